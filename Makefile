@@ -1,0 +1,53 @@
+# Every target sets up .venv by itself; nothing else has to be run before. Needs make and Python 3.11 or newer.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+# The folder is part of the name because an editable install points at it: a copied checkout installs itself again.
+READY := $(VENV)/ready$(subst /,-,$(CURDIR))
+# mypy needs a folder called specassay, whatever the checkout is called.
+TYPES := $(VENV)/types
+MUTANTS := $(VENV)/mutants
+
+.PHONY: help demo test lint types bench mutants clean
+help:
+	@echo "make demo     both questions over the bundled suite: tables, demo/results.jsonl, demo/report.md"
+	@echo "make test     the tests"
+	@echo "make lint     ruff"
+	@echo "make types    mypy, strict on core"
+	@echo "make bench    the speed benchmark"
+	@echo "make mutants  mutation testing of core/metrics by its own tests"
+	@echo "make clean    remove .venv and every cache"
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[test,lint,types]'
+	mkdir -p $(TYPES)
+	ln -sfn ../.. $(TYPES)/specassay
+	touch $@
+
+demo: $(READY)
+	$(PY) -m specassay bench --out demo
+
+test: $(READY)
+	$(PY) -m pytest -q
+
+lint: $(READY)
+	$(PY) -m ruff check .
+
+types: $(READY)
+	MYPYPATH=$(TYPES) $(PY) -m mypy -m specassay -m specassay.__main__ -p specassay.core -p specassay.frontends \
+	  -p specassay.backends -p specassay.dafny_harness -p specassay.benchmarks
+
+bench: $(READY)
+	$(PY) -m specassay.benchmarks.speed
+
+mutants: $(READY)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
+	rm -rf $(MUTANTS)
+	mkdir -p $(MUTANTS)/specassay
+	cp -r *.py py.typed core frontends backends dafny_harness benchmarks $(MUTANTS)/specassay
+	cp -r pyproject.toml tests $(MUTANTS)
+	cd $(MUTANTS) && ../bin/python -m mutmut run --max-children 2 && ../bin/python -m mutmut results
+
+clean:
+	rm -rf $(VENV) build specassay.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

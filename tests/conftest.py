@@ -1,0 +1,51 @@
+"""Fixtures shared by all tests, and what happens when something the tests need is not there."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+REQUIRED = frozenset(filter(None, os.environ.get("SPECASSAY_REQUIRE", "").split(",")))
+DATA = Path(os.environ.get("SPECASSAY_DATA", ROOT.parent / "shared" / "data")).resolve()
+
+
+def _find(name: str) -> Path | None:
+    if name == "data":
+        return DATA if DATA.is_dir() else None
+    program = shutil.which(name)
+    return Path(program) if program else None
+
+
+@pytest.fixture(scope="session")
+def require() -> Callable[[str], Path]:
+    """`require(name)` is the path of `"data"` (the data sets) or of a program such as `"dafny"`.
+
+    Where it is absent the test is skipped, or fails when `SPECASSAY_REQUIRE` (comma-separated) names it. The
+    data sets are looked for in `SPECASSAY_DATA`, else in `../shared/data` beside the checkout.
+    """
+
+    def find(name: str) -> Path:
+        path = _find(name)
+        if path is not None:
+            return path
+        message = f"{name} is not here (looked in {DATA if name == 'data' else 'PATH'})"
+        if name in REQUIRED:
+            pytest.fail(f"{message}, and SPECASSAY_REQUIRE demands it")
+        pytest.skip(message)
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def data_dir(require: Callable[[str], Path]) -> Path:
+    """The folder of the real data sets (``evalplus/`` and ``mbpp_dfy/``), read-only."""
+    return require("data")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The root of the checkout, which is the package ``specassay``."""
+    return ROOT

@@ -1,0 +1,73 @@
+"""What `pip install specassay` puts on a machine."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+NOT_SOURCE = shutil.ignore_patterns(
+    ".*", "build", "dist", "demo", "mutants", "tests", "*.egg-info", "__pycache__"
+)
+LAYERS = ("core", "frontends", "backends", "dafny_harness", "benchmarks")
+
+
+@pytest.fixture(scope="module")
+def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which a wheel built from a copy of the checkout is installed, without any network."""
+    work = tmp_path_factory.mktemp("wheel")
+    shutil.copytree(root, work / "source", ignore=NOT_SOURCE)
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
+    offline = ["--no-deps", "--no-index"]
+    build = [*pip, "wheel", *offline, "--no-build-isolation", "--wheel-dir", work / "dist", work / "source"]
+    subprocess.run(build, check=True)
+    (wheel,) = (work / "dist").iterdir()
+    subprocess.run([*pip, "install", *offline, "--target", work / "site", wheel], check=True)
+    return work / "site"
+
+
+def test_it_installs_one_name(site: Path) -> None:
+    names = {path.name for path in site.iterdir() if path.suffix != ".dist-info"}
+    assert names == {"specassay", "bin"}
+    assert [path.name for path in (site / "bin").iterdir()] == ["specassay"]
+
+
+def test_it_contains_every_module_and_grammar_and_the_suite(site: Path, root: Path) -> None:
+    def is_cache(part: str) -> bool:
+        return part == "__pycache__" or part.startswith(".")
+
+    def files(base: Path) -> set[str]:
+        found = {base / "__init__.py", base / "__main__.py", base / "py.typed"}
+        for layer in LAYERS:
+            found |= {path for path in (base / layer).rglob("*") if path.is_file()}
+        names = {path.relative_to(base) for path in found}
+        return {str(name) for name in names if not any(map(is_cache, name.parts))}
+
+    expected = files(root)
+    assert {"frontends/python/grammar.lark", "frontends/dafny/grammar.lark"} <= expected
+    assert any(name.startswith("benchmarks/suite/") for name in expected)
+    assert files(site / "specassay") == expected
+
+
+def test_it_runs_where_it_is_installed(site: Path, tmp_path: Path) -> None:
+    def run(*arguments: str) -> str:
+        environment = {**os.environ, "PYTHONPATH": str(site)}
+        command = [sys.executable, *arguments]
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert run("-c", "import specassay.core, specassay; print(specassay.__file__)").startswith(str(site))
+    assert run("-m", "specassay", "--version").startswith("specassay, version ")
+
+
+def test_pyproject_lists_every_package(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    listed = project["tool"]["setuptools"]["packages"]
+    folders = {path.parent for layer in LAYERS for path in (root / layer).rglob("__init__.py")}
+    suite = root / "benchmarks" / "suite"
+    present = {".".join(("specassay", *path.relative_to(root).parts)) for path in folders if path != suite}
+    assert set(listed) == present | {"specassay"}
