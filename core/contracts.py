@@ -1,0 +1,127 @@
+"""Contracts and specifications: what was promised."""
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from .sorts import Sort
+from .spans import Span
+from .statements import Statement
+from .terms import Binder, Term
+
+ClauseKind = Literal["requires", "ensures", "assert"]
+
+
+@frozen(slots=True)
+class Problem:
+    """A construct that was read but not lowered."""
+
+    construct: str
+    span: Span | None
+
+    def __str__(self) -> str:
+        return f"unsupported: {self.construct}" + (f" at {self.span}" if self.span else "")
+
+
+@frozen(slots=True)
+class Clause:
+    """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered."""
+
+    kind: ClauseKind
+    text: str
+    span: Span
+    problems: tuple[Problem, ...] = ()
+
+
+@frozen(slots=True)
+class Contract:
+    """The contract of a Python function: which inputs must be rejected.
+
+    Clause i is *violated* by an input when, with every other assertion removed, some dynamic instance of it is
+    false or raises, or the statements around it raise before it is reached. Since assertions have no effect,
+    one execution in which no assertion stops decides all clauses together.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    body: tuple[Statement, ...]
+    hints: tuple[str | None, ...] = ()
+    """Type hints by parameter, as text: hints for search only, never facts."""
+    defaults: tuple[Term | None, ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Function:
+    """A function or predicate that terms may `call`: total on its precondition, or undefined."""
+
+    name: str
+    parameters: tuple[Binder, ...]
+    result: Sort
+    body: Term | None
+    requires: tuple[Term, ...] = ()
+    ensures: tuple[Term, ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Constructor:
+    name: str
+    fields: tuple[Binder, ...]
+
+
+@frozen(slots=True)
+class Datatype:
+    name: str
+    parameters: tuple[str, ...]
+    constructors: tuple[Constructor, ...]
+
+
+@frozen(slots=True)
+class Condition:
+    """A clause of a specification with its term (None when not lowered: the clause says why)."""
+
+    clause: Clause
+    term: Term | None
+
+
+@frozen(slots=True)
+class Specification:
+    """The specification of a method: over inputs, outputs and, for arrays it may modify, both states.
+
+    In a term of `ensures` a parameter's name is its value after the call; the variable `old(name)` is its value
+    before it. A parameter that is not in `modifies` has one value.
+    """
+
+    name: str
+    inputs: tuple[Binder, ...]
+    outputs: tuple[Binder, ...]
+    requires: tuple[Condition, ...]
+    ensures: tuple[Condition, ...]
+    modifies: tuple[str, ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class TestMethod:
+    """A method that tests others: straight-line statements."""
+
+    __test__ = False  # pytest must not collect it
+
+    name: str
+    body: tuple[Statement, ...]
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Program:
+    """What a source file declares, as far as contracts need it."""
+
+    file: str
+    contracts: tuple[Contract, ...] = ()
+    specifications: tuple[Specification, ...] = ()
+    functions: dict[str, Function] = field(factory=dict)
+    datatypes: dict[str, Datatype] = field(factory=dict)
+    tests: tuple[TestMethod, ...] = ()
+    problems: tuple[Problem, ...] = ()

@@ -1,0 +1,141 @@
+"""The state of an encoding: the path, what raises, and what is left out.
+
+What is left out. A *bound* is a limit of size (elements of a set, depth of nesting, characters looked at one by one);
+a *gap* is an operation with no encoding. Both are recorded as *cuts*: conditions, under the path, in which a clause's
+encoding is not faithful. An encoded clause is exact whenever its cuts are false, and unconstrained whenever one is
+true and the assumption `within bounds` is not made (see `encode.py`): so what is unsatisfiable without that
+assumption is unsatisfiable for all values of the universe, whatever was left out.
+"""
+
+import builtins
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import define, field, frozen
+
+from ..sorts import Sort
+from ..spans import Span
+from ..terms import FALSE, TRUE, Term, var
+from .guards import join, meet, opposite
+from .shapes import Shape, Symbolic
+
+
+@frozen(slots=True, eq=False)
+class Raised:
+    """Under `guard` the evaluation raises an exception of this class (a builtin's name, or another's)."""
+
+    guard: Term
+    exception: str
+
+
+@frozen(slots=True, eq=False)
+class Cut:
+    """Under `guard` the encoding is not faithful. `hard`: nothing sensible can be assumed there either."""
+
+    kind: str
+    guard: Term
+    hard: bool
+    what: str
+    span: Span | None
+
+
+@define(slots=True)
+class Context:
+    """What one encoding shares. `path` is the condition under which the current expression is evaluated."""
+
+    path: Term = TRUE
+    raised: list[Raised] = field(factory=list)
+    cuts: list[Cut] = field(factory=list)
+    facts: list[Term] = field(factory=list)
+    span: Span | None = None
+    depth: int = 0
+    _fresh: int = 0
+
+    def fresh(self, name: str, sort: Sort) -> Term:
+        """A variable of its own."""
+        self._fresh += 1
+        return var(f"{name}!{self._fresh}", sort)
+
+    def fail(self, guard: Term, exception: str) -> None:
+        """The evaluation raises under this guard."""
+        condition = meet(self.path, guard)
+        if condition is not FALSE:
+            self.raised.append(Raised(condition, exception))
+
+    def bound(self, guard: Term, what: str, hard: bool = True) -> None:
+        """The encoding looks no further under this guard: a limit of size."""
+        self._cut("bound", guard, what, hard)
+
+    def gap(self, guard: Term, what: str) -> None:
+        """The encoding cannot follow under this guard: an operation without an encoding."""
+        self._cut("gap", guard, what, True)
+
+    def _cut(self, kind: str, guard: Term, what: str, hard: bool) -> None:
+        condition = meet(self.path, guard)
+        if condition is not FALSE:
+            self.cuts.append(Cut(kind, condition, hard, what, self.span))
+
+    @contextmanager
+    def under(self, guard: Term) -> Iterator[bool]:
+        """Evaluate under a further condition. Yields False when it can never hold: then do not evaluate."""
+        before = self.path
+        self.path = meet(before, guard)
+        try:
+            yield self.path is not FALSE
+        finally:
+            self.path = before
+
+    @contextmanager
+    def anywhere(self) -> Iterator[None]:
+        """State something that holds whatever the path."""
+        before = self.path
+        self.path = TRUE
+        try:
+            yield
+        finally:
+            self.path = before
+
+    @contextmanager
+    def collecting(self) -> Iterator[list[Raised]]:
+        """Collect what is raised inside instead of passing it on."""
+        before = self.raised
+        self.raised = []
+        try:
+            yield self.raised
+        finally:
+            self.raised = before
+
+
+def union(parts: list[tuple[Term, Symbolic]]) -> Symbolic:
+    """The value that is each part under its guard; scalars of one kind are merged to keep it small."""
+    flat: list[tuple[Term, Shape]] = []
+    for guard, value in parts:
+        for inner, shape in value:
+            condition = meet(guard, inner)
+            if condition is not FALSE:
+                flat.append((condition, shape))
+    from .merging import merged
+
+    return Symbolic(merged(flat))
+
+
+def single(shape: Shape) -> Symbolic:
+    return Symbolic(((TRUE, shape),))
+
+
+def any_of(raised: list[Raised]) -> Term:
+    """The condition under which something is raised."""
+    return join(*(item.guard for item in raised))
+
+
+def is_subclass(name: str, others: tuple[str, ...]) -> bool:
+    """Is the exception class called `name` one of these, or below one of them?"""
+    kind = getattr(builtins, name, None)
+    if not isinstance(kind, type):
+        return name in others or "Exception" in others or "BaseException" in others
+    return any(base.__name__ in others for base in kind.__mro__)
+
+
+__all__ = [
+    "Context", "Cut", "Raised", "any_of", "is_subclass", "join", "meet", "opposite", "single", "union",
+]  # fmt: skip

@@ -1,0 +1,111 @@
+"""Conversions between texts and numbers: int(s), float(s), str(x)."""
+
+from ..build import ge, integer, ite, neg, op, string
+from ..sorts import INT
+from .context import Context, single
+from .expressions import constant
+from .guards import opposite
+from .shapes import BoolShape, FloatShape, IntShape, NoneShape, Shape, Symbolic, TextShape
+from .text import character_class, matching
+from ..terms import TRUE, Term
+
+DIGITS = op("re.plus", character_class("0123456789"))
+SIGN = op("re.optional", character_class("+-"))
+SPACE = op("re.star", character_class(" "))
+PLAIN_INT = op("re.concat", SIGN, DIGITS)
+
+
+def _alternatives(*words: str) -> Term:
+    """The words, in any mixture of upper and lower case."""
+    spelled = []
+    for word in words:
+        spelled.append(op("re.concat", *(character_class(c.lower() + c.upper()) for c in word)))
+    return spelled[0] if len(spelled) == 1 else op("re.union", *spelled)
+
+
+def _float_syntax() -> tuple[Term, Term, Term]:
+    """What float() accepts (library reference, float): a number, an infinity, a nan; in printable ASCII."""
+    underscored = op(
+        "re.concat", DIGITS,
+        op("re.star", op("re.concat", op("re.literal", data="_"), DIGITS)),
+    )  # fmt: skip
+    point = op("re.literal", data=".")
+    fraction = op("re.union",
+        op("re.concat", underscored, op("re.optional", op("re.concat", point, op("re.optional", underscored)))),
+        op("re.concat", point, underscored),
+    )  # fmt: skip
+    exponent = op("re.optional", op("re.concat", character_class("eE"), SIGN, underscored))
+    number = op("re.concat", SPACE, SIGN, fraction, exponent, SPACE)
+    infinity = op("re.concat", SPACE, SIGN, _alternatives("inf", "infinity"), SPACE)
+    nan = op("re.concat", SPACE, SIGN, _alternatives("nan"), SPACE)
+    return number, infinity, nan
+
+
+NUMBER, INFINITY, NAN = _float_syntax()
+UNDERSCORED_INT = op(
+    "re.concat", SPACE, SIGN, DIGITS, op("re.star", op("re.concat", op("re.literal", data="_"), DIGITS)), SPACE
+)  # fmt: skip
+
+
+def int_of_text(context: Context, text: Term) -> Symbolic:
+    """int(s): ValueError outside its syntax; the value of signed decimal digits."""
+    if text.op == "const":
+        try:
+            return constant(int(text.data))
+        except ValueError:
+            context.fail(TRUE, "ValueError")
+            return Symbolic(())
+    context.fail(opposite(matching(text, UNDERSCORED_INT)), "ValueError")
+    plain = matching(text, PLAIN_INT)
+    context.bound(opposite(plain), "int of a text with spaces or underscores")
+    return single(IntShape(int_of_plain_text(text)))
+
+
+def float_of_text(context: Context, text: Term) -> Symbolic:
+    """float(s): ValueError outside its syntax; its kind is exact, its finite value an unknown number."""
+    if text.op == "const":
+        try:
+            return constant(float(text.data))
+        except ValueError:
+            context.fail(TRUE, "ValueError")
+            return Symbolic(())
+    number, infinity, nan = (matching(text, syntax) for syntax in (NUMBER, INFINITY, NAN))
+    context.fail(opposite(op("or", number, infinity, nan)), "ValueError")
+    negative = matching(text, op("re.concat", SPACE, op("re.literal", data="-"), op("re.all")))
+    kind = ite(nan, integer(3), ite(infinity, ite(negative, integer(2), integer(1)), integer(0)))
+    value = context.fresh("float", INT)
+    # An exponent can make a finite text infinite (1e999): such texts are beyond the bound.
+    context.bound(matching(text, _HAS_EXPONENT), "float of a text with an exponent")
+    simple = matching(text, PLAIN_INT)
+    whole = int_of_plain_text(text)
+    context.facts.append(op("or", opposite(simple), op("eq", value, op("mul", integer(8), whole))))
+    return single(FloatShape(kind, value))
+
+
+def int_of_plain_text(text: Term) -> Term:
+    signed = matching(text, op("re.concat", character_class("+-"), DIGITS))
+    digits = ite(signed, op("str.substr", text, integer(1), op("str.len", text)), text)
+    size = op("str.to_int", digits)
+    return ite(op("str.prefixof", string("-"), text), neg(size), size)
+
+
+_HAS_EXPONENT = op("re.concat", op("re.all"), character_class("0123456789."), character_class("eE"), op("re.all"))
+
+
+def text_of(context: Context, shape: Shape) -> Symbolic | None:
+    """str(x), for texts, whole numbers, booleans and None."""
+    match shape:
+        case TextShape():
+            return single(shape)
+        case NoneShape():
+            return constant("None")
+        case BoolShape(term):
+            return single(TextShape(ite(term, string("True"), string("False"))))
+        case IntShape(term):
+            if term.op == "const":
+                return constant(str(term.data))
+            shown = op("str.from_int", term)
+            minus = op("str.concat", string("-"), op("str.from_int", neg(term)))
+            return single(TextShape(ite(ge(term, integer(0)), shown, minus)))
+    return None
+

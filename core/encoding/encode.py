@@ -1,0 +1,113 @@
+"""A contract as Bool terms: for each clause, when an input violates it."""
+
+from attrs import define, field, frozen
+
+from ..build import implies
+from ..contracts import Contract
+from ..sorts import BOOL
+from ..statements import Check, Opaque
+from ..terms import FALSE, TRUE, Term, make, var
+from .context import Context, Cut, any_of
+from .expressions import Names, evaluate
+from .guards import join, meet, opposite
+from .inputs import FOLLOWED, UNIVERSE, WITHIN_BOUNDS, Node
+from .statements import Frame, execute, value_of
+from .truth import truth
+
+
+@frozen(slots=True, eq=False)
+class ClauseEncoding:
+    """A clause: `violated` and `false` (a violation that is not an exception) are Bool variables that the facts of
+    the encoding define. `gaps` names the constructs that the encoding does not follow."""
+
+    violated: Term
+    false: Term
+    gaps: tuple[str, ...]
+    bounds: tuple[str, ...]
+
+
+@frozen(slots=True, eq=False)
+class Encoding:
+    """A contract over flat constants. `facts` are asserted once; `nodes` read arguments back from a model."""
+
+    contract: Contract
+    facts: tuple[Term, ...]
+    clauses: tuple[ClauseEncoding, ...]
+    nodes: dict[str, Node]
+    universe: str = UNIVERSE
+
+
+@define(slots=True, eq=False)
+class _Recorder:
+    """What the executed checks showed, by clause."""
+
+    false: dict[int, list[Term]] = field(factory=dict)
+    raised: dict[int, list[Term]] = field(factory=dict)
+    reached: dict[int, list[Term]] = field(factory=dict)
+    cuts: dict[int, list[Cut]] = field(factory=dict)
+
+    def check(self, statement: Check, frame: Frame, context: Context) -> None:
+        clause = statement.clause
+        start = len(context.cuts)
+        inner = Frame(frame.names, frame.live)
+        with context.collecting() as raised:
+            value = value_of(context, inner, statement.test)
+        failed = any_of(raised)
+        self.reached.setdefault(clause, []).append(frame.live)
+        self.raised.setdefault(clause, []).append(failed)
+        self.false.setdefault(clause, []).append(meet(frame.live, opposite(failed), opposite(truth(context, value))))
+        own = context.cuts[start:]
+        del context.cuts[start:]
+        self.cuts.setdefault(clause, []).extend([*context.cuts, *own])
+
+
+def encode(contract: Contract) -> Encoding:
+    """The encoding of a contract. Whatever cannot be encoded is in the clauses' `gaps`; nothing is raised."""
+    context = Context()
+    nodes = {name: Node(name, 0, context) for name in contract.parameters}
+    names: Names = {name: node.symbolic() for name, node in nodes.items()}
+    recorder = _Recorder()
+    frame = Frame(names)
+    execute(context, contract.body, frame, recorder)
+    body_raised = any_of(context.raised)
+    opaque = any(isinstance(statement, Opaque) for statement in contract.body)
+    definitions: list[Term] = []
+    clauses = []
+    for index, clause in enumerate(contract.clauses):
+        cuts = recorder.cuts.get(index, [])
+        reached = join(*recorder.reached.get(index, [FALSE]))
+        before = meet(body_raised, opposite(reached))
+        if before is not FALSE:
+            cuts = [*cuts, *context.cuts]
+        false = join(*recorder.false.get(index, []))
+        violated = join(false, *recorder.raised.get(index, []), before)
+        unknown = bool(clause.problems) or opaque
+        clauses.append(_define(index, false, violated, cuts, unknown, definitions))
+    return Encoding(contract, (*context.facts, *definitions), tuple(clauses), nodes)
+
+
+def _define(
+    index: int, false: Term, violated: Term, cuts: list[Cut], unknown: bool, definitions: list[Term]
+) -> ClauseEncoding:
+    name, false_name = var(f"violated {index}", BOOL), var(f"false {index}", BOOL)
+    bounds = join(*(cut.guard for cut in cuts if cut.kind == "bound"))
+    hard = join(*(cut.guard for cut in cuts if cut.kind == "bound" and cut.hard))
+    gaps = join(*(cut.guard for cut in cuts if cut.kind == "gap"))
+    doubtful = join(meet(opposite(WITHIN_BOUNDS), bounds), meet(opposite(FOLLOWED), gaps))
+    free = TRUE if unknown else doubtful
+    exact = make("eq", (name, violated), BOOL)
+    definitions.append(exact if free is FALSE else join(free, exact) if free is not TRUE else TRUE)
+    definitions.append(implies(false_name, false))
+    if hard is not FALSE:
+        definitions.append(implies(WITHIN_BOUNDS, opposite(hard)))
+    if gaps is not FALSE:
+        definitions.append(implies(FOLLOWED, opposite(gaps)))
+    return ClauseEncoding(
+        name,
+        false_name,
+        tuple(dict.fromkeys(cut.what for cut in cuts if cut.kind == "gap")),
+        tuple(dict.fromkeys(cut.what for cut in cuts if cut.kind == "bound")),
+    )
+
+
+__all__ = ["ClauseEncoding", "Encoding", "encode", "evaluate"]

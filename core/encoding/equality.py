@@ -1,0 +1,296 @@
+"""==, in, < and hashability of Python values (language reference 6.10)."""
+
+from ..build import eq, ge, gt, integer, op
+from ..sorts import BOOL
+from ..terms import FALSE, TRUE, Term
+from .context import Context, union
+from .guards import join, meet, opposite
+from .numbers import as_int, equal_numbers, is_number, less
+from .sequences import length, members, pairs, prefixed, sequence
+from .shapes import (
+    BoolShape, ConstantShape, DictShape, Entry, HelperShape, NodeShape, NoneShape, RangeShape, SequenceShape, SetShape,
+    Shape, Symbolic, TextShape,
+)  # fmt: skip
+
+SETS, DICTS = ("set", "frozenset"), ("dict",)
+
+
+def _kind(shape: Shape) -> str:
+    match shape:
+        case NodeShape(kind) | SequenceShape(kind) | SetShape(kind):
+            return "set" if kind in SETS else kind
+        case DictShape():
+            return "dict"
+    return type(shape).__name__
+
+
+def equal(context: Context, left: Symbolic, right: Symbolic) -> Term:
+    """left == right, as a Bool term. Plain values can always be compared for equality."""
+    if left is right:
+        return TRUE
+    cases = []
+    for first_guard, first in left:
+        for second_guard, second in right:
+            guard = meet(first_guard, second_guard)
+            if guard is FALSE:
+                continue
+            with context.under(guard) as possible:
+                if possible:
+                    cases.append(meet(guard, equal_shapes(context, first, second)))
+    return join(*cases)
+
+
+def equal_shapes(context: Context, left: Shape, right: Shape) -> Term:
+    if is_number(left) or is_number(right):
+        return equal_numbers(left, right) if is_number(left) and is_number(right) else FALSE
+    match left, right:
+        case NoneShape(), NoneShape():
+            return TRUE
+        case TextShape(first), TextShape(second):
+            return eq(first, second)
+        case ConstantShape(first), ConstantShape(second):
+            return TRUE if first == second else FALSE
+        case HelperShape(first), HelperShape(second):
+            return TRUE if first is second else FALSE
+        case (NodeShape(one, node), NodeShape(other, second_node)) if node is second_node and one == other:
+            return TRUE
+    kind = _kind(left)
+    if kind != _kind(right) or kind in ("NoneShape", "TextShape", "ConstantShape", "HelperShape"):
+        return FALSE
+    if isinstance(left, RangeShape) or kind in ("iterator", "SliceShape"):
+        context.gap(TRUE, f"== on {kind}")
+        return context.fresh("equal", BOOL)
+    first_length, second_length = length(context, left), length(context, right)
+    assert first_length is not None and second_length is not None
+    same_length = eq(first_length, second_length)
+    if same_length is FALSE:
+        return FALSE
+    with context.under(meet(same_length, gt(first_length, integer(0)))) as possible:
+        if not possible:
+            return same_length
+        if _is_inner(left) and _is_inner(right):
+            context.bound(TRUE, "== on deeply nested values")
+            return context.fresh("equal", BOOL)
+        if kind == "dict":
+            return meet(same_length, _covered_dict(context, left, right))
+        if kind == "set":
+            return meet(same_length, subset(context, left, right))
+        return meet(same_length, _equal_items(context, left, right))
+
+
+def _is_inner(shape: Shape) -> bool:
+    """Is it a container inside an argument? Two of them are compared by length only: their contents are unknown
+    values of any kind, and comparing those pairwise would dominate every encoding."""
+    return isinstance(shape, NodeShape) and shape.node.depth > 0
+
+
+def _equal_items(context: Context, left: Shape, right: Shape) -> Term:
+    first, second = _items(context, left), _items(context, right)
+    first, second = prefixed(context, first), prefixed(context, second)
+    count = max(len(first.entries), len(second.entries))
+    conditions = []
+    for j in range(count):
+        present = gt(first.length, integer(j))
+        with context.under(present) as possible:
+            if possible:
+                one, other = _entry(context, first, j), _entry(context, second, j)
+                conditions.append(join(opposite(present), equal(context, one, other)))
+    context.bound(meet(first.more, second.more, *conditions), "elements of a sequence", hard=False)
+    return meet(*conditions)
+
+
+def _items(context: Context, shape: Shape) -> SequenceShape:
+    items = sequence(context, shape)
+    assert items is not None
+    return items
+
+
+def _members(context: Context, shape: Shape) -> SequenceShape:
+    items = members(context, shape)
+    assert items is not None
+    return items
+
+
+def _entry(context: Context, items: SequenceShape, position: int) -> Symbolic:
+    if position < len(items.entries):
+        return items.entries[position].value
+    if not items.entries:
+        context.bound(TRUE, "elements of a sequence")
+        return Symbolic(())
+    context.bound(TRUE, "elements of a sequence", hard=False)
+    return items.entries[-1].value
+
+
+def subset(context: Context, left: Shape, right: Shape) -> Term:
+    """Every element of `left` is in `right`."""
+    first, second = _members(context, left), _members(context, right)
+    conditions = []
+    for entry in first.entries:
+        with context.under(entry.present) as possible:
+            if possible:
+                conditions.append(
+                    join(opposite(entry.present), among(context, entry.value, second.entries))
+                )
+    context.bound(meet(first.more, *conditions), "elements of a sequence", hard=False)
+    return meet(*conditions)
+
+
+def among(context: Context, value: Symbolic, entries: tuple[Entry, ...]) -> Term:
+    """Some present entry equals the value."""
+    found = []
+    for entry in entries:
+        with context.under(entry.present) as possible:
+            if possible:
+                found.append(meet(entry.present, equal(context, value, entry.value)))
+    return join(*found)
+
+
+def _covered_dict(context: Context, left: Shape, right: Shape) -> Term:
+    first, second = pairs(context, left), pairs(context, right)
+    assert first is not None and second is not None
+    conditions = []
+    for key, value in first:
+        matches = []
+        for other_key, other_value in second:
+            with context.under(meet(key.present, other_key.present)) as possible:
+                if possible:
+                    same = equal(context, key.value, other_key.value)
+                    matches.append(
+                        meet(other_key.present, same, equal(context, value, other_value))
+                    )
+        conditions.append(join(opposite(key.present), *matches))
+    return meet(*conditions)
+
+
+def contains(context: Context, item: Symbolic, container: Shape) -> Term | None:
+    """item in container; raises TypeError where Python does. None when the container is none."""
+    match container:
+        case TextShape(term):
+            found = []
+            for guard, shape in item:
+                if isinstance(shape, TextShape):
+                    found.append(meet(guard, op("str.contains", term, shape.term)))
+                else:
+                    context.fail(guard, "TypeError")
+            return join(*found)
+        case RangeShape(start, stop, 1):
+            return _in_range(context, item, start, stop)
+    kind = _kind(container)
+    if kind in ("set", "dict"):
+        context.fail(opposite(hashable(context, item)), "TypeError")
+    if kind == "bytes":
+        for guard, shape in item:
+            if as_int(shape) is None:
+                if isinstance(shape, (NodeShape, SequenceShape)) and shape.kind == "bytes":
+                    context.gap(guard, "bytes in bytes")
+                else:
+                    context.fail(guard, "TypeError")
+    items = members(context, container)
+    if items is None:
+        return None
+    found_in = among(context, item, items.entries)
+    context.bound(meet(items.more, opposite(found_in)), "elements of a sequence", hard=False)
+    return found_in
+
+
+def _in_range(context: Context, item: Symbolic, start: Term, stop: Term) -> Term:
+    found = []
+    for guard, shape in item:
+        whole = as_int(shape)
+        if whole is not None:
+            found.append(meet(guard, ge(whole, start), gt(stop, whole)))
+        elif is_number(shape):
+            context.gap(guard, "float in range")
+    return join(*found)
+
+
+def hashable(context: Context, value: Symbolic) -> Term:
+    """hash(value) does not raise."""
+    conditions = []
+    for guard, shape in value:
+        with context.under(guard) as possible:
+            if possible:
+                conditions.append(meet(guard, _hashable_shape(context, shape)))
+    return join(*conditions)
+
+
+def _hashable_shape(context: Context, shape: Shape) -> Term:
+    match shape:
+        case NodeShape("list" | "dict" | "set") | SequenceShape("list") | SetShape("set") | DictShape():
+            return FALSE
+        case NodeShape("tuple") | SequenceShape("tuple"):
+            items = _items(context, shape)
+            conditions = [join(opposite(entry.present), hashable(context, entry.value)) for entry in items.entries]
+            context.bound(meet(items.more, *conditions), "elements of a tuple", hard=False)
+            return meet(*conditions)
+    return TRUE
+
+
+def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> Term:
+    """left < right (or <=); raises TypeError where Python does."""
+    cases = []
+    for first_guard, first in left:
+        for second_guard, second in right:
+            guard = meet(first_guard, second_guard)
+            with context.under(guard) as possible:
+                if possible:
+                    result = _ordered_shapes(context, first, second, strict)
+                    if result is None:
+                        context.fail(TRUE, "TypeError")
+                    else:
+                        cases.append(meet(guard, result))
+    return join(*cases)
+
+
+def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -> Term | None:
+    if is_number(left) or is_number(right):
+        return less(left, right, strict) if is_number(left) and is_number(right) else None
+    match left, right:
+        case TextShape(first), TextShape(second):
+            return op("str.lt" if strict else "str.le", first, second)
+    kind = _kind(left)
+    if kind != _kind(right):
+        return None
+    if kind == "set":
+        if isinstance(left, NodeShape) and isinstance(right, NodeShape):
+            context.bound(TRUE, "< on two unknown sets")
+            return context.fresh("subset", BOOL)
+        first_length, second_length = length(context, left), length(context, right)
+        assert first_length is not None and second_length is not None
+        inside = subset(context, left, right)
+        return meet(inside, gt(second_length, first_length)) if strict else inside
+    if kind not in ("list", "tuple", "bytes"):
+        return None
+    if _is_inner(left) and _is_inner(right):
+        context.bound(TRUE, "< on deeply nested values")
+        return context.fresh("less", BOOL)
+    return _lexicographic(context, _items(context, left), _items(context, right), strict, 0)
+
+
+def _lexicographic(
+    context: Context, left: SequenceShape, right: SequenceShape, strict: bool, position: int
+) -> Term:
+    if position == 0:
+        left, right = prefixed(context, left), prefixed(context, right)
+    here = integer(position)
+    left_ends, right_ends = opposite(gt(left.length, here)), opposite(gt(right.length, here))
+    ended = meet(left_ends, opposite(right_ends) if strict else TRUE)
+    both = meet(opposite(left_ends), opposite(right_ends))
+    with context.under(both) as possible:
+        if not possible:
+            return ended
+        if position >= max(len(left.entries), len(right.entries)):
+            context.bound(TRUE, "elements of a sequence")
+            return ended
+        one, other = _entry(context, left, position), _entry(context, right, position)
+        same = equal(context, one, other)
+        with context.under(opposite(same)) as differs:
+            first = ordered(context, one, other, True) if differs else FALSE
+        with context.under(same) as continues:
+            rest = (
+                _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
+            )
+    return join(ended, meet(both, join(meet(opposite(same), first), meet(same, rest))))
+
+
+__all__ = ["BoolShape", "among", "contains", "equal", "hashable", "ordered", "subset", "union"]

@@ -1,0 +1,526 @@
+"""Symbolic evaluation of Python terms: one case per operator of `operators.PYTHON`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..statements import Comprehension, Define, Return, Target
+from ..terms import FALSE, TRUE, Term
+from . import numbers
+from .context import Context, single, union
+from .equality import contains, equal, hashable, ordered
+from .guards import join, meet, opposite
+from .numbers import is_number
+from .sequences import at, count, filtered, from_values, index, pairs, prefixed, slice_of
+from .shapes import (
+    BoolShape, ConstantShape, DictShape, Entry, FloatShape, HelperShape, IntShape, NodeShape, NoneShape, OddFloatShape,
+    SequenceShape, SetShape, Shape, SliceShape, Symbolic, TextShape, kind_of,
+)  # fmt: skip
+from .truth import iterate, truth
+
+Names = dict[str, Symbolic]
+UNBOUND = object()
+NONE = single(NoneShape())
+
+
+def boolean(term: Term) -> Symbolic:
+    return single(BoolShape(term))
+
+
+def constant(value: Any) -> Symbolic:
+    """A Python constant as a symbolic value."""
+    from ..build import integer, string
+    from ..terms import const
+    from ..sorts import BOOL
+
+    match value:
+        case None:
+            return NONE
+        case bool():
+            return boolean(const(value, BOOL))
+        case int():
+            return single(IntShape(integer(value)))
+        case float():
+            shape = numbers.float_constant(value)
+            return single(OddFloatShape(value) if shape is None else shape)
+        case complex():
+            real, imaginary = numbers.float_constant(value.real), numbers.float_constant(value.imag)
+            if real is None or imaginary is None:
+                return single(ConstantShape(value))
+            return single(numbers.ComplexShape(real, imaginary))
+        case str():
+            return single(TextShape(string(value)))
+        case bytes():
+            return single(from_values("bytes", [constant(byte) for byte in value]))
+        case _:
+            return single(ConstantShape(value))
+
+
+def evaluate(context: Context, term: Term, names: Names) -> Symbolic:
+    """The symbolic value of a VALUE term; what raises and what is left out goes to the context."""
+    if term.span is not None:
+        context.span = term.span
+    handler = _HANDLERS.get(term.op)
+    if handler is None:
+        context.gap(TRUE, term.op)
+        return Symbolic(())
+    return handler(context, term, names)
+
+
+def _const(context: Context, term: Term, names: Names) -> Symbolic:
+    return constant(term.data)
+
+
+def _var(context: Context, term: Term, names: Names) -> Symbolic:
+    value = names.get(term.data)
+    if value is None:
+        context.fail(TRUE, "NameError")
+        return Symbolic(())
+    kept = []
+    for guard, shape in value:
+        if isinstance(shape, ConstantShape) and shape.value is UNBOUND:
+            context.fail(guard, "UnboundLocalError")
+        else:
+            kept.append((guard, shape))
+    return value if len(kept) == len(value.alternatives) else Symbolic(tuple(kept))
+
+
+def _not(context: Context, term: Term, names: Names) -> Symbolic:
+    return boolean(opposite(truth(context, evaluate(context, term.args[0], names))))
+
+
+def _connective(context: Context, term: Term, names: Names) -> Symbolic:
+    """`and`, `or`: the first operand that decides, else the last."""
+    stops_when = term.op == "python.or"
+    parts: list[tuple[Term, Symbolic]] = []
+    going = TRUE
+    for position, arg in enumerate(term.args):
+        with context.under(going) as possible:
+            if not possible:
+                break
+            value = evaluate(context, arg, names)
+            decided = truth(context, value) if stops_when else opposite(truth(context, value))
+            if position == len(term.args) - 1:
+                parts.append((going, value))
+            else:
+                parts.append((meet(going, decided), value))
+                going = meet(going, opposite(decided))
+    if parts and all(_is_bool(value) for _, value in parts):
+        return boolean(join(*(meet(guard, truth(context, value)) for guard, value in parts)))
+    return union(parts)
+
+
+def _is_bool(value: Symbolic) -> bool:
+    return all(isinstance(shape, BoolShape) for _, shape in value)
+
+
+def _ite(context: Context, term: Term, names: Names) -> Symbolic:
+    test = truth(context, evaluate(context, term.args[0], names))
+    parts = []
+    for guard, branch in ((test, term.args[1]), (opposite(test), term.args[2])):
+        with context.under(guard) as possible:
+            if possible:
+                parts.append((guard, evaluate(context, branch, names)))
+    return union(parts)
+
+
+def each(context: Context, value: Symbolic, apply: Callable[[Shape], Symbolic | None], what: str) -> Symbolic:
+    """Apply an operation to every alternative under its guard; None from it is a gap called `what`."""
+    parts = []
+    for guard, shape in value:
+        with context.under(guard) as possible:
+            if possible:
+                result = apply(shape)
+                if result is None:
+                    context.gap(TRUE, f"{what} on {kind_of(shape)}")
+                else:
+                    parts.append((guard, result))
+    return union(parts)
+
+
+def raising(context: Context, exception: str) -> Symbolic:
+    """No value: the path raises."""
+    context.fail(TRUE, exception)
+    return Symbolic(())
+
+
+def _unary(context: Context, term: Term, names: Names) -> Symbolic:
+    def apply(shape: Shape) -> Symbolic | None:
+        if not is_number(shape):
+            return raising(context, "TypeError")
+        return numbers.unary(context, term.data, shape)
+
+    return each(context, evaluate(context, term.args[0], names), apply, f"unary {term.data}")
+
+
+def _binary(context: Context, term: Term, names: Names) -> Symbolic:
+    left = evaluate(context, term.args[0], names)
+    right = evaluate(context, term.args[1], names)
+    return binary(context, term.data, left, right)
+
+
+def binary(context: Context, name: str, left: Symbolic, right: Symbolic) -> Symbolic:
+    """A binary operator of Python on two symbolic values."""
+
+    def apply(first: Shape) -> Symbolic | None:
+        return each(context, right, lambda second: _binary_shapes(context, name, first, second), name)
+
+    return each(context, left, apply, name)
+
+
+def _binary_shapes(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:
+    if is_number(left) and is_number(right):
+        return numbers.arithmetic(context, name, left, right)
+    from .joining import joined
+
+    return joined(context, name, left, right)
+
+
+def _compare(context: Context, term: Term, names: Names) -> Symbolic:
+    left = evaluate(context, term.args[0], names)
+    right = evaluate(context, term.args[1], names)
+    match term.data:
+        case "==":
+            return boolean(equal(context, left, right))
+        case "!=":
+            return boolean(opposite(equal(context, left, right)))
+        case "<" | "<=":
+            return boolean(ordered(context, left, right, term.data == "<"))
+        case ">" | ">=":
+            return boolean(ordered(context, right, left, term.data == ">"))
+        case "in" | "not in":
+            found = _contained(context, left, right)
+            return boolean(found if term.data == "in" else opposite(found))
+        case _:
+            same = _identical(context, left, right)
+            return boolean(same if term.data == "is" else opposite(same))
+
+
+def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
+    found = []
+    for guard, shape in container:
+        with context.under(guard) as possible:
+            if possible:
+                inside = contains(context, item, shape)
+                if inside is None:
+                    context.fail(TRUE, "TypeError")
+                else:
+                    found.append(meet(guard, inside))
+    return join(*found)
+
+
+def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:
+    """`is`: exact for None, booleans and types; a gap where equal values may or may not be one object."""
+    same = []
+    for first_guard, first in left:
+        for second_guard, second in right:
+            guard = meet(first_guard, second_guard)
+            if guard is FALSE or kind_of(first) != kind_of(second):
+                continue
+            match first, second:
+                case (NoneShape(), NoneShape()):
+                    same.append(guard)
+                case BoolShape(one), BoolShape(other):
+                    same.append(meet(guard, opposite(meet(join(one, other), opposite(meet(one, other))))))
+                case ConstantShape(one), ConstantShape(other):
+                    if one is other:
+                        same.append(guard)
+                case _:
+                    context.gap(guard, "is between values that may be equal")
+    return join(*same)
+
+
+def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
+    def apply(shape: Shape) -> Symbolic | None:
+        if isinstance(shape, ConstantShape) and isinstance(shape.value, type) and term.data == "__name__":
+            return constant(shape.value.__name__)
+        if term.data == "__class__":
+            return type_of(shape)
+        return None
+
+    return each(context, evaluate(context, term.args[0], names), apply, f"attribute .{term.data}")
+
+
+TYPES = {
+    kind.__name__: kind
+    for kind in (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, range, slice, type(None))
+}
+
+
+def type_of(shape: Shape) -> Symbolic | None:
+    """type(x)."""
+    if isinstance(shape, ConstantShape):
+        return single(ConstantShape(type(shape.value)))
+    kind = TYPES.get(kind_of(shape))
+    return None if kind is None else single(ConstantShape(kind))
+
+
+def _index(context: Context, term: Term, names: Names) -> Symbolic:
+    container = evaluate(context, term.args[0], names)
+    position = evaluate(context, term.args[1], names)
+
+    def apply(shape: Shape) -> Symbolic | None:
+        found = pairs(context, shape)
+        if found is not None:
+            return _lookup(context, found, position)
+        if kind_of(shape) not in ("str", "bytes", "list", "tuple", "range"):
+            return raising(context, "TypeError")
+        return each(context, position, lambda place: _place(context, shape, place), "index")
+
+    return each(context, container, apply, "index")
+
+
+def _place(context: Context, shape: Shape, place: Shape) -> Symbolic | None:
+    whole = numbers.as_int(place)
+    if whole is not None:
+        return index(context, shape, whole)
+    if isinstance(place, SliceShape):
+        for limit in (place.lower, place.upper, place.step):
+            for guard, part in limit:
+                if numbers.as_int(part) is None and not isinstance(part, NoneShape):
+                    context.fail(guard, "TypeError")
+        return slice_of(context, shape, place)
+    return raising(context, "TypeError")
+
+
+def _lookup(context: Context, found: tuple[tuple[Entry, Symbolic], ...], key: Symbolic) -> Symbolic:
+    context.fail(opposite(hashable(context, key)), "TypeError")
+    parts = []
+    for entry, value in found:
+        with context.under(entry.present) as possible:
+            if possible:
+                parts.append((meet(entry.present, equal(context, key, entry.value)), value))
+    context.fail(opposite(join(*(guard for guard, _ in parts))), "KeyError")
+    return union(parts)
+
+
+def _slice(context: Context, term: Term, names: Names) -> Symbolic:
+    lower, upper, step = (evaluate(context, arg, names) for arg in term.args)
+    return single(SliceShape(lower, upper, step))
+
+
+def _display(context: Context, term: Term, names: Names) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
+    for arg in term.args:
+        if arg.op != "python.starred":
+            entries.append(Entry(TRUE, evaluate(context, arg, names)))
+            continue
+        for guard, items in iterate(context, evaluate(context, arg.args[0], names)):
+            context.bound(meet(guard, items.more), "elements of a starred sequence")
+            entries.extend(Entry(meet(guard, entry.present), entry.value) for entry in items.entries)
+    return tuple(entries)
+
+
+def _list(context: Context, term: Term, names: Names) -> Symbolic:
+    return single(filtered(term.op.removeprefix("python."), _display(context, term, names)))
+
+
+def _set(context: Context, term: Term, names: Names) -> Symbolic:
+    return single(unique(context, "set", _display(context, term, names)))
+
+
+def unique(context: Context, kind: str, entries: tuple[Entry, ...]) -> SetShape:
+    """A set of the present entries; raises TypeError for one that cannot be hashed."""
+    kept = []
+    for entry in entries:
+        with context.under(entry.present) as possible:
+            if possible:
+                context.fail(opposite(hashable(context, entry.value)), "TypeError")
+                kept.append(entry)
+    return SetShape(kind, tuple(kept))
+
+
+def _dict(context: Context, term: Term, names: Names) -> Symbolic:
+    keys: list[Entry] = []
+    values: list[Symbolic] = []
+    for position in range(0, len(term.args), 2):
+        if term.args[position].op == "python.starred":
+            context.gap(TRUE, "** in a dict display")
+            continue
+        keys.append(Entry(TRUE, evaluate(context, term.args[position], names)))
+        values.append(evaluate(context, term.args[position + 1], names))
+    return single(mapping(context, keys, values))
+
+
+def mapping(context: Context, keys: list[Entry], values: list[Symbolic]) -> DictShape:
+    """A dict of the present pairs: a later value replaces that of an equal key."""
+    shown: list[Entry] = []
+    kept: list[Symbolic] = []
+    for key, value in zip(keys, values, strict=True):
+        with context.under(key.present) as possible:
+            if not possible:
+                continue
+            context.fail(opposite(hashable(context, key.value)), "TypeError")
+            new = [key.present]
+            for place, earlier in enumerate(shown):
+                same = meet(key.present, earlier.present, equal(context, key.value, earlier.value))
+                if same is not FALSE:
+                    kept[place] = union([(same, value), (opposite(same), kept[place])])
+                    new.append(opposite(same))
+            shown.append(Entry(meet(*new), key.value))
+            kept.append(value)
+    return DictShape(count(tuple(shown)), tuple(shown), tuple(kept))
+
+
+def bind(context: Context, target: Target, value: Symbolic, names: Names) -> None:
+    """Bind a target in `names`, unpacking; raises ValueError or TypeError where the value does not fit."""
+    if isinstance(target, str):
+        names[target] = value
+        return
+    parts: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
+    from ..build import eq, integer
+
+    for guard, items in iterate(context, value):
+        with context.under(guard) as possible:
+            if not possible:
+                continue
+            items = prefixed(context, items)
+            context.fail(opposite(eq(items.length, integer(len(target)))), "ValueError")
+            with context.under(eq(items.length, integer(len(target)))) as fits:
+                if fits:
+                    for place in range(len(target)):
+                        parts[place].append((guard, at(context, items, integer(place))))
+    for inner, found in zip(target, parts, strict=True):
+        bind(context, inner, union(found), names)
+
+
+def walk(
+    context: Context, term: Term, names: Names, alive: Callable[[], Term], consume: Callable[[Names], None], hard: bool
+) -> None:
+    """Visit the items of a comprehension in order: `consume` is called under the path of each, with its names.
+
+    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too.
+    """
+    shape: Comprehension = term.data
+
+    def level(number: int, position: int, scope: Names) -> None:
+        if number == len(shape.generators):
+            consume(scope)
+            return
+        generator = shape.generators[number]
+        conditions = term.args[position + 1 : position + 1 + generator.conditions]
+        for guard, items in iterate(context, evaluate(context, term.args[position], scope)):
+            for entry in items.entries:
+                with context.under(meet(guard, entry.present, alive())) as possible:
+                    if possible:
+                        inner = dict(scope)
+                        bind(context, generator.target, entry.value, inner)
+                        test(number, position, conditions, inner)
+            context.bound(meet(guard, items.more, alive()), "elements of a sequence", hard)
+
+    def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names) -> None:
+        if not conditions:
+            level(number + 1, position + 1 + shape.generators[number].conditions, scope)
+            return
+        with context.under(truth(context, evaluate(context, conditions[0], scope))) as possible:
+            if possible:
+                test(number, position, conditions[1:], scope)
+
+    level(0, 0, names)
+
+
+def quantified(context: Context, term: Term, names: Names, universal: bool) -> Symbolic:
+    """all(...) or any(...) over a generator expression: lazily, from left to right."""
+    decided: list[Term] = []
+
+    def consume(scope: Names) -> None:
+        holds = truth(context, evaluate(context, term.args[-1], scope))
+        decided.append(meet(context.path, opposite(holds) if universal else holds))
+
+    walk(context, term, names, lambda: opposite(join(*decided)), consume, hard=False)
+    found = join(*decided)
+    return boolean(opposite(found) if universal else found)
+
+
+def _comprehension(context: Context, term: Term, names: Names) -> Symbolic:
+    shape: Comprehension = term.data
+    outer = context.path
+    entries: list[Entry] = []
+    values: list[Symbolic] = []
+    simple = _mapped_sequence(context, term, names)
+    if simple is not None:
+        return simple
+
+    def consume(scope: Names) -> None:
+        present = meet(*(part for part in _conjuncts(context.path) if part not in _conjuncts(outer)))
+        elements = term.args[len(term.args) - (2 if shape.kind == "dict" else 1) :]
+        entries.append(Entry(present, evaluate(context, elements[0], scope)))
+        if shape.kind == "dict":
+            values.append(evaluate(context, elements[1], scope))
+
+    walk(context, term, names, lambda: TRUE, consume, hard=shape.kind != "set")
+    match shape.kind:
+        case "set":
+            return single(unique(context, "set", tuple(entries)))
+        case "dict":
+            return single(mapping(context, entries, values))
+        case kind:
+            return single(filtered("list" if kind == "list" else "iterator", tuple(entries)))
+
+
+def _conjuncts(guard: Term) -> tuple[Term, ...]:
+    return guard.args if guard.op == "and" else (guard,)
+
+
+def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | None:
+    """[f(x) for x in xs]: one generator without conditions keeps the length, so nothing is cut off."""
+    shape: Comprehension = term.data
+    if shape.kind not in ("list", "generator") or len(shape.generators) != 1 or shape.generators[0].conditions:
+        return None
+    kind = "list" if shape.kind == "list" else "iterator"
+    parts: list[tuple[Term, Symbolic]] = []
+    for guard, items in iterate(context, evaluate(context, term.args[0], names)):
+        entries = []
+        for entry in items.entries:
+            with context.under(meet(guard, entry.present)) as possible:
+                if possible:
+                    scope = dict(names)
+                    bind(context, shape.generators[0].target, entry.value, scope)
+                    entries.append(Entry(entry.present, evaluate(context, term.args[1], scope)))
+        complete = len(entries) == len(items.entries)
+        parts.append(
+            (guard, single(SequenceShape(kind, items.length, tuple(entries), items.prefix and complete, items.more)))
+        )
+    return union(parts)
+
+
+def _lambda(context: Context, term: Term, names: Names) -> Symbolic:
+    definition = Define("<lambda>", term.data, (), (Return(term.args[0]),), term.span)
+    return single(HelperShape(definition, names))
+
+
+def _call(context: Context, term: Term, names: Names) -> Symbolic:
+    from .calls import call
+
+    return call(context, term, names)
+
+
+def _method(context: Context, term: Term, names: Names) -> Symbolic:
+    from .methods import method
+
+    return method(context, term, names)
+
+
+_HANDLERS: dict[str, Callable[[Context, Term, Names], Symbolic]] = {
+    "const": _const,
+    "var": _var,
+    "python.not": _not,
+    "python.and": _connective,
+    "python.or": _connective,
+    "python.ite": _ite,
+    "python.unary": _unary,
+    "python.binary": _binary,
+    "python.compare": _compare,
+    "python.attribute": _attribute,
+    "python.index": _index,
+    "python.slice": _slice,
+    "python.list": _list,
+    "python.tuple": _list,
+    "python.set": _set,
+    "python.dict": _dict,
+    "python.comprehension": _comprehension,
+    "python.lambda": _lambda,
+    "python.call": _call,
+    "python.method": _method,
+}
+
+__all__ = ["NONE", "Names", "UNBOUND", "FloatShape", "NodeShape", "bind", "boolean", "each", "evaluate", "raising"]

@@ -1,0 +1,97 @@
+"""Guards: conjunctions that notice when a tag cannot have two values at once.
+
+The alternatives of a value are told apart by `tag = constant`. Pairing alternatives of several values makes many
+guards that contradict each other; dropping them here keeps the encoding small.
+"""
+
+from ..sorts import BOOL
+from ..terms import FALSE, TRUE, Term, make
+
+TagSets = dict[int, frozenset[int]]
+
+
+def _tag_set(literal: Term) -> tuple[int, frozenset[int]] | None:
+    if literal.op == "eq" and literal.args[0].op == "var" and literal.args[1].op == "const":
+        if isinstance(literal.args[1].data, int):
+            return id(literal.args[0]), frozenset({literal.args[1].data})
+        return None
+    if literal.op == "or":
+        subject: int | None = None
+        values: set[int] = set()
+        for part in literal.args:
+            one = _tag_set(part) if part.op == "eq" else None
+            if one is None or subject not in (None, one[0]):
+                return None
+            subject = one[0]
+            values |= one[1]
+        return None if subject is None else (subject, frozenset(values))
+    return None
+
+
+def meet(*guards: Term) -> Term:
+    """Their conjunction, flat; FALSE when it contradicts itself on a tag or a literal."""
+    literals: dict[int, Term] = {}
+    negated: set[int] = set()
+    tags: TagSets = {}
+    for guard in guards:
+        for literal in guard.args if guard.op == "and" else (guard,):
+            identity = id(literal)
+            if literal is TRUE or identity in literals:
+                continue
+            if literal is FALSE or identity in negated:
+                return FALSE
+            literals[identity] = literal
+            if literal.op == "not":
+                inner = literal.args[0]
+                if id(inner) in literals:
+                    return FALSE
+                negated.add(id(inner))
+                excluded = _tag_set(inner)
+                if excluded is not None and excluded[0] in tags:
+                    tags[excluded[0]] -= excluded[1]
+                    if not tags[excluded[0]]:
+                        return FALSE
+                continue
+            found = _tag_set(literal)
+            if found is not None:
+                subject, values = found
+                tags[subject] = tags.get(subject, values) & values
+                if not tags[subject]:
+                    return FALSE
+    if not literals:
+        return TRUE
+    if len(literals) == 1:
+        return next(iter(literals.values()))
+    return make("and", tuple(literals.values()), BOOL)
+
+
+def join(*guards: Term) -> Term:
+    """Their disjunction, flat; TRUE when it contains a literal and its negation."""
+    literals: dict[int, Term] = {}
+    negated: set[int] = set()
+    for guard in guards:
+        for literal in guard.args if guard.op == "or" else (guard,):
+            identity = id(literal)
+            if literal is FALSE or identity in literals:
+                continue
+            if literal is TRUE or identity in negated:
+                return TRUE
+            literals[identity] = literal
+            if literal.op == "not":
+                if id(literal.args[0]) in literals:
+                    return TRUE
+                negated.add(id(literal.args[0]))
+    if not literals:
+        return FALSE
+    if len(literals) == 1:
+        return next(iter(literals.values()))
+    return make("or", tuple(literals.values()), BOOL)
+
+
+def opposite(guard: Term) -> Term:
+    """Its negation."""
+    if guard is TRUE:
+        return FALSE
+    if guard is FALSE:
+        return TRUE
+    return guard.args[0] if guard.op == "not" else make("not", (guard,), BOOL)

@@ -1,0 +1,295 @@
+"""The arguments of a contract as flat constants: nodes with a tag, and payloads created on demand.
+
+The universe is Python's plain values: None, bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset,
+nested. Within it texts consist of printable ASCII characters and finite floats are multiples of 1/8 (exact in
+Python). A node for a list shows its first `SLOTS` elements; elements beyond them repeat the last one.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field
+
+from ..build import eq, ge, implies, integer, le, op
+from ..sorts import BOOL, INT, STRING
+from ..terms import FALSE, Term, make, var
+from .context import Context
+from .guards import join, meet, opposite
+from .shapes import (
+    FINITE, NOT_A_NUMBER, BoolShape, ComplexShape, Entry, FloatShape, IntShape, NodeShape, NoneShape, SequenceShape,
+    Shape, Symbolic, TextShape,
+)  # fmt: skip
+
+KINDS = ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "dict", "set", "frozenset")
+TAG = {kind: code for code, kind in enumerate(KINDS)}
+HASHABLE = ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "tuple", "frozenset")
+SIMPLE_KEYS = ("NoneType", "bool", "int", "float", "str")
+"""The element kinds of sets and the key kinds of dicts within bounds; tuples are hashable only if their items are."""
+CONTAINERS = ("bytes", "list", "tuple", "dict", "set", "frozenset")
+
+LARGEST = 2**50
+"""Finite floats are at most this many eighths: sums and differences of a few of them are exact."""
+
+OUTER_SLOTS, INNER_SLOTS = 3, 2
+MAX_DEPTH = 4
+UNIVERSE = "plain"
+
+PRINTABLE = op("re.star", op("re.range", data=(" ", "~")))
+
+
+@define(slots=True, eq=False)
+class Node:
+    """An unknown Python value: an argument or an element of one."""
+
+    name: str
+    depth: int
+    context: Context
+    kinds: tuple[str, ...] = KINDS
+    children: dict[str, "Node"] = field(factory=dict)
+    _parts: dict[str, Any] = field(factory=dict)
+
+    @property
+    def tag(self) -> Term:
+        found = self._parts.get("tag")
+        if found is None:
+            found = self._parts["tag"] = var(f"{self.name}.tag", INT)
+            self.context.facts.append(join(*(eq(found, integer(TAG[kind])) for kind in self.kinds)))
+        return found
+
+    def is_kind(self, kind: str) -> Term:
+        return eq(self.tag, integer(TAG[kind]))
+
+    @property
+    def slots(self) -> int:
+        return OUTER_SLOTS if self.depth == 0 else INNER_SLOTS
+
+    @property
+    def length(self) -> Term:
+        found = self._parts.get("length")
+        if found is None:
+            found = self._parts["length"] = var(f"{self.name}.len", INT)
+            self.context.facts.append(ge(found, integer(0)))
+        return found
+
+    def _variable(self, suffix: str, sort: Any) -> Term:
+        found = self._parts.get(suffix)
+        if found is None:
+            found = self._parts[suffix] = var(f"{self.name}.{suffix}", sort)
+            if sort is STRING:
+                self.context.facts.append(op("str.in_re", found, PRINTABLE))
+        return found
+
+    def _float(self, suffix: str) -> FloatShape:
+        kind, eighths = self._variable(suffix + "_kind", INT), self._variable(suffix, INT)
+        if suffix not in self.children and f"{suffix}_range" not in self._parts:
+            self._parts[f"{suffix}_range"] = True
+            self.context.facts.append(meet(ge(kind, integer(FINITE)), le(kind, integer(NOT_A_NUMBER))))
+            self.context.facts.append(meet(ge(eighths, integer(-LARGEST)), le(eighths, integer(LARGEST))))
+        return FloatShape(kind, eighths)
+
+    def symbolic(self) -> Symbolic:
+        """Its value: one alternative per kind."""
+        found = self._parts.get("symbolic")
+        if found is None:
+            found = self._parts["symbolic"] = Symbolic(
+                tuple((self.is_kind(kind), self._shape(kind)) for kind in self.kinds)
+            )
+        return found
+
+    def _shape(self, kind: str) -> Shape:
+        match kind:
+            case "NoneType":
+                return NoneShape()
+            case "bool":
+                return BoolShape(self._variable("bool", BOOL))
+            case "int":
+                return IntShape(self._variable("int", INT))
+            case "float":
+                return self._float("float")
+            case "complex":
+                return ComplexShape(self._float("real"), self._float("imaginary"))
+            case "str":
+                return TextShape(self._variable("str", STRING))
+            case _:
+                return NodeShape(kind, self)
+
+    def child(self, name: str, kinds: tuple[str, ...] = KINDS) -> "Node":
+        found = self.children.get(name)
+        if found is None:
+            found = self.children[name] = Node(f"{self.name}.{name}", self.depth + 1, self.context, kinds)
+        return found
+
+    def entries(self, kind: str) -> tuple[Entry, ...]:
+        """The elements (of a dict: the keys) as far as they are shown. Asserts what sets and dicts promise."""
+        found = self._parts.get("entries " + kind)
+        if found is not None:
+            return found
+        count = self.slots if self.depth < MAX_DEPTH else 0
+        if kind == "bytes":
+            found = self._bytes(count)
+        else:
+            unique = kind in ("dict", "set", "frozenset")
+            prefix = "hashed" if unique else "item"
+            nodes = [self.child(f"{prefix}{j}", HASHABLE if unique else KINDS) for j in range(count)]
+            found = tuple(
+                Entry(op("gt", self.length, integer(j)), node.symbolic()) for j, node in enumerate(nodes)
+            )
+            if unique and prefix not in self._parts:
+                self._parts[prefix] = True
+                self._promise_unique(nodes, found)
+        self._parts["entries " + kind] = found
+        return found
+
+    def _promise_unique(self, nodes: list["Node"], entries: tuple[Entry, ...]) -> None:
+        holder = join(*(self.is_kind(kind) for kind in ("dict", "set", "frozenset")))
+        with self.context.anywhere():
+            self._promise_different(nodes, entries, holder)
+
+    def _promise_different(self, nodes: list["Node"], entries: tuple[Entry, ...], holder: Term) -> None:
+        from .equality import equal
+
+        for j, entry in enumerate(entries):
+            simple = join(*(nodes[j].is_kind(kind) for kind in SIMPLE_KEYS))
+            self.context.facts.append(
+                implies(meet(WITHIN_BOUNDS, holder, entry.present), simple)
+            )
+            for earlier in entries[:j]:
+                # Only keys of simple kinds occur within bounds; saying less of the others is sound.
+                same = equal(self.context, _simple(entry.value), _simple(earlier.value))
+                self.context.facts.append(implies(meet(holder, entry.present), opposite(same)))
+
+    def _bytes(self, count: int) -> tuple[Entry, ...]:
+        entries = []
+        for j in range(count):
+            byte = self._variable(f"byte{j}", INT)
+            self.context.facts.append(meet(ge(byte, integer(0)), le(byte, integer(255))))
+            entries.append(
+                Entry(op("gt", self.length, integer(j)), Symbolic(((make("const", (), BOOL, True), IntShape(byte)),)))
+            )
+        return tuple(entries)
+
+    def sequence(self, kind: str) -> SequenceShape:
+        """A list, tuple or bytes as a sequence."""
+        entries = self.entries(kind)
+        return SequenceShape(kind, self.length, entries, True, op("gt", self.length, integer(len(entries))))
+
+    def value_at(self, position: int) -> Symbolic:
+        """The value of a dict's key number `position`."""
+        return self.child(f"value{position}").symbolic()
+
+
+def _simple(value: Symbolic) -> Symbolic:
+    return Symbolic(tuple(part for part in value if not isinstance(part[1], (NodeShape, ComplexShape))))
+
+
+WITHIN_BOUNDS = var("within bounds", BOOL)
+"""The assumption that sizes stay within the encoding's bounds."""
+
+FOLLOWED = var("followed", BOOL)
+"""The assumption that no operation without an encoding takes part."""
+
+_FILLERS: tuple[Any, ...] = (0, 1, 2, 3, 4, 5, 6, 7)
+LONGEST = 200_000
+
+
+class NoSuchValue(Exception):
+    """A model that describes no value that can be built: the reason."""
+
+
+def decode(node: Node, model: Mapping[str, Any]) -> Any:
+    """The Python value of a node in a model. Raises NoSuchValue for one that cannot be built."""
+    tag = model.get(f"{node.name}.tag")
+    kind = KINDS[tag] if isinstance(tag, int) and 0 <= tag < len(KINDS) else node.kinds[2]
+    name = node.name
+    match kind:
+        case "NoneType":
+            return None
+        case "bool":
+            return bool(model.get(f"{name}.bool", False))
+        case "int":
+            return int(model.get(f"{name}.int", 0))
+        case "float":
+            return _decode_float(name, "float", model)
+        case "complex":
+            return complex(_decode_float(name, "real", model), _decode_float(name, "imaginary", model))
+        case "str":
+            return str(model.get(f"{name}.str", "a"))
+        case "bytes":
+            return _decode_bytes(node, model)
+        case "list":
+            return _decode_items(node, "item", model)
+        case "tuple":
+            return tuple(_decode_items(node, "item", model))
+        case "dict":
+            return _decode_dict(node, model)
+        case "set":
+            return set(_decode_unique(node, model))
+        case _:
+            return frozenset(_decode_unique(node, model))
+
+
+def _decode_float(name: str, suffix: str, model: Mapping[str, Any]) -> float:
+    kind = model.get(f"{name}.{suffix}_kind", FINITE)
+    if kind == FINITE:
+        try:
+            return int(model.get(f"{name}.{suffix}", 4)) / 8
+        except OverflowError:
+            raise NoSuchValue("a float beyond the largest") from None
+    return (float("inf"), float("-inf"), float("nan"))[kind - 1]
+
+
+def _length(node: Node, model: Mapping[str, Any]) -> int:
+    length = int(model.get(f"{node.name}.len", 0))
+    if not 0 <= length <= LONGEST:
+        raise NoSuchValue(f"a length of {length}")
+    return length
+
+
+def _decode_bytes(node: Node, model: Mapping[str, Any]) -> bytes:
+    length = _length(node, model)
+    shown = [int(model.get(f"{node.name}.byte{j}", 97)) for j in range(min(length, node.slots))]
+    return bytes(shown + shown[-1:] * (length - len(shown)))
+
+
+def _decode_items(node: Node, prefix: str, model: Mapping[str, Any]) -> list[Any]:
+    length = _length(node, model)
+    shown = [
+        decode(node.children[f"{prefix}{j}"], model) if f"{prefix}{j}" in node.children else _FILLERS[j]
+        for j in range(min(length, node.slots))
+    ]
+    return shown + shown[-1:] * (length - len(shown))
+
+
+def _decode_unique(node: Node, model: Mapping[str, Any]) -> list[Any]:
+    length = _length(node, model)
+    shown = []
+    for j in range(min(length, node.slots)):
+        child = node.children.get(f"hashed{j}")
+        shown.append(_FILLERS[j] if child is None else decode(child, model))
+    try:
+        known = set(shown)
+    except TypeError:
+        raise NoSuchValue("an element that cannot be hashed") from None
+    if len(known) < len(shown):
+        raise NoSuchValue("elements that are not different")
+    filler = 0
+    while len(shown) < length:
+        if filler not in known:
+            shown.append(filler)
+        filler += 1
+    return shown
+
+
+def _decode_dict(node: Node, model: Mapping[str, Any]) -> dict[Any, Any]:
+    keys = _decode_unique(node, model)
+    values = []
+    for j in range(len(keys)):
+        child = node.children.get(f"value{j}")
+        values.append(0 if child is None else decode(child, model))
+    return dict(zip(keys, values, strict=True))
+
+
+__all__ = [
+    "FALSE", "FOLLOWED", "HASHABLE", "KINDS", "MAX_DEPTH", "TAG", "UNIVERSE", "WITHIN_BOUNDS", "Node", "NoSuchValue",
+    "decode",
+]  # fmt: skip

@@ -1,0 +1,97 @@
+"""Binary operators on values that are not both numbers: concatenation, repetition, set algebra."""
+
+from ..build import add, integer, op
+from ..terms import FALSE, TRUE
+from .context import Context, single
+from .equality import among
+from .guards import meet, opposite
+from .numbers import as_int
+from .sequences import members, sequence
+from .shapes import (
+    BoolShape, ConstantShape, DictShape, Entry, HelperShape, IntShape, NodeShape, SequenceShape, SetShape, Shape,
+    Symbolic, TextShape, kind_of,
+)  # fmt: skip
+
+SETS = ("set", "frozenset")
+ORDERED = ("list", "tuple", "bytes")
+
+
+def joined(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:
+    """The operator's result; None for a gap. Raises TypeError where no type involved defines the operator."""
+    first, second = kind_of(left), kind_of(right)
+    match left, right:
+        case TextShape(one), TextShape(other) if name == "+":
+            return single(TextShape(op("str.concat", one, other)))
+    if name == "+" and first == second and first in ORDERED:
+        return _concatenated(context, left, right)
+    if name == "*" and (first in (*ORDERED, "str") or second in (*ORDERED, "str")):
+        return _repeated(context, left, right) if first in (*ORDERED, "str") else _repeated(context, right, left)
+    if name == "%" and first in ("str", "bytes"):
+        return None
+    if first in SETS and second in SETS and name in "&|-^":
+        return _set_algebra(context, name, left, right)
+    if name == "|" and first == second == "dict":
+        return None
+    if isinstance(left, (ConstantShape, HelperShape)) or isinstance(right, (ConstantShape, HelperShape)):
+        return None
+    if name in "&|-^" and "iterator" in (first, second):
+        return None
+    context.fail(TRUE, "TypeError")
+    return Symbolic(())
+
+
+def _concatenated(context: Context, left: Shape, right: Shape) -> Symbolic | None:
+    first, second = sequence(context, left), sequence(context, right)
+    assert first is not None and second is not None
+    context.bound(meet(first.more, op("gt", second.length, integer(0))), "elements of a joined sequence")
+    entries = first.entries + second.entries
+    exact = all(entry.present is TRUE for entry in first.entries)
+    return single(
+        SequenceShape(first.kind, add(first.length, second.length), entries, exact and second.prefix, second.more)
+        if second.more is not FALSE or first.more is FALSE
+        else SequenceShape(first.kind, add(first.length, second.length), entries, False, first.more)
+    )
+
+
+def _repeated(context: Context, items: Shape, times: Shape) -> Symbolic | None:
+    number = as_int(times)
+    if number is None:
+        context.fail(TRUE, "TypeError")
+        return Symbolic(())
+    if number.op != "const" or not isinstance(items, SequenceShape) or abs(number.data) > 16:
+        return None
+    count = max(0, number.data)
+    entries = items.entries * count
+    total = integer(0) if not count else add(*([items.length] * count)) if count > 1 else items.length
+    context.bound(items.more, "elements of a repeated sequence")
+    return single(SequenceShape(items.kind, total, entries, all(e.present is TRUE for e in entries), FALSE))
+
+
+def _set_algebra(context: Context, name: str, left: Shape, right: Shape) -> Symbolic:
+    return single(combined(context, name, kind_of(left), left, right))
+
+
+def combined(context: Context, name: str, kind: str, left: Shape, right: Shape) -> SetShape:
+    """& | - ^ of two collections as sets."""
+    from .expressions import unique
+
+    first, second = members(context, left), members(context, right)
+    assert first is not None and second is not None
+    mine = _kept(context, first.entries, second.entries, present=name == "&") if name != "|" else first.entries
+    theirs = _kept(context, second.entries, first.entries, present=False) if name in "^|" else ()
+    return unique(context, kind, tuple(mine) + tuple(theirs))
+
+
+def _kept(
+    context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...], present: bool
+) -> tuple[Entry, ...]:
+    kept = []
+    for entry in entries:
+        with context.under(entry.present) as possible:
+            if possible:
+                inside = among(context, entry.value, others)
+                kept.append(Entry(meet(entry.present, inside if present else opposite(inside)), entry.value))
+    return tuple(kept)
+
+
+__all__ = ["BoolShape", "DictShape", "IntShape", "NodeShape", "combined", "joined"]

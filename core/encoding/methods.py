@@ -1,0 +1,212 @@
+"""Methods of plain values."""
+
+from collections.abc import Callable
+
+from ..build import integer, op, string
+from ..terms import FALSE, TRUE, Term
+from . import text as texts
+from .context import Context, single, union
+from .equality import equal, subset
+from .expressions import NONE, TYPES, Names, boolean, constant, each, evaluate, raising, unique
+from .guards import join, meet, opposite
+from .joining import combined
+from .sequences import count, pairs
+from .shapes import Entry, IntShape, NodeShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
+from .truth import iterate
+
+Arguments = list[Symbolic]
+SPACES = " "
+SETS = ("set", "frozenset")
+
+
+def method(context: Context, term: Term, names: Names) -> Symbolic:
+    """`receiver.name(arguments)`."""
+    name, layout = term.data
+    receiver = evaluate(context, term.args[0], names)
+    arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
+    if any(kind is not None for kind in layout):
+        context.gap(TRUE, f"keyword arguments of .{name}")
+        return Symbolic(())
+    return each(context, receiver, lambda shape: _method(context, shape, name, arguments), f"method .{name}")
+
+
+def _method(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+    kind = kind_of(receiver)
+    known = TYPES.get(kind)
+    if known is not None and not hasattr(known, name):
+        return raising(context, "AttributeError")
+    if isinstance(receiver, TextShape):
+        return _on_text(context, receiver.term, name, arguments)
+    if kind == "dict":
+        return _on_dict(context, receiver, name, arguments)
+    if kind in SETS:
+        return _on_set(context, receiver, name, arguments)
+    if kind in ("list", "tuple"):
+        return _on_sequence(context, receiver, name, arguments)
+    return None
+
+
+def _on_text(context: Context, text: Term, name: str, arguments: Arguments) -> Symbolic | None:
+    if name in _TEXT_WITHOUT_ARGUMENTS and not arguments:
+        return _TEXT_WITHOUT_ARGUMENTS[name](context, text)
+    if not arguments:
+        found = texts.predicate(name, text)
+        return None if found is None else boolean(found)
+    if name in ("startswith", "endswith") and len(arguments) == 1:
+        relation = "str.prefixof" if name == "startswith" else "str.suffixof"
+        return each(context, arguments[0], lambda part: _affix(context, relation, text, part), f".{name}")
+    if name in ("split", "count", "strip", "lstrip", "rstrip", "find") and len(arguments) == 1:
+        return each(context, arguments[0], lambda part: _with_text(context, text, name, part), f".{name}")
+    if name == "replace" and len(arguments) == 2:
+        return _replaced(context, text, arguments)
+    return None
+
+
+def _affix(context: Context, relation: str, text: Term, part: Shape) -> Symbolic | None:
+    match part:
+        case TextShape(term):
+            return boolean(op(relation, term, text))
+        case SequenceShape("tuple", _, entries):
+            found = [
+                meet(entry.present, guard, op(relation, shape.term, text))
+                for entry in entries
+                for guard, shape in entry.value
+                if isinstance(shape, TextShape)
+            ]
+            return boolean(join(*found))
+    return raising(context, "TypeError")
+
+
+def _with_text(context: Context, text: Term, name: str, part: Shape) -> Symbolic | None:
+    if part is NONE.alternatives[0][1] and name in ("split", "strip", "lstrip", "rstrip"):
+        return _TEXT_WITHOUT_ARGUMENTS[name](context, text) if name in _TEXT_WITHOUT_ARGUMENTS else None
+    if not isinstance(part, TextShape):
+        return raising(context, "TypeError")
+    if name == "find":
+        return single(IntShape(op("str.indexof", text, part.term, integer(0))))
+    if part.term.op != "const":
+        return None
+    argument = part.term.data
+    match name:
+        case "split":
+            return single(texts.split(context, text, argument)) if argument else raising(context, "ValueError")
+        case "count":
+            total = texts.counted(context, text, argument)
+            return None if total is None else single(IntShape(total))
+        case _:
+            left, right = name != "rstrip", name != "lstrip"
+            return single(TextShape(texts.stripped(context, text, argument, left, right)))
+
+
+def _replaced(context: Context, text: Term, arguments: Arguments) -> Symbolic:
+    def with_old(old: Shape) -> Symbolic | None:
+        return each(context, arguments[1], lambda new: _replace(context, text, old, new), ".replace")
+
+    return each(context, arguments[0], with_old, ".replace")
+
+
+def _replace(context: Context, text: Term, old: Shape, new: Shape) -> Symbolic | None:
+    if not isinstance(old, TextShape) or not isinstance(new, TextShape):
+        return raising(context, "TypeError")
+    if old.term.op != "const" or new.term.op != "const" or len(old.term.data) != 1:
+        return None
+    character, replacement = old.term.data, new.term.data
+    return texts.mapped(context, text, lambda part: part.replace(character, replacement))
+
+
+def _changed(change: Callable[[str], str]) -> Callable[[Context, Term], Symbolic]:
+    return lambda context, text: texts.mapped(context, text, change)
+
+
+def _trimmed(left: bool, right: bool) -> Callable[[Context, Term], Symbolic]:
+    return lambda context, text: single(TextShape(texts.stripped(context, text, SPACES, left, right)))
+
+
+_TEXT_WITHOUT_ARGUMENTS: dict[str, Callable[[Context, Term], Symbolic]] = {
+    "lower": _changed(str.lower),
+    "upper": _changed(str.upper),
+    "swapcase": _changed(str.swapcase),
+    "casefold": _changed(str.casefold),
+    "strip": _trimmed(True, True),
+    "lstrip": _trimmed(True, False),
+    "rstrip": _trimmed(False, True),
+}
+
+
+def _on_dict(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+    if name not in ("keys", "values", "items", "get", "copy"):
+        return None
+    if name == "copy":
+        return single(receiver)
+    found = pairs(context, receiver)
+    assert found is not None
+    keys = tuple(key for key, _ in found)
+    match name, arguments:
+        case "keys", []:
+            return single(SequenceShape("list", count(keys), keys, False, FALSE))
+        case "values", []:
+            entries = tuple(Entry(key.present, value) for key, value in found)
+            return single(SequenceShape("list", count(keys), entries, False, FALSE))
+        case "items", []:
+            from .sequences import from_values
+
+            entries = tuple(
+                Entry(key.present, single(from_values("tuple", [key.value, value]))) for key, value in found
+            )
+            return single(SequenceShape("list", count(keys), entries, False, FALSE))
+        case "get", [wanted, *default]:
+            parts = []
+            for key, value in found:
+                with context.under(key.present) as possible:
+                    if possible:
+                        parts.append((meet(key.present, equal(context, wanted, key.value)), value))
+            missing = opposite(join(*(guard for guard, _ in parts)))
+            return union([*parts, (missing, default[0] if default else NONE)])
+    return None
+
+
+def _on_set(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+    relation = {"union": "|", "intersection": "&", "difference": "-", "symmetric_difference": "^"}.get(name)
+    if name == "copy":
+        return single(receiver)
+    if len(arguments) != 1:
+        return None
+    if relation is None and name not in ("issubset", "issuperset", "isdisjoint"):
+        return None
+    parts = []
+    for guard, items in iterate(context, arguments[0]):
+        with context.under(guard) as possible:
+            if not possible:
+                continue
+            other = unique(context, "set", items.entries)
+            if relation is not None:
+                parts.append((guard, single(combined(context, relation, kind_of(receiver), receiver, other))))
+            elif name == "issubset":
+                parts.append((guard, boolean(subset(context, receiver, other))))
+            elif name == "issuperset":
+                parts.append((guard, boolean(subset(context, other, receiver))))
+            else:
+                common: SetShape = combined(context, "&", "set", receiver, other)
+                some = join(*(entry.present for entry in common.members))
+                parts.append((guard, boolean(opposite(some))))
+    return union(parts)
+
+
+def _on_sequence(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+    if name == "copy" and not arguments:
+        return single(receiver)
+    if name != "count" or len(arguments) != 1:
+        return None
+    parts = []
+    for guard, items in iterate(context, single(receiver)):
+        context.bound(meet(guard, items.more), "elements of a sequence")
+        same = []
+        for entry in items.entries:
+            with context.under(entry.present) as possible:
+                if possible:
+                    same.append(Entry(meet(entry.present, equal(context, entry.value, arguments[0])), entry.value))
+        parts.append((guard, single(IntShape(count(tuple(same))))))
+    return union(parts)
+
+
+__all__ = ["NodeShape", "constant", "method", "string"]

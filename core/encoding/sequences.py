@@ -1,0 +1,259 @@
+"""Containers as entries: length, iteration, indexing and slicing."""
+
+from ..build import add, eq, ge, gt, integer, ite, le, lt, neg, op, sub
+from ..terms import FALSE, TRUE, Term
+from .context import Context, single, union
+from .guards import join, meet, opposite
+from .shapes import (
+    BoolShape, DictShape, Entry, IntShape, NodeShape, RangeShape, SequenceShape, SetShape, Shape, SliceShape, Symbolic,
+    TextShape,
+)  # fmt: skip
+
+TEXT_SLOTS = 4
+RANGE_SLOTS = 4
+ZERO, ONE = integer(0), integer(1)
+
+
+def length(context: Context, shape: Shape) -> Term | None:
+    """len(x) as an Int; None for a shape without a length."""
+    match shape:
+        case TextShape(term):
+            return op("str.len", term)
+        case SequenceShape(kind, size):
+            return None if kind == "iterator" else size
+        case SetShape():
+            return count(distinct(context, shape))
+        case DictShape(size):
+            return size
+        case NodeShape(_, node):
+            return node.length
+        case RangeShape(start, stop, 1):
+            return ite(lt(start, stop), sub(stop, start), ZERO)
+    return None
+
+
+def sequence(context: Context, shape: Shape) -> SequenceShape | None:
+    """What iterating over a shape gives, in order (of a set: in some order); None when it cannot be iterated.
+
+    Elements of sets and dicts, and characters, beyond the entries are cut off by a bound.
+    """
+    match shape:
+        case SequenceShape():
+            return shape
+        case NodeShape("list" | "tuple" | "bytes" as kind, node):
+            return node.sequence(kind)
+        case NodeShape("set" | "frozenset" | "dict" as kind, node):
+            entries = node.entries(kind)
+            context.bound(gt(node.length, integer(len(entries))), f"elements of a {kind}")
+            return SequenceShape("iterator", node.length, entries, True, FALSE)
+        case SetShape():
+            entries = distinct(context, shape)
+            return SequenceShape("iterator", count(entries), entries, False, FALSE)
+        case DictShape(size, keys):
+            return SequenceShape("iterator", size, keys, False, FALSE)
+        case TextShape(term):
+            return characters(context, term)
+        case RangeShape(start, stop, 1):
+            return _range(context, start, stop)
+    return None
+
+
+def distinct(context: Context, shape: SetShape) -> tuple[Entry, ...]:
+    """The members of a set without repetitions: an entry is present iff no earlier present one equals it."""
+    from .equality import among
+
+    kept: list[Entry] = []
+    for entry in shape.members:
+        with context.under(entry.present) as possible:
+            if possible:
+                new = opposite(among(context, entry.value, tuple(kept)))
+                kept.append(Entry(meet(entry.present, new), entry.value))
+    return tuple(kept)
+
+
+def members(context: Context, shape: Shape) -> SequenceShape | None:
+    """What a collection contains, for questions that do not depend on repetitions or order."""
+    if isinstance(shape, SetShape):
+        return SequenceShape("iterator", ZERO, shape.members, False, FALSE)
+    return sequence(context, shape)
+
+
+def characters(context: Context, text: Term) -> SequenceShape:
+    size = op("str.len", text)
+    if text.op == "const":
+        count = len(text.data)
+    else:
+        count = TEXT_SLOTS
+        context.bound(gt(size, integer(count)), "characters of a text")
+    entries = tuple(
+        Entry(gt(size, integer(j)), single(TextShape(op("str.at", text, integer(j))))) for j in range(count)
+    )
+    return SequenceShape("iterator", size, entries, True, FALSE)
+
+
+def _range(context: Context, start: Term, stop: Term) -> SequenceShape:
+    if start.op == "const" and stop.op == "const" and stop.data - start.data <= 64:
+        count = max(0, stop.data - start.data)
+    else:
+        count = RANGE_SLOTS
+        context.bound(gt(sub(stop, start), integer(count)), "numbers of a range")
+    entries = tuple(
+        Entry(lt(add(start, integer(j)), stop), single(IntShape(add(start, integer(j))))) for j in range(count)
+    )
+    return SequenceShape("iterator", ite(lt(start, stop), sub(stop, start), ZERO), entries, True, FALSE)
+
+
+def pairs(context: Context, shape: Shape) -> tuple[tuple[Entry, Symbolic], ...] | None:
+    """The (key, value) pairs of a dict."""
+    match shape:
+        case NodeShape("dict", node):
+            keys = node.entries("dict")
+            context.bound(gt(node.length, integer(len(keys))), "keys of a dict")
+            return tuple((key, node.value_at(position)) for position, key in enumerate(keys))
+        case DictShape(_, keys, values):
+            return tuple(zip(keys, values, strict=True))
+    return None
+
+
+def count(entries: tuple[Entry, ...]) -> Term:
+    """How many entries are present."""
+    parts = [ite(entry.present, ONE, ZERO) for entry in entries]
+    return add(*parts) if len(parts) > 1 else parts[0] if parts else ZERO
+
+
+def from_values(kind: str, values: list[Symbolic]) -> SequenceShape:
+    entries = tuple(Entry(TRUE, value) for value in values)
+    return SequenceShape(kind, integer(len(entries)), entries, True, FALSE)
+
+
+def filtered(kind: str, entries: tuple[Entry, ...]) -> SequenceShape:
+    """A sequence of the entries that are present."""
+    return SequenceShape(kind, count(entries), entries, all(entry.present is TRUE for entry in entries), FALSE)
+
+
+def prefixed(context: Context, items: SequenceShape) -> SequenceShape:
+    """The same sequence with entry j present iff j < length."""
+    if items.prefix:
+        return items
+    before: list[Term] = []
+    total = ZERO
+    for entry in items.entries:
+        before.append(total)
+        total = add(total, ite(entry.present, ONE, ZERO))
+    entries = []
+    for position in range(len(items.entries)):
+        here = [
+            (meet(items.entries[j].present, eq(before[j], integer(position))), items.entries[j].value)
+            for j in range(position, len(items.entries))
+        ]
+        entries.append(Entry(gt(items.length, integer(position)), union(here)))
+    return SequenceShape(items.kind, items.length, tuple(entries), True, items.more)
+
+
+def at(context: Context, items: SequenceShape, position: Term) -> Symbolic:
+    """The element at a position that is known to be inside. Beyond the entries it is the last entry, by a bound."""
+    items = prefixed(context, items)
+    last = len(items.entries) - 1
+    if last < 0:
+        context.bound(items.more, "elements of a sequence")
+        return Symbolic(())
+    if position.op == "const" and 0 <= position.data <= last:
+        return items.entries[position.data].value
+    beyond = ge(position, integer(len(items.entries)))
+    context.bound(meet(items.more, beyond), "elements of a sequence", hard=False)
+    parts = [(eq(position, integer(j)), items.entries[j].value) for j in range(last)]
+    parts.append((ge(position, integer(last)), items.entries[last].value))
+    return union(parts)
+
+
+def index(context: Context, shape: Shape, where: Term) -> Symbolic | None:
+    """x[i] for an Int i, as Python counts; raises IndexError. None when x has no positions."""
+    size = length(context, shape)
+    if size is None or isinstance(shape, (SetShape, DictShape)):
+        return None
+    if isinstance(shape, NodeShape) and shape.kind in ("set", "frozenset", "dict"):
+        return None
+    position = _wrapped(where, size)
+    context.fail(join(lt(position, ZERO), ge(position, size)), "IndexError")
+    if isinstance(shape, TextShape):
+        return single(TextShape(op("str.at", shape.term, position)))
+    if isinstance(shape, RangeShape):
+        return single(IntShape(add(shape.start, position)))
+    items = sequence(context, shape)
+    assert items is not None
+    return at(context, items, position)
+
+
+def _wrapped(where: Term, size: Term) -> Term:
+    if where.op == "const":
+        return where if where.data >= 0 else add(size, where)
+    return ite(lt(where, ZERO), add(where, size), where)
+
+
+def slice_of(context: Context, shape: Shape, part: SliceShape) -> Symbolic | None:
+    """x[a:b] with a step of 1 (or none); None when the encoding has none."""
+    size = length(context, shape)
+    if size is None or not _is_one(part.step):
+        return None
+    low, high = _limit(part.lower, size, ZERO), _limit(part.upper, size, size)
+    if low is None or high is None:
+        return None
+    span = ite(lt(low, high), sub(high, low), ZERO)
+    if isinstance(shape, TextShape):
+        return single(TextShape(op("str.substr", shape.term, low, span)))
+    items = sequence(context, shape)
+    if items is None:
+        return None
+    items = prefixed(context, items)
+    beyond = gt(high, integer(len(items.entries)))
+    context.bound(meet(items.more, beyond, lt(low, high)), "elements of a slice")
+    entries = tuple(
+        Entry(meet(le(low, integer(j)), gt(high, integer(j)), entry.present), entry.value)
+        for j, entry in enumerate(items.entries)
+    )
+    return single(SequenceShape(items.kind, span, entries, low is ZERO, FALSE))
+
+
+def _is_one(value: Symbolic) -> bool:
+    return all(
+        type(shape).__name__ == "NoneShape" or (isinstance(shape, IntShape) and shape.term is ONE)
+        for _, shape in value
+    )
+
+
+def _limit(value: Symbolic, size: Term, default: Term) -> Term | None:
+    """A slice's limit as a position between 0 and the length; None when it is not a whole number."""
+    if len(value.alternatives) != 1:
+        return _limit_of_union(value, size, default)
+    shape = value.alternatives[0][1]
+    if type(shape).__name__ == "NoneShape":
+        return default
+    where = shape.term if isinstance(shape, IntShape) else None
+    if isinstance(shape, BoolShape):
+        where = ite(shape.term, ONE, ZERO)
+    if where is None:
+        return None
+    return _clamped(where, size)
+
+
+def _limit_of_union(value: Symbolic, size: Term, default: Term) -> Term | None:
+    """The limit when the index may be of several kinds: the caller has made the other kinds raise."""
+    result: Term | None = None
+    for guard, shape in value:
+        part = _limit(single(shape), size, default)
+        if part is not None:
+            result = part if result is None else ite(guard, part, result)
+    return result
+
+
+def _clamped(where: Term, size: Term) -> Term:
+    if where.op == "const" and where.data >= 0:
+        return ite(lt(size, where), size, where)
+    position = add(size, where) if where.op == "const" else ite(lt(where, ZERO), add(where, size), where)
+    return ite(lt(position, ZERO), ZERO, ite(gt(position, size), size, position))
+
+
+__all__ = [
+    "at", "characters", "count", "distinct", "filtered", "from_values", "index", "length", "members", "neg", "opposite", "pairs", "prefixed",
+    "sequence", "slice_of",
+]  # fmt: skip

@@ -1,0 +1,183 @@
+"""Symbolic Python values: guarded unions of shapes whose parts are typed terms."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from ..statements import Define
+from ..terms import Term
+
+if TYPE_CHECKING:
+    from .inputs import Node
+
+
+@frozen(slots=True, eq=False)
+class NoneShape:
+    pass
+
+
+@frozen(slots=True, eq=False)
+class BoolShape:
+    term: Term
+
+
+@frozen(slots=True, eq=False)
+class IntShape:
+    term: Term
+
+
+FINITE, POSITIVE_INFINITY, NEGATIVE_INFINITY, NOT_A_NUMBER = range(4)
+
+
+@frozen(slots=True, eq=False)
+class FloatShape:
+    """A float: `kind` (Int) is one of the constants above; when finite its value is `eighths` (Int) / 8, exactly."""
+
+    kind: Term
+    eighths: Term
+
+
+@frozen(slots=True, eq=False)
+class OddFloatShape:
+    """A constant float that is no multiple of 1/8: it can be compared, and that is all."""
+
+    value: float
+
+
+@frozen(slots=True, eq=False)
+class ComplexShape:
+    real: FloatShape
+    imaginary: FloatShape
+
+
+@frozen(slots=True, eq=False)
+class TextShape:
+    """A str, as a String term."""
+
+    term: Term
+
+
+@frozen(slots=True, eq=False)
+class Entry:
+    """A possible element: it exists when `present` (Bool) is true."""
+
+    present: Term
+    value: "Symbolic"
+
+
+@frozen(slots=True, eq=False)
+class SequenceShape:
+    """A list, tuple, bytes, iterator or dict view: the present entries in order.
+
+    `length` (Int) counts all elements. `prefix`: entry j is present iff j < length. `more` (Bool): there are
+    elements beyond the entries; they are equal to the last entry.
+    """
+
+    kind: str
+    length: Term
+    entries: tuple[Entry, ...]
+    prefix: bool
+    more: Term
+
+
+@frozen(slots=True, eq=False)
+class SetShape:
+    """A set or frozenset of the present members, which may repeat (see `sequences.distinct`)."""
+
+    kind: str
+    members: tuple[Entry, ...]
+
+
+@frozen(slots=True, eq=False)
+class DictShape:
+    """A dict: the present keys are pairwise different; `values` are by position."""
+
+    length: Term
+    keys: tuple[Entry, ...]
+    values: tuple["Symbolic", ...]
+
+
+@frozen(slots=True, eq=False)
+class NodeShape:
+    """A container of the input whose contents nothing has asked for yet."""
+
+    kind: str
+    node: "Node"
+
+
+@frozen(slots=True, eq=False)
+class RangeShape:
+    start: Term
+    stop: Term
+    step: int
+
+
+@frozen(slots=True, eq=False)
+class SliceShape:
+    lower: "Symbolic"
+    upper: "Symbolic"
+    step: "Symbolic"
+
+
+@frozen(slots=True, eq=False)
+class ConstantShape:
+    """A type, a function of the library, or another object that is only passed around."""
+
+    value: Any
+
+
+@frozen(slots=True, eq=False)
+class HelperShape:
+    """A helper function of the contract, or a lambda, with the names it sees."""
+
+    definition: Define
+    names: "dict[str, Symbolic]"
+
+
+Shape = (
+    NoneShape | BoolShape | IntShape | FloatShape | OddFloatShape | ComplexShape | TextShape | SequenceShape | SetShape | DictShape
+    | NodeShape | RangeShape | SliceShape | ConstantShape | HelperShape
+)  # fmt: skip
+
+
+@frozen(slots=True, eq=False)
+class Symbolic:
+    """Alternatives (guard, shape). Guards are Bool terms, pairwise exclusive."""
+
+    alternatives: tuple[tuple[Term, Shape], ...]
+
+    def __iter__(self) -> Iterator[tuple[Term, Shape]]:
+        return iter(self.alternatives)
+
+
+Visit = Callable[[Shape], Symbolic]
+
+
+def kind_of(shape: Shape) -> str:
+    """The name of the Python type of a shape."""
+    match shape:
+        case NoneShape():
+            return "NoneType"
+        case BoolShape():
+            return "bool"
+        case IntShape():
+            return "int"
+        case FloatShape() | OddFloatShape():
+            return "float"
+        case ComplexShape():
+            return "complex"
+        case TextShape():
+            return "str"
+        case SequenceShape(kind) | SetShape(kind) | NodeShape(kind):
+            return kind
+        case DictShape():
+            return "dict"
+        case RangeShape():
+            return "range"
+        case SliceShape():
+            return "slice"
+        case HelperShape():
+            return "function"
+        case ConstantShape(value):
+            return type(value).__name__

@@ -1,0 +1,158 @@
+"""Texts: Python's str methods and character tests as SMT-LIB string terms over printable ASCII."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from ..build import add, eq, ge, integer, ite, op, string
+from ..sorts import INT, REGEX, STRING
+from ..terms import FALSE, TRUE, Term, make
+from .context import Context, single
+from .guards import join, meet, opposite
+from .sequences import characters
+from .shapes import BoolShape, Entry, IntShape, SequenceShape, Symbolic, TextShape
+
+ALPHABET = "".join(map(chr, range(32, 127)))
+SPLIT_PARTS = 6
+
+ANY = op("re.all")
+
+
+def character_class(accepted: str) -> Term:
+    """The regular expression of one character out of a set, as ranges."""
+    codes = sorted(set(map(ord, accepted)))
+    ranges: list[list[int]] = []
+    for code in codes:
+        if ranges and code == ranges[-1][1] + 1:
+            ranges[-1][1] = code
+        else:
+            ranges.append([code, code])
+    parts = [make("re.range", (), REGEX, (chr(low), chr(high))) for low, high in ranges]
+    if not parts:
+        return op("re.none")
+    return parts[0] if len(parts) == 1 else op("re.union", *parts)
+
+
+def matching(text: Term, regex: Term) -> Term:
+    return op("str.in_re", text, regex)
+
+
+@lru_cache(maxsize=64)
+def _class_of(method: str) -> str:
+    test: Callable[[str], bool] = getattr(str, method)
+    return "".join(character for character in ALPHABET if test(character))
+
+
+ALL_CHARACTERS = frozenset("isalpha isdigit isalnum isspace isdecimal isnumeric".split())
+"""Predicates that hold of a text iff it is not empty and they hold of every character."""
+
+
+def predicate(method: str, text: Term) -> Term | None:
+    """A predicate method of str without arguments; None when the encoding has none."""
+    if method in ALL_CHARACTERS:
+        return matching(text, op("re.plus", character_class(_class_of(method))))
+    if method in ("islower", "isupper"):
+        cased = character_class(_class_of(method))
+        wrong = _class_of("isupper" if method == "islower" else "islower")
+        allowed = op("re.star", character_class("".join(c for c in ALPHABET if c not in wrong)))
+        return matching(text, op("re.concat", allowed, cased, allowed))
+    if method in ("isascii", "isprintable"):
+        return TRUE
+    if method == "isidentifier":
+        first = character_class("".join(c for c in ALPHABET if c.isidentifier()))
+        rest = character_class("".join(c for c in ALPHABET if ("a" + c).isidentifier()))
+        return matching(text, op("re.concat", first, op("re.star", rest)))
+    return None
+
+
+def all_characters(text: Term, accepted: str) -> Term:
+    """Every character of the text is one of these."""
+    return matching(text, op("re.star", character_class(accepted)))
+
+
+def some_character(text: Term, accepted: str) -> Term:
+    return matching(text, op("re.concat", ANY, character_class(accepted), ANY))
+
+
+def split(context: Context, text: Term, separator: str) -> SequenceShape:
+    """text.split(separator): a word equation text = part0 separator part1 ... with a bounded number of parts."""
+    if text.op == "const":
+        parts = text.data.split(separator)
+        entries = tuple(Entry(TRUE, single(TextShape(string(p)))) for p in parts)
+        return SequenceShape("list", integer(len(parts)), entries, True, FALSE)
+    count = context.fresh("parts", INT)
+    parts_terms = [context.fresh("part", STRING) for _ in range(SPLIT_PARTS)]
+    mark = string(separator)
+    shapes = []
+    for number in range(1, SPLIT_PARTS + 1):
+        pieces: list[Term] = []
+        for part in parts_terms[:number]:
+            pieces += [mark, part] if pieces else [part]
+        joined = pieces[0] if len(pieces) == 1 else op("str.concat", *pieces)
+        clean = [opposite(op("str.contains", part, mark)) for part in parts_terms[:number]]
+        shapes.append(meet(eq(count, integer(number)), eq(text, joined), *clean))
+    context.facts.append(join(*shapes, eq(count, integer(SPLIT_PARTS + 1))))
+    context.facts.append(meet(ge(count, integer(1)), ge(integer(SPLIT_PARTS + 1), count)))
+    context.bound(eq(count, integer(SPLIT_PARTS + 1)), "parts of a split text")
+    entries = tuple(
+        Entry(op("gt", count, integer(j)), single(TextShape(part))) for j, part in enumerate(parts_terms)
+    )
+    return SequenceShape("list", count, entries, True, FALSE)
+
+
+def stripped(context: Context, text: Term, accepted: str, left: bool, right: bool) -> Term:
+    """text.strip(accepted): text = head + core + tail, head and tail of accepted characters, core not at its ends."""
+    head, core, tail = (context.fresh(name, STRING) for name in ("head", "core", "tail"))
+    inside = character_class(accepted)
+    run = op("re.star", inside)
+    context.facts.append(eq(text, op("str.concat", head, core, tail)))
+    context.facts.append(matching(head, run) if left else eq(head, string("")))
+    context.facts.append(matching(tail, run) if right else eq(tail, string("")))
+    if left:
+        context.facts.append(opposite(matching(core, op("re.concat", inside, ANY))))
+    if right:
+        context.facts.append(opposite(matching(core, op("re.concat", ANY, inside))))
+    return core
+
+
+def counted(context: Context, text: Term, needle: str) -> Term | None:
+    """text.count(character), over the characters that are looked at."""
+    if len(needle) != 1:
+        return None
+    items = characters(context, text)
+    total = integer(0)
+    for entry in items.entries:
+        shape = entry.value.alternatives[0][1]
+        assert isinstance(shape, TextShape)
+        total = add(total, ite(eq(shape.term, string(needle)), integer(1), integer(0)))
+    return total
+
+
+def mapped(context: Context, text: Term, change: Callable[[str], str]) -> Symbolic:
+    """A text changed character by character, over the characters that are looked at."""
+    if text.op == "const":
+        return single(TextShape(string(change(text.data))))
+    pieces: list[Term] = []
+    for entry in characters(context, text).entries:
+        shape = entry.value.alternatives[0][1]
+        assert isinstance(shape, TextShape)
+        piece = shape.term
+        for character in ALPHABET:
+            changed = change(character)
+            if changed != character:
+                piece = ite(eq(shape.term, string(character)), string(changed), piece)
+        pieces.append(piece)
+    return single(TextShape(op("str.concat", *pieces)))
+
+
+def boolean_result(term: Term) -> Symbolic:
+    return single(BoolShape(term))
+
+
+def integer_result(term: Term) -> Symbolic:
+    return single(IntShape(term))
+
+
+__all__ = [
+    "ALPHABET", "all_characters", "boolean_result", "character_class", "counted", "integer_result", "mapped",
+    "matching", "predicate", "some_character", "split", "stripped",
+]  # fmt: skip

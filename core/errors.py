@@ -1,0 +1,46 @@
+"""Every error the suite raises on purpose. All derive from `SpecassayError`."""
+
+from .spans import Span
+
+
+class SpecassayError(Exception):
+    """Base class: an error with a message for people."""
+
+
+class InputError(SpecassayError):
+    """Input that cannot be used: missing, unreadable, empty, broken. Exit code 2."""
+
+    def __init__(self, message: str, *, file: str | None = None, line: int | None = None) -> None:
+        self.file, self.line = file, line
+        where = "" if file is None else file + (f":{line}" if line is not None else "") + ": "
+        super().__init__(where + message)
+
+
+class ParseError(InputError):
+    """Text outside a grammar, with its position, what was found and what was expected."""
+
+    def __init__(self, span: Span, found: str, expected: tuple[str, ...] = ()) -> None:
+        self.span, self.found, self.expected = span, found, expected
+        wanted = f", expected {' or '.join(expected)}" if expected else ""
+        SpecassayError.__init__(self, f"{span}: found {found}{wanted}")
+        self.file, self.line = span.file, span.line
+
+
+class SortError(SpecassayError):
+    """A term whose arguments do not fit its operator."""
+
+
+class Unsupported(SpecassayError):
+    """A construct that is read but not lowered yet: `construct` names it, `span` says where."""
+
+    def __init__(self, construct: str, span: Span | None = None) -> None:
+        self.construct, self.span = construct, span
+        super().__init__(f"unsupported: {construct}" + (f" at {span}" if span else ""))
+
+
+class OutOfFuel(SpecassayError):
+    """Evaluation stopped at its step or size limit: the value is unknown, not undefined."""
+
+
+class SolverFailure(SpecassayError):
+    """A solver or an external tool that broke, as opposed to one that answered unknown. Exit code 3."""

@@ -1,0 +1,1 @@
+"""The reference evaluator: the suite's ground truth for what a term means."""

@@ -1,0 +1,163 @@
+"""Values to try for a bound variable: all of a small sort, or those at hand where a sort is infinite."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any
+
+from ..contracts import Datatype
+from ..sorts import INT, REAL, Sort
+from ..terms import Term, subterms
+from ..values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+
+_MAX_WIDTH = 16
+_MAX_VALUES = 1 << _MAX_WIDTH
+_MAX_VISITED = 5000
+
+
+def everything(sort: Sort, datatypes: Mapping[str, Datatype]) -> tuple[Any, ...] | None:
+    """Every value of a small finite sort, in order; None for other sorts."""
+    return _everything(sort, datatypes, frozenset())
+
+
+def _everything(
+    sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[str]
+) -> tuple[Any, ...] | None:
+    match sort.kind:
+        case "Bool":
+            return (False, True)
+        case "BitVec" if isinstance(sort.label, int) and sort.label <= _MAX_WIDTH:
+            return tuple(range(1 << sort.label))
+        case "Tuple":
+            return _products(sort.args, datatypes, within)
+        case "Datatype":
+            return _constructed(sort, datatypes, within)
+        case _:
+            return None
+
+
+def _products(
+    sorts: tuple[Sort, ...], datatypes: Mapping[str, Datatype], within: frozenset[str]
+) -> tuple[Any, ...] | None:
+    parts = []
+    for sort in sorts:
+        part = _everything(sort, datatypes, within)
+        if part is None:
+            return None
+        parts.append(part)
+    found = tuple(islice(product(*parts), _MAX_VALUES + 1))
+    return found if len(found) <= _MAX_VALUES else None
+
+
+def _constructed(
+    sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[str]
+) -> tuple[Any, ...] | None:
+    name = str(sort.label)
+    declared = datatypes.get(name)
+    if declared is None or name in within:
+        return None
+    values: list[DatatypeValue] = []
+    for constructor in declared.constructors:
+        fields = _products(tuple(binder.sort for binder in constructor.fields), datatypes, within | {name})
+        if fields is None:
+            return None
+        values.extend(DatatypeValue(constructor.name, field) for field in fields)
+    return tuple(values)
+
+
+def at_hand(sort: Sort, environment: Mapping[str, Any], body: Term, limit: int) -> tuple[Any, ...]:
+    """At most `limit` values of the sort: small ones, then those in the environment and the body."""
+    found: dict[Any, None] = {}
+    for value in _sources(environment, body):
+        if len(found) >= limit:
+            break
+        if _fits(value, sort):
+            found[value] = None
+            if sort in (INT, REAL):
+                found.update(dict.fromkeys((value - 1, value + 1)))
+    return tuple(dict.fromkeys((*_small(sort), *found)))[:limit]
+
+
+def _small(sort: Sort) -> tuple[Any, ...]:
+    match sort.kind:
+        case "Int":
+            return (0, 1, -1, 2, 3, -2)
+        case "Real":
+            return tuple(map(Fraction, ("0", "1", "-1", "1/2", "2")))
+        case "Char":
+            return ("a", "0", " ")
+        case "String":
+            return ("", "a")
+        case "Seq":
+            return ((), *((value,) for value in _small(sort.args[0])[:2]))
+        case "Set":
+            return (frozenset(), *(frozenset({value}) for value in _small(sort.args[0])[:2]))
+        case "Multiset":
+            return (Multiset(), *(Multiset((value,)) for value in _small(sort.args[0])[:2]))
+        case "Map":
+            return (FrozenMap(),)
+        case _:
+            return ()
+
+
+def _sources(environment: Mapping[str, Any], body: Term) -> Iterator[Any]:
+    """Values in the environment, their elements and sizes, and the constants of the body: breadth first."""
+    level: list[Any] = [*environment.values(), *(term.data for term in subterms(body) if term.op == "const")]
+    visited = 0
+    while level and visited < _MAX_VISITED:
+        deeper: list[Any] = []
+        for value in level:
+            visited += 1
+            yield value
+            parts = _elements(value)
+            if parts is not None:
+                yield len(parts)
+                deeper.extend(parts)
+        level = deeper[:_MAX_VISITED]
+
+
+def _elements(value: Any) -> tuple[Any, ...] | None:
+    match value:
+        case tuple():
+            return value
+        case frozenset() | Multiset():
+            return tuple(value)
+        case FrozenMap():
+            return (*value, *value.values())
+        case ArrayValue():
+            return value.elements
+        case DatatypeValue():
+            return value.fields
+        case _:
+            return None
+
+
+def _fits(value: Any, sort: Sort) -> bool:
+    """Is it a value of the sort?"""
+    match sort.kind:
+        case "Bool":
+            return isinstance(value, bool)
+        case "Int":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "Real":
+            return isinstance(value, Fraction)
+        case "Char":
+            return isinstance(value, str) and len(value) == 1
+        case "String":
+            return isinstance(value, str)
+        case "Seq":
+            return isinstance(value, tuple) and all(_fits(item, sort.args[0]) for item in value)
+        case "Tuple":
+            return (
+                isinstance(value, tuple)
+                and len(value) == len(sort.args)
+                and all(_fits(item, part) for item, part in zip(value, sort.args, strict=True))
+            )
+        case "Set":
+            return isinstance(value, frozenset) and all(_fits(item, sort.args[0]) for item in value)
+        case "Multiset":
+            return isinstance(value, Multiset) and all(_fits(item, sort.args[0]) for item in value)
+        case "Uninterpreted":
+            return isinstance(value, Opaque) and value.sort == sort.label
+        case _:
+            return False

@@ -1,0 +1,172 @@
+"""Python's operations on values, bounded: what would take unbounded time or memory is out of fuel instead.
+
+Everything here delegates to CPython, so the semantics of an operation is Python's own by construction.
+"""
+
+import math
+import operator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ..errors import OutOfFuel, Unsupported
+from .fuel import Fuel
+
+UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
+
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "%": operator.mod, "**": operator.pow, "@": operator.matmul, "&": operator.and_, "|": operator.or_,
+    "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
+}  # fmt: skip
+
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "in": lambda item, container: operator.contains(container, item),
+    "not in": lambda item, container: not operator.contains(container, item),
+    "is": operator.is_, "is not": operator.is_not,
+}  # fmt: skip
+
+METHODS: dict[type, frozenset[str]] = {
+    str: frozenset(
+        "capitalize casefold center count encode endswith expandtabs find index isalnum isalpha isascii isdecimal "
+        "isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip partition "
+        "removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith "
+        "strip swapcase title upper zfill".split()
+    ),
+    bytes: frozenset(
+        "count decode endswith find index isalnum isalpha isascii isdigit islower isspace istitle isupper join lower "
+        "lstrip replace rfind rindex rstrip split splitlines startswith strip swapcase title upper hex".split()
+    ),
+    list: frozenset("copy count index".split()),
+    tuple: frozenset("count index".split()),
+    dict: frozenset("copy get items keys values".split()),
+    set: frozenset(
+        "copy difference intersection isdisjoint issubset issuperset symmetric_difference union".split()
+    ),
+    frozenset: frozenset(
+        "copy difference intersection isdisjoint issubset issuperset symmetric_difference union".split()
+    ),
+    int: frozenset("bit_count bit_length conjugate as_integer_ratio is_integer".split()),
+    float: frozenset("as_integer_ratio conjugate hex is_integer".split()),
+    complex: frozenset({"conjugate"}),
+    range: frozenset("count index".split()),
+}
+"""The methods that have no effect, by type. A type's dict views have those of frozenset that need no hash change."""
+
+MUTATING = frozenset(
+    "append extend insert remove pop clear sort reverse add discard update setdefault popitem "
+    "difference_update intersection_update symmetric_difference_update __setitem__ __delitem__".split()
+)
+
+ATTRIBUTES = frozenset(
+    "__name__ __class__ __qualname__ real imag numerator denominator start stop step".split()
+)
+
+_LAZY = (map, zip, filter, enumerate, reversed)
+_GROWING = frozenset("center expandtabs join ljust replace rjust zfill".split())
+
+
+def ticking(items: Iterable[Any], fuel: Fuel) -> Iterator[Any]:
+    """The same items, each paid for."""
+    for item in items:
+        fuel.step()
+        yield item
+
+
+def bounded(value: Any, fuel: Fuel) -> Any:
+    """A value as an argument of a function that consumes it: iterators that may be endless are paid for by item."""
+    if isinstance(value, range):
+        fuel.allow(_length(value))
+        return value
+    if isinstance(value, _LAZY):
+        return ticking(value, fuel)
+    return value
+
+
+def _length(items: range) -> int:
+    return max(0, (items.stop - items.start + items.step - (1 if items.step > 0 else -1)) // items.step)
+
+
+def unary(name: str, value: Any) -> Any:
+    return UNARY[name](value)
+
+
+def binary(name: str, left: Any, right: Any, fuel: Fuel) -> Any:
+    """A binary operator of Python. Raises what Python raises; OutOfFuel before an oversized result is built."""
+    if name == "**" and isinstance(left, int) and isinstance(right, int):
+        fuel.allow(left.bit_length() * abs(right))
+    elif name == "<<" and isinstance(left, int) and isinstance(right, int):
+        fuel.allow(left.bit_length() + max(right, 0))
+    elif name == "*":
+        for sized, count in ((left, right), (right, left)):
+            if isinstance(sized, (str, bytes, list, tuple)) and isinstance(count, int):
+                fuel.allow(len(sized) * max(count, 0))
+            elif isinstance(sized, int) and isinstance(count, int):
+                fuel.allow(sized.bit_length() + count.bit_length())
+    elif name == "%" and isinstance(left, (str, bytes)):
+        raise Unsupported("%-formatting")
+    return BINARY[name](left, right)
+
+
+def compare(name: str, left: Any, right: Any, fuel: Fuel) -> Any:
+    if name in ("in", "not in"):
+        if isinstance(right, range) and type(left) not in (int, bool):
+            fuel.allow(_length(right))
+        right = bounded(right, fuel) if isinstance(right, _LAZY) else right
+    return COMPARE[name](left, right)
+
+
+def mapping(value: Any) -> dict[Any, Any]:
+    """What `**value` unpacks. Raises TypeError unless it is a mapping."""
+    if not hasattr(value, "keys"):
+        raise TypeError(f"{type(value).__name__} is not a mapping")
+    return dict(value)
+
+
+def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str, Any], fuel: Fuel) -> Any:
+    """Call a builtin, a function of math or re, a type, or a helper of the contract."""
+    if function is pow and len(arguments) == 2:
+        return binary("**", arguments[0], arguments[1], fuel)
+    if function in (bytes, bytearray) and arguments and isinstance(arguments[0], int):
+        fuel.allow(arguments[0])
+    if function in (math.factorial, math.comb, math.perm) and any(isinstance(a, int) and a > 5000 for a in arguments):
+        raise OutOfFuel(f"out of fuel: {function.__name__} of a large number")
+    if function not in (range, len, type, isinstance, enumerate, zip, map, filter, reversed, iter, next):
+        arguments = [bounded(argument, fuel) for argument in arguments]
+    return function(*arguments, **keywords)
+
+
+def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, Any], fuel: Fuel) -> Any:
+    """Call a method without effect. Raises Unsupported for others, AttributeError where Python does."""
+    if not hasattr(receiver, name):
+        return getattr(receiver, name)
+    if name in _GROWING:
+        numbers = [a for a in arguments if isinstance(a, int)]
+        texts = [a for a in arguments if isinstance(a, (str, bytes))]
+        fuel.allow(max([0, *numbers]) + (len(receiver) + 1) * (1 + max([0, *map(len, texts)])))
+    if not _has_no_effect(receiver, name):
+        raise Unsupported(f"method {type(receiver).__name__}.{name}")
+    return getattr(receiver, name)(*[bounded(argument, fuel) for argument in arguments], **keywords)
+
+
+def _has_no_effect(receiver: Any, name: str) -> bool:
+    for kind, names in METHODS.items():
+        if type(receiver) is kind or (kind is int and type(receiver) is bool):
+            return name in names
+    if isinstance(receiver, (type({}.keys()), type({}.values()), type({}.items()))):
+        return name == "isdisjoint"
+    if isinstance(receiver, re.Match):
+        return name in ("group", "groups", "start", "end", "span")
+    if receiver in (str, int, float, dict, list, tuple, set, bytes):
+        return name in METHODS[receiver] and name not in MUTATING
+    return name not in MUTATING and not name.startswith("_") and type(receiver).__module__ in ("fractions", "decimal")
+
+
+def attribute(receiver: Any, name: str) -> Any:
+    """An attribute. Raises AttributeError where Python does, Unsupported for one with unknown effect."""
+    if not hasattr(receiver, name):
+        return getattr(receiver, name)
+    if name in ATTRIBUTES:
+        return getattr(receiver, name)
+    raise Unsupported(f"attribute .{name}")

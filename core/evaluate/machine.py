@@ -1,0 +1,191 @@
+"""Evaluation step by step: one computation per operator that is not strict, and one for all that are."""
+
+from collections.abc import Callable
+from itertools import starmap
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ..contracts import Function
+from ..errors import OutOfFuel, SortError, Unsupported
+from ..sorts import Sort
+from ..terms import Binder, Term
+from ..trampoline import Steps
+from . import binding
+from .context import Context
+from .strict import STRICT
+from .undefined import Undecided, Undefined
+
+Environment = dict[str, Any]
+Results = dict[tuple[str, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
+"""By called function and the sorts of its arguments: results by argument values."""
+
+
+@frozen(slots=True, eq=False)
+class Closure:
+    """A lambda and the values of its free variables. Equal only to itself."""
+
+    parameters: tuple[Binder, ...]
+    body: Term
+    environment: Environment
+
+
+@define(slots=True, eq=False)
+class Machine:
+    """One evaluation. Results of calls are kept, and values of subterms under the outermost environment."""
+
+    context: Context
+    environment: Environment
+    depth: int = 0
+    values: dict[Term, Any] = field(factory=dict)
+    results: Results = field(factory=dict)
+    levels: dict[Term, tuple[binding.Level, ...]] = field(factory=dict)
+
+    def evaluate(self, term: Term, environment: Environment) -> Steps[Any]:
+        """The computation of a term's value. It raises Undefined, Undecided, OutOfFuel."""
+        self.context.fuel.step()
+        handler = _HANDLERS.get(term.op)
+        if handler is not None:
+            return handler(self, term, environment)
+        if term.op.startswith("python."):
+            raise Unsupported(f"{term.op} among typed terms", term.span)
+        return _strict(self, term, environment)
+
+    def value(self, term: Term, environment: Environment) -> Steps[Any]:
+        """The same for use with `yield from`: leaves and known values take no further computation."""
+        if term.op == "const":
+            return term.data
+        if term.op == "var":
+            if term.data not in environment:
+                raise Undecided(f"no value for {term.data}", term.span)
+            return environment[term.data]
+        if environment is not self.environment:
+            return (yield self.evaluate(term, environment))
+        if term not in self.values:
+            self.values[term] = yield self.evaluate(term, environment)
+        return self.values[term]
+
+    def arguments(self, terms: tuple[Term, ...], environment: Environment) -> Steps[list[Any]]:
+        """The values of terms, left to right."""
+        values = []
+        for term in terms:
+            values.append((yield from self.value(term, environment)))
+        return values
+
+    def deeper(self, body: Term, environment: Environment) -> Steps[Any]:
+        """The value of a function's body: one level of recursion."""
+        if self.depth >= self.context.fuel.depth:
+            raise OutOfFuel(f"out of fuel: recursion deeper than {self.context.fuel.depth}")
+        self.depth += 1
+        try:
+            return (yield from self.value(body, environment))
+        finally:
+            self.depth -= 1
+
+
+def _strict(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    function = STRICT.get(term.op)
+    if function is None:
+        raise SortError(f"{term.op} has no value")
+    values = yield from machine.arguments(term.args, environment)
+    return function(term, machine.context, *values)
+
+
+def _leaf(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    return machine.value(term, environment)
+
+
+def _and(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
+    for arg in term.args:
+        if not (yield from machine.value(arg, environment)):
+            return False
+    return True
+
+
+def _or(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
+    for arg in term.args:
+        if (yield from machine.value(arg, environment)):
+            return True
+    return False
+
+
+def _implies(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
+    if not (yield from machine.value(term.args[0], environment)):
+        return True
+    holds: bool = yield from machine.value(term.args[1], environment)
+    return holds
+
+
+def _ite(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    chosen = yield from machine.value(term.args[0], environment)
+    return (yield from machine.value(term.args[1 if chosen else 2], environment))
+
+
+def _in_regex(machine: Machine, term: Term, environment: Environment) -> Steps[bool]:
+    # The regular expression is a closed term, not a value.
+    (text,) = yield from machine.arguments(term.args[:1], environment)
+    holds: bool = STRICT[term.op](term, machine.context, text, None)
+    return holds
+
+
+def _lambda(machine: Machine, term: Term, environment: Environment) -> Steps[Closure]:
+    return Closure(term.data, term.args[-1], dict(environment))
+    yield
+
+
+def _apply(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    function, *values = yield from machine.arguments(term.args, environment)
+    if not isinstance(function, Closure):
+        raise Undecided("the function value is not known", term.span)
+    names = (binder.name for binder in function.parameters)
+    inner = {**function.environment, **dict(zip(names, values, strict=True))}
+    return (yield from machine.deeper(function.body, inner))
+
+
+def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
+    function = machine.context.functions.get(term.data)
+    if function is None:
+        raise Undecided(f"{term.data} is not declared", term.span)
+    values = yield from machine.arguments(term.args, environment)
+    sorts = tuple(arg.sort for arg in term.args)
+    known = machine.results.setdefault((function.name, sorts), {})
+    key = tuple(starmap(_state, zip(values, sorts, strict=True)))
+    if key not in known:
+        inner = dict(zip((binder.name for binder in function.parameters), values, strict=True))
+        known[key] = yield _result(machine, function, term, inner)
+    return known[key]
+
+
+def _state(value: Any, sort: Sort) -> Any:
+    """A value as part of a key: equality of arrays ignores their elements, on which a function may depend."""
+    return (value, value.elements) if sort.kind == "Array" and value is not None else value
+
+
+def _result(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:
+    for condition in function.requires:
+        if not (yield from machine.deeper(condition, environment)):
+            raise Undefined(f"the precondition of {function.name} fails", term.span)
+    if function.body is None:
+        raise Undecided(f"{function.name} has no body", term.span)
+    return (yield from machine.deeper(function.body, environment))
+
+
+_HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
+    "const": _leaf,
+    "var": _leaf,
+    "and": _and,
+    "or": _or,
+    "implies": _implies,
+    "ite": _ite,
+    "str.in_re": _in_regex,
+    "lambda": _lambda,
+    "apply": _apply,
+    "call": _call,
+    "let": binding.let,
+    "forall": binding.forall,
+    "exists": binding.exists,
+    "such_that": binding.such_that,
+    "set.comprehension": binding.set_comprehension,
+    "map.comprehension": binding.map_comprehension,
+    "seq.comprehension": binding.seq_comprehension,
+}

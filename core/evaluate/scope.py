@@ -1,0 +1,31 @@
+"""Names and their values during the evaluation of Python terms."""
+
+from typing import Any
+
+from attrs import define
+
+from .fuel import Fuel
+
+_ABSENT = object()
+
+
+@define(slots=True)
+class Scope:
+    """A scope and the one around it. All scopes of one evaluation share their fuel."""
+
+    names: dict[str, Any]
+    outer: "Scope | None"
+    fuel: Fuel
+
+    def inner(self) -> "Scope":
+        return Scope({}, self, self.fuel)
+
+    def get(self, name: str) -> Any:
+        """The value of a name. Raises NameError as Python does."""
+        scope: Scope | None = self
+        while scope is not None:
+            value = scope.names.get(name, _ABSENT)
+            if value is not _ABSENT:
+                return value
+            scope = scope.outer
+        raise NameError(f"name {name!r} is not defined")

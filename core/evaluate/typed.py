@@ -1,0 +1,47 @@
+"""The reference evaluator of typed terms: `operators.py`, made to run.
+
+A quantifier or comprehension without a finite domain is decided when one can be inferred (`domains.py`), or
+when a witness is at hand; otherwise the term is unknown. A function is called once for the same arguments.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..contracts import Datatype, Function
+from ..errors import OutOfFuel, Unsupported
+from ..terms import Term
+from ..trampoline import run
+from .context import Context
+from .fuel import Fuel
+from .machine import Machine
+from .outcome import Evaluation
+from .undefined import Undecided, Undefined
+
+DEPTH = 10_000
+"""The deepest recursion of functions, unless the caller's fuel says otherwise."""
+
+
+def evaluate(
+    term: Term,
+    environment: Mapping[str, Any],
+    functions: Mapping[str, Function] = {},
+    datatypes: Mapping[str, Datatype] = {},
+    fuel: Fuel | None = None,
+) -> Evaluation:
+    """The value of a term under values of its free variables. Never raises for the term's sake.
+
+    `fuel.depth` bounds the recursion of functions; terms may be of any depth. Raises SortError for terms that
+    no checked constructor builds.
+    """
+    names = dict(environment)
+    machine = Machine(Context(functions, datatypes, fuel or Fuel(depth=DEPTH)), names)
+    try:
+        return Evaluation("defined", run(machine.evaluate(term, names)))
+    except Undefined as problem:
+        return Evaluation("undefined", reason=problem.reason, span=problem.span)
+    except Undecided as problem:
+        return Evaluation("unknown", reason=problem.reason, span=problem.span)
+    except (OutOfFuel, Unsupported) as problem:
+        return Evaluation("unknown", reason=str(problem))
+    except RecursionError:
+        return Evaluation("unknown", reason="out of fuel: a value is nested too deeply")

@@ -1,0 +1,54 @@
+"""Metrics of the suite as pure functions: no solver, no file, no clock, and no randomness without a seed.
+
+Every metric returns a :class:`Score`: bounds over all ways in which the unknown verdicts can turn out, the
+number of units behind it, and a confidence interval. A metric averages over whatever it is given: pass the
+data of one task for that task's score, the data of many tasks for their micro average, and use
+:func:`mean_score` on scores of single tasks for the macro average.
+"""
+
+from .candidates import (
+    Alignment,
+    Rejection,
+    SampleCount,
+    assertion_alignment_precision,
+    assertion_alignment_recall,
+    contract_satisfaction_rate,
+    mean_pass_at_k,
+    pass_at_k,
+)
+from .contract import (
+    ContractTests,
+    ViolationTest,
+    assert_violation_coverage,
+    jaccard_index,
+    target_specificity,
+)
+from .estimates import Score, mean_score, proportion
+from .intervals import Interval, bootstrap_interval, wilson_interval
+from .specifications import SpecificationVerdict, completeness, correctness, mean_completeness_of_tests
+
+__all__ = [
+    "Alignment",
+    "ContractTests",
+    "Interval",
+    "Rejection",
+    "SampleCount",
+    "Score",
+    "SpecificationVerdict",
+    "ViolationTest",
+    "assert_violation_coverage",
+    "assertion_alignment_precision",
+    "assertion_alignment_recall",
+    "bootstrap_interval",
+    "completeness",
+    "contract_satisfaction_rate",
+    "correctness",
+    "jaccard_index",
+    "mean_completeness_of_tests",
+    "mean_pass_at_k",
+    "mean_score",
+    "pass_at_k",
+    "proportion",
+    "target_specificity",
+    "wilson_interval",
+]

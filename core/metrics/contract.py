@@ -1,0 +1,148 @@
+"""Metrics of contract-violating tests (CVTs): how much of a contract they violate, and how exactly.
+
+Source: S. Lim, J. Hahn, H. Park, S.-K. Ko, Y.-S. Han, "Do Large Language Models Respect Contracts? Evaluating
+and Enforcing Contract-Adherence in Code Generation" (PACT), arXiv:2510.12047, section "Contract metrics for
+test cases".
+"""
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+
+from attrs import frozen
+
+from .estimates import Score, mean_of_bounds, proportion
+from .intervals import CONFIDENCE_LEVEL
+
+
+@frozen
+class ViolationTest:
+    """One test input, seen from the contract: clauses are 0-based indices in source order.
+
+    ``target`` are the clauses that the test is meant to violate, ``violated`` those that it does violate
+    (evaluated alone, false or raising), ``unknown`` those of which that could not be found out.
+    """
+
+    target: frozenset[int]
+    violated: frozenset[int]
+    unknown: frozenset[int] = frozenset()
+
+    def __attrs_post_init__(self) -> None:
+        if self.violated & self.unknown:
+            raise ValueError(f"clauses {sorted(self.violated & self.unknown)} are both violated and unknown")
+
+
+@frozen
+class ContractTests:
+    """The tests of one task, and the number of clauses of its contract."""
+
+    clauses: int
+    tests: tuple[ViolationTest, ...]
+
+    def __attrs_post_init__(self) -> None:
+        used = frozenset[int]().union(*(test.target | test.violated | test.unknown for test in self.tests))
+        outside = sorted(clause for clause in used if not 0 <= clause < self.clauses)
+        if outside:
+            raise ValueError(f"clauses {outside} do not exist in a contract of {self.clauses} clauses")
+
+
+def assert_violation_coverage(tasks: Iterable[ContractTests]) -> Score:
+    """Assert violation coverage (AVC): the share of clauses that at least one test violates.
+
+    ``AVC = |{a ∈ A | ∃ t ∈ T: a ∈ F_t}| / |A|``, where A are the clauses, T the tests and F_t the clauses
+    that t violates. Several tasks are pooled (micro average): every clause has the same weight. A clause that
+    no test is known to violate and some test may violate is unknown. The unit of n is the clause.
+
+    The AVC of a candidate program is the same share, of tests that target one clause each, with that clause
+    as violated in the tests that the candidate rejects.
+    """
+    violated = unknown = clauses = 0
+    for task in tasks:
+        known = frozenset[int]().union(*(test.violated for test in task.tests))
+        possible = frozenset[int]().union(*(test.unknown for test in task.tests))
+        violated += len(known)
+        unknown += len(possible - known)
+        clauses += task.clauses
+    return proportion(violated, unknown, clauses)
+
+
+def jaccard_index(left: AbstractSet[int], right: AbstractSet[int]) -> Fraction:
+    """``|left ∩ right| / |left ∪ right|``, exactly; two empty sets are equal and give 1."""
+    union = len(left | right)
+    return Fraction(len(left & right), union) if union else Fraction(1)
+
+
+def target_specificity(
+    tests: Iterable[ViolationTest],
+    *,
+    include_harmless: bool = False,
+    level: float = CONFIDENCE_LEVEL,
+    seed: int = 0,
+) -> Score:
+    """Target specificity (TS): the mean Jaccard index of what a test targets and what it violates.
+
+    ``TS = 1 / |T_neg| · Σ_{t ∈ T_neg} |F_t ∩ V_t| / |F_t ∪ V_t|``, where V_t are the targeted and F_t the
+    violated clauses, and T_neg the tests that violate at least one clause. With ``include_harmless``, the
+    stricter variant, a test that violates nothing counts as 0 instead of dropping out. The unit of n is the
+    test; tests of several tasks are pooled.
+
+    An unknown clause of a test can move its index either way, and decide whether the test belongs to T_neg at
+    all: the bounds cover both (a T_neg without members has no value, and no part in them). ``n`` counts the
+    tests that may belong to T_neg, ``no_data`` those that are known not to.
+    """
+    lows: list[Fraction] = []
+    highs: list[Fraction] = []
+    optional_lows: list[Fraction] = []
+    optional_highs: list[Fraction] = []
+    no_data = unknowns = 0
+    for test in tests:
+        if include_harmless or test.violated:
+            low, high = _jaccard_bounds(test)
+            lows.append(low)
+            highs.append(high)
+            unknowns += low != high
+        elif test.unknown:
+            low, high = _jaccard_bounds_if_negative(test)
+            optional_lows.append(low)
+            optional_highs.append(high)
+            unknowns += 1
+        else:
+            no_data += 1
+    lowest = _with_least_mean(lows, optional_lows)
+    highest = _with_greatest_mean(highs, optional_highs)
+    n = len(lows) + len(optional_lows)
+    return mean_of_bounds(lowest, highest, n, unknowns, no_data, level=level, seed=seed)
+
+
+def _jaccard_bounds(test: ViolationTest) -> tuple[Fraction, Fraction]:
+    """Least and greatest index over all subsets of the unknown clauses that may be violated too."""
+    off_target, on_target = test.unknown - test.target, test.unknown & test.target
+    return (
+        jaccard_index(test.target, test.violated | off_target),
+        jaccard_index(test.target, test.violated | on_target),
+    )
+
+
+def _jaccard_bounds_if_negative(test: ViolationTest) -> tuple[Fraction, Fraction]:
+    """The same for a test with no known violation, given that at least one unknown clause is violated."""
+    off_target, on_target = test.unknown - test.target, test.unknown & test.target
+    low = Fraction(0) if off_target else Fraction(1, len(test.target))
+    high = Fraction(len(on_target), len(test.target)) if on_target else Fraction(0)
+    return low, high
+
+
+def _with_least_mean(certain: list[Fraction], optional: list[Fraction]) -> list[Fraction]:
+    """``certain`` and those of the ``optional`` values that make the mean of all as small as possible."""
+    chosen = list(certain)
+    total = sum(certain, Fraction(0))
+    for value in sorted(optional):
+        if chosen and value * len(chosen) >= total:
+            break
+        chosen.append(value)
+        total += value
+    return chosen
+
+
+def _with_greatest_mean(certain: list[Fraction], optional: list[Fraction]) -> list[Fraction]:
+    negated = _with_least_mean([-value for value in certain], [-value for value in optional])
+    return [-value for value in negated]

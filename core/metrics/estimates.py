@@ -1,0 +1,133 @@
+"""What every metric returns: a rate with bounds for what is unknown and a confidence interval."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from statistics import mean
+
+from attrs import frozen
+
+from .intervals import CONFIDENCE_LEVEL, Interval, bootstrap_interval, wilson_interval
+
+
+@frozen
+class Score:
+    """A rate in [0, 1], measured over ``n`` units, of which ``unknowns`` are undecided.
+
+    ``low`` and ``high`` are the least and the greatest value that the rate can take when every unknown is
+    decided one way or the other; both are None when there is no data. ``interval`` adds the sampling
+    uncertainty: it covers every value in the bounds, and is None when the data cannot give one (no data, or
+    the mean of a single unit). ``no_data`` counts the units that were left out of ``n`` because the rate is
+    not defined for them.
+    """
+
+    low: float | None
+    high: float | None
+    n: int
+    unknowns: int = 0
+    no_data: int = 0
+    interval: Interval | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if not (0 <= self.unknowns <= self.n and self.no_data >= 0):
+            raise ValueError(f"impossible counts: {self.n=}, {self.unknowns=}, {self.no_data=}")
+        if self.low is None or self.high is None:
+            if self.n or self.low is not self.high or self.interval is not None:
+                raise ValueError(f"a score without bounds has no units and no interval: {self.n=}")
+            return
+        if self.n == 0 or not 0.0 <= self.low <= self.high <= 1.0:
+            raise ValueError(
+                f"a score needs n >= 1 and 0 <= low <= high <= 1: {self.n=}, {self.low=}, {self.high=}"
+            )
+        if self.interval is not None and not self.interval.low <= self.low <= self.high <= self.interval.high:
+            raise ValueError(f"{self.interval} does not cover the bounds [{self.low}, {self.high}]")
+
+    @property
+    def value(self) -> float | None:
+        """The rate, if the unknowns leave only one value possible; None otherwise, and without data."""
+        return self.low if self.low == self.high else None
+
+    def as_json(self) -> dict[str, object]:
+        """The score as a JSON object: what is not known is null, never NaN and never 0."""
+        return {
+            "value": self.value,
+            "low": self.low,
+            "high": self.high,
+            "n": self.n,
+            "unknowns": self.unknowns,
+            "no_data": self.no_data,
+            "interval": None if self.interval is None else self.interval.as_json(),
+        }
+
+
+def proportion(successes: int, unknowns: int, n: int, *, level: float = CONFIDENCE_LEVEL) -> Score:
+    """The share of ``n`` units that succeed, ``unknowns`` of which may or may not.
+
+    The bounds are ``successes / n`` and ``(successes + unknowns) / n``; the interval runs from the lower
+    Wilson limit of the one to the upper Wilson limit of the other. ``n = 0`` gives a score without data.
+
+    :raises ValueError: when the counts do not fit into ``n``, or the level is not in (0, 1).
+    """
+    if min(successes, unknowns) < 0 or successes + unknowns > n:
+        raise ValueError(f"{successes} successes and {unknowns} unknowns do not fit into {n} units")
+    if n == 0:
+        return Score(None, None, 0)
+    worst = wilson_interval(successes, n, level=level)
+    best = wilson_interval(successes + unknowns, n, level=level)
+    interval = Interval(worst.low, best.high, level, "wilson")
+    return Score(successes / n, (successes + unknowns) / n, n, unknowns, 0, interval)
+
+
+def mean_score(scores: Iterable[Score], *, level: float = CONFIDENCE_LEVEL, seed: int = 0) -> Score:
+    """The macro average: the mean of scores of single units (tasks, methods), each with the same weight.
+
+    A unit without data is left out and counted in ``no_data``; a unit that is not a single value counts as
+    unknown.
+    """
+    lows: list[Fraction] = []
+    highs: list[Fraction] = []
+    no_data = unknowns = 0
+    for score in scores:
+        if score.low is None or score.high is None:
+            no_data += 1
+        else:
+            lows.append(Fraction(score.low))
+            highs.append(Fraction(score.high))
+            unknowns += score.low != score.high
+    return mean_of_bounds(lows, highs, len(lows), unknowns, no_data, level=level, seed=seed)
+
+
+def mean_of_bounds(
+    lowest: Sequence[Fraction],
+    highest: Sequence[Fraction],
+    n: int,
+    unknowns: int,
+    no_data: int,
+    *,
+    level: float,
+    seed: int,
+) -> Score:
+    """The mean of values in [0, 1], given the values of the two ways to decide the unknowns that bound it.
+
+    The mean of ``lowest`` must be the least possible mean and that of ``highest`` the greatest; their lengths
+    may differ. Values that are all 0 or 1 are a proportion and get a Wilson interval, others a bootstrap
+    interval.
+    """
+    if n == 0:
+        return Score(None, None, 0, 0, no_data)
+    low, high = float(mean(lowest)), float(mean(highest))
+    worst = _interval_of_mean(lowest, level, seed)
+    best = worst if lowest == highest else _interval_of_mean(highest, level, seed)
+    interval = None
+    if worst is not None and best is not None:
+        method = worst.method if worst.method == best.method else "bootstrap"
+        # The bootstrap works on floats: its idea of the mean can be off by a rounding.
+        interval = Interval(min(low, worst.low), max(high, best.high), level, method)
+    return Score(low, high, n, unknowns, no_data, interval)
+
+
+def _interval_of_mean(values: Sequence[Fraction], level: float, seed: int) -> Interval | None:
+    if all(value in (0, 1) for value in values):
+        return wilson_interval(int(sum(values)), len(values), level=level)
+    if len(values) < 2:
+        return None
+    return bootstrap_interval([float(value) for value in values], level=level, seed=seed)

@@ -1,0 +1,157 @@
+"""Pieces of text that know how tightly they bind, and the notation of values."""
+
+import json
+from enum import IntEnum
+from fractions import Fraction
+from typing import Any
+
+from attrs import frozen
+
+from .sorts import CHAR, VALUE, Sort
+from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque, ordered
+
+MAX_TEXT = 4000
+"""Longer texts are cut, with an ellipsis: terms may be deep, and share subterms."""
+
+_MAX_DEPTH = 40
+_MAX_ITEMS = 200
+
+
+class Level(IntEnum):
+    """Binding strength, loosest first: Dafny's operators and Python's on one scale."""
+
+    OPEN = 0
+    TERNARY = 1
+    IFF = 2
+    IMPLIES = 3
+    OR = 4
+    AND = 5
+    NOT = 6
+    COMPARE = 7
+    BIT_OR = 8
+    BIT_XOR = 9
+    BIT_AND = 10
+    SHIFT = 11
+    ADD = 12
+    MULTIPLY = 13
+    UNARY = 14
+    POWER = 15
+    POSTFIX = 16
+    ATOM = 17
+
+
+@frozen(slots=True)
+class Shown:
+    """The text of a term; of a comparison or a range also its `(left, symbol, right)`."""
+
+    text: str
+    level: Level = Level.ATOM
+    split: tuple[str, str, str] | None = None
+
+    def at(self, level: Level) -> str:
+        """The text where operands must bind at least so tightly."""
+        return self.text if self.level >= level else f"({self.text})"
+
+
+def cut(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+
+
+def show_value(value: Any, sort: Sort | None = None) -> str:
+    """A value for people. Without its sort, text is shown as a string and a tuple as a sequence."""
+    return cut(_value(value, sort, 0))
+
+
+def quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _value(value: Any, sort: Sort | None, depth: int) -> str:
+    if depth > _MAX_DEPTH:
+        return "…"
+    if sort == VALUE:
+        return _python_value(value)
+    parts: tuple[Sort | None, ...] = sort.args if sort is not None and sort.args else (None, None)
+
+    def items(values: Any, element: Sort | None) -> str:
+        texts = [_value(item, element, depth + 1) for item, _ in zip(values, range(_MAX_ITEMS), strict=False)]
+        return ", ".join([*texts, "…"] if len(values) > _MAX_ITEMS else texts)
+
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return _integer(value)
+        case Fraction():
+            return _fraction(value)
+        case str():
+            return _character(value) if sort == CHAR else quoted(value)
+        case tuple() if sort is not None and sort.kind == "Tuple":
+            return (
+                "(" + ", ".join(_value(v, s, depth + 1) for v, s in zip(value, sort.args, strict=True)) + ")"
+            )
+        case tuple():
+            return _sequence(value, parts[0]) if parts[0] == CHAR else f"[{items(value, parts[0])}]"
+        case frozenset():
+            return "{" + items(ordered(value), parts[0]) + "}"
+        case Multiset():
+            return (
+                "multiset{"
+                + items([e for e in ordered(value) for _ in range(value.count(e))], parts[0])
+                + "}"
+            )
+        case FrozenMap():
+            pairs = [
+                f"{_value(key, parts[0], depth + 1)} := {_value(value[key], parts[-1], depth + 1)}"
+                for key, _ in zip(ordered(value), range(_MAX_ITEMS), strict=False)
+            ]
+            return "map[" + ", ".join([*pairs, "…"] if len(value) > _MAX_ITEMS else pairs) + "]"
+        case ArrayValue():
+            return f"[{items(value.elements, parts[0])}]"
+        case DatatypeValue():
+            return value.constructor + (f"({items(value.fields, None)})" if value.fields else "")
+        case Opaque():
+            return f"{value.sort}#{value.index}"
+        case None:
+            return "null"
+        case _:
+            return _python_value(value)
+
+
+def _integer(value: int) -> str:
+    try:
+        return str(value)
+    except ValueError:  # more digits than CPython converts
+        return f"<an integer of {value.bit_length()} bits>"
+
+
+def _fraction(value: Fraction) -> str:
+    """A decimal when that is exact and short, else a quotient."""
+    digits = 0
+    while digits < 20 and (value * 10**digits).denominator != 1:
+        digits += 1
+    if (value * 10**digits).denominator != 1:
+        return f"{_integer(value.numerator)}/{_integer(value.denominator)}"
+    whole = _integer(abs((value * 10**digits).numerator))
+    if whole.startswith("<"):
+        return whole
+    whole = whole.rjust(digits + 1, "0")
+    sign = "-" if value < 0 else ""
+    return sign + (f"{whole[:-digits]}.{whole[-digits:]}" if digits else f"{whole}.0")
+
+
+def _character(value: str) -> str:
+    return "'" + ('"' if value == '"' else "\\'" if value == "'" else quoted(value)[1:-1]) + "'"
+
+
+def _sequence(value: tuple[Any, ...], element: Sort | None) -> str:
+    return quoted("".join(value[:MAX_TEXT]))
+
+
+def _python_value(value: Any) -> str:
+    if isinstance(value, type) or callable(value):
+        return str(getattr(value, "__name__", value))
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):
+        return f"<a large {type(value).__name__}>"

@@ -1,0 +1,136 @@
+"""Python terms as Python text."""
+
+from collections.abc import Sequence
+
+from .notation import Level, Shown
+from .statements import Comprehension, Target
+from .terms import Term
+
+_BINARY: dict[str, Level] = {
+    "|": Level.BIT_OR,
+    "^": Level.BIT_XOR,
+    "&": Level.BIT_AND,
+    "<<": Level.SHIFT,
+    ">>": Level.SHIFT,
+    "+": Level.ADD,
+    "-": Level.ADD,
+    "**": Level.POWER,
+}
+"""The others multiply."""
+
+
+def show_python(node: Term, args: tuple[Shown, ...]) -> Shown:
+    """The text of a python.* term from the texts of its arguments."""
+    match node.op.removeprefix("python."):
+        case "truth" | "of_bool":
+            return args[0]
+        case "not":
+            return Shown("not " + args[0].at(Level.NOT), Level.NOT)
+        case "and" | "or" as name:
+            level = Level.AND if name == "and" else Level.OR
+            return Shown(f" {name} ".join(arg.at(Level(level + 1)) for arg in args), level)
+        case "ite":
+            condition, then, orelse = args
+            text = f"{then.at(Level.OR)} if {condition.at(Level.OR)} else {orelse.at(Level.TERNARY)}"
+            return Shown(text, Level.TERNARY)
+        case "unary":
+            return Shown(node.data + args[0].at(Level.UNARY), Level.UNARY)
+        case "binary":
+            return _binary(node.data, *args)
+        case "compare":
+            left, right = (arg.at(Level.BIT_OR) for arg in args)
+            chain = (left, node.data, right)
+            return Shown(" ".join(chain), Level.COMPARE, chain)
+        case "call":
+            return Shown(f"{args[0].at(Level.POSTFIX)}({_arguments(args[1:], node.data)})", Level.POSTFIX)
+        case "method":
+            name, markers = node.data
+            return Shown(
+                f"{args[0].at(Level.POSTFIX)}.{name}({_arguments(args[1:], markers)})", Level.POSTFIX
+            )
+        case "attribute":
+            return Shown(f"{args[0].at(Level.POSTFIX)}.{node.data}", Level.POSTFIX)
+        case "index":
+            return Shown(f"{args[0].at(Level.POSTFIX)}[{args[1].text}]", Level.POSTFIX)
+        case "slice":
+            low, high, step = ("" if arg.text == "None" else arg.text for arg in args)
+            return Shown(f"{low}:{high}" + (f":{step}" if step else ""), Level.OPEN)
+        case "comprehension":
+            return Shown(_comprehension(node.data, args))
+        case "lambda":
+            head = f"lambda {', '.join(node.data)}".rstrip()
+            return Shown(f"{head}: {args[0].at(Level.TERNARY)}", Level.OPEN)
+        case "format":
+            return Shown(_format_string(node.data, args))
+        case "starred":
+            return Shown("*" + args[0].at(Level.BIT_OR), Level.OPEN)
+        case display:
+            return Shown(_display(display, node, args))
+
+
+def _binary(symbol: str, left: Shown, right: Shown) -> Shown:
+    level = _BINARY.get(symbol, Level.MULTIPLY)
+    tighter = Level(level + 1)
+    if symbol == "**":
+        return Shown(f"{left.at(tighter)}**{right.at(Level.UNARY)}", level)
+    return Shown(f"{left.at(level)} {symbol} {right.at(tighter)}", level)
+
+
+def _arguments(args: Sequence[Shown], markers: Sequence[str | None]) -> str:
+    def one(arg: Shown, marker: str | None) -> str:
+        if marker is None:
+            return arg.text
+        return marker + arg.text if marker in ("*", "**") else f"{marker}={arg.text}"
+
+    return ", ".join(one(arg, marker) for arg, marker in zip(args, markers, strict=True))
+
+
+def _display(kind: str, node: Term, args: tuple[Shown, ...]) -> str:
+    texts = [arg.text for arg in args]
+    match kind:
+        case "list":
+            return f"[{', '.join(texts)}]"
+        case "tuple":
+            return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
+        case "set":
+            return f"{{{', '.join(texts)}}}" if texts else "set()"
+        case _:
+            pairs = zip(node.args[::2], texts[::2], texts[1::2], strict=True)
+            return (
+                "{"
+                + ", ".join(f"*{k}" if t.op == "python.starred" else f"{k}: {v}" for t, k, v in pairs)
+                + "}"
+            )
+
+
+def _target(target: Target) -> str:
+    if isinstance(target, str):
+        return target
+    return "(" + ", ".join(map(_target, target)) + ("," if len(target) == 1 else "") + ")"
+
+
+def _comprehension(data: Comprehension, args: tuple[Shown, ...]) -> str:
+    clauses = []
+    position = 0
+    for generator in data.generators:
+        clauses.append(f"for {_target(generator.target)} in {args[position].at(Level.OR)}")
+        position += 1
+        for condition in args[position : position + generator.conditions]:
+            clauses.append(f"if {condition.at(Level.OR)}")
+        position += generator.conditions
+    element = ": ".join(arg.at(Level.TERNARY) for arg in args[position:])
+    brackets = {"list": "[]", "generator": "()"}.get(data.kind, "{}")
+    return f"{brackets[0]}{element} {' '.join(clauses)}{brackets[1]}"
+
+
+def _format_string(data: tuple[object, ...], args: tuple[Shown, ...]) -> str:
+    pending = list(args)
+    pieces = []
+    for part in data:
+        if isinstance(part, str):
+            pieces.append(part.replace("{", "{{").replace("}", "}}"))
+        elif isinstance(part, tuple):
+            conversion, specification = part
+            suffix = (f"!{conversion}" if conversion else "") + (f":{specification}" if specification else "")
+            pieces.append("{" + pending.pop(0).text + suffix + "}")
+    return "f" + repr("".join(pieces))

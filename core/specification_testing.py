@@ -1,0 +1,351 @@
+"""Testing a specification: is φ true of one input and output? Pure algorithms over an abstract solver.
+
+The Hoare triple is ``{true} x := i; y := o {φ(x, y)}`` (S. K. Lahiri, FMCAD 2024, arXiv:2406.09757). Where
+the published method takes a failed proof for a rejection, a verdict here is definite or none: the reference
+evaluator computes φ; what it leaves undecided is simplified and given to a solver twice, as φ and as not φ.
+An undefined φ (an index out of range, say) is refuted: no verifier accepts it.
+
+An output that the test does not fix is an *unknown*: the triple then asks whether some value of it satisfies
+φ and what the test does say about it.
+"""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from itertools import islice, product
+from typing import Any, Literal
+
+from attrs import evolve, field, frozen
+
+from .build import conj, is_false, is_true, negate
+from .contracts import Datatype, Function
+from .definedness import well_defined
+from .errors import Unsupported
+from .evaluate.candidates import at_hand, everything
+from .evaluate.fuel import Fuel
+from .evaluate.outcome import Evaluation
+from .evaluate.typed import DEPTH, evaluate
+from .simplify import simplify
+from .solver import Answer, Backend, Outcome
+from .terms import Binder, Term, const, free_variables, substitute, subterms
+from .values import ArrayValue
+
+Verdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
+"""`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
+another."""
+
+DEFINITE = ("holds", "refuted")
+EVALUATOR = "evaluate"
+UNDEFINED = "undefined"
+"""How the reason of a refutation starts when φ has no value."""
+MOST_COMBINATIONS = 2_000
+"""How many assignments of values at hand to unknowns are tried before a solver is asked."""
+
+
+@frozen(slots=True)
+class Engines:
+    """Who may decide, and with which limits.
+
+    `backends` are asked in order until one is definite. `seconds` is for one solver check, `steps` for one
+    evaluation; after `deadline` (of `time.monotonic`) every verdict is a timeout. `dump` is a folder for the
+    queries.
+    """
+
+    use_evaluator: bool = True
+    backends: tuple[Backend, ...] = ()
+    seconds: float = 5.0
+    steps: int = 1_000_000
+    deadline: float = math.inf
+    dump: str | None = None
+
+    @property
+    def remaining(self) -> float:
+        """Seconds that the next check may take."""
+        return min(self.seconds, self.deadline - time.monotonic())
+
+
+@frozen(slots=True)
+class Theory:
+    """What terms may refer to."""
+
+    functions: Mapping[str, Function] = field(factory=dict)
+    datatypes: Mapping[str, Datatype] = field(factory=dict)
+
+
+@frozen(slots=True)
+class Decision:
+    """A verdict, the engine that reached it (None when none did) and, where it says something, why."""
+
+    verdict: Verdict
+    engine: str | None = None
+    reason: str = ""
+
+
+OUT_OF_TIME = Decision("timeout", None, "the time limit was reached")
+
+
+@frozen(slots=True)
+class Judgement:
+    """The verdict on a triple, and on each clause alone.
+
+    `witness`: values of the unknowns under which everything holds. `refuting`: positions of the clauses that
+    are refuted alone: the clauses to blame, or to thank.
+    """
+
+    verdict: Verdict
+    clauses: tuple[Decision, ...]
+    witness: Mapping[str, Any] = field(factory=dict)
+
+    @property
+    def refuting(self) -> tuple[int, ...]:
+        return tuple(index for index, clause in enumerate(self.clauses) if clause.verdict == "refuted")
+
+
+def judge(
+    clauses: Sequence[Term],
+    values: Mapping[str, Any],
+    unknowns: Sequence[Binder] = (),
+    constraints: Sequence[Term] = (),
+    *,
+    theory: Theory,
+    engines: Engines,
+    label: str = "",
+) -> Judgement:
+    """Do the `clauses` (Bool terms) hold of `values`, for some value of the `unknowns` that meets
+    `constraints`?
+
+    `values` gives every free variable of the terms but the unknowns. Without unknowns each clause is decided
+    by itself, and there is nothing to constrain. `label` names the queries of a dump.
+    """
+    names = {binder.name for binder in unknowns}
+    alone = tuple(
+        decide(clause, values, theory=theory, engines=engines, label=f"{label}-{index}")
+        if not _mentions(clause, names)
+        else None
+        for index, clause in enumerate(clauses)
+    )
+    if not names:
+        decisions = tuple(decision for decision in alone if decision is not None)
+        return Judgement(combine(decisions), decisions)
+    search = _Search(values, tuple(unknowns), tuple(constraints), theory, engines)
+    joint, witness = search.satisfiable(
+        [c for c, d in zip(clauses, alone, strict=True) if d is None], f"{label}-joint"
+    )
+    decisions = tuple(
+        decision
+        if decision is not None
+        else joint
+        if joint.verdict == "holds"
+        else search.satisfiable([clause], f"{label}-{index}")[0]
+        for index, (clause, decision) in enumerate(zip(clauses, alone, strict=True))
+    )
+    verdict = combine((joint, *(decision for decision in alone if decision is not None)))
+    return Judgement(verdict, decisions, witness if verdict == "holds" else {})
+
+
+def combine(decisions: Sequence[Decision]) -> Verdict:
+    """The verdict on a conjunction: one refuted part refutes it, and it holds when every part does."""
+    verdicts = {decision.verdict for decision in decisions}
+    for verdict in ("refuted", "error", "timeout", "unknown"):
+        if verdict in verdicts:
+            return verdict
+    return "holds"
+
+
+def decide(
+    clause: Term, values: Mapping[str, Any], *, theory: Theory, engines: Engines, label: str = ""
+) -> Decision:
+    """Is a Bool term true of these values? They give every free variable of it."""
+    if engines.remaining <= 0:
+        return OUT_OF_TIME
+    if engines.use_evaluator:
+        result = evaluate(
+            clause, values, theory.functions, theory.datatypes, Fuel(engines.steps, depth=DEPTH)
+        )
+        decision = _of_evaluation(result)
+        if decision.verdict in DEFINITE or not engines.backends:
+            return decision
+    try:
+        residual = _residual(clause, values, theory, engines)
+    except Unsupported as unsupported:
+        return Decision("unknown", None, str(unsupported))
+    if is_true(residual) or is_false(residual):
+        return Decision("holds" if is_true(residual) else "refuted", EVALUATOR)
+    undecided = Decision("unknown", None, "no engine was asked")
+    for backend in engines.backends:
+        undecided = _prove(residual, backend, theory, engines, label)
+        if undecided.verdict in DEFINITE:
+            break
+    return undecided
+
+
+def _prove(residual: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Decision:
+    """Is a total Bool term valid or unsatisfiable?"""
+    try:
+        refutation = _check(residual, backend, theory, engines, f"{label}-true")
+        if refutation.outcome is Outcome.UNSAT:
+            return Decision("refuted", backend.name)
+        proof = _check(negate(residual), backend, theory, engines, f"{label}-false")
+    except Unsupported as unsupported:
+        return Decision("unknown", backend.name, str(unsupported))
+    if proof.outcome is Outcome.UNSAT:
+        return Decision("holds", backend.name)
+    return _undecided(backend.name, refutation, proof)
+
+
+def _of_evaluation(result: Evaluation) -> Decision:
+    match result.state:
+        case "defined":
+            return Decision("holds" if result.value is True else "refuted", EVALUATOR)
+        case "undefined":
+            return Decision("refuted", EVALUATOR, f"{UNDEFINED}: {result.reason}")
+        case _:
+            return Decision("unknown", EVALUATOR, result.reason)
+
+
+def _undecided(name: str, *answers: Answer) -> Decision:
+    """No check gave a proof: the gravest outcome explains why."""
+    verdicts: dict[Outcome, Verdict] = {
+        Outcome.ERROR: "error",
+        Outcome.TIMEOUT: "timeout",
+        Outcome.UNKNOWN: "unknown",
+    }
+    for outcome, verdict in verdicts.items():
+        for answer in answers:
+            if answer.outcome is outcome:
+                return Decision(verdict, name, answer.message or outcome.value)
+    return Decision(
+        "unknown", name, "true under some interpretations of functions without a body, false under others"
+    )
+
+
+def _residual(clause: Term, values: Mapping[str, Any], theory: Theory, engines: Engines) -> Term:
+    """What is left of "the clause is defined and true", with the values in it. Raises Unsupported."""
+    total = conj(well_defined(clause, theory.functions), clause)
+    if not engines.use_evaluator:
+        return _with_values(total, values)
+    return simplify(total, values, theory.functions, theory.datatypes)
+
+
+def _with_values(term: Term, values: Mapping[str, Any]) -> Term:
+    sorts = dict(free_variables(term))
+    return substitute(
+        term, {name: const(value, sorts[name]) for name, value in values.items() if name in sorts}
+    )
+
+
+def _check(term: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Answer:
+    if engines.remaining <= 0:
+        return Answer(Outcome.TIMEOUT, message=OUT_OF_TIME.reason)
+    functions = _reachable(term, theory.functions)
+    session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
+    try:
+        session.add(term)
+        return session.check(seconds=engines.remaining)
+    finally:
+        session.close()
+
+
+def _reachable(term: Term, functions: Mapping[str, Function]) -> dict[str, Function]:
+    """The functions that the term calls, directly or through others: a solver need not read the rest."""
+    found: dict[str, Function] = {}
+    pending = [term]
+    while pending:
+        for node in subterms(pending.pop()):
+            if node.op == "call" and node.data in functions and node.data not in found:
+                function = found[node.data] = functions[node.data]
+                pending.extend((function.body,) if function.body is not None else ())
+    return {name: functions[name] for name in functions if name in found}
+
+
+def _mentions(term: Term, names: set[str]) -> bool:
+    return any(name in names for name, _ in free_variables(term))
+
+
+@frozen(slots=True)
+class _Search:
+    """Is there a value of the unknowns? Values at hand first, a solver for the rest."""
+
+    values: Mapping[str, Any]
+    unknowns: tuple[Binder, ...]
+    constraints: tuple[Term, ...]
+    theory: Theory
+    engines: Engines
+
+    def satisfiable(self, clauses: Sequence[Term], label: str) -> tuple[Decision, Mapping[str, Any]]:
+        """*holds* with a witness, *refuted* when no value satisfies constraints and clauses together."""
+        goal = (*self.constraints, *clauses)
+        if self.engines.remaining <= 0:
+            return OUT_OF_TIME, {}
+        if self.engines.use_evaluator:
+            tried = self._try_values_at_hand(goal)
+            if tried is not None:
+                return tried
+        undecided = Decision("unknown", EVALUATOR, "no value at hand satisfies it, and no solver was asked")
+        for backend in self.engines.backends:
+            undecided, witness = self._ask(goal, backend, label)
+            if undecided.verdict in DEFINITE:
+                return undecided, witness
+        return undecided, {}
+
+    def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Mapping[str, Any]] | None:
+        finite = [everything(binder.sort, self.theory.datatypes) for binder in self.unknowns]
+        domains = [
+            self._likely(binder, goal) if all_ is None else all_
+            for binder, all_ in zip(self.unknowns, finite, strict=True)
+        ]
+        definite = None not in finite and math.prod(map(len, domains)) <= MOST_COMBINATIONS
+        for combination in islice(product(*domains), MOST_COMBINATIONS):
+            witness = {binder.name: value for binder, value in zip(self.unknowns, combination, strict=True)}
+            verdict = self._evaluate(goal, witness)
+            if verdict == "holds":
+                return Decision("holds", EVALUATOR), witness
+            definite = definite and verdict == "refuted"
+        return (Decision("refuted", EVALUATOR), {}) if definite else None
+
+    def _likely(self, binder: Binder, goal: Sequence[Term]) -> tuple[Any, ...]:
+        """Values of a sort without end worth trying: those at hand and, for an integer, positions in them."""
+        longest = max((len(contents) for contents in map(_contents, self.values.values())), default=0)
+        positions = {f"#{index}": index for index in range(min(longest, MOST_COMBINATIONS))}
+        return at_hand(binder.sort, {**self.values, **positions}, conj(*goal), MOST_COMBINATIONS)
+
+    def _evaluate(self, goal: Sequence[Term], witness: Mapping[str, Any]) -> Verdict:
+        only = evolve(self.engines, backends=(), use_evaluator=True)
+        environment = {**self.values, **witness}
+        verdict: Verdict = "holds"
+        for term in goal:
+            decision = decide(term, environment, theory=self.theory, engines=only)
+            if decision.verdict == "refuted":
+                return "refuted"
+            if decision.verdict != "holds":
+                verdict = decision.verdict
+        return verdict
+
+    def _ask(self, goal: Sequence[Term], backend: Backend, label: str) -> tuple[Decision, Mapping[str, Any]]:
+        name = backend.name
+        try:
+            residual = _residual(conj(*goal), self.values, self.theory, self.engines)
+            answer = _check(residual, backend, self.theory, self.engines, label)
+        except Unsupported as unsupported:
+            return Decision("unknown", name, str(unsupported)), {}
+        if answer.outcome is Outcome.UNSAT:
+            return Decision("refuted", name), {}
+        if answer.outcome is not Outcome.SAT:
+            return _undecided(name, answer), {}
+        missing = [binder.name for binder in self.unknowns if binder.name not in answer.model]
+        if not missing:
+            witness = {binder.name: answer.model[binder.name] for binder in self.unknowns}
+            if self._evaluate(goal, witness) == "holds":
+                return Decision("holds", name), witness
+        return Decision("unknown", name, "the solver's model could not be confirmed by evaluation"), {}
+
+
+def _contents(value: Any) -> tuple[Any, ...]:
+    """The elements of a sequence or an array; nothing for other values."""
+    match value:
+        case tuple():
+            return value
+        case ArrayValue():
+            return value.elements
+        case _:
+            return ()

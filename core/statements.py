@@ -1,0 +1,182 @@
+"""Statements: what a Python contract does around its assertions, and what a Dafny test method does.
+
+In a contract every term has sort VALUE; in a test method terms are typed.
+"""
+
+from attrs import frozen
+
+from .spans import Span
+from .terms import Binder, Term
+
+Target = str | tuple["Target", ...]
+"""What an assignment, a loop or a comprehension binds: a name, or a tuple of targets to unpack."""
+
+
+@frozen(slots=True)
+class Assign:
+    """`target = value`. A chained assignment is several of these; an augmented one has a binary term."""
+
+    target: Target
+    value: Term
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Check:
+    """`assert test`: clause number `clause` of the contract. Checking never stops execution (see `Contract`)."""
+
+    clause: int
+    test: Term
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class If:
+    test: Term
+    then: tuple["Statement", ...]
+    orelse: tuple["Statement", ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class For:
+    target: Target
+    iterable: Term
+    body: tuple["Statement", ...]
+    orelse: tuple["Statement", ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class While:
+    test: Term
+    body: tuple["Statement", ...]
+    orelse: tuple["Statement", ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Handler:
+    """`except exceptions as name: body`; no exceptions means a bare `except`."""
+
+    exceptions: tuple[str, ...]
+    name: str | None
+    body: tuple["Statement", ...]
+
+
+@frozen(slots=True)
+class Try:
+    body: tuple["Statement", ...]
+    handlers: tuple[Handler, ...]
+    orelse: tuple["Statement", ...] = ()
+    final: tuple["Statement", ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Raise:
+    """`raise exception(...)`; None re-raises."""
+
+    exception: str | None
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Return:
+    value: Term | None
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Define:
+    """A helper function: positional parameters with optional defaults; it sees the enclosing scope."""
+
+    name: str
+    parameters: tuple[str, ...]
+    defaults: tuple[Term, ...]
+    body: tuple["Statement", ...]
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Evaluate:
+    """An expression statement: it matters when it raises."""
+
+    value: Term
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Invoke:
+    """`results := method(arguments)` in a test method: an execution of the method under test."""
+
+    method: str
+    arguments: tuple[Term, ...]
+    results: tuple[Binder, ...]
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Expect:
+    """`assert test` or `expect test` in a test method; `text` is its source."""
+
+    test: Term
+    text: str
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Output:
+    """`print values` in a test method."""
+
+    values: tuple[Term, ...]
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Remark:
+    """A comment in a test method: authors write expected outputs there. `text` is without the comment marks."""
+
+    text: str
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Break:
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Continue:
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Opaque:
+    """A statement that is read but not lowered: whatever depends on it is unsupported, with this name and place."""
+
+    construct: str
+    span: Span | None = None
+
+
+Statement = (
+    Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Output | Remark
+    | Break | Continue | Opaque
+)
+
+
+@frozen(slots=True)
+class Generator:
+    """One `for target in iterable if condition ...` of a comprehension: how many conditions it has."""
+
+    target: Target
+    conditions: int
+
+
+@frozen(slots=True)
+class Comprehension:
+    """Data of `python.comprehension`. The term's arguments: for each generator its iterable then its conditions,
+    then the element (for a dict: key, value). `kind` is list, set, dict or generator."""
+
+    kind: str
+    generators: tuple[Generator, ...]

@@ -1,0 +1,131 @@
+"""Search beside the solvers: inputs from the contract's own constants, mixed with plain values of every kind.
+
+It decides nothing by itself: what it finds is an input that the oracle has observed, and not finding is no proof.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from ..contracts import Contract
+from ..statements import Statement
+from ..terms import Term, subterms
+from .values import SIMPLE
+from .verdicts import Arguments
+
+
+def constants(contract: Contract) -> list[Any]:
+    """The numbers and texts that occur in a contract, with the neighbours of whole numbers."""
+    found: dict[str, Any] = {}
+    for term in _terms(contract.body):
+        for node in subterms(term):
+            if node.op == "const" and type(node.data) in (int, float, str):
+                values = [node.data, node.data - 1, node.data + 1] if type(node.data) is int else [node.data]
+                found.update((repr(value), value) for value in values)
+    return list(found.values())
+
+
+def _terms(statements: tuple[Statement, ...]) -> Iterator[Term]:
+    for statement in statements:
+        for part in ("test", "value", "iterable"):
+            term = getattr(statement, part, None)
+            if isinstance(term, Term):
+                yield term
+        for block in ("body", "then", "orelse", "final"):
+            yield from _terms(getattr(statement, block, ()))
+        for handler in getattr(statement, "handlers", ()):
+            yield from _terms(handler.body)
+
+
+class Generator:
+    """An endless, seeded stream of inputs; `learn` adds an input whose parts are worth mixing."""
+
+    def __init__(self, contract: Contract, seed: int = 0) -> None:
+        self._random = random.Random(seed)
+        self._parameters = contract.parameters
+        self._atoms: list[Any] = [*constants(contract), *(v for v in SIMPLE if not isinstance(v, (list, tuple, dict)))]
+        self._atoms += [2, 3, 10, -2, 1.5, -0.5, "ab", "A", "1", " ", "(", ")", "b"]
+        self._known: list[Arguments] = []
+
+    def learn(self, arguments: Arguments) -> None:
+        if len(self._known) < 64:
+            self._known.append(arguments)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        while True:
+            base = self._random.choice(self._known) if self._known and self._random.random() < 0.7 else {}
+            arguments = {
+                name: self._mutated(base[name]) if name in base else self._value(0) for name in self._parameters
+            }
+            if base and len(self._known) > 1 and self._random.random() < 0.4:
+                other = self._random.choice(self._known)
+                name = self._random.choice(self._parameters)
+                arguments[name] = other[name]
+            yield arguments
+
+    def _value(self, depth: int) -> Any:
+        draw = self._random.random()
+        if depth >= 3 or draw < (0.45 if depth else 0.35):
+            return self._random.choice(self._atoms)
+        if draw < 0.55:
+            alphabet = [a for a in self._atoms if isinstance(a, str) and a] or ["a"]
+            return "".join(self._random.choice(alphabet) for _ in range(self._random.randrange(4)))
+        count = self._random.choice((0, 1, 1, 2, 2, 3, 4))
+        uniform = self._random.random() < 0.5
+        first = self._value(depth + 1)
+        items = [first if uniform and self._random.random() < 0.5 else self._value(depth + 1) for _ in range(count)]
+        if uniform and items:
+            items = [item if type(item) is type(first) else first for item in items]
+        return self._container(items, draw)
+
+    def _container(self, items: list[Any], draw: float) -> Any:
+        if draw < 0.78:
+            return items
+        if draw < 0.88:
+            return tuple(items)
+        hashable = [item for item in items if not isinstance(item, (list, dict, set)) and _hashes(item)]
+        if draw < 0.93:
+            return dict(zip(hashable, items, strict=False))
+        return set(hashable) if draw < 0.98 else frozenset(hashable)
+
+    def _mutated(self, value: Any) -> Any:
+        draw = self._random.random()
+        if draw < 0.55:
+            return value
+        if draw < 0.7:
+            return self._value(0)
+        match value:
+            case bool() | None:
+                return self._random.choice(self._atoms)
+            case int() | float():
+                return value + self._random.choice((-1, 1, 2, -2, 0.5)) if abs(value) < 1e15 else 0
+            case str():
+                place = self._random.randrange(len(value) + 1)
+                return value[:place] + self._random.choice(("", "a", " ", "1", "A")) + value[place + draw.__gt__(0.85) :]
+            case list() | tuple():
+                return self._mutated_items(value)
+        return self._value(0)
+
+    def _mutated_items(self, value: Any) -> Any:
+        items = list(value)
+        choice = self._random.randrange(5)
+        if choice == 0 and items:
+            items.pop(self._random.randrange(len(items)))
+        elif choice == 1 and items:
+            items.append(self._random.choice(items))
+        elif choice == 2 or not items:
+            items.insert(self._random.randrange(len(items) + 1), self._value(1))
+        elif choice == 3:
+            place = self._random.randrange(len(items))
+            items[place] = self._mutated(items[place])
+        else:
+            return tuple(items) if isinstance(value, list) else items
+        return type(value)(items)
+
+
+def _hashes(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -1,0 +1,39 @@
+"""Shrinking: a simpler input with the same violations (delta debugging, Zeller and Hildebrandt 2002)."""
+
+from typing import Any
+
+from .values import complexity, simpler
+from .verdicts import Arguments, Observation, Oracle
+
+
+def shrink(arguments: Arguments, observed: Observation, oracle: Oracle, tries: int = 400) -> Arguments:
+    """The simplest input found that violates exactly the same clauses, none of them by an exception where the
+    original was false. `tries` bounds the executions of the oracle."""
+    current = dict(arguments)
+    improved = True
+    while improved and tries > 0:
+        improved = False
+        for name in current:
+            weight = complexity(current[name])
+            for value in _ordered(current[name]):
+                if tries <= 0:
+                    break
+                if complexity(value) >= weight:
+                    continue
+                tries -= 1
+                if _still(oracle({**current, name: value}), observed):
+                    current[name] = value
+                    improved = True
+                    break
+    return current
+
+
+def _ordered(value: Any) -> list[Any]:
+    found = list(simpler(value))[:300]
+    return sorted(found, key=complexity)
+
+
+def _still(seen: Observation | None, wanted: Observation) -> bool:
+    if seen is None or seen.violated != wanted.violated:
+        return False
+    return all(seen.how.get(clause) == "false" for clause, manner in wanted.how.items() if manner == "false")

@@ -1,0 +1,112 @@
+"""Python values for people: which is simpler, and what is worth trying instead of a value."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+_KIND_RANK = {
+    "int": 0, "str": 1, "list": 2, "float": 3, "NoneType": 4, "bool": 5, "tuple": 6, "dict": 7, "set": 8,
+    "frozenset": 9, "complex": 10, "bytes": 11,
+}  # fmt: skip
+
+SIMPLE: tuple[Any, ...] = (
+    0, 1, -1, "", "a", 0.0, 0.5, None, [], [0], True, (), (0,), {}, {"a": 0}, {0}, set(), frozenset(), 1j, b"",
+    ["a"], ("a",), [None], [0.5], [[]], [()], [[0]], [(0,)], math.inf, math.nan,
+)  # fmt: skip
+
+
+def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
+    """A key that orders values as a reader would: small, short, few kinds, plain kinds first."""
+    kind = _KIND_RANK.get(type(value).__name__, 20)
+    if value is None or isinstance(value, bool):
+        return 1, kind, 0.0, 0
+    if isinstance(value, int):
+        size = min(abs(value), 10**15)
+        return 1, kind, float(size), int(value < 0)
+    if isinstance(value, float):
+        special = value != value or math.isinf(value)
+        return 1, kind, 1e6 if special else abs(value) + (0.5 if value % 1 else 0.0), int(value < 0)
+    if isinstance(value, complex):
+        return 2, kind, abs(value) if abs(value) < 1e6 else 1e6, 0
+    if isinstance(value, (str, bytes)):
+        text = value if isinstance(value, str) else value.decode("latin-1")
+        odd = sum(0 if c.isalpha() else 1 if c.isalnum() else 2 for c in text[:1000])
+        return 1 + len(text), kind, float(odd), 0
+    if isinstance(value, (list, tuple, set, frozenset, dict)) and depth < 20:
+        items = list(value.items()) if isinstance(value, dict) else list(value)
+        weights = [complexity(item, depth + 1) for item in items[:1000]]
+        total = 1 + len(items) + sum(weight[0] for weight in weights)
+        return total, kind, sum(weight[1] + min(weight[2], 1e6) / 1e3 for weight in weights), len(items)
+    return 1000, kind, 0.0, 0
+
+
+def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
+    """Values that are simpler than this one or close to one that is, the boldest first."""
+    if depth == 0:
+        yield from SIMPLE
+    match value:
+        case bool() | None:
+            return
+        case int():
+            yield from _nearer_zero(value)
+        case float():
+            if math.isfinite(value):
+                yield float(int(value))
+                yield from (float(n) for n in _nearer_zero(int(value)))
+        case str():
+            yield from _shorter(value)
+            yield from ("a" * len(value), value.lower())
+        case bytes():
+            yield from (value[:half] for half in {len(value) // 2, len(value) - 1} if 0 <= half < len(value))
+        case list():
+            yield from (list(part) for part in _shorter_items(value, depth))
+        case tuple():
+            yield from (tuple(part) for part in _shorter_items(list(value), depth))
+        case dict():
+            for part in _shorter_items(list(value.items()), depth):
+                if all(isinstance(item, tuple) and len(item) == 2 for item in part):
+                    try:
+                        yield dict(part)
+                    except TypeError:
+                        continue
+        case set() | frozenset():
+            for part in _shorter_items(list(value), depth):
+                try:
+                    yield type(value)(part)
+                except TypeError:
+                    continue
+
+
+def _nearer_zero(value: int) -> Iterator[int]:
+    step = abs(value)
+    sign = 1 if value > 0 else -1
+    while step:
+        yield value - sign * step
+        step //= 2
+
+
+def _shorter(text: str) -> Iterator[str]:
+    half = len(text) // 2
+    while half:
+        yield text[:-half]
+        yield text[half:]
+        half //= 2
+    for position in range(min(len(text), 12)):
+        yield text[:position] + text[position + 1 :]
+
+
+def _shorter_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
+    half = len(items)
+    while half:
+        yield items[: len(items) - half]
+        yield items[half:]
+        half //= 2
+    for position in range(min(len(items), 6)):
+        yield items[:position] + items[position + 1 :]
+    if depth < 3:
+        for position, item in enumerate(items[:6]):
+            inner = SIMPLE[:8] if depth == 0 else ()
+            for other in (*inner, *simpler(item, depth + 1)):
+                yield [*items[:position], other, *items[position + 1 :]]
+    if items and len(items) > 6:
+        yield [items[0]] * len(items)
