@@ -1,0 +1,1 @@
+"""Source text to the intermediate representation, one folder a language."""

@@ -1,0 +1,84 @@
+"""Dafny 2.3 to 4.x: whole files → programs of the IR; expressions, types and test statements; terms → text."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from ...core.contracts import Program, Specification
+from ...core.errors import ParseError
+from ...core.sorts import Sort
+from ...core.spans import Span
+from ...core.statements import Opaque, Statement
+from ...core.terms import Term
+from .inference import Inference
+from .lexing.scan import Source
+from .lowering import Elaboration, Scope
+from .names import Names
+from .printing import literal, show_term, show_type
+from .program import lower, lower_signature
+from .statements import TestState
+from .syntax import parse, read
+
+__all__ = [
+    "literal",
+    "parse_expression",
+    "parse_file",
+    "parse_program",
+    "parse_signature",
+    "parse_test_statements",
+    "show_term",
+    "show_type",
+]
+
+
+def parse_file(path: str | Path) -> Program:
+    """The program of a `.dfy` file. Raises InputError (ParseError where the text is outside the grammar)."""
+    source = read(path)
+    return lower(parse(source, "program"), source)
+
+
+def parse_program(text: str, file: str = "<text>") -> Program:
+    """The program of a text; `file` is its name in spans and messages. Raises ParseError."""
+    source = Source(text, file)
+    return lower(parse(source, "program"), source)
+
+
+def parse_expression(
+    text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span
+) -> Term:
+    """The term of an expression whose free variables are `scope`; whole numbers in it may stand for reals.
+
+    `expected` is its sort where that is known, `program` declares what it may call, `span` is where the text starts.
+    Raises ParseError, and Unsupported for what is not lowered.
+    """
+    source = Source(" " * (span.column - 1) + text, span.file, span.line)
+    engine = Elaboration(Names.of(program), source, Inference(lax=True))
+    return engine.term(parse(source, "lemma_expression"), Scope(scope), expected)
+
+
+def parse_test_statements(
+    text: str, program: Program, file: str, first_line: int = 1
+) -> tuple[Statement, ...]:
+    """The statements of a test snippet, as MBPP-DFY's JSON has them: like the body of a test method, but a line that
+    is no Dafny is one `Opaque` statement and does not hide the others."""
+    statements: list[Statement] = []
+    names, scope = Names.of(program), Scope()
+    state = TestState(names, program.functions, scope)
+    source = Source(text, file, first_line)
+    try:
+        return state.lower(parse(source, "statements", lenient=True), source)
+    except ParseError:
+        pass
+    for number, line in enumerate(text.split("\n")):
+        source = Source(line, file, first_line + number)
+        try:
+            statements.extend(state.lower(parse(source, "statements", lenient=True), source))
+        except ParseError as error:
+            statements.append(Opaque(f"a syntax error ({error})", error.span))
+    return tuple(statements)
+
+
+def parse_signature(text: str, file: str = "<signature>") -> Specification:
+    """The inputs and outputs of `method name(...) returns (...)`: a specification without clauses. Raises ParseError,
+    and Unsupported for a type without a sort."""
+    source = Source(text, file)
+    return lower_signature(parse(source, "method"), source)

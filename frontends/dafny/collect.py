@@ -1,0 +1,140 @@
+"""The declarations of a file in source order, with where they stand: the first pass over its tree."""
+
+from typing import Literal
+
+from attrs import frozen
+from lark import Token
+
+from ...core.errors import InputError
+from .lexing.scan import Source
+from .names import Names, Path, TypeDeclaration
+from .syntax import Node
+from .trees import child, name_of, nodes, span_of, tokens
+
+MAX_NESTING = 100
+Kind = Literal["function", "method", "datatype", "constant"]
+
+
+@frozen(slots=True)
+class Declared:
+    """A declaration that is lowered. `path` is where it stands; `datatype` is the qualified name of the datatype
+    among whose members it is, unless it is static."""
+
+    kind: Kind
+    name: str
+    node: Node
+    modifiers: frozenset[str]
+    path: Path
+    datatype: str | None = None
+
+    @property
+    def qualified(self) -> str:
+        return ".".join((*self.path, self.name))
+
+
+def collect(tree: Node, source: Source, names: Names) -> list[Declared]:
+    """The functions, methods, datatypes and constants of a program. Types and imports go into `names`.
+
+    Raises InputError for modules and types nested too deep.
+    """
+    found: list[Declared] = []
+    pending: list[tuple[Node, Path, str | None]] = [
+        (part, (), None) for part in reversed(nodes(tree, "declaration"))
+    ]
+    while pending:
+        node, path, datatype = pending.pop()
+        if len(path) > MAX_NESTING:
+            message = f"declarations nested deeper than {MAX_NESTING} levels"
+            raise InputError(message, file=source.file, line=span_of(node, source).line)
+        modifiers, declared = nodes(node)
+        words = frozenset(map(str, modifiers.children))
+        inner = _members(declared, path)
+        pending.extend((part, *inner[1:]) for part in reversed(inner[0]))
+        _register(declared, path, source, names)
+        kind = _kind(declared)
+        if kind is not None:
+            name = _name(declared)
+            found.append(Declared(kind, name, declared, words, path, None if "static" in words else datatype))
+    return found
+
+
+def _kind(node: Node) -> Kind | None:
+    match name_of(node):
+        case "function":
+            return "function"
+        case "method":
+            return "method" if node.children[0] == "method" else None
+        case "datatype":
+            return "datatype"
+        case "constant":
+            return "constant"
+        case _:
+            return None
+
+
+def _name(node: Node) -> str:
+    found = tokens(node, "IDENT")
+    return str(found[0]) if found else ""
+
+
+def _members(node: Node, path: Path) -> tuple[list[Node], Path, str | None]:
+    """The declarations inside a module or type, and where they stand."""
+    match name_of(node):
+        case "module":
+            return nodes(node, "declaration"), path + _path(nodes(node)[0]), None
+        case "class" | "type_declaration" | "datatype":
+            members, inner = child(node, "members"), (*path, _name(node))
+            owner = ".".join(inner) if name_of(node) == "datatype" else None
+            return [] if members is None else nodes(members, "declaration"), inner, owner
+        case _:
+            return [], path, None
+
+
+def _path(node: Node) -> Path:
+    return tuple(str(part) for part in node.children if isinstance(part, Token))
+
+
+def _register(node: Node, path: Path, source: Source, names: Names) -> None:
+    match name_of(node):
+        case "class" | "type_declaration":
+            _register_type(node, path, source, names)
+        case "import":
+            _register_import(node, path, names)
+        case _:
+            pass
+
+
+def _register_type(node: Node, path: Path, source: Source, names: Names) -> None:
+    name = (*path, _name(node))
+    parameters = type_parameters(node)
+    kind: Literal["type", "newtype", "class"] = "class"
+    definition = None
+    if name_of(node) == "type_declaration":
+        kind = "newtype" if node.children[0] == "newtype" else "type"
+        parts = [
+            part for part in nodes(node) if name_of(part) not in ("type_parameters", "extends", "members")
+        ]
+        definition = parts[0] if parts else None
+    qualified = ".".join(name)
+    names.types[qualified] = TypeDeclaration(qualified, kind, parameters, definition, path, source)
+    if kind == "class":
+        nullable = TypeDeclaration(qualified, kind, parameters, definition, path, source)
+        names.types[qualified + "?"] = nullable
+
+
+def _register_import(node: Node, path: Path, names: Names) -> None:
+    """`import opened A = B`: A stands for B, and what B declares is known by its own name."""
+    first = _path(nodes(node, "qualified")[0])
+    aliased = child(node, "aliased")
+    target = first if aliased is None else _path(nodes(aliased)[0])
+    names.aliases[".".join((*path, first[-1]))] = target
+    if child(node, "opened") is not None:
+        names.opened.setdefault(path, []).append(target)
+
+
+def type_parameters(node: Node) -> tuple[str, ...]:
+    """The names of the type parameters of a declaration."""
+    listed = child(node, "type_parameters")
+    if listed is None:
+        return ()
+    return tuple(str(tokens(part, "IDENT")[0]) for part in nodes(listed, "type_parameter"))

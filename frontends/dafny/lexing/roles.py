@@ -1,0 +1,516 @@
+"""From raw tokens to the tokens of the grammar: every ambiguous symbol gets the role it has where it stands.
+
+What decides is little: whether the token before ends an operand, the open brackets, and the declaration whose
+header is being read. The rules follow Dafny's own parser where it looks ahead (IsGenericInstantiation, IsLambda).
+"""
+
+from collections.abc import Iterator
+from enum import Enum, auto
+
+from attrs import define
+from lark import Token
+
+from .scan import Raw, Scanner, Source
+from .vocabulary import (
+    CLAUSES,
+    COLLECTIONS,
+    CONTAINERS,
+    DECLARATIONS,
+    FUNCTIONS,
+    METHODS,
+    MODIFIERS,
+    OPERAND_WORDS,
+    SOFT,
+    Vocabulary,
+)
+
+LOOKAHEAD = 100
+"""How many tokens are looked ahead for the end of type arguments or of a lambda's parameters."""
+
+
+class Frame(Enum):
+    """What the innermost open bracket encloses. BINDERS is no bracket: bound variables up to their `|` or `::`."""
+
+    DECLARATIONS = auto()
+    STATEMENTS = auto()
+    EXPRESSION = auto()
+    BARS = auto()
+    ANGLES = auto()
+    BINDERS = auto()
+
+
+@define(slots=True)
+class Header:
+    """The declaration whose header is being read. `matches` and `semicolons` count `match` without its brace and
+    `var`, `assert`, ... without their semicolon: both belong to expressions, not to the declaration."""
+
+    word: str
+    start: int
+    name: str = ""
+    parameters: bool | None = None
+    ensures: bool = False
+    defined: bool = False
+    matches: int = 0
+    semicolons: int = 0
+
+
+class Roles:
+    """One pass over a text. `frame` is what the text is: DECLARATIONS (a file), STATEMENTS or EXPRESSION.
+
+    `lenient` reads two slips that are common in the test snippets of data sets: `x :== y` for `x == y`, and no
+    semicolon at the end.
+    """
+
+    def __init__(self, source: Source, vocabulary: Vocabulary, frame: Frame, lenient: bool = False) -> None:
+        self.source = source
+        self.scanner = Scanner(source)
+        self._vocabulary = vocabulary
+        self._lenient = lenient
+        self._frames = [frame]
+        self._header: Header | None = None
+        self._before = ""
+        self._operand = False
+        self._type_position = False
+        self._statement_start = True
+        self._pattern: int | None = None
+        self._block_follows = False
+        self._matches = 0
+
+    def tokens(self) -> Iterator[Token]:
+        """The tokens of the grammar. Raises ParseError where the text is not even made of tokens."""
+        while True:
+            raw = self.scanner.next()
+            match raw.kind:
+                case "end":
+                    if self._lenient and self._before not in ("", "SEMICOLON", "BODY"):
+                        yield self._emit("SEMICOLON", raw)
+                    return
+                case "word":
+                    yield from self._word(raw)
+                case "symbol":
+                    yield from self._symbol(raw)
+                case "number":
+                    yield from self._number(raw)
+                case kind:
+                    yield self._emit(kind.upper(), raw, operand=True)
+
+    def _emit(self, terminal: str, raw: Raw, operand: bool = False) -> Token:
+        line, column = self.source.position(raw.start)
+        end_line, end_column = self.source.position(raw.end)
+        self._statement_start = self._level is Frame.STATEMENTS and terminal in ("SEMICOLON", "BODY")
+        self._type_position = terminal in ("COLON", "AS", "IS", "NEW", "EXTENDS", "_OPEN_ANGLE") or (
+            self._type_position and terminal in ("IDENT", "DOT")
+        )
+        self._before, self._operand = terminal, operand
+        return Token(terminal, raw.text, raw.start, line, column, end_line, end_column, raw.end)
+
+    @property
+    def _level(self) -> Frame:
+        """What the innermost bracket encloses, bound variables aside."""
+        return next(frame for frame in reversed(self._frames) if frame is not Frame.BINDERS)
+
+    def _settle(self) -> None:
+        """Forget bound variables that no `|` or `::` can follow any more."""
+        while self._frames[-1] is Frame.BINDERS:
+            self._frames.pop()
+
+    # -- words
+
+    def _word(self, raw: Raw) -> Iterator[Token]:
+        text = raw.text
+        terminal = self._vocabulary.words.get(text)
+        if terminal is None or self._before == "DOT" or (text in SOFT and not self._is_keyword(text)):
+            yield self._name(raw)
+            return
+        if text == "ghost" and self.scanner.peek().text == "witness":
+            return
+        if self._level is Frame.DECLARATIONS:
+            self._declaration_word(raw)
+        elif self._level is Frame.STATEMENTS and text == "match" and not self._statement_start:
+            self._matches += 1
+        if text == "case":
+            self._pattern = len(self._frames)
+        if text in ("by", "calc"):
+            self._block_follows = True
+        binds = text in ("forall", "exists") or (text in COLLECTIONS and self.scanner.peek().kind == "word")
+        yield self._emit(terminal, raw, operand=text in OPERAND_WORDS)
+        if binds:
+            self._frames.append(Frame.BINDERS)
+
+    def _declaration_word(self, raw: Raw) -> None:
+        """Keep track of headers."""
+        text, header = raw.text, self._header
+        if text in DECLARATIONS and self._begins_declaration(text):
+            self._settle()
+            self._header = Header(text, raw.start)
+        elif header is not None:
+            if text in CLAUSES:
+                self._settle()
+                header.semicolons = header.matches = 0
+                header.ensures |= text == "ensures"
+            elif text == "match":
+                header.matches += 1
+            elif text in ("var", "assert", "assume", "expect", "reveal", "hide"):
+                header.semicolons += 1
+            elif text == "by" and self.scanner.peek().text == "{":
+                header.semicolons -= 1
+
+    def _begins_declaration(self, text: str) -> bool:
+        if text == "method":
+            return self._before not in ("FUNCTION", "PREDICATE")
+        if text == "var":
+            modified = self._before.lower() in MODIFIERS
+            return self._operand or modified or self._before in ("", "LBRACE", "RBRACE", "_END", "BODY")
+        return True
+
+    def _is_keyword(self, text: str) -> bool:
+        """Is this soft keyword one here?"""
+        following = self.scanner.peek()
+        level, start = self._level, self._statement_start
+        match text:
+            case (
+                "abstract"
+                | "opaque"
+                | "protected"
+                | "replaceable"
+                | "least"
+                | "greatest"
+                | "inductive"
+                | "twostate"
+            ):
+                return level is Frame.DECLARATIONS and following.text in MODIFIERS | DECLARATIONS
+            case "copredicate" | "colemma" | "iterator" | "export" | "newtype":
+                # `export` may be followed by a declaration, the others only by a name.
+                return level is Frame.DECLARATIONS and (following.kind == "word" or text == "export")
+            case "opened":
+                return self._before == "IMPORT" and following.kind == "word"
+            case "refines" | "replaces":
+                return self._header is not None and self._header.word == "module" and self._operand
+            case "provides" | "reveals":
+                return self._header is not None and self._header.word == "export"
+            case "witness":
+                return self._header is not None and self._header.word in ("type", "newtype")
+            case "nameonly" | "older":
+                return self._before in ("LPAR", "COMMA", "GHOST", "NEW") and following.kind == "word"
+            case "free":
+                return level in (Frame.DECLARATIONS, Frame.STATEMENTS) and following.text in CLAUSES
+            case "yield":
+                return following.text in CLAUSES or (level is Frame.STATEMENTS and start)
+            case "yields":
+                return level is Frame.DECLARATIONS and following.text == "("
+            case "by":
+                return self._operand and following.text in ("{", "method")
+            case "is":
+                return self._operand
+            case "to" | "downto":
+                return level is Frame.STATEMENTS and self._operand
+            case "old" | "fresh" | "unchanged" | "allocated":
+                return following.text in ("(", "@")
+            case "for" | "label" | "modify" | "print" | "break" | "continue":
+                return level is Frame.STATEMENTS and start and following.text not in (":=", ".", ",")
+            case "expect" | "reveal" | "hide":
+                if level is Frame.STATEMENTS and start:
+                    return following.text not in (":=", ".", ",")
+                return not self._operand and (following.text == "*" or following.kind in ("word", "number"))
+            case _:
+                return True
+
+    def _name(self, raw: Raw) -> Token:
+        if self._header is not None and not self._header.name:
+            self._header.name = raw.text
+        following = self.scanner.peek()
+        inside = self._frames[-1] in (Frame.EXPRESSION, Frame.BARS)
+        if self._pattern is None and not self._operand and self._before != "DOT":
+            if following.text == "=>" or (inside and following.text in ("requires", "reads")):
+                return self._emit("LAMBDA_NAME", raw)
+        return self._emit("IDENT", raw, operand=True)
+
+    def _number(self, raw: Raw) -> Iterator[Token]:
+        """A number; after a dot it is the position of a component, and `t.0.1` has two of them."""
+        if self._before == "DOT" and "." in raw.text:
+            middle = raw.start + raw.text.index(".")
+            text = self.source.text
+            yield self._emit(
+                "DIGITS", Raw("number", text[raw.start : middle], raw.start, middle), operand=True
+            )
+            yield self._emit("DOT", Raw("symbol", ".", middle, middle + 1))
+            yield self._emit(
+                "DIGITS", Raw("number", text[middle + 1 : raw.end], middle + 1, raw.end), operand=True
+            )
+        else:
+            hexadecimal = raw.text.startswith("0x")
+            whole = hexadecimal or not set(raw.text) & set(".eE")
+            yield self._emit("DIGITS" if whole else "DECIMAL", raw, operand=True)
+
+    # -- symbols
+
+    def _symbol(self, raw: Raw) -> Iterator[Token]:
+        match raw.text:
+            case "{":
+                yield self._open_brace(raw)
+            case "(" | "[":
+                yield self._open(raw)
+            case ")" | "]" | "}":
+                yield self._close(raw)
+            case "<":
+                yield self._less(raw)
+            case ">":
+                yield self._greater(raw)
+            case "|":
+                yield self._bar(raw)
+            case ";":
+                yield self._semicolon(raw)
+            case "!!" if not self._operand:
+                yield self._emit("BANG", Raw("symbol", "!", raw.start, raw.start + 1))
+                yield self._emit("BANG", Raw("symbol", "!", raw.start + 1, raw.end))
+            case "@" if self._level is Frame.DECLARATIONS and not self._adjacent(raw):
+                self._pass_attribute()
+            case ":=" if self._lenient and self._follows_at_once("=", raw):
+                yield self._plain(Raw("symbol", "==", raw.start, self.scanner.next().end))
+            case _:
+                yield self._plain(raw)
+
+    def _plain(self, raw: Raw) -> Token:
+        match raw.text:
+            case "::" if self._frames[-1] is Frame.BINDERS:
+                self._frames.pop()
+            case "=>":
+                self._pattern = None
+            case "=" if self._header is not None:
+                self._header.defined = True
+        # A `*` where an operand is expected is the wildcard of `decreases *`.
+        operand = raw.text == "..." or (raw.text == "*" and not self._operand)
+        return self._emit(self._vocabulary.symbols[raw.text], raw, operand)
+
+    def _follows_at_once(self, text: str, raw: Raw) -> bool:
+        following = self.scanner.peek()
+        return following.text == text and following.start == raw.end
+
+    def _adjacent(self, raw: Raw) -> bool:
+        return self._operand and raw.start > 0 and not self.source.text[raw.start - 1].isspace()
+
+    def _pass_attribute(self) -> None:
+        """Pass over an attribute of Dafny 4.10: `@Name` or `@Name(...)`."""
+        while self.scanner.peek().kind == "word" or self.scanner.peek().text == ".":
+            name = self.scanner.next()
+            if self.scanner.peek().text == "(" and self.scanner.peek().start == name.end:
+                self.scanner.skip(self.scanner.next())
+                return
+            if self.scanner.peek().text != "." and name.kind == "word":
+                return
+
+    def _open_brace(self, raw: Raw) -> Token:
+        level, header = self._level, self._header
+        if self._block_follows or self._before == "BY":
+            self._block_follows = False
+            return self._skip(raw)
+        if level is Frame.DECLARATIONS and header is not None and (self._operand or self._before == "_END"):
+            if header.matches and self._before != "_END":
+                header.matches -= 1
+                return self._open(raw)
+            return self._open_body(raw, header)
+        if level is Frame.STATEMENTS:
+            if self._operand and self._matches:
+                self._matches -= 1
+            elif self._operand or self._statement_start or self._before in ("IF", "WHILE", "ELSE"):
+                return self._skip(raw)
+        return self._open(raw)
+
+    def _open_body(self, raw: Raw, header: Header) -> Token:
+        self._settle()
+        self._header = None
+        if header.word in METHODS:
+            if not self._is_test(header):
+                return self._skip(raw)
+            self._frames.append(Frame.STATEMENTS)
+            token = self._emit("LBRACE", raw)
+            self._statement_start = True
+            return token
+        self._frames.append(Frame.DECLARATIONS if header.word in CONTAINERS else Frame.EXPRESSION)
+        return self._emit("LBRACE", raw)
+
+    def _is_test(self, header: Header) -> bool:
+        """A method that tests others: named so or marked {:test}, without parameters and postconditions."""
+        marked = any(
+            a.start > header.start and a.text.startswith("{:test") for a in self.scanner.attributes[-8:]
+        )
+        named = "test" in header.name.lower() or header.name == "Main"
+        return (
+            header.word == "method"
+            and (named or marked)
+            and header.parameters is False
+            and not header.ensures
+        )
+
+    def _skip(self, raw: Raw) -> Token:
+        end = self.scanner.skip(raw)
+        return self._emit(
+            "BODY", Raw("symbol", self.source.text[raw.start : end], raw.start, end), operand=True
+        )
+
+    def _open(self, raw: Raw) -> Token:
+        opens_lambda = raw.text == "(" and self._opens_lambda()
+        header = self._header
+        if (
+            raw.text == "("
+            and header is not None
+            and header.parameters is None
+            and self._level is Frame.DECLARATIONS
+        ):
+            header.parameters = self.scanner.peek().text != ")"
+        token = self._emit("_OPEN_LAMBDA" if opens_lambda else self._vocabulary.symbols[raw.text], raw)
+        self._frames.append(Frame.EXPRESSION)
+        return token
+
+    def _opens_lambda(self) -> bool:
+        """Is the parenthesis just taken the one of `(x, y: T) => ...`?"""
+        if (
+            self._operand
+            or self._pattern is not None
+            or (self._level is Frame.DECLARATIONS and not self._in_clause())
+        ):
+            return False
+        first, second = self.scanner.peek(), self.scanner.peek(1)
+        if first.text != ")" and not (first.kind == "word" and second.text in (":", ",", ")")):
+            return False
+        depth = 1
+        for distance in range(LOOKAHEAD):
+            raw = self.scanner.peek(distance)
+            if raw.kind == "end" or raw.text in ("{", "}", ";", ":="):
+                return False
+            depth += (raw.text in ("(", "[")) - (raw.text in (")", "]"))
+            if depth == 0:
+                following = self.scanner.peek(distance + 1).text
+                inside = self._frames[-1] in (Frame.EXPRESSION, Frame.BARS)
+                return following == "=>" or (inside and following in ("requires", "reads"))
+        return False
+
+    def _in_clause(self) -> bool:
+        """At the level of declarations: inside an expression, not in the parameters or results of a header?"""
+        return self._before not in ("RETURNS", "YIELDS", "CONSTRUCTOR", "METHOD", "LEMMA", "COLON")
+
+    def _close(self, raw: Raw) -> Token:
+        while len(self._frames) > 1 and self._frames[-1] in (Frame.BINDERS, Frame.BARS, Frame.ANGLES):
+            self._frames.pop()
+        if len(self._frames) > 1:
+            self._frames.pop()
+        if self._pattern is not None and self._pattern > len(self._frames):
+            self._pattern = None
+        return self._emit(self._vocabulary.symbols[raw.text], raw, operand=True)
+
+    def _semicolon(self, raw: Raw) -> Token:
+        self._settle()
+        header = self._header
+        if self._level is Frame.STATEMENTS:
+            self._matches = 0
+        if self._level is not Frame.DECLARATIONS:
+            return self._emit("SEMICOLON", raw)
+        if header is not None and header.semicolons > 0:
+            header.semicolons -= 1
+            return self._emit("SEMICOLON", raw)
+        return self._emit("_END", raw)
+
+    def _bar(self, raw: Raw) -> Token:
+        top = self._frames[-1]
+        if top is Frame.BINDERS:
+            self._frames.pop()
+            return self._emit("_SUCH_BAR", raw)
+        if self._operand and top is Frame.BARS:
+            self._frames.pop()
+            return self._emit("_CLOSE_BAR", raw, operand=True)
+        if self._operand or self._before in ("EQUAL", "CASE"):
+            return self._emit("VBAR", raw)
+        token = self._emit("_OPEN_BAR", raw)
+        self._frames.append(Frame.BARS)
+        return token
+
+    def _less(self, raw: Raw) -> Token:
+        following = self.scanner.peek()
+        if (
+            self._frames[-1] is Frame.BINDERS
+            and self._operand
+            and following.text == "-"
+            and following.start == raw.end
+        ):
+            self.scanner.next()
+            return self._emit("FROM", Raw("symbol", "<-", raw.start, following.end))
+        if self._opens_angles():
+            token = self._emit("_OPEN_ANGLE", raw)
+            self._frames.append(Frame.ANGLES)
+            return token
+        return self._emit("LESSTHAN", raw)
+
+    def _opens_angles(self) -> bool:
+        """Is the `<` just taken the one of type parameters or arguments?"""
+        if self._before.lower() in COLLECTIONS or self._frames[-1] is Frame.ANGLES:
+            return True
+        header = self._header
+        if header is not None and self._level is Frame.DECLARATIONS:
+            naming = header.parameters is None and not header.defined
+            if naming and (header.word in CONTAINERS or header.word in METHODS | FUNCTIONS) and self._operand:
+                return True
+        return self._before == "IDENT" and self._type_arguments_follow()
+
+    def _type_arguments_follow(self) -> bool:
+        """After a name and `<`: types up to the matching `>`, and then what cannot follow a comparison."""
+        depth, parentheses = 1, 0
+        for distance in range(LOOKAHEAD):
+            raw = self.scanner.peek(distance)
+            match raw.text:
+                case "<":
+                    depth += 1
+                case ">":
+                    depth -= 1
+                case "(":
+                    parentheses += 1
+                case ")":
+                    parentheses -= 1
+                case "," | "." | "->" | "-->" | "~>":
+                    pass
+                case text if raw.kind != "word" or not (
+                    text in COLLECTIONS or text not in self._vocabulary.words
+                ):
+                    return False
+            if parentheses < 0:
+                return False
+            if depth == 0:
+                following = self.scanner.peek(distance + 1)
+                return (
+                    self._type_position or following.kind == "end" or following.text in _AFTER_TYPE_ARGUMENTS
+                )
+        return False
+
+    def _greater(self, raw: Raw) -> Token:
+        if self._frames[-1] is Frame.ANGLES:
+            self._frames.pop()
+            return self._emit("_CLOSE_ANGLE", raw, operand=True)
+        following = self.scanner.peek()
+        if self._operand and following.text == ">" and following.start == raw.end:
+            self.scanner.next()
+            return self._emit("SHIFT_RIGHT", Raw("symbol", ">>", raw.start, following.end))
+        return self._emit("MORETHAN", raw)
+
+
+_AFTER_TYPE_ARGUMENTS = frozenset(
+    [
+        "(",
+        ")",
+        "]",
+        "}",
+        ".",
+        ",",
+        ";",
+        ":",
+        ":=",
+        ":|",
+        "==",
+        "!=",
+        "=>",
+        "::",
+        "&&",
+        "||",
+        "==>",
+        "<==>",
+        "<==",
+    ]
+)

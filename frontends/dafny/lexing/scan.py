@@ -1,0 +1,234 @@
+"""Dafny text as raw tokens: words, numbers, literals and symbols, without the roles that context gives them.
+
+Also the balanced skipping of what is not read: bodies of methods, attributes, comments (which nest). Every function
+takes time linear in what it passes over, whatever the text is.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import deque
+from operator import attrgetter
+from typing import NamedTuple
+
+from ....core.errors import InputError, ParseError
+from ....core.spans import Span
+
+MAX_TOKENS = 300_000
+"""More tokens than this are refused: over a megabyte of specifications, for skipped bodies are one token each."""
+
+_SYMBOLS = [
+    "<==>",
+    "==>",
+    "<==",
+    "-->",
+    "...",
+    "->",
+    "~>",
+    "=>",
+    "==",
+    "!=",
+    "<=",
+    ">=",
+    ":=",
+    ":|",
+    ":-",
+    "::",
+    "&&",
+    "||",
+    "!!",
+    "..",
+    "<<",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ";",
+    ":",
+    ".",
+    "|",
+    "<",
+    ">",
+    "=",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "&",
+    "^",
+    "!",
+    "`",
+    "#",
+    "@",
+]
+_TOKEN = re.compile(
+    r"""(?P<space>\s+)
+    |(?P<comment>//[^\n]*|/\*)
+    |(?P<string>"(?:[^"\\\n]|\\.)*+"?|@"(?:[^"]|"")*+"?)
+    |(?P<word>[A-Za-z_?][\w?']*)
+    |(?P<number>0x[0-9a-fA-F][0-9a-fA-F_]*|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE]-?\d+)?)
+    |(?P<character>'(?:\\[uU]\{?[0-9a-fA-F_]+\}?|\\.|[^'\\\n])')
+    |(?P<attribute>\{:)
+    |(?P<symbol>!in(?![\w?'])|"""
+    + "|".join(map(re.escape, _SYMBOLS))
+    + ")",
+    re.VERBOSE | re.ASCII,
+)
+_NESTING = re.compile(
+    r"""//[^\n]*|/\*
+    |"(?:[^"\\\n]|\\.)*+"?|@"(?:[^"]|"")*+"?
+    |[\w?][\w?']*
+    |'(?:\\[uU]\{?[0-9a-fA-F_]+\}?|\\.|[^'\\\n])'
+    |[{}()]""",
+    re.VERBOSE | re.ASCII,
+)
+_LINE_BREAK = re.compile(r"\s*\n\s*")
+_COMMENT_MARK = re.compile(r"/\*|\*/")
+
+
+class Raw(NamedTuple):
+    """A raw token: its kind (a group of the pattern, or "end"), its text, and where it starts and ends."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Comment(NamedTuple):
+    """A comment with its marks, and where it starts and ends."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Source:
+    """A text with a name, and the lines of its positions. `first_line` is the number of the text's first line."""
+
+    def __init__(self, text: str, file: str, first_line: int = 1) -> None:
+        self.text, self.file, self.first_line = text, file, first_line
+        self.comments: list[Comment] = []
+        """Filled by the scanner, in order."""
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and column of an offset, both from 1."""
+        line = bisect_right(self._starts, offset) - 1
+        return line + self.first_line, offset - self._starts[line] + 1
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.file, *self.position(start), *self.position(end))
+
+    def excerpt(self, start: int, end: int) -> str:
+        """The text between two offsets as one line, without comments."""
+        pieces, position = [], start
+        for comment in self.comments[bisect_left(self.comments, start, key=attrgetter("start")) :]:
+            if comment.end > end:
+                break
+            pieces.append(self.text[position : comment.start])
+            position = comment.end
+        pieces.append(self.text[position:end])
+        return _LINE_BREAK.sub(" ", "".join(pieces)).strip()
+
+    def error(self, start: int, end: int, found: str, *expected: str) -> ParseError:
+        return ParseError(self.span(start, end), found, expected)
+
+
+class Scanner:
+    """Raw tokens one by one, with lookahead. Comments go to the source, attributes to `attributes`."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.attributes: list[Comment] = []
+        self._text = source.text
+        self._position = 1 if source.text.startswith("\ufeff") else 0
+        self._ahead: deque[Raw] = deque()
+        self._count = 0
+
+    def next(self) -> Raw:
+        return self._ahead.popleft() if self._ahead else self._scan()
+
+    def peek(self, distance: int = 0) -> Raw:
+        """The raw token `distance` after the next one."""
+        while len(self._ahead) <= distance:
+            self._ahead.append(self._scan())
+        return self._ahead[distance]
+
+    def skip(self, opening: Raw) -> int:
+        """Continue after the bracket that closes `opening`, the last token taken; return where that is.
+
+        Raises ParseError at `opening` when the text ends first.
+        """
+        end = _skip_nested(self.source, opening.start)
+        self._ahead.clear()
+        self._position = end
+        return end
+
+    def _scan(self) -> Raw:
+        while True:
+            match = _TOKEN.match(self._text, self._position)
+            if match is None:
+                return self._no_token()
+            kind, start, end = str(match.lastgroup), match.start(), match.end()
+            if kind == "comment":
+                end = _skip_comment(self.source, start) if match.group() == "/*" else end
+                self.source.comments.append(Comment(self._text[start:end], start, end))
+            elif kind == "attribute":
+                end = _skip_nested(self.source, start)
+                self.attributes.append(Comment(self._text[start:end], start, end))
+            self._position = end
+            if kind not in ("space", "comment", "attribute"):
+                break
+        text = match.group()
+        if kind == "string" and (len(text) < 2 or text == '@"' or text[-1] != '"'):
+            raise self.source.error(start, end, "a string that does not end", "'\"'")
+        self._count += 1
+        if self._count > MAX_TOKENS:
+            line = self.source.position(start)[0]
+            raise InputError(
+                f"more than {MAX_TOKENS} tokens: split the file", file=self.source.file, line=line
+            )
+        return Raw(kind, text, start, end)
+
+    def _no_token(self) -> Raw:
+        position = self._position
+        if position >= len(self._text):
+            return Raw("end", "", position, position)
+        character = self._text[position]
+        raise self.source.error(position, position + 1, f"the character {character!r}", "a token of Dafny")
+
+
+def _skip_comment(source: Source, start: int) -> int:
+    """The end of the nested comment that starts at `start`."""
+    depth, position = 1, start + 2
+    while depth:
+        mark = _COMMENT_MARK.search(source.text, position)
+        if mark is None:
+            raise source.error(start, start + 2, "a comment that does not end", "'*/'")
+        depth += 1 if mark.group() == "/*" else -1
+        position = mark.end()
+    return position
+
+
+def _skip_nested(source: Source, start: int) -> int:
+    """The end of the brackets that open at `start`: the first bracket's own kind is balanced, strings, characters
+    and comments are passed over whole."""
+    opening = source.text[start]
+    closing = {"{": "}", "(": ")"}[opening]
+    depth, position = 1, start + 1
+    while depth:
+        match = _NESTING.search(source.text, position)
+        if match is None:
+            raise source.error(start, start + 1, f"{opening!r} that is never closed", f"'{closing}'")
+        text, position = match.group(), match.end()
+        if text == "/*":
+            position = _skip_comment(source, match.start())
+        elif text == opening:
+            depth += 1
+        elif text == closing:
+            depth -= 1
+    return position

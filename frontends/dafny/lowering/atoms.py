@@ -1,0 +1,205 @@
+"""Names, literals, and what reads one value: `x`, `3`, `old(e)`, `e as T`."""
+
+from fractions import Fraction
+
+from attrs import evolve
+
+from ....core.build import UNBOUNDED, boolean, op
+from ....core.sorts import BOOL, CHAR, INT, REAL, Sort, function_of, seq_of
+from ....core.terms import TRUE, Binder, Term, const, make, var
+from ..names import Signature
+from ..strings import decimal_number, unescape, whole_number
+from ..syntax import Node
+from ..trees import child, name_of, nodes, text_of, tokens
+from .elaboration import Draft, Elaboration, Scope, rule
+from .resolution import constructed, constructor_named, destructor, instantiate
+
+STRING = seq_of(CHAR)
+
+
+@rule("integer")
+def integer(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    return number(e, whole_number(str(node.children[0]), e.span(node)), node)
+
+
+def number(e: Elaboration, value: int, node: Node) -> Draft:
+    """A whole number, of the sort that its context gives it."""
+    sort, span = e.inference.number(), e.span(node)
+
+    def build() -> Term:
+        found = e.resolve(sort)
+        if found == REAL:
+            return const(Fraction(value), REAL, span)
+        if found.kind == "BitVec" and not 0 <= value < 2 ** int(found.label or 0):
+            raise e.unsupported(f"{value} as a {found}", node)
+        return const(value, found, span)
+
+    return Draft(sort, build)
+
+
+@rule("decimal")
+def decimal(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    span = e.span(node)
+    value = decimal_number(str(node.children[0]), span)
+    return Draft(REAL, lambda: const(value, REAL, span))
+
+
+@rule("character")
+def character(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    span, value = e.span(node), unescape(str(node.children[0]), e.span(node))
+    return Draft(CHAR, lambda: const(value[0], CHAR, span))
+
+
+@rule("string")
+def string(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    span, value = e.span(node), unescape(str(node.children[0]), e.span(node))
+    return Draft(STRING, lambda: const(value, STRING, span))
+
+
+@rule("word")
+def word(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    span = e.span(node)
+    match str(node.children[0]):
+        case "true" | "false" as text:
+            return Draft(BOOL, lambda: boolean(text == "true", span))
+        case "this" if scope.receiver is not None:
+            return e.variable("this", scope.receiver, node)
+        case text:
+            raise e.unsupported(text, node)
+
+
+@rule("name")
+def name(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    text = str(node.children[0])
+    return local(e, text, node, scope) or declared(e, (text,), node, scope)
+
+
+def local(e: Elaboration, text: str, node: Node, scope: Scope) -> Draft | None:
+    """A variable, or a field of `this` among a datatype's members."""
+    sort = scope.variables.get(text)
+    if sort is not None:
+        return e.variable(f"old({text})" if scope.old and text in scope.modified else text, sort, node)
+    if scope.receiver is not None:
+        return destructor(e, e.variable("this", scope.receiver, node), scope.receiver, text, node)
+    return None
+
+
+def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -> Draft:
+    """A constant, a constructor without fields, or a function as a value. Raises Unsupported for anything else."""
+    signature = e.names.find(e.names.functions, parts, scope.path)
+    if signature is not None:
+        parameters, result = instantiate(e, signature)
+        if not parameters:
+            return e.make("call", (), result, node, signature.name)
+        return _as_value(e, signature, parameters, result, node)
+    found = constructor_named(e, parts, node, scope)
+    if found is not None:
+        return constructed(e, *found, [], node)
+    raise e.unsupported(f"the name {'.'.join(parts)}", node)
+
+
+def _as_value(
+    e: Elaboration, signature: Signature, parameters: tuple[Sort, ...], result: Sort, node: Node
+) -> Draft:
+    """A function used as a value: the lambda that calls it."""
+
+    def build() -> Term:
+        sorts = [e.resolve(sort, node) for sort in parameters]
+        binders = tuple(
+            Binder(formal.name, sort) for formal, sort in zip(signature.parameters, sorts, strict=True)
+        )
+        variables = (var(binder.name, binder.sort) for binder in binders)
+        body = op("call", *variables, data=signature.name, sort=e.resolve(result, node), span=e.span(node))
+        return lambda_term(binders, body)
+
+    return Draft(function_of(*parameters, result), build)
+
+
+def lambda_term(binders: tuple[Binder, ...], body: Term) -> Term:
+    sort = function_of(*(binder.sort for binder in binders), body.sort)
+    return make("lambda", (*(UNBOUNDED for _ in binders), body), sort, binders, body.span)
+
+
+@rule("old")
+def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    if child(node, "at_label") is not None:
+        raise e.unsupported("old at a label", node)
+    return e.infer(nodes(node)[-1], evolve(scope, old=True))
+
+
+@rule("unchanged")
+def unchanged(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`unchanged(a)`: the elements of each array are what they were."""
+    parts = []
+    for frame in nodes(nodes(node)[-1]):
+        if child(node, "at_label") is not None or name_of(frame) != "name":
+            raise e.unsupported("unchanged of this", frame)
+        before, after = e.infer(frame, evolve(scope, old=True)), e.infer(frame, scope)
+        parts.append((before, after))
+
+    def build() -> Term:
+        equal = [_same_elements(e, one.build(), two.build(), node) for one, two in parts]
+        return equal[0] if len(equal) == 1 else op("and", *equal, span=e.span(node))
+
+    return Draft(BOOL, build)
+
+
+def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Term:
+    if before.sort.kind != "Array":
+        raise e.unsupported(f"unchanged of a {before.sort}", node)
+    if before is after:
+        return TRUE
+    return op("eq", op("array.elements", after), op("array.elements", before), span=e.span(node))
+
+
+@rule("as_type")
+def as_type(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    value = e.infer(nodes(node)[0], scope)
+    target = e.read_type(nodes(node)[1], scope).sort
+    return Draft(target, lambda: convert(e, value.build(), target, node))
+
+
+def convert(e: Elaboration, term: Term, target: Sort, node: Node) -> Term:
+    """The conversion of a value to another numeric or character sort; others go by way of Int."""
+    span = e.span(node)
+    if term.sort == target:
+        return term
+    match term.sort.kind, target.kind:
+        case "Int", "Real":
+            return op("real.of_int", term, span=span)
+        case "Int", "Char":
+            return op("char.of_int", term, span=span)
+        case "Int", "BitVec":
+            return op("bv.of_int", term, sort=target, span=span)
+        case "Real", "Int":
+            return op("real.to_int", term, span=span)
+        case "Char", "Int":
+            return op("char.code", term, span=span)
+        case "BitVec", "Int":
+            return op("bv.to_int", term, span=span)
+        case (("Real" | "Char" | "BitVec"), ("Real" | "Char" | "BitVec")):
+            return convert(e, convert(e, term, INT, node), target, node)
+        case _:
+            raise e.unsupported(f"the conversion from {term.sort} to {target}", node)
+
+
+@rule("is_type")
+def is_type(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    value = e.infer(nodes(node)[0], scope)
+    wanted = e.read_type(nodes(node)[1], scope)
+
+    def build() -> Term:
+        term = value.build()
+        if term.sort != wanted.sort:
+            raise e.unsupported(f"is {text_of(nodes(node)[1], e.source)} of a {term.sort}", node)
+        return TRUE if wanted.guard is None else wanted.guard(term)
+
+    return Draft(BOOL, build)
+
+
+@rule("after_statement", "after_lemma")
+def after_statement(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`assert p; e` and `Lemma(); e` have the value of `e`: what comes before helps the verifier only."""
+    if tokens(node, "EXPECT"):
+        raise e.unsupported("expect in an expression", node)
+    return e.infer(nodes(node)[-1], scope)

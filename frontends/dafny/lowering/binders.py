@@ -1,0 +1,217 @@
+"""Expressions that bind variables: quantifiers, comprehensions, lambdas, let and let-such-that."""
+
+from attrs import frozen
+
+from ....core.build import UNBOUNDED, conj, op
+from ....core.sorts import BOOL, function_of, map_of, set_of
+from ....core.terms import Binder, Term, free_variables, make, var
+from ..syntax import Node
+from ..trees import child, name_of, nodes, tokens
+from ..types import Guard
+from .elaboration import Draft, Elaboration, Scope, rule
+from .matching import Binding, bound, pattern
+from .operators import constrain_membership, membership
+
+
+@frozen(slots=True)
+class Variables:
+    """Bound variables: their binders (sorts may be unknown), what their types promise, the conditions they are
+    written with (`x <- c`, `| P`), and the scope of the body. Every domain is unbounded: what bounds a variable is
+    in the conditions, as in Dafny."""
+
+    binders: tuple[Binder, ...]
+    guards: tuple[Guard | None, ...]
+    written: tuple[Draft, ...]
+    scope: Scope
+
+    def resolved(self, e: Elaboration, node: Node) -> tuple[Binder, ...]:
+        return tuple(Binder(binder.name, e.resolve(binder.sort, node)) for binder in self.binders)
+
+    def domains(self) -> list[Term]:
+        return [UNBOUNDED for _ in self.binders]
+
+    def conditions(self, binders: tuple[Binder, ...]) -> list[Term]:
+        """The guards of the types, then the conditions."""
+        guarded = [
+            guard(var(binder.name, binder.sort))
+            for binder, guard in zip(binders, self.guards, strict=True)
+            if guard is not None
+        ]
+        return guarded + [draft.build() for draft in self.written]
+
+
+def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope) -> Variables:
+    """`x: T <- c, y | P`."""
+    binders: list[Binder] = []
+    guards: list[Guard | None] = []
+    written: list[Draft] = []
+    for part in parts:
+        typed = [node for node in nodes(part) if name_of(node) != "from"]
+        declared = e.read_type(typed[0], scope) if typed else None
+        binder = Binder(
+            _name(e, str(part.children[0]), scope), declared.sort if declared else e.inference.fresh()
+        )
+        origin = child(part, "from")
+        if origin is not None:
+            written.append(_member(e, binder, e.infer(nodes(origin)[0], scope), part))
+        guards.append(declared.guard if declared else None)
+        binders.append(binder)
+        scope = scope.bind(binder)
+    if condition is not None:
+        written.append(e.check(nodes(condition)[0], BOOL, scope))
+    return Variables(tuple(binders), tuple(guards), tuple(written), scope)
+
+
+def _name(e: Elaboration, name: str, scope: Scope) -> str:
+    return e.fresh_name("_", scope) if name == "_" else name
+
+
+def _member(e: Elaboration, binder: Binder, collection: Draft, node: Node) -> Draft:
+    """`x <- c` means `x in c`."""
+    variable, span = e.variable(binder.name, binder.sort, node), e.span(node)
+    constrain_membership(e, binder.sort, collection.sort, span)
+    return Draft(BOOL, lambda: membership(variable.build(), collection.build(), span))
+
+
+@rule("quantifier")
+def quantifier(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    listed, body_node = nodes(node)
+    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope)
+    body = e.check(body_node, BOOL, bound_.scope)
+    name, span = str(node.children[0]), e.span(node)
+
+    def build() -> Term:
+        binders = bound_.resolved(e, node)
+        conditions, inner = bound_.conditions(binders), body.build()
+        if conditions:
+            joined = "implies" if name == "forall" else "and"
+            inner = op(joined, conj(*conditions), inner, span=inner.span)
+        return make(name, (*bound_.domains(), inner), BOOL, binders, span)
+
+    return Draft(BOOL, build)
+
+
+@rule("comprehension")
+def comprehension(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`set x | P :: e`, `map x | P :: v`, `map x | P :: k := v`."""
+    word, (listed, *parts) = str(node.children[0]), nodes(node)
+    if word not in ("set", "iset", "map", "imap") or (word in ("set", "iset") and len(parts) == 2):
+        raise e.unsupported(f"a comprehension of {word}", node)
+    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope)
+    if len(bound_.binders) > 1 and len(parts) < (1 if word.endswith("set") else 2):
+        raise e.unsupported(f"a {word} of several variables without its element", node)
+    results = [e.infer(part, bound_.scope) for part in parts]
+    first = bound_.binders[0]
+    if not results or (word.endswith("map") and len(results) == 1):
+        results.insert(0, e.variable(first.name, first.sort))
+    sort = set_of(results[0].sort) if word.endswith("set") else map_of(results[0].sort, results[1].sort)
+    name, span = "set.comprehension" if word.endswith("set") else "map.comprehension", e.span(node)
+
+    def build() -> Term:
+        binders = bound_.resolved(e, node)
+        condition = conj(*bound_.conditions(binders))
+        parts = (*bound_.domains(), condition, *(result.build() for result in results))
+        return make(name, parts, e.resolve(sort, node), binders, span)
+
+    return Draft(sort, build)
+
+
+@rule("lambda")
+def lambda_(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    names = tokens(node, "LAMBDA_NAME")
+    if names:
+        binder = Binder(_name(e, str(names[0]), scope), e.inference.fresh())
+        bound_ = Variables((binder,), (None,), (), scope.bind(binder))
+    else:
+        bound_ = variables(e, nodes(node, "variable"), None, scope)
+    if child(node, "lambda_requires") is not None:
+        raise e.unsupported("a lambda with a precondition", node)
+    body = e.infer(nodes(node)[-1], bound_.scope)
+    sort = function_of(*(binder.sort for binder in bound_.binders), body.sort)
+
+    def build() -> Term:
+        binders = bound_.resolved(e, node)
+        return make("lambda", (*bound_.domains(), body.build()), e.resolve(sort, node), binders, e.span(node))
+
+    return Draft(sort, build)
+
+
+@rule("let")
+def let(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    listed, body_node = nodes(node)
+    symbols = tokens(listed)
+    if name_of(listed) == "failure" or symbols[0] == ":-":
+        raise e.unsupported(":-", node)
+    patterns, values = nodes(listed)[:-1], nodes(nodes(listed)[-1])
+    if symbols[0] == ":|":
+        return _such_that(e, patterns, values, body_node, node, scope)
+    if len(patterns) != len(values):
+        raise e.unsupported("a let with another number of values", node)
+    bindings: list[Binding] = []
+    inner = scope
+    for part, value in zip(patterns, values, strict=True):
+        taken = frozenset(name for binding in bindings for name in (binding.binder.name,))
+        draft = _without(e, e.infer(value, scope), taken, value)
+        found = pattern(e, part, draft, inner)
+        bindings += found.bindings
+        inner = inner.bind(*(binding.binder for binding in found.bindings))
+    return bound(e, bindings, e.infer(body_node, inner), node)
+
+
+def _without(e: Elaboration, draft: Draft, taken: frozenset[str], node: Node) -> Draft:
+    """A value of a simultaneous let, which may not mention the variables bound before it."""
+
+    def build() -> Term:
+        term = draft.build()
+        if taken & {name for name, _ in free_variables(term)}:
+            raise e.unsupported("a let that hides a variable it uses", node)
+        return term
+
+    return Draft(draft.sort, build) if taken else draft
+
+
+def _such_that(
+    e: Elaboration, patterns: list[Node], values: list[Node], body_node: Node, node: Node, scope: Scope
+) -> Draft:
+    if any(name_of(part) != "bound_name" for part in patterns):
+        raise e.unsupported("a pattern before :|", node)
+    bound_ = variables(e, patterns, None, scope)
+    return such_that(
+        e, bound_, e.check(values[0], BOOL, bound_.scope), e.infer(body_node, bound_.scope), node
+    )
+
+
+def such_that(e: Elaboration, bound_: Variables, condition: Draft, body: Draft, node: Node) -> Draft:
+    """`var x :| P; e`: the value of e for some x that satisfies P."""
+
+    def build() -> Term:
+        binders = bound_.resolved(e, node)
+        chosen = conj(*bound_.conditions(binders), condition.build())
+        inner = body.build()
+        return make("such_that", (*bound_.domains(), chosen, inner), inner.sort, binders, e.span(node))
+
+    return Draft(body.sort, build)
+
+
+@rule("binding_conditional")
+def binding_conditional(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`if x :| P then a else b`: when some x satisfies P, the value of a for such an x."""
+    guard, then, orelse = nodes(node)
+    names, *rest = nodes(guard)
+    if len(tokens(guard)) or name_of(names) != "name" or len(rest) > 2:
+        raise e.unsupported("if with several bound variables", node)
+    declared = e.read_type(rest[0], scope) if len(rest) == 2 else None
+    binder = Binder(str(names.children[0]), declared.sort if declared else e.inference.fresh())
+    inner = scope.bind(binder)
+    bound_ = Variables((binder,), (declared.guard if declared else None,), (), inner)
+    condition = e.check(rest[-1], BOOL, inner)
+    chosen, other = such_that(e, bound_, condition, e.infer(then, inner), node), e.infer(orelse, scope)
+    e.inference.unify(chosen.sort, other.sort, e.span(node))
+
+    def build() -> Term:
+        binders = bound_.resolved(e, node)
+        some = conj(*bound_.conditions(binders), condition.build())
+        exists = make("exists", (*bound_.domains(), some), BOOL, binders, e.span(guard))
+        return op("ite", exists, chosen.build(), other.build(), span=e.span(node))
+
+    return Draft(chosen.sort, build)

@@ -1,0 +1,181 @@
+"""Members and applications: `a.Length`, `x.0`, `d.field`, `f(x)`, `d.size()`, `Cons(1, Nil)`."""
+
+from ....core.build import op
+from ....core.errors import Unsupported
+from ....core.sorts import INT, Sort, set_of, tuple_of
+from ....core.terms import Term
+from ..names import Signature
+from ..syntax import Node
+from ..trees import child, name_of, nodes
+from .atoms import declared
+from .elaboration import Draft, Elaboration, Scope, rule
+from .resolution import constructed, constructor_named, destructor, instantiate
+
+
+@rule("member")
+def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    parts = qualified(node, scope)
+    if parts is not None and _is_declared(e, parts, node, scope):
+        return declared(e, parts, node, scope)
+    subject, name = e.infer(nodes(node)[0], scope), str(node.children[1])
+    result, span = e.inference.fresh(), e.span(node)
+    found: list[Draft] = []
+
+    def select(sort: Sort) -> None:
+        part = _selected(e, subject, sort, name, node)
+        if part is None:
+            raise Unsupported(f"the member {name} of a {sort}", span)
+        found.append(part)
+        e.inference.unify(result, part.sort, span)
+
+    e.inference.when_known(subject.sort, select, f"the member {name}", span)
+    return Draft(result, lambda: found[0].build())
+
+
+def qualified(node: Node, scope: Scope) -> tuple[str, ...] | None:
+    """The parts of `A.B.c` when the first is no variable: the name of a declaration."""
+    parts: list[str] = []
+    while name_of(node) == "member":
+        parts.append(str(node.children[1]))
+        node = nodes(node)[0]
+    if name_of(node) != "name" or str(node.children[0]) in scope.variables:
+        return None
+    first = str(node.children[0])
+    return (first, *reversed(parts))
+
+
+def _selected(e: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
+    """A member of a value of this sort; None when it has no such member."""
+    match sort.kind, name:
+        case "Array", "Length":
+            return e.make("array.len", [subject], INT, node)
+        case "Real", "Floor":
+            return e.make("real.floor", [subject], INT, node)
+        case "Map", "Keys":
+            return e.make("map.keys", [subject], set_of(sort.args[0]), node)
+        case "Map", "Values":
+            return e.make("map.values", [subject], set_of(sort.args[1]), node)
+        case "Map", "Items":
+            return e.make("map.items", [subject], set_of(tuple_of(*sort.args)), node)
+        case "Tuple", _ if name.isdecimal() and int(name) < len(sort.args):
+            return e.make("tuple.at", [subject], sort.args[int(name)], node, int(name))
+        case "Datatype", _:
+            return destructor(e, subject, sort, name, node) or _constant_member(e, subject, sort, name, node)
+        case _:
+            return None
+
+
+def _constant_member(e: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
+    """A `const` among the members of a datatype."""
+    signature = e.names.functions.get(f"{sort.label}.{name}")
+    if signature is None or [formal.name for formal in signature.parameters] != ["this"]:
+        return None
+    return call(e, signature, [subject], node)
+
+
+@rule("application")
+def application(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    callee, listed = nodes(node)[0], nodes(node)[-1]
+    if child(node, "at_label") is not None:
+        raise e.unsupported("a call at a label", node)
+    name = str(callee.children[0]) if name_of(callee) == "name" else ""
+    if name and name not in scope.variables:
+        return _named_call(e, (name,), listed, node, scope)
+    if name_of(callee) == "member":
+        parts = qualified(callee, scope)
+        if parts is not None and _is_declared(e, parts, node, scope):
+            return _named_call(e, parts, listed, node, scope)
+        return _member_call(e, callee, listed, node, scope)
+    return _applied(e, e.infer(callee, scope), listed, node, scope)
+
+
+def _is_declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -> bool:
+    if e.names.find(e.names.functions, parts, scope.path) is not None:
+        return True
+    return constructor_named(e, parts, node, scope) is not None or (
+        e.names.find(e.names.methods, parts, scope.path) is not None
+    )
+
+
+def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node, scope: Scope) -> Draft:
+    """A call of what a name declares: a function (a datatype's own one on `this`), or a constructor."""
+    signature = e.names.find(e.names.functions, parts, scope.path)
+    if signature is not None:
+        formals = [formal.name for formal in signature.parameters]
+        own = formals[:1] == ["this"] and scope.receiver is not None and len(parts) == 1
+        receiver = [e.variable("this", scope.receiver, node)] if own and scope.receiver is not None else []
+        given = arguments_of(e, listed, formals[len(receiver) :], scope)
+        return call(e, signature, [*receiver, *given], node)
+    found = constructor_named(e, parts, node, scope)
+    if found is not None:
+        names = [formal.name for formal in found[1].fields]
+        return constructed(e, *found, arguments_of(e, listed, names, scope), node)
+    name = ".".join(parts)
+    if name == "int" or name == "real":
+        raise e.unsupported(f"the conversion {name}(...): write `as {name}`", node)
+    if e.names.find(e.names.methods, parts, scope.path) is not None:
+        raise e.unsupported(f"a call of the method {name} in an expression", node)
+    raise e.unsupported(f"a call of {name}", node)
+
+
+def arguments_of(e: Elaboration, listed: Node, formals: list[str], scope: Scope) -> list[Draft]:
+    """The arguments of a call in the order of the parameters; some may be given by name."""
+    given: dict[str, Draft] = {}
+    positional: list[Draft] = []
+    for part in nodes(listed):
+        if name_of(part) == "named_argument":
+            given[str(part.children[0])] = e.infer(nodes(part)[0], scope)
+        else:
+            positional.append(e.infer(part, scope))
+    rest = formals[len(positional) :]
+    if given and set(given) != set(rest):
+        raise e.unsupported("named arguments that do not fit", listed)
+    return [*positional, *(given[name] for name in rest if name in given)]
+
+
+def call(e: Elaboration, signature: Signature, arguments: list[Draft], node: Node) -> Draft:
+    """A call of a function or predicate."""
+    parameters, result = instantiate(e, signature)
+    if len(arguments) != len(parameters):
+        raise e.unsupported(f"a call of {signature.name} with {len(arguments)} arguments", node)
+    for argument, sort in zip(arguments, parameters, strict=True):
+        e.inference.unify(argument.sort, sort, e.span(node))
+    return e.make("call", arguments, result, node, signature.name)
+
+
+def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:
+    """`d.f(x)`: a function among the members of d's datatype, or a field that holds a function."""
+    subject, name = e.infer(nodes(callee)[0], scope), str(callee.children[1])
+    arguments = arguments_of(e, listed, [], scope)
+    result, span = e.inference.fresh(), e.span(node)
+    found: list[Draft] = []
+
+    def select(sort: Sort) -> None:
+        signature = e.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
+        if signature is not None:
+            found.append(call(e, signature, [subject, *arguments], node))
+        else:
+            part = _selected(e, subject, sort, name, node)
+            if part is None:
+                raise Unsupported(f"a call of the member {name} of a {sort}", span)
+            found.append(_apply(e, part, arguments, node))
+        e.inference.unify(result, found[0].sort, span)
+
+    e.inference.when_known(subject.sort, select, f"the member {name}", span)
+    return Draft(result, lambda: found[0].build())
+
+
+def _applied(e: Elaboration, function: Draft, listed: Node, node: Node, scope: Scope) -> Draft:
+    return _apply(e, function, arguments_of(e, listed, [], scope), node)
+
+
+def _apply(e: Elaboration, function: Draft, arguments: list[Draft], node: Node) -> Draft:
+    """A function value applied to its arguments."""
+    result = e.inference.fresh()
+    wanted = Sort("Function", (*(argument.sort for argument in arguments), result))
+    e.inference.unify(function.sort, wanted, e.span(node))
+
+    def build() -> Term:
+        return op("apply", function.build(), *(argument.build() for argument in arguments), span=e.span(node))
+
+    return Draft(result, build)

@@ -1,0 +1,227 @@
+"""Displays and the parts of collections: `[1, 2]`, `s[i]`, `s[a..b]`, `m[k := v]`, `multiset(s)`."""
+
+from ....core.build import between, folded, integer, op
+from ....core.errors import Unsupported
+from ....core.sorts import INT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
+from ....core.spans import Span
+from ....core.terms import Binder, Term, make, var
+from ..syntax import Node
+from ..trees import name_of, nodes
+from .elaboration import Draft, Elaboration, Scope, rule
+from .resolution import instance, replace_sorts
+
+_LITERALS = {"set": set_of, "iset": set_of, "multiset": multiset_of}
+
+
+def _display(e: Elaboration, literal: str, sort: Sort, parts: list[Node], node: Node, scope: Scope) -> Draft:
+    """A display of elements of one sort."""
+    return e.make_folded(literal, [e.check(part, sort.args[0], scope) for part in parts], sort, node)
+
+
+@rule("sequence_display")
+def sequence_display(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    return _display(e, "seq.literal", seq_of(e.inference.fresh()), nodes(node), node, scope)
+
+
+@rule("set_display")
+def set_display(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    return _display(e, "set.literal", set_of(e.inference.fresh()), nodes(node), node, scope)
+
+
+@rule("collection_display")
+def collection_display(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    word = str(node.children[0])
+    if word not in _LITERALS:
+        raise e.unsupported(f"{word}{{...}}", node)
+    literal = "multiset.literal" if word == "multiset" else "set.literal"
+    return _display(e, literal, _LITERALS[word](e.inference.fresh()), nodes(node), node, scope)
+
+
+@rule("map_display")
+def map_display(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    if str(node.children[0]) not in ("map", "imap"):
+        raise e.unsupported(f"{node.children[0]}[...]", node)
+    key, value = e.inference.fresh(), e.inference.fresh()
+    drafts: list[Draft] = []
+    for maplet in nodes(node):
+        left, right = nodes(maplet)
+        drafts += [e.check(left, key, scope), e.check(right, value, scope)]
+    return e.make_folded("map.literal", drafts, map_of(key, value), node)
+
+
+@rule("tuple")
+def tuple_(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    drafts = [e.infer(part, scope) for part in nodes(node)]
+    return e.make_folded("tuple.make", drafts, tuple_of(*(draft.sort for draft in drafts)), node)
+
+
+@rule("construction")
+def construction(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`multiset(s)`, `seq(n, f)`."""
+    word, parts = str(node.children[0]), [part for part in nodes(node) if name_of(part) != "type_arguments"]
+    if word == "multiset" and len(parts) == 1:
+        return _multiset_of(e, parts[0], node, scope)
+    if word == "seq" and len(parts) == 2:
+        return sequence_of(e, e.check(parts[0], INT, scope), e.infer(parts[1], scope), node)
+    raise e.unsupported(f"{word}(...)", node)
+
+
+def _multiset_of(e: Elaboration, part: Node, node: Node, scope: Scope) -> Draft:
+    value, element, span = e.infer(part, scope), e.inference.fresh(), e.span(node)
+
+    def constrain(sort: Sort) -> None:
+        if sort.kind not in ("Seq", "Set"):
+            raise Unsupported(f"multiset of a {sort}", span)
+        e.inference.unify(element, sort.args[0], span)
+
+    e.inference.when_known(value.sort, constrain, "multiset", span)
+
+    def build() -> Term:
+        term = value.build()
+        return folded(op(f"multiset.of_{term.sort.kind.lower()}", term, span=span))
+
+    return Draft(multiset_of(element), build)
+
+
+def sequence_of(e: Elaboration, length: Draft, function: Draft, node: Node) -> Draft:
+    """`seq(n, f)`: f(0), ..., f(n - 1)."""
+    element, span = e.inference.fresh(), e.span(node)
+    e.inference.unify(function.sort, Sort("Function", (INT, element)), span)
+
+    def build() -> Term:
+        term = function.build()
+        binder = Binder("index'", INT)
+        if term.op == "lambda":
+            (binder,), body = term.data, term.args[-1]
+        else:
+            body = op("apply", term, var(binder.name, INT), span=span)
+        domain = between(integer(0), length.build())
+        return make("seq.comprehension", (domain, body), seq_of(body.sort), (binder,), span)
+
+    return Draft(seq_of(element), build)
+
+
+@rule("index")
+def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    collection, *positions = nodes(node)
+    if len(positions) != 1:
+        raise e.unsupported("an element of a multi-dimensional array", node)
+    value, position = e.infer(collection, scope), e.infer(positions[0], scope)
+    result, span = e.inference.fresh(), e.span(node)
+
+    def constrain(sort: Sort) -> None:
+        match sort.kind:
+            case "Seq" | "Array":
+                wanted, found = INT, sort.args[0]
+            case "Map":
+                wanted, found = sort.args
+            case "Multiset":
+                wanted, found = sort.args[0], INT
+            case _:
+                raise Unsupported(f"an index of a {sort}", span)
+        e.inference.unify(position.sort, wanted, span)
+        e.inference.unify(result, found, span)
+
+    e.inference.when_known(value.sort, constrain, "an index", span)
+
+    def build() -> Term:
+        term = value.build()
+        operator = {"Seq": "seq.at", "Array": "array.at", "Map": "map.at", "Multiset": "multiset.count"}
+        return op(operator[term.sort.kind], term, position.build(), span=span)
+
+    return Draft(result, build)
+
+
+@rule("slice")
+def slice_(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`s[a..b]` of a seq or array; either bound may be missing."""
+    collection, low, high = node.children
+    assert not isinstance(collection, str)
+    value, element, span = e.infer(collection, scope), e.inference.fresh(), e.span(node)
+    bounds = [None if bound is None else e.check(bound, INT, scope) for bound in (low, high)]
+
+    def constrain(sort: Sort) -> None:
+        if sort.kind not in ("Seq", "Array"):
+            raise Unsupported(f"a slice of a {sort}", span)
+        e.inference.unify(element, sort.args[0], span)
+
+    e.inference.when_known(value.sort, constrain, "a slice", span)
+
+    def build() -> Term:
+        term = value.build()
+        if term.sort.kind == "Array":
+            term = op("array.elements", term, span=span)
+        elif low is None and high is None:
+            return term
+        if low is None and high is None:
+            return term
+        start = integer(0, span) if bounds[0] is None else bounds[0].build()
+        end = op("seq.len", term, span=span) if bounds[1] is None else bounds[1].build()
+        return op("seq.slice", term, start, end, span=span)
+
+    return Draft(seq_of(element), build)
+
+
+@rule("update")
+def update(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`s[i := v]`, `m[k := v]`, `b[x := n]`; several updates are made from left to right."""
+    collection, *maplets = nodes(node)
+    result = e.infer(collection, scope)
+    for maplet in maplets:
+        key, value = (e.infer(part, scope) for part in nodes(maplet))
+        result = _updated(e, result, key, value, e.span(node))
+    return result
+
+
+def _updated(e: Elaboration, collection: Draft, key: Draft, value: Draft, span: Span) -> Draft:
+    def constrain(sort: Sort) -> None:
+        wanted = {"Seq": (INT, *sort.args), "Map": sort.args, "Multiset": (*sort.args, INT)}.get(sort.kind)
+        if wanted is None:
+            raise Unsupported(f"an update of a {sort}", span)
+        e.inference.unify(key.sort, wanted[0], span)
+        e.inference.unify(value.sort, wanted[1], span)
+
+    e.inference.when_known(collection.sort, constrain, "an update", span)
+
+    def build() -> Term:
+        term = collection.build()
+        return op(f"{term.sort.kind.lower()}.update", term, key.build(), value.build(), span=span)
+
+    return Draft(collection.sort, build)
+
+
+@rule("datatype_update")
+def datatype_update(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`d.(f := v)`: the same constructor with another field."""
+    subject, *updates = nodes(node)
+    result = e.infer(subject, scope)
+    for part in updates:
+        result = _with_field(e, result, str(part.children[0]), e.infer(nodes(part)[0], scope), node)
+    return result
+
+
+def _with_field(e: Elaboration, subject: Draft, name: str, value: Draft, node: Node) -> Draft:
+    span = e.span(node)
+
+    def owners(sort: Sort) -> list[tuple[str, Sort]]:
+        declared = e.names.datatypes.get(str(sort.label))
+        found = (
+            []
+            if declared is None
+            else [(c.name, f.sort) for c in declared.constructors for f in c.fields if f.name == name]
+        )
+        if declared is None or len(found) != 1:
+            raise Unsupported(f"an update of the field {name} of a {sort}", span)
+        return [(found[0][0], replace_sorts(found[0][1], instance(e, declared, sort)[1]))]
+
+    def constrain(sort: Sort) -> None:
+        e.inference.unify(value.sort, owners(sort)[0][1], span)
+
+    e.inference.when_known(subject.sort, constrain, "an update", span)
+
+    def build() -> Term:
+        term = subject.build()
+        ((constructor, _),) = owners(term.sort)
+        return op("datatype.update", term, value.build(), data=(constructor, name), span=span)
+
+    return Draft(subject.sort, build)

@@ -1,0 +1,160 @@
+"""The engine of lowering: drafts, scopes, and the rules that make drafts of nodes."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+from lark import Token
+
+from ....core.build import folded, op
+from ....core.errors import SortError, Unsupported
+from ....core.sorts import BOOL, Sort
+from ....core.spans import Span
+from ....core.terms import Binder, Term, var
+from ..inference import Inference
+from ..lexing.scan import Source
+from ..names import Names, Path
+from ..syntax import Node
+from ..trees import check_depth, name_of, span_of
+from ..types import Type, TypeReader
+
+Build = Callable[[], Term]
+
+
+@frozen(slots=True)
+class Draft:
+    """A typed expression: its sort, perhaps with unknowns, and how its term is built when none are left."""
+
+    sort: Sort
+    build: Build
+
+
+@frozen(slots=True)
+class Scope:
+    """What names mean at one place of an expression.
+
+    `modified` are the parameters whose state before the call is the variable `old(name)`; `old` says whether the
+    expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype.
+    """
+
+    variables: Mapping[str, Sort] = field(factory=dict)
+    path: Path = ()
+    type_variables: Mapping[str, Type] = field(factory=dict)
+    modified: frozenset[str] = frozenset()
+    old: bool = False
+    receiver: Sort | None = None
+
+    def bind(self, *binders: Binder) -> "Scope":
+        """The scope with more variables, which hide others of the same names."""
+        added = {binder.name: binder.sort for binder in binders}
+        return evolve(self, variables={**self.variables, **added}, modified=self.modified - added.keys())
+
+
+Rule = Callable[["Elaboration", Node, Scope], Draft]
+RULES: dict[str, Rule] = {}
+
+
+def rule(*names: str) -> Callable[[Rule], Rule]:
+    """Register the rule for nodes of these kinds."""
+
+    def register(function: Rule) -> Rule:
+        RULES.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+@define(slots=True)
+class Elaboration:
+    """The lowering of one expression, or of several that share their unknowns."""
+
+    names: Names
+    source: Source
+    inference: Inference = field(factory=Inference)
+    _count: int = 0
+
+    # -- expressions
+
+    def term(self, node: Node, scope: Scope, expected: Sort | None = None) -> Term:
+        """The term of an expression. Raises Unsupported for what is not lowered."""
+        check_depth(node, self.source)
+        draft = self.infer(node, scope) if expected is None else self.check(node, expected, scope)
+        return self.finish(draft, node)
+
+    def finish(self, draft: Draft, node: Node) -> Term:
+        """Find what is still unknown and build the term."""
+        self.inference.solve()
+        try:
+            return draft.build()
+        except SortError as error:
+            raise Unsupported(f"an expression of this type ({error})", self.span(node)) from error
+
+    def infer(self, node: Node, scope: Scope) -> Draft:
+        found = RULES.get(name_of(node))
+        if found is None:
+            raise Unsupported(name_of(node).replace("_", " "), self.span(node))
+        return found(self, node, scope)
+
+    def check(self, node: Node, sort: Sort, scope: Scope) -> Draft:
+        """The draft of an expression that must have this sort."""
+        draft = self.infer(node, scope)
+        self.inference.unify(draft.sort, sort, self.span(node))
+        return draft
+
+    def resolve(self, sort: Sort, node: Node | None = None) -> Sort:
+        return self.inference.resolve(sort, None if node is None else self.span(node))
+
+    # -- helpers of rules
+
+    def span(self, part: Node | Token) -> Span:
+        return span_of(part, self.source)
+
+    def unsupported(self, construct: str, part: Node | Token) -> Unsupported:
+        return Unsupported(construct, self.span(part))
+
+    def make(self, name: str, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None) -> Draft:
+        """The draft of an operator on drafts."""
+        parts, span = tuple(drafts), self.span(node)
+        return Draft(
+            sort,
+            lambda: op(
+                name, *(part.build() for part in parts), data=data, sort=self.resolve(sort, node), span=span
+            ),
+        )
+
+    def make_folded(
+        self, name: str, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None
+    ) -> Draft:
+        """The same, but a constant when all arguments are: displays and constructors of constants."""
+        whole = self.make(name, drafts, sort, node, data)
+        return Draft(sort, lambda: folded(whole.build(), self.names.datatypes))
+
+    def variable(self, name: str, sort: Sort, node: Node | None = None) -> Draft:
+        span = None if node is None else self.span(node)
+        return Draft(sort, lambda: var(name, self.resolve(sort, node), span))
+
+    def fresh_name(self, base: str, scope: Scope) -> str:
+        """A variable's name that is not in scope and that nobody writes."""
+        while True:
+            self._count += 1
+            name = f"{base}{self._count}'"
+            if name not in scope.variables:
+                return name
+
+    def types(self, scope: Scope) -> TypeReader:
+        return TypeReader(self.names, self.source, self._subset_condition, scope.path, scope.type_variables)
+
+    def read_type(self, node: Node, scope: Scope) -> Type:
+        """A type and its guard. Raises Unsupported for one without a sort."""
+        check_depth(node, self.source)
+        return self.types(scope).read(node)
+
+    def _subset_condition(
+        self, node: Node, variables: Mapping[str, Sort], path: Path, source: Source
+    ) -> Term:
+        return lower_condition(self.names, source, node, Scope(variables, path))
+
+
+def lower_condition(names: Names, source: Source, node: Node, scope: Scope) -> Term:
+    """The Bool term of an expression by itself. Raises Unsupported."""
+    return Elaboration(names, source).term(node, scope, BOOL)

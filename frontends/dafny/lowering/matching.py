@@ -1,0 +1,188 @@
+"""Patterns: `match` becomes a chain of conditionals, and names of fields become lets."""
+
+from attrs import frozen
+
+from ....core.build import boolean
+from ....core.sorts import BOOL, CHAR, REAL, seq_of, tuple_of
+from ....core.terms import Binder, Term, const, make
+from ..strings import decimal_number, unescape, whole_number
+from ..syntax import Node
+from ..trees import name_of, nodes, tokens
+from .atoms import number
+from .elaboration import Draft, Elaboration, Scope, rule
+from .operators import branch
+from .resolution import constructor_named, instance, replace_sorts
+
+
+@frozen(slots=True)
+class Binding:
+    """A variable and its value."""
+
+    binder: Binder
+    value: Draft
+
+
+@frozen(slots=True)
+class Match:
+    """What a pattern asks of a value, in order, and what it binds when that holds."""
+
+    conditions: tuple[Draft, ...] = ()
+    bindings: tuple[Binding, ...] = ()
+
+    def then(self, other: "Match") -> "Match":
+        return Match(self.conditions + other.conditions, self.bindings + other.bindings)
+
+
+def pattern(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
+    """The conditions and bindings of a pattern on a value."""
+    match name_of(node):
+        case "bound_name":
+            return _name(e, node, subject, scope)
+        case "constructor_pattern":
+            parts = tuple(str(token) for token in nodes(node)[0].children)
+            return _constructor(e, node, parts, nodes(node)[1:], subject, scope)
+        case "constant_pattern":
+            return _constructor(e, node, tuple(map(str, node.children)), [], subject, scope)
+        case "tuple_pattern":
+            return _tuple(e, node, subject, scope)
+        case "literal_pattern":
+            literal = _literal(e, node)
+            e.inference.unify(subject.sort, literal.sort, e.span(node))
+            return Match((e.make("eq", [subject, literal], BOOL, node),))
+        case kind:
+            raise e.unsupported(kind.replace("_", " "), node)
+
+
+def _name(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
+    """A variable, or a constructor without fields written like one."""
+    name = str(node.children[0])
+    typed = nodes(node)
+    if typed:
+        e.inference.unify(subject.sort, e.read_type(typed[0], scope).sort, e.span(node))
+    elif _is_constructor(e, name, subject, node, scope):
+        return _constructor(e, node, (name,), [], subject, scope)
+    if name == "_":
+        return Match()
+    return Match((), (Binding(Binder(name, subject.sort), subject),))
+
+
+def _is_constructor(e: Elaboration, name: str, subject: Draft, node: Node, scope: Scope) -> bool:
+    sort = e.inference.shallow(subject.sort)
+    if sort.kind == "Datatype":
+        declared = e.names.datatypes.get(str(sort.label))
+        return declared is not None and any(c.name == name for c in declared.constructors)
+    return sort.kind == "?" and constructor_named(e, (name,), node, scope) is not None
+
+
+def _constructor(
+    e: Elaboration, node: Node, parts: tuple[str, ...], inner: list[Node], subject: Draft, scope: Scope
+) -> Match:
+    sort = e.inference.shallow(subject.sort)
+    declared = e.names.datatypes.get(str(sort.label)) if sort.kind == "Datatype" else None
+    constructor = None
+    if declared is not None:
+        constructor = next((c for c in declared.constructors if c.name == parts[-1]), None)
+    else:
+        found = constructor_named(e, parts, node, scope)
+        if found is not None:
+            declared, constructor = found
+    if declared is None or constructor is None or len(constructor.fields) != len(inner):
+        raise e.unsupported(f"the pattern {'.'.join(parts)}", node)
+    whole, replacements = instance(e, declared)
+    e.inference.unify(subject.sort, whole, e.span(node))
+    result = Match()
+    if len(declared.constructors) > 1:
+        result = Match((e.make("datatype.is", [subject], BOOL, node, constructor.name),))
+    for part, formal in zip(inner, constructor.fields, strict=True):
+        sort = replace_sorts(formal.sort, replacements)
+        value = e.make("datatype.at", [subject], sort, part, (constructor.name, formal.name))
+        result = result.then(pattern(e, part, value, scope))
+    return result
+
+
+def _tuple(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
+    parts = nodes(node)
+    if len(parts) == 1:
+        return pattern(e, parts[0], subject, scope)
+    sorts = tuple(e.inference.fresh() for _ in parts)
+    e.inference.unify(subject.sort, tuple_of(*sorts), e.span(node))
+    result = Match()
+    for position, (part, sort) in enumerate(zip(parts, sorts, strict=True)):
+        result = result.then(pattern(e, part, e.make("tuple.at", [subject], sort, part, position), scope))
+    return result
+
+
+def _literal(e: Elaboration, node: Node) -> Draft:
+    *sign, token = tokens(node)
+    text, span, factor = str(token), e.span(node), -1 if sign else 1
+    match token.type:
+        case "DIGITS":
+            return number(e, factor * whole_number(text, span), node)
+        case "DECIMAL":
+            value = factor * decimal_number(text, span)
+            return Draft(REAL, lambda: const(value, REAL, span))
+        case "CHARACTER":
+            return Draft(CHAR, lambda: const(unescape(text, span)[0], CHAR, span))
+        case "STRING":
+            return Draft(seq_of(CHAR), lambda: const(unescape(text, span), seq_of(CHAR), span))
+        case "TRUE" | "FALSE":
+            return Draft(BOOL, lambda: boolean(text == "true", span))
+        case _:
+            raise e.unsupported(text, node)
+
+
+def bound(e: Elaboration, bindings: "list[Binding] | tuple[Binding, ...]", body: Draft, node: Node) -> Draft:
+    """`body` under lets, the first binding outermost."""
+
+    def build() -> Term:
+        inner = body.build()
+        for binding in reversed(bindings):
+            binder = Binder(binding.binder.name, e.resolve(binding.binder.sort, node))
+            inner = make("let", (binding.value.build(), inner), inner.sort, (binder,), e.span(node))
+        return inner
+
+    return Draft(body.sort, build) if bindings else body
+
+
+@rule("match")
+def match_(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """The first case whose pattern fits. Dafny proves that one does, so the last is not tested."""
+    subject_node, *cases = nodes(node)
+    if not cases:
+        raise e.unsupported("match without cases", node)
+    subject = e.infer(subject_node, scope)
+    name = "" if name_of(subject_node) == "name" else e.fresh_name("subject", scope)
+    inner = scope.bind(Binder(name, subject.sort)) if name else scope
+    value = e.variable(name, subject.sort, subject_node) if name else subject
+    result = _cases(e, cases, value, inner)
+    return bound(e, [Binding(Binder(name, subject.sort), subject)], result, node) if name else result
+
+
+def _cases(e: Elaboration, cases: list[Node], subject: Draft, scope: Scope) -> Draft:
+    drafts: list[tuple[Draft, Draft, Node]] = []
+    for case in cases:
+        *patterns, body_node = nodes(case)
+        found = [pattern(e, part, subject, scope) for part in patterns]
+        if len(found) > 1 and any(one.bindings for one in found):
+            raise e.unsupported("variables in alternative patterns", case)
+        bindings = found[0].bindings
+        body = e.infer(body_node, scope.bind(*(binding.binder for binding in bindings)))
+        drafts.append((_any(e, found, case), bound(e, bindings, body, case), case))
+    result = drafts[-1][1]
+    for condition, body, case in reversed(drafts[:-1]):
+        result = branch(e, [condition, body, result], case)
+    return result
+
+
+def _any(e: Elaboration, found: list[Match], node: Node) -> Draft:
+    """Does one of alternative patterns fit?"""
+    parts = [_all(e, one.conditions, node) for one in found]
+    return parts[0] if len(parts) == 1 else e.make("or", parts, BOOL, node)
+
+
+def _all(e: Elaboration, conditions: tuple[Draft, ...], node: Node) -> Draft:
+    if len(conditions) == 1:
+        return conditions[0]
+    if not conditions:
+        return Draft(BOOL, lambda: boolean(True, e.span(node)))
+    return e.make("and", conditions, BOOL, node)

@@ -1,0 +1,261 @@
+"""Operators: the arguments' sorts decide what `+`, `<=`, `in`, ... mean (reference manual, sections 5 and 9)."""
+
+from collections.abc import Sequence
+from functools import reduce
+
+from lark import Token
+
+from ....core.build import folded, op
+from ....core.errors import Unsupported
+from ....core.sorts import BOOL, INT, Sort, set_of
+from ....core.spans import Span
+from ....core.terms import Term, const
+from ..syntax import Node
+from ..trees import name_of, nodes
+from .elaboration import Draft, Elaboration, Scope, rule
+
+_ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
+_BITS = {
+    "+": "bv.add", "-": "bv.sub", "*": "bv.mul", "/": "bv.div", "%": "bv.mod",
+    "&": "bv.and", "|": "bv.or", "^": "bv.xor", "<<": "bv.shl", ">>": "bv.shr",
+}  # fmt: skip
+_SETS = {"+": "union", "*": "intersection", "-": "difference"}
+_ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+@rule("conjunction")
+def conjunction(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    return e.make("and", [e.check(part, BOOL, scope) for part in nodes(node)], BOOL, node)
+
+
+@rule("disjunction")
+def disjunction(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    return e.make("or", [e.check(part, BOOL, scope) for part in nodes(node)], BOOL, node)
+
+
+@rule("implies")
+def implies(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    return e.make("implies", [e.check(part, BOOL, scope) for part in nodes(node)], BOOL, node)
+
+
+@rule("explies")
+def explies(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`a <== b` is `b ==> a`: `a` need only be defined where `b` holds."""
+    first, *rest = (e.check(part, BOOL, scope) for part in nodes(node))
+    return reduce(lambda left, right: e.make("implies", [right, left], BOOL, node), rest, first)
+
+
+@rule("equivalence")
+def equivalence(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    first, *rest = (e.check(part, BOOL, scope) for part in nodes(node))
+    return reduce(lambda left, right: e.make("eq", [left, right], BOOL, node), rest, first)
+
+
+@rule("negation")
+def negation(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    operand = e.infer(nodes(node)[0], scope)
+    span = e.span(node)
+
+    def build() -> Term:
+        term = operand.build()
+        return op("bv.not" if term.sort.kind == "BitVec" else "not", term, span=span)
+
+    return Draft(operand.sort, build)
+
+
+@rule("negative")
+def negative(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    operand = e.infer(nodes(node)[0], scope)
+    span = e.span(node)
+
+    def build() -> Term:
+        term = operand.build()
+        if term.sort.kind == "BitVec":
+            return op("bv.sub", const(0, term.sort, span), term, span=span)
+        return folded(op("neg", term, span=span))
+
+    return Draft(operand.sort, build)
+
+
+@rule("arithmetic")
+def arithmetic(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """A chain of operators of one precedence, to the left first."""
+    first, *rest = node.children
+    result = e.infer(_node(first), scope)
+    for symbol, part in zip(rest[::2], rest[1::2], strict=True):
+        result = _binary(e, str(symbol), result, e.infer(_node(part), scope), node)
+    return result
+
+
+def _node(part: Node | Token) -> Node:
+    assert not isinstance(part, Token)
+    return part
+
+
+def _binary(e: Elaboration, symbol: str, left: Draft, right: Draft, node: Node) -> Draft:
+    span = e.span(node)
+    known = e.inference.shallow(left.sort)
+    if symbol == "-" and known.kind == "Map":
+        e.inference.unify(right.sort, set_of(known.args[0]), span)
+    elif symbol not in ("<<", ">>"):
+        e.inference.unify(left.sort, right.sort, span)
+    return Draft(left.sort, lambda: _arithmetic_term(symbol, left.build(), right.build(), span))
+
+
+def _arithmetic_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
+    kind = left.sort.kind
+    if kind in ("Int", "Real") and symbol in _ARITHMETIC:
+        return op(_ARITHMETIC[symbol], left, right, span=span)
+    if kind == "BitVec" and symbol in _BITS:
+        if symbol in ("<<", ">>") and right.sort.kind == "BitVec":
+            right = op("bv.to_int", right, span=right.span)
+        return op(_BITS[symbol], left, right, span=span)
+    match kind, symbol:
+        case "Seq", "+":
+            return op("seq.concat", left, right, span=span)
+        case "Char", "+" | "-":
+            codes = (op("char.code", left, span=left.span), op("char.code", right, span=right.span))
+            return op("char.of_int", op(_ARITHMETIC[symbol], *codes, span=span), span=span)
+        case (("Set" | "Multiset"), "+" | "*" | "-"):
+            return op(f"{kind.lower()}.{_SETS[symbol]}", left, right, span=span)
+        case "Map", "+":
+            return op("map.merge", left, right, span=span)
+        case "Map", "-":
+            return op("map.remove", left, right, span=span)
+        case _:
+            raise Unsupported(f"{symbol} of a {left.sort}", span)
+
+
+@rule("comparison")
+def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`a <= b < c` compares neighbours; each operand is one value."""
+    operands, symbols = node.children[::2], node.children[1::2]
+    if any(not isinstance(symbol, Token) for symbol in symbols):
+        raise e.unsupported("==#[k]", node)
+    if len(symbols) > 1 and any(symbol in ("!!", "in", "!in") for symbol in symbols):
+        raise e.unsupported(f"a chain of {symbols[0]}", node)
+    for position, operand in enumerate(operands):
+        if _is_null(_node(operand)):
+            return _with_null(e, node, position, scope)
+    drafts = [e.infer(_node(operand), scope) for operand in operands]
+    span = e.span(node)
+    for left, symbol, right in zip(drafts, symbols, drafts[1:], strict=False):
+        _constrain(e, str(symbol), left.sort, right.sort, span)
+
+    def build() -> Term:
+        terms = [draft.build() for draft in drafts]
+        parts = [
+            _comparison_term(str(symbol), left, right, span)
+            for left, symbol, right in zip(terms, symbols, terms[1:], strict=False)
+        ]
+        return parts[0] if len(parts) == 1 else op("and", *parts, span=span)
+
+    return Draft(BOOL, build)
+
+
+def _constrain(e: Elaboration, symbol: str, left: Sort, right: Sort, span: Span) -> None:
+    if symbol in ("in", "!in"):
+        constrain_membership(e, left, right, span)
+    else:
+        e.inference.unify(left, right, span)
+
+
+def constrain_membership(e: Elaboration, element: Sort, collection: Sort, span: Span) -> None:
+    """`element in collection`: the key of a map, the element of another collection."""
+
+    def member(found: Sort) -> None:
+        if found.kind not in ("Seq", "Set", "Multiset", "Map"):
+            raise Unsupported(f"in of a {found}", span)
+        e.inference.unify(element, found.args[0], span)
+
+    e.inference.when_known(collection, member, "in", span)
+
+
+def membership(element: Term, collection: Term, span: Span) -> Term:
+    return op(f"{collection.sort.kind.lower()}.member", element, collection, span=span)
+
+
+def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
+    match symbol:
+        case "==":
+            return op("eq", left, right, span=span)
+        case "!=":
+            return op("not", op("eq", left, right, span=span), span=span)
+        case "in" | "!in":
+            member = membership(left, right, span)
+            return member if symbol == "in" else op("not", member, span=span)
+        case "!!":
+            return op(f"{left.sort.kind.lower()}.disjoint", left, right, span=span)
+        case _:
+            return _order_term(symbol, left, right, span)
+
+
+def _order_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
+    kind = left.sort.kind
+    if kind in ("Int", "Real", "Char"):
+        return op(_ORDER[symbol], left, right, span=span)
+    if symbol in (">", ">="):
+        symbol, left, right = symbol.replace(">", "<"), right, left
+    match kind:
+        case "BitVec":
+            return op(f"bv.{_ORDER[symbol]}", left, right, span=span)
+        case "Seq":
+            prefix = op("seq.prefix", left, right, span=span)
+            if symbol == "<=":
+                return prefix
+            return op("and", prefix, op("not", op("eq", left, right, span=span), span=span), span=span)
+        case "Set" | "Multiset":
+            name = "subset" if symbol == "<=" else "proper_subset"
+            return op(f"{kind.lower()}.{name}", left, right, span=span)
+        case _:
+            raise Unsupported(f"{symbol} of a {left.sort}", span)
+
+
+def _is_null(node: Node) -> bool:
+    return name_of(node) == "word" and node.children[0] == "null"
+
+
+def _with_null(e: Elaboration, node: Node, position: int, scope: Scope) -> Draft:
+    """`a == null`, `a != null`."""
+    if len(node.children) != 3 or node.children[1] not in ("==", "!="):
+        raise e.unsupported("null", node)
+    operand = e.infer(_node(node.children[2 - 2 * position]), scope)
+    span = e.span(node)
+
+    def build() -> Term:
+        term = operand.build()
+        if term.sort.kind != "Array":
+            raise Unsupported(f"null of a {term.sort}", span)
+        is_null = op("array.is_null", term, span=span)
+        return is_null if node.children[1] == "==" else op("not", is_null, span=span)
+
+    return Draft(BOOL, build)
+
+
+@rule("cardinality")
+def cardinality(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    operand = e.infer(nodes(node)[0], scope)
+    span = e.span(node)
+    names = {"Seq": "seq.len", "Set": "set.card", "Multiset": "multiset.card", "Map": "map.card"}
+
+    def build() -> Term:
+        term = operand.build()
+        if term.sort.kind not in names:
+            raise Unsupported(f"the cardinality of a {term.sort}", span)
+        return op(names[term.sort.kind], term, span=span)
+
+    return Draft(INT, build)
+
+
+@rule("conditional")
+def conditional(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    test, then, orelse = nodes(node)
+    condition = e.check(test, BOOL, scope)
+    return branch(e, [condition, e.infer(then, scope), e.infer(orelse, scope)], node)
+
+
+def branch(e: Elaboration, drafts: Sequence[Draft], node: Node) -> Draft:
+    """`if c then a else b` of drafts."""
+    _, then, orelse = drafts
+    e.inference.unify(then.sort, orelse.sort, e.span(node))
+    return e.make("ite", drafts, then.sort, node)

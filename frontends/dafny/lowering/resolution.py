@@ -1,0 +1,104 @@
+"""Declared functions and datatypes at one place of use: instantiated signatures, constructors, fields."""
+
+from collections.abc import Sequence
+
+from ....core.build import folded, op
+from ....core.contracts import Constructor, Datatype
+from ....core.sorts import BOOL, Sort, datatype
+from ....core.terms import Term
+from ..names import Path, Signature
+from ..syntax import Node
+from .elaboration import Draft, Elaboration, Scope
+
+
+def replace_sorts(sort: Sort, replacements: dict[str, Sort]) -> Sort:
+    """The sort with uninterpreted sorts (type parameters) replaced by name."""
+    if sort.kind == "Uninterpreted":
+        return replacements.get(str(sort.label), sort)
+    if not sort.args:
+        return sort
+    return Sort(sort.kind, tuple(replace_sorts(arg, replacements) for arg in sort.args), sort.label)
+
+
+def instantiate(e: Elaboration, signature: Signature) -> tuple[tuple[Sort, ...], Sort]:
+    """The sorts of a function's parameters and result, with an unknown for each type parameter."""
+    unknowns: dict[str, Sort] = {}
+
+    def visit(sort: Sort) -> Sort:
+        if sort.kind == "Uninterpreted" and sort.label not in e.names.types and sort.label != "object":
+            return unknowns.setdefault(str(sort.label), e.inference.fresh())
+        return Sort(sort.kind, tuple(map(visit, sort.args)), sort.label) if sort.args else sort
+
+    return tuple(visit(formal.sort) for formal in signature.parameters), visit(signature.result)
+
+
+def constructor_named(
+    e: Elaboration, parts: Path, node: Node, scope: Scope
+) -> tuple[Datatype, Constructor] | None:
+    """The constructor that a name means: `Cons`, or `List.Cons` where several datatypes have one."""
+    *owner, name = parts
+    if owner:
+        found = e.names.find(e.names.datatypes, tuple(owner), scope.path)
+        if found is not None:
+            return next(((found, c) for c in found.constructors if c.name == name), None)
+    candidates = e.names.constructors.get(name, [])
+    if len(candidates) > 1:
+        near = [owner for owner in candidates if _is_visible(e, owner, scope)]
+        candidates = near or candidates
+    if not candidates or owner:
+        return None
+    if len(candidates) > 1:
+        raise e.unsupported(f"{name}, which is a constructor of {' and of '.join(candidates)}", node)
+    found = e.names.datatypes[candidates[0]]
+    return found, next(c for c in found.constructors if c.name == name)
+
+
+def _is_visible(e: Elaboration, qualified: str, scope: Scope) -> bool:
+    simple = tuple(qualified.split("."))[-1:]
+    found = e.names.find(e.names.datatypes, simple, scope.path)
+    return found is not None and found.name == qualified
+
+
+def instance(e: Elaboration, declared: Datatype, like: Sort | None = None) -> tuple[Sort, dict[str, Sort]]:
+    """A datatype's sort with unknown arguments (or those of `like`), and what its parameters stand for."""
+    arguments = like.args if like is not None else tuple(e.inference.fresh() for _ in declared.parameters)
+    return datatype(declared.name, *arguments), dict(zip(declared.parameters, arguments, strict=True))
+
+
+def constructed(
+    e: Elaboration, declared: Datatype, constructor: Constructor, arguments: Sequence[Draft], node: Node
+) -> Draft:
+    """A constructor applied to its arguments."""
+    if len(arguments) != len(constructor.fields):
+        raise e.unsupported(f"{constructor.name} with {len(arguments)} arguments", node)
+    sort, replacements = instance(e, declared)
+    for argument, formal in zip(arguments, constructor.fields, strict=True):
+        e.inference.unify(argument.sort, replace_sorts(formal.sort, replacements), e.span(node))
+    return e.make_folded("datatype.make", arguments, sort, node, constructor.name)
+
+
+def destructor(e: Elaboration, value: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
+    """`value.name` of a datatype: a field, or a discriminator `C?`. None when there is no such member."""
+    declared = e.names.datatypes.get(str(sort.label))
+    if declared is None:
+        return None
+    if name.endswith("?") and any(c.name == name[:-1] for c in declared.constructors):
+        return e.make("datatype.is", [value], BOOL, node, name[:-1])
+    owners = [(c, f) for c in declared.constructors for f in c.fields if f.name == name]
+    if not owners:
+        return None
+    _, replacements = instance(e, declared, sort)
+    result = replace_sorts(owners[0][1].sort, replacements)
+
+    def build() -> Term:
+        subject, span = value.build(), e.span(node)
+        reads = [
+            (c.name, op("datatype.at", subject, data=(c.name, name), sort=e.resolve(result, node), span=span))
+            for c, _ in owners
+        ]
+        term = reads[-1][1]
+        for constructor, read in reversed(reads[:-1]):
+            term = op("ite", op("datatype.is", subject, data=constructor, span=span), read, term, span=span)
+        return folded(term, e.names.datatypes)
+
+    return Draft(result, build)

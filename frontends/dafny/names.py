@@ -1,0 +1,99 @@
+"""What a program declares, by qualified name, and how a name used somewhere finds its declaration."""
+
+from collections.abc import Mapping
+from typing import Literal, TypeVar
+
+from attrs import define, field, frozen
+
+from ...core.contracts import Datatype, Program
+from ...core.sorts import Sort
+from ...core.terms import Binder
+from .lexing.scan import Source
+from .syntax import Node
+
+T = TypeVar("T")
+Path = tuple[str, ...]
+"""Where a declaration stands: the names of the modules, then of the type, around it."""
+
+
+@frozen(slots=True)
+class Signature:
+    """A function, predicate or constant: its qualified name, parameters and result."""
+
+    name: str
+    parameters: tuple[Binder, ...]
+    result: Sort
+
+
+@frozen(slots=True)
+class MethodSignature:
+    name: str
+    inputs: tuple[Binder, ...]
+    outputs: tuple[Binder, ...]
+
+
+@frozen(slots=True)
+class TypeDeclaration:
+    """A declared type that is no datatype. `definition` is the type or `subset` after `=`, if there is one."""
+
+    name: str
+    kind: Literal["type", "newtype", "class"]
+    parameters: tuple[str, ...]
+    definition: Node | None
+    path: Path
+    source: Source
+
+
+@define(slots=True)
+class Names:
+    """The declarations that expressions may refer to. Keys are qualified names: "M.f", "Tree.Size"."""
+
+    functions: dict[str, Signature] = field(factory=dict)
+    methods: dict[str, MethodSignature] = field(factory=dict)
+    datatypes: dict[str, Datatype] = field(factory=dict)
+    types: dict[str, TypeDeclaration] = field(factory=dict)
+    constructors: dict[str, list[str]] = field(factory=dict)
+    """Constructor name → qualified names of the datatypes that have it."""
+    opened: dict[Path, list[Path]] = field(factory=dict)
+    """Module → the modules it imports opened."""
+    aliases: dict[str, Path] = field(factory=dict)
+    """Qualified name of an import → the module it stands for."""
+
+    @classmethod
+    def of(cls, program: Program) -> "Names":
+        """The names that a lowered program declares."""
+        names = cls()
+        for function in program.functions.values():
+            names.functions[function.name] = Signature(function.name, function.parameters, function.result)
+        for specification in program.specifications:
+            names.methods[specification.name] = MethodSignature(
+                specification.name, specification.inputs, specification.outputs
+            )
+        for datatype in program.datatypes.values():
+            names.add_datatype(datatype)
+        return names
+
+    def add_datatype(self, datatype: Datatype) -> None:
+        self.datatypes[datatype.name] = datatype
+        for constructor in datatype.constructors:
+            self.constructors.setdefault(constructor.name, []).append(datatype.name)
+
+    def find(self, table: Mapping[str, T], parts: Path, path: Path) -> T | None:
+        """The declaration that a (qualified) name means at `path`: the innermost one, else an opened import's."""
+        for prefix in (path[:length] for length in range(len(path), -1, -1)):
+            expanded = self._expand(prefix + parts)
+            if expanded in table:
+                return table[expanded]
+            for module in self.opened.get(prefix, ()):
+                expanded = self._expand(module + parts)
+                if expanded in table:
+                    return table[expanded]
+        return None
+
+    def _expand(self, parts: Path) -> str:
+        """The qualified name with import aliases replaced."""
+        for length in range(len(parts) - 1, 0, -1):
+            target = self.aliases.get(".".join(parts[:length]))
+            if target is not None and target != parts[:length]:
+                return ".".join(target + parts[length:])
+        return ".".join(parts)

@@ -1,0 +1,309 @@
+"""The statements of test methods → statements of the IR, with the comments between them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from ...core.build import op
+from ...core.contracts import Function
+from ...core.errors import Unsupported
+from ...core.evaluate.typed import evaluate
+from ...core.sorts import BOOL, INT, Sort, array_of
+from ...core.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
+from ...core.terms import Binder, Term, const
+from ...core.values import ArrayValue
+from .inference import Inference
+from .lexing.scan import Source
+from .lowering import Draft, Elaboration, Scope
+from .lowering.calls import arguments_of, qualified
+from .lowering.collections import sequence_of
+from .names import MethodSignature, Names
+from .syntax import Node
+from .trees import check_depth, child, name_of, nodes, span_of, text_of, tokens
+
+EQUALITIES = frozenset({"arrayEquals", "sequenceEquals"})
+"""Helpers that authors of tests take for granted: equal elements of arrays or sequences."""
+
+
+@define(slots=True)
+class TestState:
+    """The lowering of one test. `constants` are the values of variables that are known without running it."""
+
+    __test__ = False  # pytest must not collect it
+
+    names: Names
+    functions: Mapping[str, Function]
+    scope: Scope
+    source: Source = field(init=False)
+    constants: dict[str, Any] = field(factory=dict)
+    declared: dict[str, Sort] = field(factory=dict)
+    """Variables that have a type and no value yet."""
+    identities: set[str] = field(factory=set)
+
+    def lower(self, body: Node, source: Source) -> tuple[Statement, ...]:
+        """The statements of a body or of a snippet, and the comments in it, in source order. What is not lowered is
+        `Opaque`. Called again, it goes on with what the statements before have declared."""
+        self.source = source
+        placed: list[tuple[int, Statement]] = []
+        for node in nodes(body):
+            placed.extend((node.meta.start_pos, statement) for statement in self.statement_or_opaque(node))
+        start, end = 0, len(source.text)
+        if name_of(body) == "body":
+            start, end = body.meta.start_pos, body.meta.end_pos
+        for comment in source.comments:
+            if start <= comment.start < end:
+                remark = Remark(_uncommented(comment.text), source.span(comment.start, comment.end))
+                placed.append((comment.start, remark))
+        return tuple(statement for _, statement in sorted(placed, key=lambda pair: pair[0]))
+
+    def statement_or_opaque(self, node: Node) -> list[Statement]:
+        try:
+            check_depth(node, self.source)
+            return self.statement(node)
+        except Unsupported as error:
+            self.forget(node)
+            return [Opaque(error.construct, span_of(node, self.source))]
+
+    def forget(self, node: Node) -> None:
+        """Drop what is known of variables that a statement which is not lowered may change."""
+        self.constants.clear()
+        if name_of(node) != "local":
+            return
+        for name in (str(part.children[0]) for part in nodes(node, "bound_name")):
+            variables = {known: sort for known, sort in self.scope.variables.items() if known != name}
+            self.scope = Scope(variables, self.scope.path, self.scope.type_variables)
+
+    def statement(self, node: Node) -> list[Statement]:
+        match name_of(node):
+            case "local":
+                return self.local(node)
+            case "assignment":
+                return self.assignment(node)
+            case "call":
+                return self.call(node)
+            case "expectation":
+                return [self.expectation(node)]
+            case "output":
+                values = tuple(self.term(part) for part in nodes(node))
+                return [Output(values, span_of(node, self.source))]
+            case _:
+                words = [str(token) for token in tokens(node)[:1] if token.type != "BODY"]
+                raise Unsupported(words[0] if words else "a block", span_of(node, self.source))
+
+    def engine(self) -> Elaboration:
+        return Elaboration(self.names, self.source, Inference(lax=True))
+
+    def term(self, node: Node, expected: Sort | None = None) -> Term:
+        return self.engine().term(node, self.scope, expected)
+
+    # -- assignments
+
+    def local(self, node: Node) -> list[Statement]:
+        patterns = [part for part in nodes(node) if name_of(part) != "values"]
+        if any(name_of(part) != "bound_name" for part in patterns):
+            raise Unsupported("a pattern in a declaration", span_of(node, self.source))
+        targets = [str(part.children[0]) for part in patterns]
+        sorts = [self.declared_sort(part) for part in patterns]
+        values = child(node, "values")
+        if values is None:
+            self.declared.update(
+                (name, sort) for name, sort in zip(targets, sorts, strict=True) if sort is not None
+            )
+            return []
+        return self.assigned(targets, sorts, values, str(tokens(node)[-1]), node)
+
+    def declared_sort(self, node: Node) -> Sort | None:
+        typed = nodes(node)
+        return self.engine().read_type(typed[0], self.scope).sort if typed else None
+
+    def assignment(self, node: Node) -> list[Statement]:
+        targets, values = nodes(nodes(node)[0]), nodes(node)[1]
+        if len(targets) == 1 and name_of(targets[0]) == "index":
+            return self.element(targets[0], values, node)
+        if any(name_of(part) != "name" for part in targets):
+            raise Unsupported("an assignment to a part", span_of(node, self.source))
+        names = [str(part.children[0]) for part in targets]
+        sorts = [self.scope.variables.get(name) or self.declared.get(name) for name in names]
+        return self.assigned(names, sorts, values, str(tokens(node)[0]), node)
+
+    def assigned(
+        self, targets: list[str], sorts: list[Sort | None], values: Node, symbol: str, node: Node
+    ) -> list[Statement]:
+        """`targets := values`."""
+        parts = nodes(values)
+        if symbol != ":=":
+            raise Unsupported(symbol, span_of(node, self.source))
+        if len(parts) == 1:
+            method = self.method(parts[0])
+            if method is not None:
+                return [self.invoke(method, parts[0], targets, sorts, node)]
+        if len(parts) != len(targets):
+            raise Unsupported("an assignment of another number of values", span_of(node, self.source))
+        terms = [self.value(part, name, sort) for part, name, sort in zip(parts, targets, sorts, strict=True)]
+        if len(targets) > 1 and set(targets) & set(self.scope.variables):
+            raise Unsupported("a simultaneous assignment", span_of(node, self.source))
+        for name, term in zip(targets, terms, strict=True):
+            self.remember(name, term)
+        span = span_of(node, self.source)
+        return [Assign(name, term, span) for name, term in zip(targets, terms, strict=True)]
+
+    def remember(self, name: str, term: Term) -> None:
+        self.scope = self.scope.bind(Binder(name, term.sort))
+        outcome = evaluate(term, self.constants, self.functions, self.names.datatypes)
+        if outcome.state == "defined":
+            self.constants[name] = outcome.value
+        else:
+            self.constants.pop(name, None)
+
+    def value(self, node: Node, name: str, sort: Sort | None) -> Term:
+        match name_of(node):
+            case "new":
+                return self.new(node, name)
+            case "wildcard":
+                raise Unsupported("an arbitrary value", span_of(node, self.source))
+            case _:
+                return self.term(node, sort)
+
+    def element(self, target: Node, values: Node, node: Node) -> list[Statement]:
+        """`a[i] := v` of an array that is known: the array with another element."""
+        collection, *positions = nodes(target)
+        name = str(collection.children[0]) if name_of(collection) == "name" else ""
+        array = self.constants.get(name)
+        span = span_of(node, self.source)
+        if not isinstance(array, ArrayValue) or len(positions) != 1 or len(nodes(values)) != 1:
+            raise Unsupported("an assignment to an element", span)
+        sort = self.scope.variables[name]
+        position = self.known(self.term(positions[0], INT), positions[0])
+        value = self.known(self.term(nodes(values)[0], sort.args[0]), nodes(values)[0])
+        if not 0 <= position < len(array.elements):
+            raise Unsupported("an assignment outside an array", span)
+        elements = (*array.elements[:position], value, *array.elements[position + 1 :])
+        changed = ArrayValue(elements, array.identity)
+        self.constants[name] = changed
+        return [Assign(name, const(changed, sort, span), span)]
+
+    # -- arrays
+
+    def new(self, node: Node, name: str) -> Term:
+        """A new array of known elements. Raises Unsupported for other objects and other arrays."""
+        typed, *rest = nodes(node)
+        span, brackets = span_of(node, self.source), nodes(node, "brackets")
+        element = self.engine().read_type(typed, self.scope).sort
+        listed = child(node, "arguments")
+        if len(brackets) == 2:
+            parts = [self.term(part, element) for part in nodes(brackets[1])]
+            whole = op("seq.literal", *parts, sort=Sort("Seq", (element,)), span=span)
+        elif len(brackets) == 1 and listed is not None and len(nodes(listed)) == 1:
+            engine = self.engine()
+            length = engine.check(nodes(brackets[0])[0], INT, self.scope)
+            function = engine.infer(nodes(listed)[0], self.scope)
+            whole = engine.finish(sequence_of(engine, length, function, node), node)
+        elif len(brackets) == 1 and [text_of(part, self.source) for part in nodes(brackets[0])] == ["0"]:
+            whole = const((), Sort("Seq", (element,)), span)
+        else:
+            construct = "an array without its elements" if brackets else f"new {text_of(typed, self.source)}"
+            raise Unsupported(construct, span)
+        return const(ArrayValue(self.known(whole, node), self.identity(name)), array_of(element), span)
+
+    def identity(self, name: str) -> str:
+        """A name for a new array: its variable's, as long as that is free."""
+        while name in self.identities:
+            name += "'"
+        self.identities.add(name)
+        return name
+
+    def known(self, term: Term, node: Node) -> Any:
+        """The value of a term, which may mention variables that are known. Raises Unsupported."""
+        outcome = evaluate(term, self.constants, self.functions, self.names.datatypes)
+        if outcome.state != "defined":
+            raise Unsupported(
+                f"a value that is not known here ({outcome.reason})", span_of(node, self.source)
+            )
+        return outcome.value
+
+    # -- calls
+
+    def method(self, node: Node) -> MethodSignature | None:
+        """The method that an expression calls; None when it is an expression like any other."""
+        if name_of(node) != "application":
+            return None
+        parts = qualified(nodes(node)[0], self.scope)
+        return None if parts is None else self.names.find(self.names.methods, parts, self.scope.path)
+
+    def call(self, node: Node) -> list[Statement]:
+        method = self.method(nodes(node)[0])
+        if method is None:
+            raise Unsupported(
+                f"a call of {text_of(nodes(nodes(node)[0])[0], self.source)}", span_of(node, self.source)
+            )
+        return [self.invoke(method, nodes(node)[0], [], [], node)]
+
+    def invoke(
+        self,
+        method: MethodSignature,
+        node: Node,
+        targets: list[str],
+        sorts: Sequence[Sort | None],
+        statement: Node,
+    ) -> Invoke:
+        span, engine = span_of(statement, self.source), self.engine()
+        formals = [binder.name for binder in method.inputs]
+        given = arguments_of(engine, nodes(node)[-1], formals, self.scope)
+        if len(given) != len(method.inputs):
+            raise Unsupported(f"a call of {method.name} with {len(given)} arguments", span)
+        if len(targets) != len(method.outputs):
+            raise Unsupported(f"a call of {method.name} with {len(targets)} results", span)
+        for draft, binder in zip(given, method.inputs, strict=True):
+            engine.inference.unify(draft.sort, binder.sort, span)
+        for sort, binder in zip(sorts, method.outputs, strict=True):
+            if sort is not None:
+                engine.inference.unify(sort, binder.sort, span)
+        terms = self.arguments(engine, given, node)
+        results = tuple(
+            Binder(name, binder.sort) for name, binder in zip(targets, method.outputs, strict=True)
+        )
+        self.scope = self.scope.bind(*(result for result in results if result.name != "_"))
+        for result in results:
+            self.constants.pop(result.name, None)
+        return Invoke(method.name, terms, results, span)
+
+    @staticmethod
+    def arguments(engine: Elaboration, given: list[Draft], node: Node) -> tuple[Term, ...]:
+        return tuple(engine.finish(draft, node) for draft in given)
+
+    # -- expectations
+
+    def expectation(self, node: Node) -> Expect:
+        test = next(part for part in nodes(node) if name_of(part) != "label")
+        term = self.equality(test)
+        if term is None:
+            term = self.term(test, BOOL)
+        return Expect(term, text_of(test, self.source), span_of(node, self.source))
+
+    def equality(self, node: Node) -> Term | None:
+        """`arrayEquals(a, b)` where the program declares no such function."""
+        if name_of(node) != "application" or name_of(nodes(node)[0]) != "name":
+            return None
+        name, parts = str(nodes(node)[0].children[0]), nodes(nodes(node)[1])
+        if name not in EQUALITIES or len(parts) != 2 or name in self.names.functions:
+            return None
+        engine = self.engine()
+        left, right = (engine.infer(part, self.scope) for part in parts)
+        element = engine.inference.fresh()
+        for draft, part in ((left, parts[0]), (right, parts[1])):
+            kind = "Array" if engine.inference.shallow(draft.sort).kind == "Array" else "Seq"
+            engine.inference.unify(draft.sort, Sort(kind, (element,)), span_of(part, self.source))
+        one, two = (_elements(engine.finish(draft, node)) for draft in (left, right))
+        return op("eq", one, two, span=span_of(node, self.source))
+
+
+def _elements(term: Term) -> Term:
+    return op("array.elements", term, span=term.span) if term.sort.kind == "Array" else term
+
+
+def _uncommented(text: str) -> str:
+    """A comment's text without its marks."""
+    if text.startswith("//"):
+        return text[2:].strip()
+    return text[2:-2].strip().strip("*").strip()

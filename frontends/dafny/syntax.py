@@ -1,0 +1,108 @@
+"""Dafny text → Lark tree."""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Token, Tree, UnexpectedToken
+from lark.common import LexerConf
+from lark.lexer import Lexer
+
+from ...core.errors import InputError, ParseError
+from .lexing.roles import Frame, Roles
+from .lexing.scan import Source
+from .lexing.vocabulary import Vocabulary
+
+MAX_BYTES = 16 * 2**20
+"""Files beyond this size are refused."""
+
+START = {"program": Frame.DECLARATIONS, "statements": Frame.STATEMENTS}
+"""Start rules whose text is not an expression or a type."""
+
+Node = Tree[Token]
+
+
+class _Tokens(Lexer):
+    """Hands over tokens that `Roles` made: the parser's input is an iterator of them."""
+
+    def __init__(self, configuration: LexerConf) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Token]:
+        yield from lexer_state
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
+    """The parser. Its tables take more than a second to build, so they are kept in the user's cache folder; Lark
+    rebuilds them when the grammar or its own version changes."""
+    grammar = files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
+    options: dict[str, Any] = {
+        "parser": "lalr",
+        "lexer": _Tokens,
+        "start": ["program", "statements", "lemma_expression", "type", "method"],
+        "propagate_positions": True,
+    }
+    with suppress(OSError):
+        return Lark(grammar, cache=str(_cache_file()), **options)
+    return Lark(grammar, **options)
+
+
+def _cache_file() -> Path:
+    """Where the parser's tables are kept: a folder that only the user can write. Raises OSError without one."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    folder = (Path(base) if base else Path.home() / ".cache") / "specassay"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder / "dafny-grammar.lark-cache"
+
+
+@lru_cache(maxsize=1)
+def _vocabulary() -> Vocabulary:
+    return Vocabulary.of(_parser().terminals)
+
+
+def parse(source: Source, start: str, *, lenient: bool = False) -> Node:
+    """The tree of a text by a start rule of the grammar: program, statements, lemma_expression, type or method.
+
+    `lenient` is for test snippets (see `Roles`). Raises ParseError where the text is outside the grammar, InputError
+    where it is too large.
+    """
+    roles = Roles(source, _vocabulary(), START.get(start, Frame.EXPRESSION), lenient)
+    try:
+        return _parser().parse(roles.tokens(), start=start)
+    except UnexpectedToken as error:
+        raise _syntax_error(source, error) from None
+
+
+def _syntax_error(source: Source, error: UnexpectedToken) -> ParseError:
+    token = error.token
+    expected = _vocabulary().describe(error.accepts or error.expected)
+    if token.type == "$END":
+        end = len(source.text)
+        return source.error(end, end, "the end of the text", *expected)
+    shown = token if len(token) <= 40 else f"{token[:40]}..."
+    return source.error(token.start_pos or 0, token.end_pos or 0, repr(str(shown)), *expected)
+
+
+def read(path: str | Path) -> Source:
+    """A file's text. Raises InputError when it is missing, unreadable, empty, too large or no UTF-8 text."""
+    name = os.fspath(path)
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=name) from None
+    if len(data) > MAX_BYTES:
+        raise InputError(f"is larger than {MAX_BYTES // 2**20} MiB", file=name)
+    if not data.strip():
+        raise InputError("is empty", file=name)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError("is not UTF-8 text", file=name, line=line) from None
+    return Source(text, name)

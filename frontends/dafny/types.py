@@ -1,0 +1,231 @@
+"""Type expressions → sorts, and the facts that a type adds to its sort.
+
+`nat`, subset types and newtypes become their base sort; what they promise beyond it is a *guard*, a function from a
+value to a condition. Guards matter where a value may not satisfy them: parameters and results, bound variables.
+"""
+
+from collections.abc import Callable, Mapping
+
+from attrs import evolve, field, frozen
+
+from ...core.build import conj, forall, ge, implies, integer, let, op
+from ...core.errors import Unsupported
+from ...core.sorts import (
+    BOOL,
+    CHAR,
+    INT,
+    REAL,
+    Sort,
+    array_of,
+    bit_vector,
+    datatype,
+    function_of,
+    map_of,
+    multiset_of,
+    seq_of,
+    set_of,
+    tuple_of,
+    uninterpreted,
+)
+from ...core.spans import Span
+from ...core.terms import Binder, Term, free_variables, var
+from .lexing.scan import Source
+from .names import Names, Path, TypeDeclaration
+from .syntax import Node
+from .trees import child, name_of, nodes, span_of, tokens
+
+Guard = Callable[[Term], Term]
+Lowered = Callable[[Node, Mapping[str, Sort], Path, Source], Term]
+"""How the condition of a subset type becomes a term, given the sort of its variable."""
+
+_BASIC = {"bool": BOOL, "int": INT, "nat": INT, "real": REAL, "char": CHAR, "string": seq_of(CHAR)}
+_COLLECTIONS = {
+    "seq": (1, seq_of),
+    "set": (1, set_of),
+    "iset": (1, set_of),
+    "multiset": (1, multiset_of),
+    "map": (2, map_of),
+    "imap": (2, map_of),
+}
+MOST_EXPANSIONS = 100
+"""Nested type synonyms beyond this are taken for a cycle."""
+
+
+@frozen(slots=True)
+class Type:
+    """A sort and what values of the type satisfy beyond it (None: nothing)."""
+
+    sort: Sort
+    guard: Guard | None = None
+
+
+@frozen(slots=True)
+class TypeReader:
+    """Reads type expressions at one place of a program. `variables` are the type parameters in scope."""
+
+    names: Names
+    source: Source
+    lower: Lowered
+    path: Path = ()
+    variables: Mapping[str, Type] = field(factory=dict)
+    expansions: int = 0
+
+    def read(self, node: Node) -> Type:
+        """The type that a type expression means. Raises Unsupported for what has no sort."""
+        match name_of(node):
+            case "named_type":
+                return self._named(node)
+            case "collection_type":
+                word = str(node.children[0])
+                return self._collection(word, self._arguments(child(node, "type_arguments")), node)
+            case "tuple_type":
+                return _tuple([self.read(part) for part in nodes(node)])
+            case "arrow_type":
+                return self._arrow(node)
+            case kind:
+                raise Unsupported(f"the type {kind}", self._span(node))
+
+    def _span(self, node: Node) -> Span:
+        return span_of(node, self.source)
+
+    def _arguments(self, node: Node | None) -> list[Type]:
+        return [] if node is None else [self.read(part) for part in nodes(node)]
+
+    def _named(self, node: Node) -> Type:
+        parts = tuple(str(part.children[0]) for part in nodes(node))
+        arguments = self._arguments(child(nodes(node)[-1], "type_arguments"))
+        name = parts[0]
+        if len(parts) == 1 and name in self.variables:
+            return self.variables[name]
+        declared = self.names.find(self.names.types, parts, self.path)
+        if declared is not None:
+            return self._declared(declared, arguments, node)
+        found = self.names.find(self.names.datatypes, parts, self.path)
+        if found is not None:
+            if len(arguments) != len(found.parameters):
+                raise Unsupported(f"{found.name} without its type arguments", self._span(node))
+            return Type(datatype(found.name, *(argument.sort for argument in arguments)))
+        return self._built_in(name, arguments, node)
+
+    def _built_in(self, name: str, arguments: list[Type], node: Node) -> Type:
+        if name in _BASIC and not arguments:
+            return Type(_BASIC[name], natural if name == "nat" else None)
+        if name.startswith("bv") and name[2:].isdecimal() and len(name) <= 6:
+            return Type(bit_vector(int(name[2:])))
+        if name in ("array", "array?") and len(arguments) == 1:
+            return _collection_of(array_of(arguments[0].sort), arguments[0].guard)
+        if name in ("object", "object?"):
+            return Type(uninterpreted("object"))
+        raise Unsupported(f"the type {name}", self._span(node))
+
+    def _collection(self, word: str, arguments: list[Type], node: Node) -> Type:
+        count, make = _COLLECTIONS[word]
+        if len(arguments) != count:
+            raise Unsupported(f"{word} without its type arguments", self._span(node))
+        sort = make(*(argument.sort for argument in arguments))
+        if count == 1:
+            return _collection_of(sort, arguments[0].guard)
+        return Type(sort, _map_guard(sort, arguments[0].guard, arguments[1].guard))
+
+    def _arrow(self, node: Node) -> Type:
+        domain, result = nodes(node)
+        inputs = [domain]
+        if name_of(domain) == "tuple_type":
+            inputs = nodes(domain)
+        return Type(function_of(*(self.read(part).sort for part in inputs), self.read(result).sort))
+
+    def _declared(self, declared: TypeDeclaration, arguments: list[Type], node: Node) -> Type:
+        if declared.definition is None:
+            return Type(uninterpreted(declared.name))
+        if len(arguments) != len(declared.parameters):
+            raise Unsupported(f"{declared.name} without its type arguments", self._span(node))
+        if self.expansions > MOST_EXPANSIONS:
+            raise Unsupported(f"the type {declared.name}, which is defined by itself", self._span(node))
+        inner = evolve(
+            self,
+            path=declared.path,
+            source=declared.source,
+            variables=dict(zip(declared.parameters, arguments, strict=True)),
+            expansions=self.expansions + 1,
+        )
+        if name_of(declared.definition) != "subset":
+            return inner.read(declared.definition)
+        return inner.subset(declared.definition)
+
+    def subset(self, node: Node) -> Type:
+        """`x: T | P`: the type T with the guard P."""
+        variable, *rest = node.children
+        typed = [part for part in nodes(node) if name_of(part) != "witness"]
+        base = self.read(typed[0]) if len(typed) > 1 else Type(INT)
+        binder = Binder(str(variable), base.sort)
+
+        def guard(value: Term) -> Term:
+            condition = self.lower(typed[-1], {binder.name: binder.sort}, self.path, self.source)
+            if value.op != "var" or value.data != binder.name:
+                condition = let(binder, value, condition)
+            return condition if base.guard is None else conj(base.guard(value), condition)
+
+        return Type(base.sort, guard)
+
+
+def natural(value: Term) -> Term:
+    """0 <= value, the guard of nat."""
+    return ge(value, integer(0))
+
+
+def _tuple(parts: list[Type]) -> Type:
+    sort = tuple_of(*(part.sort for part in parts))
+    guards = [(index, part.guard) for index, part in enumerate(parts) if part.guard is not None]
+    if not guards:
+        return Type(sort)
+    return Type(
+        sort, lambda value: conj(*(guard(op("tuple.at", value, data=index)) for index, guard in guards))
+    )
+
+
+def _collection_of(sort: Sort, guard: Guard | None) -> Type:
+    """A seq, set, multiset or array of guarded elements."""
+    if guard is None:
+        return Type(sort)
+
+    def every(value: Term) -> Term:
+        if sort.kind in ("Set", "Multiset"):
+            element = _fresh("element'", sort.args[0], value)
+            return _for_all(element, op(f"{sort.kind.lower()}.member", element, value), guard(element))
+        index, kind = _fresh("index'", INT, value), sort.kind.lower()
+        inside = conj(op("le", integer(0), index), op("lt", index, op(f"{kind}.len", value)))
+        return _for_all(index, inside, guard(op(f"{kind}.at", value, index)))
+
+    return Type(sort, every)
+
+
+def _map_guard(sort: Sort, key_guard: Guard | None, value_guard: Guard | None) -> Guard | None:
+    if key_guard is None and value_guard is None:
+        return None
+
+    def every(value: Term) -> Term:
+        key = _fresh("key'", sort.args[0], value)
+        parts = [] if key_guard is None else [key_guard(key)]
+        if value_guard is not None:
+            parts.append(value_guard(op("map.at", value, key)))
+        return _for_all(key, op("map.member", key, value), conj(*parts))
+
+    return every
+
+
+def _for_all(variable: Term, condition: Term, conclusion: Term) -> Term:
+    return forall((Binder(str(variable.data), variable.sort),), implies(condition, conclusion))
+
+
+def _fresh(name: str, sort: Sort, value: Term) -> Term:
+    """A variable that does not occur in `value`."""
+    taken = {used for used, _ in free_variables(value)}
+    while name in taken:
+        name += "'"
+    return var(name, sort)
+
+
+def formal_name(node: Node) -> str:
+    """The name of a formal parameter: "" when it has none."""
+    found = tokens(node, "IDENT", "DIGITS")
+    return str(found[0]) if found else ""

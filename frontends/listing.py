@@ -1,0 +1,214 @@
+"""The IR of a source file, for people and as JSON."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from ..core.contracts import Clause, Condition, Problem, Program
+from ..core.printing import show, show_value
+from ..core.sorts import Sort
+from ..core.spans import Span
+from ..core.statements import (
+    Assign,
+    Break,
+    Check,
+    Continue,
+    Define,
+    Evaluate,
+    Expect,
+    For,
+    If,
+    Invoke,
+    Opaque,
+    Output,
+    Raise,
+    Remark,
+    Return,
+    Statement,
+    Target,
+    Try,
+    While,
+)
+from ..core.terms import Binder, Term, subterms
+
+INDENTATION = "  "
+
+EXACT = 2**53
+"""Whole numbers from here on are text in JSON: many readers take them for floats."""
+
+
+def lines(program: Program) -> Iterator[str]:
+    """The IR as indented text: datatypes, functions, contracts, specifications, tests; then what is
+    unsupported."""
+    for datatype in program.datatypes.values():
+        constructors = (each.name + _signature(each.fields) for each in datatype.constructors)
+        yield f"datatype {datatype.name} = {' | '.join(constructors)}"
+    for function in program.functions.values():
+        yield f"function {function.name}{_signature(function.parameters)}: {function.result}"
+        yield from (f"{INDENTATION}requires {show(term)}" for term in function.requires)
+        yield from (f"{INDENTATION}ensures {show(term)}" for term in function.ensures)
+        if function.body is not None:
+            yield f"{INDENTATION}{show(function.body)}"
+    for contract in program.contracts:
+        yield f"contract {contract.name}({', '.join(contract.parameters)})"
+        yield from _block(contract.body, 1)
+    for specification in program.specifications:
+        returns = f" returns {_signature(specification.outputs)}" if specification.outputs else ""
+        yield f"specification {specification.name}{_signature(specification.inputs)}{returns}"
+        if specification.modifies:
+            yield f"{INDENTATION}modifies {', '.join(specification.modifies)}"
+        for condition in (*specification.requires, *specification.ensures):
+            yield INDENTATION + _condition(condition)
+    for test in program.tests:
+        yield f"test {test.name}"
+        yield from _block(test.body, 1)
+    yield from map(str, unsupported(program))
+
+
+def unsupported(program: Program) -> list[Problem]:
+    """What was read but not lowered, each once."""
+    clauses: list[Clause] = [clause for contract in program.contracts for clause in contract.clauses]
+    for specification in program.specifications:
+        clauses += (condition.clause for condition in (*specification.requires, *specification.ensures))
+    found = [problem for clause in clauses for problem in clause.problems]
+    return list(dict.fromkeys((*found, *program.problems)))
+
+
+def as_json(program: Program) -> dict[str, Any]:
+    """The IR as a JSON object with the fields of `Program`.
+
+    A term is its position in the list `terms`, which holds each distinct term once, arguments (positions too)
+    before the terms that use them. Statements say what they are in `statement`; spans are `[line, column, end
+    line, end column]`, 1-based, the end exclusive; sorts and constants without a JSON form are text.
+    """
+    encoder = _Encoder()
+    listed = {field.name: encoder.encode(getattr(program, field.name)) for field in attrs.fields(Program)}
+    return {**listed, "terms": encoder.terms}
+
+
+class _Encoder:
+    """Collects the terms that it meets."""
+
+    def __init__(self) -> None:
+        self.terms: list[dict[str, Any]] = []
+        self._positions: dict[Term, int] = {}
+
+    def encode(self, value: Any) -> Any:
+        match value:
+            case None | bool() | str():
+                return value
+            case int() if abs(value) < EXACT:
+                return value
+            case Term():
+                return self._term(value)
+            case Span():
+                return [value.line, value.column, value.end_line, value.end_column]
+            case Sort():
+                return str(value)
+            case tuple() | list():
+                return [self.encode(item) for item in value]
+            case Mapping():
+                return {str(key): self.encode(item) for key, item in value.items()}
+            case _ if attrs.has(type(value)):
+                kind = {"statement": type(value).__name__.lower()} if isinstance(value, Statement) else {}
+                parts = attrs.fields(type(value))
+                return {**kind, **{part.name: self.encode(getattr(value, part.name)) for part in parts}}
+            case _:
+                return show_value(value)
+
+    def _term(self, root: Term) -> int:
+        for term in subterms(root):
+            if term not in self._positions:
+                encoded = {
+                    "op": term.op,
+                    "sort": str(term.sort),
+                    "data": self.encode(term.data),
+                    "args": [self._positions[argument] for argument in term.args],
+                    "span": self.encode(term.span),
+                }
+                self._positions[term] = len(self.terms)
+                self.terms.append(encoded)
+        return self._positions[root]
+
+
+def _signature(binders: Iterable[Binder]) -> str:
+    return f"({', '.join(f'{binder.name}: {binder.sort}' for binder in binders)})"
+
+
+def _condition(condition: Condition) -> str:
+    if condition.term is None:
+        return f"{condition.clause.kind} … {_reasons(condition.clause)}"
+    return f"{condition.clause.kind} {show(condition.term)}"
+
+
+def _reasons(clause: Clause) -> str:
+    return "; ".join(map(str, clause.problems))
+
+
+def _block(statements: Iterable[Statement], depth: int) -> Iterator[str]:
+    """The lines of a block of statements."""
+    for statement in statements:
+        yield from _statement(statement, INDENTATION * depth, depth + 1)
+
+
+def _statement(statement: Statement, indent: str, inner: int) -> Iterator[str]:
+    match statement:
+        case Check(clause=clause, test=test):
+            yield f"{indent}{clause}: assert {show(test)}"
+        case Expect(test=test):
+            yield f"{indent}expect {show(test)}"
+        case Assign(target=target, value=value):
+            yield f"{indent}{_target(target)} = {show(value)}"
+        case Invoke(method=method, arguments=arguments, results=results):
+            receivers = ", ".join(result.name for result in results)
+            call = f"{method}({', '.join(map(show, arguments))})"
+            yield f"{indent}{receivers} := {call}" if receivers else f"{indent}{call}"
+        case If(test=test, then=then, orelse=orelse):
+            yield f"{indent}if {show(test)}"
+            yield from _block(then, inner)
+            yield from _optional("else", orelse, indent, inner)
+        case For(target=target, iterable=iterable, body=body, orelse=orelse):
+            yield f"{indent}for {_target(target)} in {show(iterable)}"
+            yield from _block(body, inner)
+            yield from _optional("else", orelse, indent, inner)
+        case While(test=test, body=body, orelse=orelse):
+            yield f"{indent}while {show(test)}"
+            yield from _block(body, inner)
+            yield from _optional("else", orelse, indent, inner)
+        case Try(body=body, handlers=handlers, orelse=orelse, final=final):
+            yield f"{indent}try"
+            yield from _block(body, inner)
+            for handler in handlers:
+                name = f" as {handler.name}" if handler.name else ""
+                yield f"{indent}except {', '.join(handler.exceptions)}{name}".rstrip()
+                yield from _block(handler.body, inner)
+            yield from _optional("else", orelse, indent, inner)
+            yield from _optional("finally", final, indent, inner)
+        case Define(name=name, parameters=parameters, body=body):
+            yield f"{indent}def {name}({', '.join(parameters)})"
+            yield from _block(body, inner)
+        case Return(value=value):
+            yield f"{indent}return" + (f" {show(value)}" if value is not None else "")
+        case Raise(exception=exception):
+            yield f"{indent}raise" + (f" {exception}" if exception else "")
+        case Evaluate(value=value):
+            yield f"{indent}{show(value)}"
+        case Output(values=values):
+            yield f"{indent}print {', '.join(map(show, values))}"
+        case Remark(text=text):
+            yield f"{indent}// {text.strip()}"
+        case Break() | Continue():
+            yield indent + type(statement).__name__.lower()
+        case Opaque(construct=construct):
+            yield f"{indent}… {construct}"
+
+
+def _optional(keyword: str, body: tuple[Statement, ...], indent: str, inner: int) -> Iterator[str]:
+    if body:
+        yield indent + keyword
+        yield from _block(body, inner)
+
+
+def _target(target: Target) -> str:
+    return target if isinstance(target, str) else f"({', '.join(map(_target, target))})"

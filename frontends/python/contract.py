@@ -1,0 +1,86 @@
+"""Contract text and single expressions to the IR."""
+
+from collections.abc import Iterable, Sequence
+
+from lark import Tree
+
+from ...core.contracts import Clause, Contract, Problem
+from ...core.statements import Opaque, Statement
+from ...core.terms import Term
+from .dependence import dependent_clauses
+from .expressions import Lowering
+from .module import Context, read_context
+from .names import MODULE_SCOPE, function_bindings
+from .parse import parse
+from .source import Source, read
+from .statements import Block, is_generator
+
+
+def parse_expression(text: str, names: Iterable[str] = (), file: str = "<expression>") -> Term:
+    """The term of one Python expression over the variables `names`, with the known modules imported.
+
+    Raises ParseError where the text is no expression, Unsupported for what terms cannot express, such as a
+    name that is neither in `names` nor a known builtin.
+    """
+    source = read(text.strip(), file)
+    return Lowering(source, MODULE_SCOPE.inner(frozenset(names))).term(parse(source, "expression"))
+
+
+def parse_contract(
+    text: str,
+    *,
+    name: str,
+    parameters: Sequence[str],
+    hints: Sequence[str | None] = (),
+    file: str = "<contract>",
+    first_line: int = 1,
+    context: str = "",
+) -> Contract:
+    """The contract that a block of statements states: one clause for each `assert`, in source order.
+
+    `text` may be indented as a whole; `first_line` is the line in `file` where it starts. `context` is the
+    source of the module around the function: its imports, helper functions and constants are in scope.
+    Raises ParseError where the text is no Python, InputError when it is too long. What is not lowered is in
+    the `problems` of the clauses that depend on it.
+    """
+    around = read_context(context, name, file) if context else Context()
+    return contract_of(read(text, file, first_line), name, parameters, around, hints=hints)
+
+
+def contract_of(
+    source: Source,
+    name: str,
+    parameters: Sequence[str],
+    context: Context,
+    hints: Sequence[str | None] = (),
+    defaults: Sequence[Term | None] = (),
+    assigned: frozenset[str] = frozenset(),
+) -> Contract:
+    """As `parse_contract`; `assigned` are names that the rest of the function binds: they are local too."""
+    root = parse(source, "block")
+    asserts = list(asserts_of(root))
+    block = Block(source, {id(tree): number for number, tree in enumerate(asserts)})
+    variables, imports = function_bindings(root.children)
+    local = variables | frozenset(parameters) | assigned
+    used = context.needed(root, local | imports.keys())
+    scope = used.scope.inner(local, imports)
+    if is_generator(root):
+        body: tuple[Statement, ...] = (Opaque("yield", source.span(root)),)
+        block.problems = {number: [Problem("yield", source.span(root))] for number in range(len(asserts))}
+    else:
+        body = (*used.statements, *block.statements(root.children, scope))
+    for number, problem in dependent_clauses(body).items():
+        block.problems.setdefault(number, []).append(problem)
+    clauses = tuple(_clause(tree, source, block.problems.get(number, [])) for number, tree in enumerate(asserts))
+    return Contract(name, tuple(parameters), clauses, body, tuple(hints), tuple(defaults), source.span(root))
+
+
+def asserts_of(root: Tree) -> Iterable[Tree]:
+    """The assert statements of a block in source order, to any depth."""
+    found = [tree for tree in root.iter_subtrees_topdown() if tree.data == "assert"]
+    return sorted(found, key=lambda tree: tree.meta.start_pos)
+
+
+def _clause(tree: Tree, source: Source, problems: Sequence[Problem]) -> Clause:
+    test = tree.children[0]
+    return Clause("assert", source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)))

@@ -1,0 +1,122 @@
+"""Which clauses depend on statements that are not lowered.
+
+A statement that is not lowered may raise, bind names, change values or leave its block. So every clause that
+may be checked after it is executed depends on it: the clauses below it, and those above it in a loop around
+it. A helper function whose body contains one does nothing until it is mentioned.
+"""
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from ...core.contracts import Problem
+from ...core.statements import (
+    Assign,
+    Check,
+    Define,
+    Evaluate,
+    For,
+    If,
+    Opaque,
+    Return,
+    Statement,
+    Try,
+    While,
+)
+from ...core.terms import Term, subterms
+
+Body = tuple[Statement, ...]
+
+
+def dependent_clauses(body: Body) -> dict[int, Problem]:
+    """For each clause that depends on an `Opaque` statement, the first such."""
+    walk = _Walk()
+    while True:
+        known, walk.executed = len(walk.helpers), walk.block(body, None)
+        # A helper may mention one that is defined below it, and its clauses are checked where it is called.
+        if len(walk.helpers) == known:
+            walk.block(body, None)
+            return walk.clauses
+
+
+@define(slots=True)
+class _Walk:
+    clauses: dict[int, Problem] = field(factory=dict)
+    helpers: dict[str, Problem] = field(factory=dict)
+    """Helpers that are not lowered entirely."""
+    executed: Problem | None = None
+    """The first statement that is not lowered, of those that are executed."""
+
+    def block(self, body: Body, before: Problem | None) -> Problem | None:
+        """What the statements after this block depend on, given what the block itself depends on."""
+        for statement in body:
+            before = self._statement(statement, before)
+        return before
+
+    def _statement(self, statement: Statement, before: Problem | None) -> Problem | None:
+        match statement:
+            case Opaque(construct, span):
+                return before or Problem(construct, span)
+            case Check(clause, test):
+                problem = before or self._mentioned([test])
+                if problem is not None:
+                    self.clauses.setdefault(clause, problem)
+                return before
+            case Define(name, _, defaults, inner):
+                found = self._repeated(inner, None)
+                if found is not None:
+                    self.helpers.setdefault(name, found)
+                elif self.executed is not None:
+                    self.block(inner, self.executed)
+                return before or self._mentioned(defaults)
+        before = before or self._mentioned(own_terms(statement))
+        if isinstance(statement, (For, While)):
+            return self.block(statement.orelse, self._repeated(statement.body, before))
+        for inner in blocks(statement):
+            before = self.block(inner, before)
+        return before
+
+    def _repeated(self, body: Body, before: Problem | None) -> Problem | None:
+        """A block that may be executed again: a second walk meets at its start what the first found in it."""
+        after = self.block(body, before)
+        return after if after is before else self.block(body, after)
+
+    def _mentioned(self, terms: Iterator[Term] | tuple[Term, ...] | list[Term]) -> Problem | None:
+        for term in subterms(*terms):
+            if term.op == "var" and term.data in self.helpers:
+                return self.helpers[term.data]
+        return None
+
+
+def own_terms(statement: Statement) -> Iterator[Term]:
+    """The terms of a statement, not those of the blocks in it."""
+    match statement:
+        case Assign(_, value) | Evaluate(value):
+            yield value
+        case If(test) | While(test) | Check(_, test):
+            yield test
+        case For(_, iterable):
+            yield iterable
+        case Return(value) if value is not None:
+            yield value
+        case Define(_, _, defaults):
+            yield from defaults
+
+
+def blocks(statement: Statement) -> Iterator[Body]:
+    """The blocks in a statement, in source order."""
+    match statement:
+        case If(_, then, orelse):
+            yield then
+            yield orelse
+        case For(_, _, body, orelse) | While(_, body, orelse):
+            yield body
+            yield orelse
+        case Try(body, handlers, orelse, final):
+            yield body
+            for handler in handlers:
+                yield handler.body
+            yield orelse
+            yield final
+        case Define(_, _, _, body):
+            yield body

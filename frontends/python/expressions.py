@@ -1,0 +1,280 @@
+"""Expressions: Lark trees to terms of sort VALUE. The layout of every operator is in `core/operators.py`."""
+
+from typing import Any
+
+from attrs import frozen
+from lark import Token, Tree
+
+from ...core.errors import Unsupported
+from ...core.sorts import VALUE
+from ...core.spans import Span
+from ...core.statements import Comprehension, Generator, Target
+from ...core.terms import Term, const, make, subterms
+from .names import Module, Scope, identifier, target_names
+from .parse import parse
+from .source import Source, read
+from .strings import Field, format_parts, is_format, value
+
+_COMPREHENSIONS = {
+    "generator": "generator",
+    "list_comprehension": "list",
+    "set_comprehension": "set",
+    "dict_comprehension": "dict",
+}
+_CONSTANTS = {"none": None, "true": True, "false": False, "ellipsis": ...}
+_UNSUPPORTED = {
+    "walrus": "assignment expression",
+    "yield": "yield",
+    "yield_from": "yield",
+    "await": "await",
+}
+_CHANGING = frozenset(
+    {"append", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse"}
+    | {"setdefault", "sort", "update"}
+    | {"difference_update", "intersection_update", "symmetric_difference_update"}
+)
+_CONVERSIONS = {"r": repr, "s": str, "a": ascii}
+
+
+@frozen(slots=True)
+class Lowering:
+    """What an expression is read against: its text and the names in scope."""
+
+    source: Source
+    scope: Scope
+
+    def within(self, variables: frozenset[str]) -> "Lowering":
+        return Lowering(self.source, self.scope.inner(variables))
+
+    def term(self, tree: Tree) -> Term:
+        """The term of an expression. Raises Unsupported, and ParseError for a malformed literal."""
+        span = self.source.span(tree)
+        children: list[Any] = tree.children
+        match tree.data:
+            case "name":
+                return self.scope.resolve(identifier(children[0]), span)
+            case "number":
+                return const(value(children[0], self.source), VALUE, span)
+            case "strings":
+                return self._strings(children, span)
+            case "none" | "true" | "false" | "ellipsis" as name:
+                return const(_CONSTANTS[name], VALUE, span)
+            case "and" | "or" | "not" as name:
+                return self._make(f"python.{name}", children, span)
+            case "conditional":
+                then, test, orelse = children
+                return self._make("python.ite", [test, then, orelse], span)
+            case "unary":
+                return self._make("python.unary", children[1:], span, str(children[0]))
+            case "binary":
+                return self._binary(children, span)
+            case "comparison":
+                return self._comparison(children, span)
+            case "attribute":
+                return self._attribute(children[0], identifier(children[1]), span)
+            case "call":
+                return self._call(children[0], children[1].children, span)
+            case "subscript":
+                return self._make("python.index", children, span)
+            case "slice":
+                parts = [const(None, VALUE, span) if child is None else self.term(child) for child in children]
+                return make("python.slice", parts, VALUE, None, span)
+            case "list" | "set" | "tuple" | "starred" as name:
+                return self._make(f"python.{name}", children, span)
+            case "dict":
+                return self._dict(children, span)
+            case "lambda":
+                return self._lambda(children, span)
+            case "generator" | "list_comprehension" | "set_comprehension" | "dict_comprehension" as name:
+                return self._comprehension(_COMPREHENSIONS[name], children, span)
+            case name:
+                raise Unsupported(_UNSUPPORTED.get(name, name), span)
+
+    def _make(self, op: str, children: list[Any], span: Span, data: object = None) -> Term:
+        return make(op, [self.term(child) for child in children], VALUE, data, span)
+
+    def _binary(self, children: list[Any], span: Span) -> Term:
+        result = self.term(children[0])
+        if len(children) == 3 and children[1].type == "DOUBLE_STAR":
+            return make("python.binary", [result, self.term(children[2])], VALUE, "**", span)
+        for operator, right in zip(children[1::2], children[2::2], strict=True):
+            result = make("python.binary", [result, self.term(right)], VALUE, str(operator), self._until(span, right))
+        return result
+
+    def _until(self, whole: Span, last: Tree) -> Span:
+        """From the start of an expression to the end of one of its operands."""
+        end = self.source.span(last)
+        return Span(whole.file, whole.line, whole.column, end.end_line, end.end_column)
+
+    def _comparison(self, children: list[Any], span: Span) -> Term:
+        operands = [self.term(child) for child in children[::2]]
+        for middle in operands[1:-1]:
+            changing = [term for term in subterms(middle) if _changes(term)]
+            if changing:
+                raise Unsupported("chained comparison over a call with an effect", changing[0].span)
+        operators = [" ".join(child.children) for child in children[1::2]]
+        links = [
+            make("python.compare", (left, right), VALUE, operator, _join(left, right, span))
+            for left, operator, right in zip(operands, operators, operands[1:], strict=False)
+        ]
+        return links[0] if len(links) == 1 else make("python.and", links, VALUE, None, span)
+
+    def _attribute(self, receiver: Tree, name: str, span: Span) -> Term:
+        module = self._module(receiver)
+        if module is not None:
+            return module.member(name, span)
+        return make("python.attribute", [self.term(receiver)], VALUE, name, span)
+
+    def _module(self, tree: Tree) -> Module | None:
+        """The module that an expression names, if it does: `math`, or `os.path` of an `import os.path`."""
+        match tree.data:
+            case "name":
+                found = self.scope.lookup(identifier(tree.children[0]))
+                return found if isinstance(found, Module) else None
+            case _:
+                return None
+
+    def _call(self, callee: Tree, arguments: list[Any], span: Span) -> Term:
+        terms, kinds = self.arguments(arguments)
+        if callee.data == "attribute" and self._module(callee.children[0]) is None:
+            receiver = self.term(callee.children[0])
+            return make("python.method", [receiver, *terms], VALUE, (identifier(callee.children[1]), kinds), span)
+        return make("python.call", [self.term(callee), *terms], VALUE, kinds, span)
+
+    def arguments(self, trees: list[Any]) -> tuple[list[Term], tuple[str | None, ...]]:
+        """The terms of the arguments of a call, and for each None, ``*``, ``**`` or its keyword."""
+        terms: list[Term] = []
+        kinds: list[str | None] = []
+        for tree in trees:
+            match tree.data:
+                case "keyword":
+                    kinds.append(identifier(tree.children[0]))
+                    terms.append(self.term(tree.children[1]))
+                case "star_argument":
+                    kinds.append("*")
+                    terms.append(self.term(tree.children[0]))
+                case "double_star_argument":
+                    kinds.append("**")
+                    terms.append(self.term(tree.children[0]))
+                case _:
+                    kinds.append(None)
+                    terms.append(self.term(tree))
+        return terms, tuple(kinds)
+
+    def _dict(self, children: list[Any], span: Span) -> Term:
+        terms: list[Term] = []
+        for child in children:
+            if child.data == "double_star":
+                place = self.source.span(child)
+                terms.append(make("python.starred", [self.term(child.children[0])], VALUE, None, place))
+                terms.append(const(None, VALUE, place))
+            else:
+                terms += [self.term(child.children[0]), self.term(child.children[1])]
+        return make("python.dict", terms, VALUE, None, span)
+
+    def _lambda(self, children: list[Any], span: Span) -> Term:
+        names = []
+        for parameter in children[0].children:
+            if parameter.data != "parameter" or parameter.children[1] is not None:
+                raise Unsupported("lambda with defaults or starred parameters", self.source.span(parameter))
+            names.append(identifier(parameter.children[0]))
+        body = self.within(frozenset(names)).term(children[1])
+        return make("python.lambda", [body], VALUE, tuple(names), span)
+
+    def _comprehension(self, kind: str, children: list[Any], span: Span) -> Term:
+        element, *loops = children
+        bound = frozenset(name for loop in loops for name in target_names(loop.children[1]))
+        inner = self.within(bound)
+        terms: list[Term] = []
+        generators = []
+        for number, loop in enumerate(loops):
+            is_async, target, iterable, *conditions = loop.children
+            if is_async is not None:
+                raise Unsupported("asynchronous comprehension", span)
+            terms.append((inner if number else self).term(iterable))
+            terms += [inner.term(condition.children[0]) for condition in conditions]
+            generators.append(Generator(self.target(target), len(conditions)))
+        if kind == "dict":
+            terms += [inner.term(child) for child in element.children]
+        else:
+            terms.append(inner.term(element))
+        return make("python.comprehension", terms, VALUE, Comprehension(kind, tuple(generators)), span)
+
+    def target(self, tree: Tree) -> Target:
+        """What an assignment binds. Raises Unsupported for an attribute, a subscript or a starred target."""
+        match tree.data:
+            case "name":
+                return identifier(tree.children[0])
+            case "tuple" | "list":
+                return tuple(self.target(child) for child in tree.children)
+            case name:
+                raise Unsupported(f"assignment to {_TARGETS[name]}", self.source.span(tree))
+
+    def _strings(self, tokens: list[Token], span: Span) -> Term:
+        if not any(is_format(token) for token in tokens):
+            first, *rest = (value(token, self.source) for token in tokens)
+            return const(first if not rest else type(first)().join([first, *rest]), VALUE, span)
+        parts: list[str | tuple[str | None, str]] = []
+        terms: list[Term] = []
+        for token in tokens:
+            pieces = format_parts(token, self.source) if is_format(token) else (value(token, self.source),)
+            for piece in pieces:
+                match piece:
+                    case str() if parts and isinstance(parts[-1], str):
+                        parts[-1] += piece
+                    case str():
+                        parts.append(piece)
+                    case Field():
+                        data, term = self._field(piece, token)
+                        parts.append(data)
+                        terms.append(term)
+        return make("python.format", terms, VALUE, tuple(parts), span)
+
+    def _field(self, field: Field, token: Token) -> tuple[tuple[str | None, str], Term]:
+        term = self._field_expression(field, token)
+        if all(isinstance(part, str) for part in field.format):
+            return (field.conversion, "".join(map(str, field.format))), term
+        # A format with fields: format(value, text), which is what the language reference says a field means.
+        span = self.source.span(token)
+        if field.conversion is not None:
+            term = make(
+                "python.call",
+                [const(_CONVERSIONS[field.conversion], VALUE, span), term],
+                VALUE,
+                (None,),
+                span,
+            )
+        pieces: list[str | tuple[str | None, str]] = []
+        terms = []
+        for part in field.format:
+            if isinstance(part, str):
+                pieces.append(part)
+            else:
+                data, inner = self._field(part, token)
+                pieces.append(data)
+                terms.append(inner)
+        text = make("python.format", terms, VALUE, tuple(pieces), span)
+        return (None, ""), make("python.call", [const(format, VALUE, span), term, text], VALUE, (None, None), span)
+
+    def _field_expression(self, field: Field, token: Token) -> Term:
+        """Read the field in place: what precedes it on its line becomes blank, so that spans stay right."""
+        start = (token.start_pos or 0) + field.offset
+        before = self.source.text[:start]
+        line_start = before.rfind("\n") + 1
+        padding = " " * (start - line_start)
+        first_line = self.source.first_line + before.count("\n")
+        # In brackets, as the reference says; the bracket takes the place of the field's brace.
+        inner = read(padding[:-1] + "(" + field.expression + ")", self.source.file, first_line)
+        return Lowering(inner, self.scope).term(parse(inner, "expression"))
+
+
+_TARGETS = {"attribute": "an attribute", "subscript": "a subscript", "starred": "a starred name"}
+
+
+def _changes(term: Term) -> bool:
+    return term.op == "python.method" and term.data[0] in _CHANGING
+
+
+def _join(left: Term, right: Term, whole: Span) -> Span:
+    start, end = left.span or whole, right.span or whole
+    return Span(whole.file, start.line, start.column, end.end_line, end.end_column)

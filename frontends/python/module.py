@@ -1,0 +1,155 @@
+"""The module around a function: the imports, functions and constants that a contract mentions."""
+
+import ast
+from collections.abc import Iterable, Mapping
+
+from attrs import field, frozen
+from lark import Tree
+
+from ...core.errors import ParseError, Unsupported
+from ...core.spans import Span
+from ...core.statements import Statement
+from .names import MODULES, Binding, Scope, Unknown, function_bindings, identifier
+from .parse import parse
+from .source import Source, read
+from .statements import Block
+
+
+@frozen(slots=True)
+class Used:
+    """What a contract needs of the module: statements to execute before it, and a scope around it."""
+
+    scope: Scope
+    statements: tuple[Statement, ...]
+
+
+@frozen(slots=True)
+class Context:
+    """The statements of a module by the names they bind; `source` is None where nothing is known of it."""
+
+    source: Source | None = None
+    bindings: Mapping[str, tuple[ast.stmt, ...]] = field(factory=dict)
+
+    def needed(self, root: Tree, local: Iterable[str]) -> Used:
+        """What the names in `root` that are not `local` mean, and what that depends on in turn."""
+        own = frozenset(local)
+        wanted = [name for name in _mentioned([root]) if name not in own]
+        variables: set[str] = set()
+        imports: dict[str, Binding] = {}
+        found: dict[int, tuple[ast.stmt, Source, list[Tree]]] = {}
+        while wanted:
+            name = wanted.pop()
+            if name in variables or name in imports or name not in self.bindings:
+                continue
+            statement = self.bindings[name][0]
+            try:
+                piece, trees = self._binding(name, own)
+            except Unsupported as problem:
+                imports[name] = Unknown(problem.construct)
+                continue
+            bound, imported = function_bindings(trees)
+            imports.update(imported)
+            if name in bound:
+                variables.add(name)
+                found[id(statement)] = statement, piece, trees
+                wanted += _mentioned(trees)
+        scope = Scope(frozenset(variables), imports)
+        ordered = sorted(found.values(), key=lambda item: (item[0].lineno, item[0].col_offset))
+        return Used(
+            scope,
+            tuple(statement for _, piece, trees in ordered for statement in Block(piece, {}).statements(trees, scope)),
+        )
+
+    def _binding(self, name: str, local: frozenset[str]) -> tuple[Source, list[Tree]]:
+        """The statement that binds a name. Raises Unsupported when that is not one that is lowered."""
+        statement, *more = self.bindings[name]
+        if more:
+            raise Unsupported(f"name {name!r}, which the module binds more than once")
+        if name in local:
+            raise Unsupported(f"name {name!r} of the module, which the function binds too")
+        if self.source is None or not isinstance(statement, _LOWERED):
+            raise Unsupported(f"name {name!r}, which the module binds by a {type(statement).__name__.lower()}")
+        piece = segment(self.source, statement, statement)
+        try:
+            return piece, parse(piece, "block").children
+        except ParseError as error:
+            raise Unsupported(f"name {name!r} ({error})") from None
+
+
+_LOWERED = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.Assign, ast.AnnAssign)
+
+
+def segment(source: Source, first: ast.stmt, last: ast.stmt) -> Source:
+    """The text from the start of one statement to the end of another, columns and lines kept."""
+    lines = source.text.split("\n")
+    decorators = getattr(first, "decorator_list", [])
+    start = min([first.lineno, *(decorator.lineno for decorator in decorators)])
+    end_line, end_column = last.end_lineno or last.lineno, last.end_col_offset or 0
+    chosen = lines[start - 1 : end_line]
+    chosen[-1] = _characters(chosen[-1], end_column)
+    before = "" if decorators else _characters(lines[start - 1], first.col_offset)
+    blank = "".join(character if character in "\t\f" else " " for character in before)
+    chosen[0] = blank + chosen[0][len(before) :]
+    return read("\n".join(chosen), source.file, source.first_line + start - 1)
+
+
+def _characters(line: str, byte_offset: int) -> str:
+    """`ast` counts columns in bytes of UTF-8."""
+    return line.encode("utf-8", "surrogatepass")[:byte_offset].decode("utf-8", "surrogatepass")
+
+
+def parse_module(source: Source) -> ast.Module:
+    """Python's own tree of a module: it says where functions are. Raises ParseError."""
+    try:
+        return ast.parse(source.text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        parse(source, "block")  # Our grammar says more about what it found.
+        line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
+        place = Span(source.file, line + source.first_line - 1, column, line + source.first_line - 1, column + 1)
+        raise ParseError(place, getattr(error, "msg", None) or "nesting that is too deep") from None
+
+
+def read_context(text: str, function: str, file: str) -> Context:
+    """What the source of a module binds, without the function of that name. Raises ParseError."""
+    source = read(text, file)
+    return context_of(source, parse_module(source), function)
+
+
+def context_of(source: Source, module: ast.Module, function: str) -> Context:
+    bindings: dict[str, tuple[ast.stmt, ...]] = {}
+    for statement in module.body:
+        for name in dict.fromkeys(_bound(statement)):
+            if not (isinstance(statement, ast.FunctionDef) and name == function):
+                bindings[name] = (*bindings.get(name, ()), statement)
+    return Context(source, bindings)
+
+
+def _bound(statement: ast.stmt) -> Iterable[str]:
+    """The names that a statement of a module binds, not those inside functions and classes."""
+    stack: list[ast.AST] = [statement]
+    while stack:
+        node = stack.pop()
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+                continue
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                yield name
+            case ast.alias(name=name, asname=alias):
+                if name == "*" and isinstance(statement, ast.ImportFrom):
+                    yield from _star(statement)
+                else:
+                    yield alias or name.partition(".")[0]
+            case ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                continue
+        stack.extend(ast.iter_child_nodes(node))
+
+
+def _star(statement: ast.ImportFrom) -> Iterable[str]:
+    yield from MODULES.get(statement.module or "", {})
+
+
+def _mentioned(trees: list[Tree]) -> list[str]:
+    """The names that occur in trees as expressions."""
+    names = {identifier(tree.children[0]) for root in trees for tree in root.iter_subtrees() if tree.data == "name"}
+    return sorted(names)

@@ -1,0 +1,228 @@
+"""What a name means: a variable, a builtin, or something imported.
+
+Only what is listed here has a meaning; any other name is unsupported, never guessed.
+"""
+
+import builtins
+import cmath
+import math
+import re
+import string
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import field, frozen
+from lark import Token, Tree
+
+from ...core.errors import Unsupported
+from ...core.sorts import VALUE
+from ...core.spans import Span
+from ...core.terms import Term, const, var
+
+_FUNCTIONS = (
+    "abs all any ascii bin callable chr divmod enumerate filter format hasattr hash hex isinstance"
+    " issubclass len map max min oct ord pow range repr reversed round sorted sum zip"
+)
+_TYPES = "bool bytearray bytes complex dict float frozenset int list object set slice str tuple type"
+EXCEPTIONS: dict[str, type[BaseException]] = {
+    name: value
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException)
+}
+BUILTINS: dict[str, Any] = {
+    **{name: getattr(builtins, name) for name in f"{_FUNCTIONS} {_TYPES}".split()},
+    **EXCEPTIONS,
+}
+"""The builtins that terms may mention: none has an effect or an identity that differs between runs."""
+
+_REGULAR_EXPRESSIONS = (
+    "match fullmatch search findall sub split escape A ASCII I IGNORECASE M MULTILINE S DOTALL U UNICODE X VERBOSE"
+)
+MODULES: dict[str, dict[str, Any]] = {
+    "math": {name: value for name, value in vars(math).items() if not name.startswith("_")},
+    "cmath": {name: value for name, value in vars(cmath).items() if not name.startswith("_")},
+    "re": {name: getattr(re, name) for name in _REGULAR_EXPRESSIONS.split()},
+    "string": {name: value for name, value in vars(string).items() if name in string.__all__ and type(value) is str},
+}
+"""The modules that contracts may import, and what of them terms may mention."""
+
+
+@frozen(slots=True)
+class Module:
+    """What `import name` binds: a module, known or not."""
+
+    name: str
+
+    def member(self, attribute: str, span: Span) -> Term:
+        """The constant `name.attribute`. Raises Unsupported unless it is listed."""
+        members = MODULES.get(self.name, {})
+        if attribute not in members:
+            raise Unsupported(f"{self.name}.{attribute}", span)
+        return const(members[attribute], VALUE, span)
+
+
+@frozen(slots=True)
+class Member:
+    """What `from module import name` binds."""
+
+    module: Module
+    name: str
+
+
+@frozen(slots=True)
+class Unknown:
+    """A name that is bound in a way that is not lowered; `construct` says which."""
+
+    construct: str
+
+
+Binding = Module | Member | Unknown
+
+
+@frozen(slots=True)
+class Scope:
+    """The names of one function, or of one comprehension inside it."""
+
+    variables: frozenset[str] = frozenset()
+    imports: Mapping[str, Binding] = field(factory=dict)
+    parent: "Scope | None" = None
+
+    def inner(self, variables: frozenset[str], imports: Mapping[str, Binding] | None = None) -> "Scope":
+        return Scope(variables, imports or {}, self)
+
+    def lookup(self, name: str) -> Binding | bool:
+        """What is bound to the name: an import, True for a variable, False for nothing in any scope."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.imports:
+                return scope.imports[name]
+            if name in scope.variables:
+                return True
+            scope = scope.parent
+        return False
+
+    def resolve(self, name: str, span: Span) -> Term:
+        """The term that a name stands for. Raises Unsupported for a module or an unknown name."""
+        match self.lookup(name):
+            case True:
+                return var(name, VALUE, span)
+            case Module(name=module):
+                raise Unsupported(f"module {module!r} as a value", span)
+            case Member(module, member):
+                return module.member(member, span)
+            case Unknown(construct):
+                raise Unsupported(construct, span)
+            case _:
+                if name in BUILTINS:
+                    return const(BUILTINS[name], VALUE, span)
+                raise Unsupported(f"name {name!r}", span)
+
+    def exception(self, name: str) -> bool:
+        """Whether the name is a builtin exception here."""
+        return name in EXCEPTIONS and self.lookup(name) is False
+
+
+MODULE_SCOPE = Scope(imports={name: Module(name) for name in MODULES})
+"""Of an expression alone: the known modules count as imported."""
+
+
+def identifier(token: Token | Tree) -> str:
+    """The name that a token spells: identifiers are compared in normal form NFKC (reference, section 2.3)."""
+    text = str(token)
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def target_names(target: Tree) -> Iterator[str]:
+    """The names that an assignment target binds."""
+    match target.data:
+        case "name":
+            yield identifier(target.children[0])
+        case "tuple" | "list" | "starred":
+            for child in target.children:
+                yield from target_names(child)
+
+
+def function_bindings(statements: list[Tree]) -> tuple[frozenset[str], dict[str, Binding]]:
+    """The variables and the imports of a function with this body (reference, section 4.2.1).
+
+    An import counts when it is a statement of the body itself, the only binding of its name; otherwise its
+    name is Unknown, as are names declared global or nonlocal, and names of classes.
+    """
+    variables: set[str] = set()
+    imports: dict[str, Binding] = {}
+    unknown: dict[str, Binding] = {}
+    own = {id(statement) for statement in statements}
+    for tree in _own_trees(statements):
+        match tree.data:
+            case "assignment":
+                for target in tree.children[:-1]:
+                    variables.update(target_names(target))
+            case "augmented_assignment" | "annotated_assignment" | "for":
+                variables.update(target_names(tree.children[0]))
+            case "as_item":
+                variables.update(target_names(tree.children[1]))
+            case "function" | "walrus":
+                variables.add(identifier(tree.children[0]))
+            case "class":
+                unknown[identifier(tree.children[0])] = Unknown(f"class {tree.children[0]!s}")
+            case "except" | "except_group" if tree.children[1] is not None:
+                variables.add(identifier(tree.children[1]))
+            case "match":
+                for token in _names(tree):
+                    unknown[identifier(token)] = Unknown("match statement")
+            case "global" | "nonlocal":
+                for token in _names(tree):
+                    unknown[identifier(token)] = Unknown(f"{tree.data} {token!s}")
+            case "import" | "from_import":
+                for name, binding in imported(tree):
+                    if (name in imports and imports[name] != binding) or id(tree) not in own:
+                        binding = Unknown(f"import of {name!r} in some cases only")
+                    imports[name] = binding
+    for name in variables & imports.keys():
+        imports[name] = Unknown(f"import of {name!r} beside an assignment to it")
+    return frozenset(variables), {**imports, **unknown}
+
+
+def imported(tree: Tree) -> Iterator[tuple[str, Binding]]:
+    """The names that an import statement binds, and what to."""
+    if tree.data == "import":
+        for item in tree.children:
+            path, alias = item.children
+            names = [identifier(token) for token in path.children]
+            if alias is not None:
+                yield identifier(alias), Module(".".join(names))
+            else:
+                yield names[0], Module(names[0])
+        return
+    source, *items = tree.children
+    module = Module(".".join(str(token) for token in _names(source)))
+    if source.children and not isinstance(source.children[0], Tree):
+        module = Module("".join(str(t) for t in source.children if not isinstance(t, Tree)) + module.name)
+    for item in items:
+        if item.data == "star":
+            yield from ((name, Member(module, name)) for name in MODULES.get(module.name, {}))
+        else:
+            name, alias = item.children
+            yield identifier(alias or name), Member(module, identifier(name))
+
+
+def _names(tree: Tree) -> Iterator[Token]:
+    """The name tokens in a tree."""
+    for token in tree.scan_values(lambda child: isinstance(child, Token) and child.type == "NAME"):
+        yield Token("NAME", str(token))
+
+
+def _own_trees(statements: list[Tree]) -> Iterator[Tree]:
+    """The trees of a function's body, not those of functions and classes in it."""
+    stack = list(reversed(statements))
+    while stack:
+        tree = stack.pop()
+        yield tree
+        if tree.data in ("class", "lambda"):
+            continue
+        children = [child for child in tree.children if isinstance(child, Tree)]
+        if tree.data == "function":
+            # Its defaults, but neither its body nor its parameters' names, belong to the scope around it.
+            children = [child for child in children if child.data == "parameters"]
+        stack.extend(reversed(children))

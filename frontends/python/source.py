@@ -1,0 +1,96 @@
+"""A piece of Python text that is being read, and positions in it."""
+
+from attrs import frozen
+from lark import Token, Tree
+from lark.tree import Meta
+
+from ...core.errors import InputError, ParseError
+from ...core.spans import Span
+
+MAX_CHARACTERS = 1_000_000
+"""The longest text that is read."""
+
+_BLOCKS = frozenset(
+    {
+        "block",
+        "suite",
+        "if",
+        "elif",
+        "else",
+        "while",
+        "for",
+        "try",
+        "except",
+        "except_group",
+        "finally",
+        "function",
+        "class",
+        "with",
+        "match",
+        "case",
+        "decorated",
+        "async",
+    }
+)
+
+
+@frozen(slots=True)
+class Source:
+    """Text with ``\\n`` line ends and a final one; `first_line` is the number of its first line in `file`."""
+
+    text: str
+    file: str
+    first_line: int = 1
+
+    def span(self, place: Tree | Token | Meta) -> Span:
+        """Where a tree (without parentheses around it) or a token is. A block ends with its last line."""
+        start = place.meta if isinstance(place, Tree) else place
+        end = _last(place).meta if isinstance(place, Tree) else place
+        if isinstance(start, Meta) and start.empty:
+            return Span(self.file, self.first_line, 1, self.first_line, 1)
+        offset = self.first_line - 1
+        return Span(
+            self.file,
+            (start.line or 1) + offset,
+            start.column or 1,
+            (end.end_line or 1) + offset,
+            end.end_column or 1,
+        )
+
+    def point(self, line: int, column: int) -> Span:
+        """One character, by its line (1-based, in the text) and column."""
+        number = line + self.first_line - 1
+        return Span(self.file, number, column, number, column + 1)
+
+    def outer_text(self, tree: Tree) -> str:
+        """The text of an expression, with the parentheses around it."""
+        meta = tree.meta
+        start = getattr(meta, "container_start_pos", meta.start_pos)
+        end = getattr(meta, "container_end_pos", meta.end_pos)
+        return self.text[start:end]
+
+
+def _last(tree: Tree) -> Tree:
+    """The last simple statement of a block or a compound statement; any other tree itself."""
+    while tree.data in _BLOCKS:
+        inner = [child for child in tree.children if isinstance(child, Tree)]
+        if not inner:
+            return tree
+        tree = inner[-1]
+    return tree
+
+
+def read(text: str, file: str, first_line: int = 1) -> Source:
+    """The text ready for the lexer. Raises InputError when it is too long, ParseError for a NUL character."""
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(
+            f"text of {len(text):,} characters: at most {MAX_CHARACTERS:,} are read; split the file",
+            file=file,
+        )
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    source = Source(lines if lines.endswith("\n") else lines + "\n", file, first_line)
+    nul = lines.find("\0")
+    if nul >= 0:
+        line = lines.count("\n", 0, nul)
+        raise ParseError(source.point(line + 1, nul - lines.rfind("\n", 0, nul)), "a NUL character", ("text",))
+    return source

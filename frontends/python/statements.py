@@ -1,0 +1,258 @@
+"""Statements: Lark trees to `core/statements.py`. What is not lowered becomes `Opaque`, with its place."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import define, field
+from lark import Tree
+
+from ...core.contracts import Problem
+from ...core.errors import Unsupported
+from ...core.sorts import VALUE
+from ...core.spans import Span
+from ...core.statements import (
+    Assign,
+    Break,
+    Check,
+    Continue,
+    Define,
+    Evaluate,
+    For,
+    Handler,
+    If,
+    Opaque,
+    Raise,
+    Return,
+    Statement,
+    Try,
+    While,
+)
+from ...core.terms import Term, make, var
+from .expressions import Lowering
+from .names import Scope, function_bindings, identifier, imported, target_names
+from .source import Source
+
+_OPAQUE = {
+    "class": "class definition",
+    "with": "with statement",
+    "match": "match statement",
+    "decorated": "decorator",
+    "async": "asynchronous statement",
+    "delete": "del statement",
+    "except_group": "except*",
+}
+
+
+@define(slots=True)
+class Block:
+    """Lowers the statements of one contract.
+
+    `clauses` numbers its assert statements; `problems` collects why some of them are not lowered.
+    """
+
+    source: Source
+    clauses: dict[int, int]
+    problems: dict[int, list[Problem]] = field(factory=dict)
+
+    def statements(self, trees: Iterable[Tree], scope: Scope) -> tuple[Statement, ...]:
+        """The statements of a block, in order. Raises ParseError only for bad literals."""
+        lowered: list[Statement] = []
+        for tree in trees:
+            try:
+                lowered += self._statement(tree, scope)
+            except Unsupported as problem:
+                lowered += self._unsupported(tree, problem)
+        return tuple(lowered)
+
+    def _unsupported(self, tree: Tree, problem: Unsupported) -> list[Statement]:
+        """Why a statement, and each clause in it, is not lowered."""
+        span = problem.span or self.source.span(tree)
+        for inner in tree.iter_subtrees_topdown():
+            if id(inner) in self.clauses:
+                self.problems.setdefault(self.clauses[id(inner)], []).append(Problem(problem.construct, span))
+        if id(tree) in self.clauses and not any(True for _ in tree.find_data("walrus")):
+            return []  # An assertion has no effect: its clause says what is missing.
+        return [Opaque(problem.construct, span)]
+
+    def _statement(self, tree: Tree, scope: Scope) -> list[Statement]:
+        span = self.source.span(tree)
+        children: list[Any] = tree.children
+        lowering = Lowering(self.source, scope)
+        match tree.data:
+            case "assert" if id(tree) not in self.clauses:
+                raise Unsupported("assertion outside the contract", span)
+            case "assert":
+                return [Check(self.clauses[id(tree)], lowering.term(children[0]), span)]
+            case "assignment":
+                return self._assignment(children, lowering, span)
+            case "augmented_assignment":
+                target = lowering.target(children[0])
+                operator = str(children[1])[:-1]
+                terms = [lowering.term(children[0]), lowering.term(children[2])]
+                return [Assign(target, make("python.binary", terms, VALUE, operator, span), span)]
+            case "annotated_assignment":
+                target = lowering.target(children[0])
+                return [] if children[2] is None else [Assign(target, lowering.term(children[2]), span)]
+            case "expression_statement":
+                term = lowering.term(children[0])
+                return [] if term.op in ("const", "python.lambda") else [Evaluate(term, span)]
+            case "if":
+                return [self._if(children, scope, span)]
+            case "while":
+                test = lowering.term(children[0])
+                return [While(test, self._suite(children[1], scope), self._suite_of("else", children, scope), span)]
+            case "for":
+                return [
+                    For(
+                        lowering.target(children[0]),
+                        lowering.term(children[1]),
+                        self._suite(children[2], scope),
+                        self._suite_of("else", children, scope),
+                        span,
+                    )
+                ]
+            case "try":
+                return [self._try(children, scope, span)]
+            case "function":
+                return [self._function(children, scope, span)]
+            case "return":
+                return [Return(None if children[0] is None else lowering.term(children[0]), span)]
+            case "raise":
+                return self._raise(children, lowering, span)
+            case "import" | "from_import":
+                return self._import(tree, span)
+            case "pass":
+                return []
+            case "break":
+                return [Break(span)]
+            case "continue":
+                return [Continue(span)]
+            case "global" | "nonlocal" as name:
+                raise Unsupported(f"{name} {', '.join(children)}", span)
+            case name:
+                raise Unsupported(_OPAQUE[name], span)
+
+    def _suite(self, suite: Tree, scope: Scope) -> tuple[Statement, ...]:
+        return self.statements(suite.children, scope)
+
+    def _suite_of(self, name: str, children: list[Any], scope: Scope) -> tuple[Statement, ...]:
+        """The statements of the last part when it is of that name: `else` or `finally`."""
+        for child in children:
+            if child.data == name:
+                return self._suite(child.children[-1], scope)
+        return ()
+
+    def _assignment(self, children: list[Any], lowering: Lowering, span: Span) -> list[Statement]:
+        *trees, last = children
+        value = lowering.term(last)
+        targets = [lowering.target(tree) for tree in trees]
+        if len(targets) == 1:
+            return [Assign(targets[0], value, span)]
+        # The value is evaluated once: the first name that stands alone carries it to the other targets.
+        unpacked = {name for tree in trees if tree.data != "name" for name in target_names(tree)}
+        carriers = [target for target in targets if isinstance(target, str) and target not in unpacked]
+        if not carriers:
+            raise Unsupported("chained assignment without a plain name", span)
+        targets.remove(carriers[0])
+        carried = var(carriers[0], VALUE, span)
+        return [Assign(carriers[0], value, span), *(Assign(target, carried, span) for target in targets)]
+
+    def _if(self, children: list[Any], scope: Scope, span: Span) -> If:
+        branches = [(children[0], children[1])]
+        branches += [(child.children[0], child.children[1]) for child in children[2:] if child.data == "elif"]
+        lowering = Lowering(self.source, scope)
+        orelse = self._suite_of("else", children, scope)
+        lowered = [(lowering.term(test), self._suite(suite, scope)) for test, suite in branches]
+        for test, then in reversed(lowered[1:]):
+            orelse = (If(test, then, orelse, test.span),)
+        return If(*lowered[0], orelse, span)
+
+    def _try(self, children: list[Any], scope: Scope, span: Span) -> Try:
+        handlers = []
+        for child in children:
+            if child.data == "except_group":
+                raise Unsupported("except*", self.source.span(child))
+            if child.data == "except":
+                handlers.append(self._handler(child, scope))
+        return Try(
+            self._suite(children[0], scope),
+            tuple(handlers),
+            self._suite_of("else", children, scope),
+            self._suite_of("finally", children, scope),
+            span,
+        )
+
+    def _handler(self, tree: Tree, scope: Scope) -> Handler:
+        parts: list[Any] = tree.children
+        caught, name, suite = parts
+        names: tuple[str, ...] = ()
+        if caught is not None:
+            trees = caught.children if caught.data == "tuple" else [caught]
+            names = tuple(self._exception(exception, scope) for exception in trees)
+        return Handler(names, None if name is None else identifier(name), self._suite(suite, scope))
+
+    def _exception(self, tree: Tree, scope: Scope) -> str:
+        if tree.data == "name" and scope.exception(name := identifier(tree.children[0])):
+            return name
+        raise Unsupported("an exception that is not a builtin one", self.source.span(tree))
+
+    def _raise(self, children: list[Any], lowering: Lowering, span: Span) -> list[Statement]:
+        raised, cause = children
+        if raised is None:
+            return [Raise(None, span)]
+        arguments: list[Tree] = []
+        if raised.data == "call":
+            arguments = raised.children[1].children
+            raised = raised.children[0]
+        name = self._exception(raised, lowering.scope)
+        terms, _ = lowering.arguments(arguments)
+        if cause is not None:
+            terms.append(lowering.term(cause))
+        evaluated: list[Statement] = [
+            Evaluate(term, term.span) for term in terms if term.op not in ("const", "var", "python.lambda")
+        ]
+        return [*evaluated, Raise(name, span)]
+
+    def _import(self, tree: Tree, span: Span) -> list[Statement]:
+        """Nothing: the scope has the names. A star import of an unknown module may bind anything."""
+        for item in tree.children[1:]:
+            if item.data == "star" and not any(True for _ in imported(tree)):
+                raise Unsupported("star import", span)
+        return []
+
+    def _function(self, children: list[Any], scope: Scope, span: Span) -> Statement:
+        token, parameters, _annotation, suite = children
+        name = identifier(token)
+        lowering = Lowering(self.source, scope)
+        names: list[str] = []
+        defaults: list[Term] = []
+        try:
+            for parameter in parameters.children:
+                if parameter.data != "parameter":
+                    kind = str(parameter.data).replace("_", " ")
+                    raise Unsupported(f"{kind} of a helper function", self.source.span(parameter))
+                names.append(identifier(parameter.children[0]))
+                if parameter.children[2] is not None:
+                    defaults.append(lowering.term(parameter.children[2]))
+            if is_generator(suite):
+                raise Unsupported("generator function", span)
+        except Unsupported as problem:
+            # Defining it is harmless; calling it is not lowered.
+            body = tuple(self._unsupported(suite, problem))
+            return Define(name, tuple(names), (), body, span)
+        variables, imports = function_bindings(suite.children)
+        inner = scope.inner(variables | frozenset(names), imports)
+        return Define(name, tuple(names), tuple(defaults), self.statements(suite.children, inner), span)
+
+
+def is_generator(suite: Tree) -> bool:
+    """Whether a function with this body is a generator function: calling it executes nothing."""
+    stack: list[Any] = list(suite.children)
+    while stack:
+        tree = stack.pop()
+        if isinstance(tree, Tree):
+            if tree.data in ("yield", "yield_from"):
+                return True
+            if tree.data not in ("function", "lambda", "class"):
+                stack.extend(tree.children)
+    return False

@@ -1,0 +1,22 @@
+import numpy as np
+
+
+def clauses(x):
+    assert np.isnan(x)
+    assert (y := len(x)) > 1
+    assert y
+
+
+def effects(x):
+    assert x
+    x.sort(key=print)
+    assert x
+
+
+def helpers(x):
+    def check(*values):
+        assert values
+        return all(values)
+
+    assert x
+    assert check(x)
