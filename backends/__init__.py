@@ -1,0 +1,1 @@
+"""The intermediate representation to SMT-LIB, and the solvers that read it."""

@@ -1,0 +1,74 @@
+"""Constants with parts, opened: the literal term that lists the parts."""
+
+from collections.abc import Hashable
+from typing import Any
+
+from ...core.errors import Unsupported
+from ...core.sorts import INT, Sort
+from ...core.terms import Term, const, make
+from ...core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, ordered
+from .sorts import SortTable
+
+_STRUCTURED = frozenset({"Seq", "Set", "Multiset", "Map", "Tuple", "Array", "Datatype"})
+
+
+class Constants:
+    """Opens constants. `identities` numbers the identities of arrays from 1; 0 is null."""
+
+    def __init__(self, sorts: SortTable) -> None:
+        self.identities: dict[Hashable, int] = {}
+        self._sorts = sorts
+
+    def open(self, term: Term) -> Term:
+        """One level of a constant as a literal term over constants; any other term is returned as it is.
+
+        An array becomes `array.make` (identity as an Int, elements as a Seq), an operator of the printer
+        alone.
+        """
+        if term.op != "const" or term.sort.kind not in _STRUCTURED:
+            return term
+        sort = term.sort
+        match sort.kind:
+            case "Seq":
+                return _literal("seq.literal", sort, [(each, sort.args[0]) for each in term.data])
+            case "Set":
+                return _literal("set.literal", sort, [(each, sort.args[0]) for each in ordered(term.data)])
+            case "Multiset":
+                return _literal(
+                    "multiset.literal", sort, [(each, sort.args[0]) for each in _elements(term.data)]
+                )
+            case "Map":
+                return _literal("map.literal", sort, _entries(term.data, sort))
+            case "Tuple":
+                return _literal("tuple.make", sort, list(zip(term.data, sort.args, strict=True)))
+            case "Array":
+                return self._array(term.data, sort)
+            case _:
+                return self._datatype(term.data, sort)
+
+    def _array(self, value: ArrayValue | None, sort: Sort) -> Term:
+        identity_sort, elements_sort = self._sorts.variants(sort)[0].sorts
+        if value is None:
+            return _literal("array.make", sort, [(0, identity_sort), ((), elements_sort)])
+        identity = self.identities.setdefault(value.identity, len(self.identities) + 1)
+        return _literal("array.make", sort, [(identity, INT), (value.elements, elements_sort)])
+
+    def _datatype(self, value: DatatypeValue, sort: Sort) -> Term:
+        variant = self._sorts.variant(sort, value.constructor)
+        if len(variant.sorts) != len(value.fields):
+            raise Unsupported(f"the constant {value}: {value.constructor} has {len(variant.sorts)} fields")
+        parts = [const(part, part_sort) for part, part_sort in zip(value.fields, variant.sorts, strict=True)]
+        return make("datatype.make", parts, sort, value.constructor)
+
+
+def _literal(op: str, sort: Sort, parts: list[tuple[Any, Sort]]) -> Term:
+    return make(op, [const(value, part) for value, part in parts], sort)
+
+
+def _elements(value: Multiset) -> list[Any]:
+    return [each for each in ordered(value) for _ in range(value.count(each))]
+
+
+def _entries(value: FrozenMap, sort: Sort) -> list[tuple[Any, Sort]]:
+    key, mapped = sort.args
+    return [entry for each in ordered(value) for entry in ((each, key), (value[each], mapped))]

@@ -1,0 +1,179 @@
+"""Functions of the IR in a script: defined at their first call, each group of mutually recursive ones at
+once."""
+
+from collections.abc import Callable, Mapping
+
+from ...core.build import UNBOUNDED, conj, implies
+from ...core.contracts import Function
+from ...core.definedness import well_defined
+from ...core.errors import Unsupported
+from ...core.sorts import BOOL
+from ...core.terms import Binder, Term, make, subterms
+from .collections import Expander
+from .invariants import Invariants
+from .normal import BoundNames, normalise, variable
+from .printer import Printer
+from .sorts import SortTable
+from .symbols import symbol
+
+
+class FunctionTable:
+    """Knows the symbol of every function that was called, and declares it.
+
+    A function without a body is uninterpreted, with what it ensures as an axiom. A body is taken to be
+    defined wherever the function's precondition holds: Dafny has verified that.
+    """
+
+    def __init__(
+        self,
+        functions: Mapping[str, Function],
+        names: BoundNames,
+        sorts: SortTable,
+        expander: Expander,
+        printer: Printer,
+        invariants: Invariants,
+        declare: Callable[[str], None],
+    ) -> None:
+        self._functions = functions
+        self._names = names
+        self._sorts = sorts
+        self._expander = expander
+        self._printer = printer
+        self._invariants = invariants
+        self._declare = declare
+        self._symbols: dict[str, str] = {}
+
+    def symbol(self, call: Term) -> str:
+        """The symbol of the called function, defined. Raises Unsupported for an undeclared one."""
+        name: str = call.data
+        known = self._symbols.get(name)
+        if known is None:
+            self._define_with_callees(name, call)
+            known = self._symbols[name]
+        return known
+
+    def settle(self) -> None:
+        """Assert the axioms of the auxiliary functions that the expander has introduced."""
+        while self._expander.axioms:
+            self._declare(f"(assert {self._printer.text(self._expander.axioms.pop())})")
+
+    def _function(self, name: str, call: Term | None = None) -> Function:
+        function = self._expander.functions.get(name) or self._functions.get(name)
+        if function is None:
+            raise Unsupported(f"call of the undeclared function {name}", call.span if call else None)
+        return function
+
+    def _define_with_callees(self, name: str, call: Term) -> None:
+        reachable = self._reachability(name, call)
+        # A callee outside a function's own cycle reaches strictly less than the function.
+        for each in sorted(reachable, key=lambda function: len(reachable[function])):
+            if each not in self._symbols:
+                cycle = [other for other in reachable[each] if each in reachable[other]] or [each]
+                self._define(cycle, recursive=each in reachable[each])
+
+    def _reachability(self, name: str, call: Term) -> dict[str, set[str]]:
+        """For the function and all it reaches: the functions that it reaches by at least one call."""
+        callees: dict[str, set[str]] = {}
+        pending = [(name, call)]
+        while pending:
+            current, at = pending.pop()
+            if current in callees:
+                continue
+            body = self._function(current, at).body
+            calls = [node for node in subterms(body) if node.op == "call"] if body is not None else []
+            callees[current] = {node.data for node in calls}
+            pending.extend((node.data, node) for node in calls)
+        reachable = {}
+        for start in callees:
+            found: set[str] = set()
+            todo = list(callees[start])
+            while todo:
+                current = todo.pop()
+                if current not in found:
+                    found.add(current)
+                    todo.extend(callees[current])
+            reachable[start] = found
+        return reachable
+
+    def _define(self, cycle: list[str], *, recursive: bool) -> None:
+        own = self._expander.functions
+        self._symbols.update((name, symbol(name if name in own else f"%{name}")) for name in cycle)
+        try:
+            functions = [self._function(name) for name in cycle]
+            if functions[0].body is None:
+                self._declare_only(functions[0])
+            elif recursive:
+                heads, bodies = zip(
+                    *(self._definition(each, recursive=True) for each in functions), strict=True
+                )
+                opened = " ".join(f"({head})" for head in heads)
+                self._declare(f"(define-funs-rec ({opened}) ({' '.join(bodies)}))")
+            else:
+                self._declare(f"(define-fun {' '.join(self._definition(functions[0], recursive=False))})")
+        except Unsupported:
+            for name in cycle:
+                del self._symbols[name]
+            raise
+        self.settle()
+
+    def _definition(self, function: Function, *, recursive: bool) -> tuple[str, str]:
+        """The head (symbol, parameters, result sort) and the body."""
+        assert function.body is not None
+        parameters = [self._names.fresh(each.name, each.sort) for each in function.parameters]
+        body = self._guarded(function, function.body) if recursive else function.body
+        environment = _renaming(function, parameters)
+        body = self._expander.expand_whole(normalise(body, self._names, environment))
+        text = self._printer.body(body, frozenset(each.name for each in parameters))
+        listed = " ".join(f"({each.name} {self._sorts.text(each.sort)})" for each in parameters)
+        return f"{self._symbols[function.name]} ({listed}) {self._sorts.text(function.result)}", text
+
+    def _guarded(self, function: Function, body: Term) -> Term:
+        """The body where the precondition holds, any value elsewhere. A recursion without end there
+        (``f([]) = 1 + f([][1..])``) would otherwise be a contradiction."""
+        if not function.requires:
+            return body
+        anything = Function(f"outside!{function.name}", (), function.result, None)
+        self._expander.functions[anything.name] = anything
+        required = _meant(function.requires, self._functions)
+        return make(
+            "ite", (required, body, make("call", (), function.result, anything.name)), function.result
+        )
+
+    def _declare_only(self, function: Function) -> None:
+        listed = " ".join(self._sorts.text(each.sort) for each in function.parameters)
+        name = self._symbols[function.name]
+        invariant = self._invariants.text(function.result, "(r!)")
+        self._declare(f"(declare-fun {name} ({listed}) {self._sorts.text(function.result)})")
+        if invariant is not None:
+            self._declare_invariant(function, name)
+        if function.ensures:
+            self._assert_ensures(function)
+
+    def _declare_invariant(self, function: Function, name: str) -> None:
+        variables = [f"p!{position}" for position in range(len(function.parameters))]
+        value = f"({name} {' '.join(variables)})" if variables else name
+        formula = self._invariants.text(function.result, value)
+        bound = " ".join(
+            f"({variable_name} {self._sorts.text(each.sort)})"
+            for variable_name, each in zip(variables, function.parameters, strict=True)
+        )
+        self._declare(f"(assert (forall ({bound}) {formula}))" if variables else f"(assert {formula})")
+
+    def _assert_ensures(self, function: Function) -> None:
+        parameters = [self._names.fresh(each.name, each.sort) for each in function.parameters]
+        required = _meant(function.requires, self._functions)
+        ensured = _meant(function.ensures, self._functions)
+        axiom = normalise(implies(required, ensured), self._names, _renaming(function, parameters))
+        if parameters:
+            domains = [UNBOUNDED] * len(parameters)
+            axiom = make("forall", (*domains, axiom), BOOL, tuple(parameters))
+        self._expander.axioms.append(self._expander.expand(axiom))
+
+
+def _meant(terms: tuple[Term, ...], functions: Mapping[str, Function]) -> Term:
+    """The terms are defined and true."""
+    return conj(*(conj(well_defined(term, functions), term) for term in terms))
+
+
+def _renaming(function: Function, parameters: list[Binder]) -> dict[str, Term]:
+    return {old.name: variable(new) for old, new in zip(function.parameters, parameters, strict=True)}

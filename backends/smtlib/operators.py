@@ -1,0 +1,227 @@
+"""Applications of kernel operators as text: which SMT-LIB operator each is."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ...core.errors import Unsupported
+from ...core.sorts import INT, Sort
+from ...core.terms import Term
+from .sorts import SortTable, option_of
+from .symbols import integer, real, string
+
+_SAME_ARGUMENTS = {
+    "not": "not", "implies": "=>", "ite": "ite",
+    "neg": "-", "add": "+", "sub": "-", "mul": "*", "mod": "mod",
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+    "real.of_int": "to_real", "real.floor": "to_int", "real.to_int": "to_int",
+    "bv.add": "bvadd", "bv.sub": "bvsub", "bv.mul": "bvmul", "bv.div": "bvudiv", "bv.mod": "bvurem",
+    "bv.and": "bvand", "bv.or": "bvor", "bv.xor": "bvxor", "bv.not": "bvnot",
+    "bv.lt": "bvult", "bv.le": "bvule", "bv.to_int": "ubv_to_int",
+    "str.len": "str.len", "str.at": "str.at", "str.substr": "str.substr", "str.contains": "str.contains",
+    "str.prefixof": "str.prefixof", "str.suffixof": "str.suffixof", "str.indexof": "str.indexof",
+    "str.replace": "str.replace", "str.replace_all": "str.replace_all", "str.lt": "str.<", "str.le": "str.<=",
+    "str.to_code": "str.to_code", "str.from_code": "str.from_code", "str.to_int": "str.to_int",
+    "str.from_int": "str.from_int", "str.in_re": "str.in_re",
+    "re.star": "re.*", "re.plus": "re.+", "re.optional": "re.opt", "re.complement": "re.comp",
+    "seq.len": "seq.len", "seq.at": "seq.nth", "seq.concat": "seq.++", "seq.prefix": "seq.prefixof",
+    "multiset.count": "select", "multiset.update": "store",
+}  # fmt: skip
+
+_ASSOCIATIVE = {
+    "and": ("and", "true"), "or": ("or", "false"), "str.concat": ("str.++", '""'),
+    "re.union": ("re.union", "re.none"), "re.intersection": ("re.inter", "re.all"),
+    "re.concat": ("re.++", '(str.to_re "")'),
+}  # fmt: skip
+"""Name, and the text of the empty application. One argument is printed as itself: cvc5 wants two."""
+
+_NULLARY = {"re.allchar": "re.allchar", "re.all": "re.all", "re.none": "re.none"}
+
+
+def application(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
+    """The text of an operator applied to printed arguments. Raises Unsupported outside the kernel."""
+    op = term.op
+    name = _SAME_ARGUMENTS.get(op)
+    if name is not None:
+        return f"({name} {' '.join(arguments)})"
+    if op in _ASSOCIATIVE:
+        name, empty = _ASSOCIATIVE[op]
+        return f"({name} {' '.join(arguments)})" if len(arguments) > 1 else "".join(arguments) or empty
+    if op in _NULLARY:
+        return _NULLARY[op]
+    match op:
+        case "const":
+            return constant(term.data, term.sort)
+        case "eq":
+            return _equal(term.args[0], arguments, sorts)
+        case "distinct":
+            return _distinct(term, arguments, sorts)
+        case "div":
+            return f"({'div' if term.sort == INT else '/'} {' '.join(arguments)})"
+        case "char.code" | "char.of_int":
+            return arguments[0]
+        case "re.literal":
+            return f"(str.to_re {string(term.data)})"
+        case "re.range":
+            return f"(re.range {string(term.data[0])} {string(term.data[1])})"
+        case "re.loop":
+            return f"((_ re.loop {term.data[0]} {term.data[1]}) {arguments[0]})"
+        case "bv.shl" | "bv.shr":
+            shift = "bvshl" if op == "bv.shl" else "bvlshr"
+            return f"({shift} {arguments[0]} ((_ int_to_bv {term.sort.label}) {arguments[1]}))"
+        case "bv.of_int":
+            return f"((_ int_to_bv {term.sort.label}) {arguments[0]})"
+        case _:
+            return _structured(term, arguments, sorts)
+
+
+def constant(value: object, sort: Sort) -> str:
+    """A value of a sort without parts. Values with parts are literals in the kernel."""
+    match sort.kind, value:
+        case "Bool", bool():
+            return "true" if value else "false"
+        case "Int", int():
+            return integer(value)
+        case "Real", Fraction() | int():
+            return real(Fraction(value))
+        case "Char", str():
+            return str(ord(value))
+        case "String", str():
+            return string(value)
+        case "BitVec", int():
+            return f"(_ bv{value} {sort.label})"
+        case _:
+            raise Unsupported(f"a constant of sort {sort} ({type(value).__name__})")
+
+
+def _equal(argument: Term, arguments: Sequence[str], sorts: SortTable) -> str:
+    sort = argument.sort
+    if sort.kind == "Array":
+        identity = sorts.variants(sort)[0].selectors[0]
+        return f"(= ({identity} {arguments[0]}) ({identity} {arguments[1]}))"
+    _refuse_arrays(sort, sorts, argument)
+    return f"(= {arguments[0]} {arguments[1]})"
+
+
+def _distinct(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
+    if len(arguments) < 2:
+        return "true"
+    sort = term.args[0].sort
+    if sort.kind == "Array":
+        identity = sorts.variants(sort)[0].selectors[0]
+        arguments = [f"({identity} {argument})" for argument in arguments]
+    else:
+        _refuse_arrays(sort, sorts, term)
+    return f"(distinct {' '.join(arguments)})"
+
+
+def _refuse_arrays(sort: Sort, sorts: SortTable, term: Term) -> None:
+    """SMT-LIB would compare what arrays hold, the IR compares which they are."""
+    if (sort.args or sort.kind == "Datatype") and sorts.contains(sort, "Array"):
+        raise Unsupported(f"equality on {sort}: arrays inside it are compared by identity", term.span)
+
+
+def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
+    """Operators of structured sorts."""
+    match term.op:
+        case "seq.literal":
+            return _sequence(arguments, sorts.text(term.sort))
+        case "seq.slice":
+            whole, low, high = arguments
+            return f"(seq.extract {whole} {low} (- {high} {low}))"
+        case "seq.update":
+            whole, index, value = arguments
+            after = f"(seq.extract {whole} (+ {index} 1) (- (seq.len {whole}) (+ {index} 1)))"
+            return f"(seq.++ (seq.extract {whole} 0 {index}) (seq.unit {value}) {after})"
+        case "seq.member":
+            _refuse_arrays(term.args[0].sort, sorts, term)
+            return f"(seq.contains {arguments[1]} (seq.unit {arguments[0]}))"
+        case "set.literal":
+            return _stores(
+                f"((as const {sorts.text(term.sort)}) false)", [(each, "true") for each in arguments]
+            )
+        case "set.member":
+            return f"(select {arguments[1]} {arguments[0]})"
+        case "multiset.literal":
+            text = f"((as const {sorts.text(term.sort)}) 0)"
+            for argument in arguments:
+                text = f"(let ((m! {text})) (store m! {argument} (+ 1 (select m! {argument}))))"
+            return text
+        case "map.literal" | "map.at" | "map.member" | "map.update":
+            return _map(term, arguments, sorts)
+        case "array.make":
+            return f"({sorts.variants(term.sort)[0].symbol} {' '.join(arguments)})"
+        case "array.len" | "array.elements" | "array.at" | "array.is_null":
+            return _array(term, arguments, sorts)
+        case "tuple.make":
+            return _construct(sorts.variants(term.sort)[0].symbol, arguments)
+        case "tuple.at":
+            return f"({sorts.variants(term.args[0].sort)[0].selectors[term.data]} {arguments[0]})"
+        case "datatype.make":
+            return _construct(sorts.variant(term.sort, term.data).symbol, arguments)
+        case "datatype.is":
+            return f"((_ is {sorts.variant(term.args[0].sort, term.data).symbol}) {arguments[0]})"
+        case "datatype.at":
+            constructor, name = term.data
+            variant = sorts.variant(term.args[0].sort, constructor)
+            return f"({variant.selectors[variant.fields.index(name)]} {arguments[0]})"
+        case "datatype.update":
+            constructor, name = term.data
+            variant = sorts.variant(term.sort, constructor)
+            parts = [f"({selector} {arguments[0]})" for selector in variant.selectors]
+            parts[variant.fields.index(name)] = arguments[1]
+            return _construct(variant.symbol, parts)
+        case op:
+            raise Unsupported(f"{op} in a solver query", term.span)
+
+
+def _construct(symbol: str, arguments: Sequence[str]) -> str:
+    return f"({symbol} {' '.join(arguments)})" if arguments else symbol
+
+
+def _sequence(elements: Sequence[str], sort: str) -> str:
+    if not elements:
+        return f"(as seq.empty {sort})"
+    units = [f"(seq.unit {element})" for element in elements]
+    return units[0] if len(units) == 1 else f"(seq.++ {' '.join(units)})"
+
+
+def _stores(base: str, entries: Sequence[tuple[str, str]]) -> str:
+    opening = "(store " * len(entries)
+    return opening + base + "".join(f" {key} {value})" for key, value in entries)
+
+
+def _map(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
+    whole = (
+        term.args[1].sort
+        if term.op == "map.member"
+        else term.sort
+        if term.op != "map.at"
+        else term.args[0].sort
+    )
+    none, some = sorts.variants(option_of(whole.args[1]))
+    match term.op:
+        case "map.member":
+            return f"((_ is {some.symbol}) (select {arguments[1]} {arguments[0]}))"
+        case "map.at":
+            return f"({some.selectors[0]} (select {arguments[0]} {arguments[1]}))"
+        case "map.update":
+            return f"(store {arguments[0]} {arguments[1]} ({some.symbol} {arguments[2]}))"
+        case _:
+            entries = [
+                (key, f"({some.symbol} {value})")
+                for key, value in zip(arguments[::2], arguments[1::2], strict=True)
+            ]
+            return _stores(f"((as const {sorts.text(whole)}) {none.symbol})", entries)
+
+
+def _array(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
+    identity, elements = sorts.variants(term.args[0].sort)[0].selectors
+    match term.op:
+        case "array.is_null":
+            return f"(= 0 ({identity} {arguments[0]}))"
+        case "array.len":
+            return f"(seq.len ({elements} {arguments[0]}))"
+        case "array.at":
+            return f"(seq.nth ({elements} {arguments[0]}) {arguments[1]})"
+        case _:
+            return f"({elements} {arguments[0]})"

@@ -1,0 +1,307 @@
+"""Values that solvers print, as values of the IR."""
+
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from ...core.errors import SolverFailure, SpecassayError
+from ...core.sorts import INT, Sort
+from ...core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from .sexpr import SExpr, parse
+from .sorts import SortTable, option_of
+
+_ESCAPE = re.compile(r"\\u(?:\{([0-9a-fA-F]{1,5})\}|([0-9a-fA-F]{4}))")
+_MOST_ENTRIES = 10_000
+_MOST_DIGITS = 4_000
+
+
+class NotAValue(SpecassayError):
+    """A solver's value that has no counterpart here: an infinite collection, or beyond our limits of size."""
+
+
+class ValueReader:
+    """Reads the values of a script's variables. `identities` are those of the script's array constants."""
+
+    def __init__(self, sorts: SortTable, identities: Mapping[Hashable, int]) -> None:
+        self._sorts = sorts
+        self._identities = identities
+
+    def read(self, text: str, sort: Sort) -> Any:
+        """The value of this sort that an SMT-LIB text denotes. Raises NotAValue for an infinite
+        collection and SolverFailure for text that is not understood."""
+        try:
+            return self._value(_with_names(parse(text), {}), sort)
+        except RecursionError:
+            raise NotAValue("a value that is nested too deeply") from None
+
+    def _value(self, expr: SExpr, sort: Sort) -> Any:
+        match sort.kind:
+            case "Bool":
+                return _boolean(expr)
+            case "Int":
+                return _integer(expr)
+            case "Real":
+                return _fraction(expr)
+            case "Char":
+                return _character(expr)
+            case "String":
+                return _text(expr)
+            case "BitVec":
+                return _bits(expr)
+            case "Uninterpreted":
+                return _opaque(expr, sort)
+            case "Seq":
+                return tuple(self._value(each, sort.args[0]) for each in _units(expr))
+            case "Set":
+                return frozenset(self._entries(expr, sort, Sort("Bool"), False))
+            case "Multiset":
+                return Multiset.of_counts(self._entries(expr, sort, INT, 0))
+            case "Map":
+                entries = self._entries(expr, sort, option_of(sort.args[1]), None)
+                return FrozenMap((key, value[0]) for key, value in entries.items())
+            case _:
+                return self._constructed(expr, sort)
+
+    def _constructed(self, expr: SExpr, sort: Sort) -> Any:
+        name, *parts = expr if isinstance(expr, list) else [expr]
+        if name == "as" and isinstance(parts[0], str):
+            name, parts = parts[0], []
+        elif isinstance(name, list) and name[:1] == ["as"]:
+            name = name[1]
+        for variant in self._sorts.variants(sort):
+            if isinstance(name, str) and variant.symbol.strip("|") == name.strip("|"):
+                fields = tuple(
+                    self._value(part, each) for part, each in zip(parts, variant.sorts, strict=True)
+                )
+                break
+        else:
+            raise _not_understood(expr, sort)
+        match sort.kind:
+            case "Tuple":
+                return fields
+            case "Option":
+                return fields or None
+            case "Array":
+                return self._array(*fields)
+            case _:
+                return DatatypeValue(variant.name, fields)
+
+    def _array(self, number: int, elements: tuple[Any, ...]) -> ArrayValue | None:
+        if number == 0:
+            return None
+        known = (identity for identity, given in self._identities.items() if given == number)
+        return ArrayValue(elements, next(known, ("model", number)))
+
+    def _entries(self, expr: SExpr, sort: Sort, entry: Sort, absent: Any) -> dict[Any, Any]:
+        """The entries of an SMT-LIB array that are not `absent`, which must be finitely many."""
+        stores = []
+        while isinstance(expr, list) and len(expr) == 4 and expr[0] == "store":
+            stores.append((self._value(expr[2], sort.args[0]), self._value(expr[3], entry)))
+            expr = expr[1]
+        entries: dict[Any, Any] = {}
+        match expr:
+            case [["as", "const", _], default]:
+                if self._value(default, entry) != absent:
+                    value = self._value(default, entry)
+                    entries = dict.fromkeys(_everything(sort.args[0]), value)
+            case ["lambda", [[str() as name, _]], body]:
+                entries = self._tabulated(name, body, sort.args[0], entry, absent)
+            case _:
+                raise _not_understood(expr, sort)
+        entries.update(reversed(stores))
+        return {key: value for key, value in entries.items() if value != absent}
+
+    def _tabulated(self, name: str, body: SExpr, key: Sort, entry: Sort, absent: Any) -> dict[Any, Any]:
+        """The entries of `lambda name. body`, where body compares the name with constants."""
+        points = self._constants(name, body, key)
+        numeric = key.kind in ("Int", "Char")
+        if numeric and points:
+            numbers = sorted(ord(point) if key.kind == "Char" else point for point in points)
+            outside = [numbers[0] - 1, numbers[-1] + 1]
+            if numbers[-1] - numbers[0] > _MOST_ENTRIES:
+                raise NotAValue(f"a collection that may have more than {_MOST_ENTRIES} elements")
+            inside: Iterable[Any] = range(numbers[0], numbers[-1] + 1)
+        else:
+            outside, inside = [_Other()], points
+        for point in outside:
+            if self._value(self._at(name, body, point, key), entry) != absent:
+                raise NotAValue("a collection with infinitely many elements")
+        return {
+            chr(point) if key.kind == "Char" else point: self._value(self._at(name, body, point, key), entry)
+            for point in inside
+        }
+
+    def _constants(self, name: str, body: SExpr, key: Sort) -> list[Any]:
+        found = []
+        pending = [body]
+        while pending:
+            expr = pending.pop()
+            match expr:
+                case ["=" | "<=" | ">=" | "<" | ">", left, right]:
+                    if left == name:
+                        found.append(self._value(right, key))
+                    elif right == name:
+                        found.append(self._value(left, key))
+                    else:
+                        raise _not_understood(expr, key)
+                case ["ite" | "and" | "or" | "not", *parts]:
+                    pending.extend(parts)
+                case _:
+                    pass
+        return found
+
+    def _at(self, name: str, body: SExpr, point: Any, key: Sort) -> SExpr:
+        """The body at one point: a leaf of its conditionals, or true or false."""
+        match body:
+            case ["ite", condition, then, orelse]:
+                chosen = then if self._at(name, condition, point, key) == "true" else orelse
+                return self._at(name, chosen, point, key)
+            case ["and", *parts]:
+                return _truth(all(self._at(name, part, point, key) == "true" for part in parts))
+            case ["or", *parts]:
+                return _truth(any(self._at(name, part, point, key) == "true" for part in parts))
+            case ["not", part]:
+                return _truth(self._at(name, part, point, key) != "true")
+            case ["=" | "<=" | ">=" | "<" | ">" as relation, left, right]:
+                low, high = (point if side == name else self._comparable(side, key) for side in (left, right))
+                return _truth(_compare(str(relation), low, high))
+            case _ if body == name and isinstance(point, bool):
+                return _truth(point)
+            case _ if body == name:
+                raise _not_understood(body, key)
+            case _:
+                return body
+
+    def _comparable(self, expr: SExpr, key: Sort) -> Any:
+        value = self._value(expr, key)
+        return ord(value) if key.kind == "Char" else value
+
+
+class _Other:
+    """A value that differs from every constant."""
+
+
+def _compare(relation: str, left: Any, right: Any) -> bool:
+    match relation:
+        case "=":
+            return bool(left == right)
+        case "<=":
+            return bool(left <= right)
+        case ">=":
+            return bool(left >= right)
+        case "<":
+            return bool(left < right)
+        case _:
+            return bool(left > right)
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _not_understood(expr: SExpr, sort: Sort) -> SpecassayError:
+    return SolverFailure(f"a solver's value of sort {sort} was not understood: {str(expr)[:120]}")
+
+
+def _with_names(expr: SExpr, names: Mapping[str, SExpr]) -> SExpr:
+    """Names bound by `let` replaced by what they stand for (shared, not copied)."""
+    match expr:
+        case ["let", [*bindings], body]:
+            inner = dict(names)
+            for binding in bindings:
+                assert isinstance(binding, list)
+                inner[str(binding[0])] = _with_names(binding[1], names)
+            return _with_names(body, inner)
+        case list():
+            return [_with_names(part, names) for part in expr]
+        case _:
+            return names.get(expr, expr)
+
+
+def _boolean(expr: SExpr) -> bool:
+    if expr not in ("true", "false"):
+        raise _not_understood(expr, Sort("Bool"))
+    return expr == "true"
+
+
+def _integer(expr: SExpr) -> int:
+    value = _fraction(expr)
+    if value.denominator != 1:
+        raise _not_understood(expr, INT)
+    return value.numerator
+
+
+def _fraction(expr: SExpr) -> Fraction:
+    match expr:
+        case str() if re.fullmatch(r"\d+(\.\d+)?", expr):
+            if len(expr) > _MOST_DIGITS:
+                raise NotAValue(f"a number of {len(expr)} digits")
+            return Fraction(expr)
+        case ["-", value]:
+            return -_fraction(value)
+        case ["/", numerator, denominator]:
+            return _fraction(numerator) / _fraction(denominator)
+        case ["to_real", value]:
+            return _fraction(value)
+        case _:
+            raise _not_understood(expr, Sort("Real"))
+
+
+def _character(expr: SExpr) -> str:
+    code = _integer(expr)
+    if not 0 <= code <= 0x10FFFF:
+        raise _not_understood(expr, Sort("Char"))
+    return chr(code)
+
+
+def _text(expr: SExpr) -> str:
+    if not (isinstance(expr, str) and expr.startswith('"')):
+        raise _not_understood(expr, Sort("String"))
+    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), expr[1:-1].replace('""', '"'))
+
+
+def _bits(expr: SExpr) -> int:
+    match expr:
+        case str() if expr.startswith("#x"):
+            return int(expr[2:], 16)
+        case str() if expr.startswith("#b"):
+            return int(expr[2:], 2)
+        case ["_", str() as value, _] if value.startswith("bv"):
+            return int(value[2:])
+        case _:
+            raise _not_understood(expr, Sort("BitVec"))
+
+
+def _opaque(expr: SExpr, sort: Sort) -> Opaque:
+    name = expr[1] if isinstance(expr, list) and expr[:1] == ["as"] else expr
+    found = re.search(r"(\d+)\|?$", name) if isinstance(name, str) else None
+    if found is None:
+        raise _not_understood(expr, sort)
+    return Opaque(str(sort.label), int(found[1]))
+
+
+def _units(expr: SExpr) -> list[SExpr]:
+    """The elements of a sequence: concatenations of units, to any depth."""
+    elements: list[SExpr] = []
+    pending = [expr]
+    while pending:
+        match pending.pop():
+            case ["seq.unit", element]:
+                elements.append(element)
+            case ["seq.++", *parts]:
+                pending.extend(reversed(parts))
+            case ["as", "seq.empty", _]:
+                pass
+            case other:
+                raise SolverFailure(f"a solver's sequence was not understood: {str(other)[:120]}")
+    return elements
+
+
+def _everything(sort: Sort) -> Iterable[Any]:
+    """All values of a small finite sort."""
+    if sort.kind == "Bool":
+        return (False, True)
+    if sort.kind == "BitVec" and isinstance(sort.label, int) and 2**sort.label <= _MOST_ENTRIES:
+        return range(2**sort.label)
+    raise NotAValue("a collection with infinitely many elements")

@@ -1,0 +1,182 @@
+"""A growing SMT-LIB script: terms of the IR go in, text in the order a solver must read it comes out."""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ...core.build import conj
+from ...core.contracts import Datatype, Function
+from ...core.definedness import well_defined
+from ...core.errors import SortError, Unsupported
+from ...core.operators import ARITHMETIC, BIT_VECTORS, STRINGS
+from ...core.sorts import BOOL, Sort
+from ...core.terms import Term
+from .collections import Expander
+from .constants import Constants
+from .functions import FunctionTable
+from .invariants import Invariants
+from .normal import BoundNames, normalise
+from .printer import Printer
+from .reader import ValueReader
+from .sorts import SortTable
+from .symbols import constant_symbol
+
+_PARTIAL, _COMPLEX = 1, 2
+_PLAIN = (
+    frozenset(STRINGS)
+    | (frozenset(ARITHMETIC) - {"div", "mod", "real.to_int", "char.of_int"})
+    | (frozenset(BIT_VECTORS) - {"bv.div", "bv.mod", "bv.shl", "bv.shr", "bv.of_int"})
+    | {"var", "not", "and", "or", "implies", "ite", "distinct"}
+)
+"""Operators that need no preparation, whatever their arguments (on sorts without parts)."""
+
+
+@frozen(slots=True)
+class Command:
+    """One or more SMT-LIB commands. Those with a guard matter only to checks that assume this literal."""
+
+    text: str
+    guard: str | None = None
+
+
+class Script:
+    """The text of one session.
+
+    `assertion` and `literal` return nothing a solver has not been told: `take()` gives the commands since
+    the last `take()`, and must be read first. `variables` are the declared variables, with their symbols.
+    """
+
+    def __init__(self, functions: Mapping[str, Function], datatypes: Mapping[str, Datatype]) -> None:
+        self.variables: dict[str, tuple[str, Sort]] = {}
+        self._pending: list[Command] = []
+        self._functions = functions
+        self._names = BoundNames()
+        self.sorts = SortTable(datatypes, self._declare)
+        constants = Constants(self.sorts)
+        self.reader = ValueReader(self.sorts, constants.identities)
+        self._invariants = Invariants(self.sorts, self._declare)
+        self._expander = Expander(self._names, self.sorts, constants)
+        self._printer = Printer(
+            self.sorts, self._declare, self._symbol, self._invariants.text, self._names.sorts
+        )
+        self._table = FunctionTable(
+            functions,
+            self._names,
+            self.sorts,
+            self._expander,
+            self._printer,
+            self._invariants,
+            self._declare,
+        )
+        self._flags: dict[Term, int] = {}
+        self._literals: dict[Term, str] = {}
+
+    def assertion(self, *terms: Term) -> None:
+        """Assert that these Bool terms are defined and true; none of them when Unsupported is raised."""
+        texts = [self._text(term) for term in terms]
+        for text in texts:
+            self._declare(f"(assert {text})")
+
+    def literal(self, term: Term) -> str:
+        """A Bool variable or its negation that, when assumed, means the term is defined and true."""
+        known = self._literals.get(term)
+        if known is None:
+            text = self._text(term)
+            core = term.args[0] if term.op == "not" else term
+            if core.op == "var":
+                known = text
+            else:
+                known = f"a!{len(self._literals) + 1}"
+                self._declare(f"(declare-const {known} Bool)")
+                self._pending.append(Command(f"(assert (=> {known} {text}))", known))
+            self._literals[term] = known
+        return known
+
+    def take(self) -> list[Command]:
+        """The commands that came up since the last call."""
+        taken = list(self._pending)
+        self._pending.clear()
+        return taken
+
+    def _declare(self, text: str) -> None:
+        self._pending.append(Command(text))
+
+    def _text(self, term: Term) -> str:
+        if term.sort != BOOL:
+            raise SortError(f"a solver is asked about Bool terms, not {term.sort}")
+        flags = self._classify(term)
+        if flags & _PARTIAL:
+            term = conj(well_defined(term, self._functions), term)
+        if flags & _COMPLEX:
+            return self._complex(term)
+        return self._printer.text(term)
+
+    def _complex(self, term: Term) -> str:
+        """The text of a term with binders, collections or calls; the axioms it needs are asserted."""
+        try:
+            expanded = self._expander.expand(normalise(term, self._names))
+            self._table.settle()
+            return self._printer.text(expanded)
+        except Unsupported:
+            self._expander.forget()
+            raise
+        except RecursionError:
+            self._expander.forget()
+            raise Unsupported(
+                "a term whose collections or quantifiers are nested too deeply", term.span
+            ) from None
+
+    def _classify(self, root: Term) -> int:
+        """Can the term be undefined, does it need preparation to be printed? Each subterm is seen once."""
+        flags = self._flags
+        stack = [root]
+        while stack:
+            term = stack[-1]
+            if term in flags:
+                stack.pop()
+                continue
+            missing = [child for child in term.args if child not in flags]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            own = _own_flags(term)
+            for child in term.args:
+                own |= flags[child]
+            flags[term] = own
+        return flags[root]
+
+    def _symbol(self, term: Term) -> str:
+        if term.op == "call":
+            return self._table.symbol(term)
+        name: str = term.data
+        if name in self._names.sorts:
+            return name
+        known = self.variables.get(name)
+        if known is None:
+            known = self._declare_variable(name, term.sort)
+        if known[1] != term.sort:
+            raise SortError(f"the variable {name} has the sorts {known[1]} and {term.sort}")
+        return known[0]
+
+    def _declare_variable(self, name: str, sort: Sort) -> tuple[str, Sort]:
+        if name.startswith("?"):
+            raise Unsupported(f"the variable name {name}: ? is the mark of bound variables")
+        symbol = constant_symbol(name)
+        invariant = self._invariants.text(sort, symbol)
+        self._declare(f"(declare-const {symbol} {self.sorts.text(sort)})")
+        if invariant is not None:
+            self._declare(f"(assert {invariant})")
+        self.variables[name] = (symbol, sort)
+        return symbol, sort
+
+
+def _own_flags(term: Term) -> int:
+    if term.op in _PLAIN:
+        return 0
+    if term.op in ("const", "eq"):
+        sort = term.sort if term.op == "const" else term.args[0].sort
+        return _COMPLEX if sort.args or sort.kind in ("Datatype", "Uninterpreted", "Tuple") else 0
+    if term.op in ("div", "mod") and term.args[1].op == "const" and term.args[1].data != 0:
+        return 0
+    return _PARTIAL | _COMPLEX

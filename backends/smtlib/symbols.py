@@ -1,0 +1,60 @@
+"""Names and literals of SMT-LIB 2.6 (reference, sections 3.1 and 3.2; Unicode Strings theory, section on
+literals).
+
+Every user-given name gets a sigil, so that no name can clash with a theory symbol or with one of ours:
+``$x`` a variable or constant, ``?x!1`` a bound variable, ``t!1`` a shared subterm, ``a!1`` an assumption.
+"""
+
+import re
+from fractions import Fraction
+
+from ...core.errors import Unsupported
+
+MAX_STRING_CODE_POINT = 0x2FFFF
+"""The last character of the Strings theory: texts with later ones cannot be written."""
+
+_MOST_BITS = 13_000
+_SIMPLE = re.compile(r"[\w~!@$%^&*+=<>.?/-]+", re.ASCII)
+_SPECIAL = re.compile(r'[^ -~]|["\\]')
+_UNSAFE = re.compile(r"[^ -{}~]|[\\%]")
+
+
+def symbol(name: str) -> str:
+    """The name as one SMT-LIB symbol: itself if simple, else quoted, with %XX for what quotes cannot hold."""
+    if _SIMPLE.fullmatch(name) and not name[0].isdigit():
+        return name
+    return "|" + _UNSAFE.sub(lambda found: f"%{ord(found[0]):X};", name) + "|"
+
+
+def constant_symbol(name: str) -> str:
+    """The symbol of the user-given name of a variable, function, sort or constructor."""
+    return symbol("$" + name)
+
+
+def integer(value: int) -> str:
+    """Raises Unsupported for a number that Python would not convert to decimal digits either."""
+    if value.bit_length() > _MOST_BITS:
+        raise Unsupported(f"an integer of {value.bit_length()} bits in a solver query")
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def real(value: Fraction) -> str:
+    magnitude = abs(value)
+    text = f"{integer(magnitude.numerator)}.0"
+    if magnitude.denominator != 1:
+        text = f"(/ {text} {integer(magnitude.denominator)}.0)"
+    return text if value >= 0 else f"(- {text})"
+
+
+def string(value: str) -> str:
+    """A string literal: printable ASCII as it is, the rest as \\u{..}. Raises Unsupported beyond U+2FFFF."""
+    return '"' + _SPECIAL.sub(_escape, value) + '"'
+
+
+def _escape(found: re.Match[str]) -> str:
+    character = found[0]
+    if character == '"':
+        return '""'
+    if ord(character) > MAX_STRING_CODE_POINT:
+        raise Unsupported(f"the character U+{ord(character):X} in a text (SMT-LIB ends at U+2FFFF)")
+    return f"\\u{{{ord(character):x}}}"

@@ -1,0 +1,46 @@
+"""Makes the conformance table importable, and runs sessions so that they are always closed."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from specassay.backends import registry
+from specassay.backends.session import TextBackend, TextSession
+from specassay.backends.worker import isolated
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+def backend_of(name: str, where: str) -> TextBackend:
+    backend = registry.get(name)
+    return isolated(backend) if where == "isolated" else backend
+
+
+@pytest.fixture(params=registry.names())
+def solver(request: pytest.FixtureRequest) -> str:
+    """The name of each registered solver."""
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(params=["in-process", "isolated"])
+def backend(request: pytest.FixtureRequest, solver: str) -> TextBackend:
+    """Each registered backend, in process and isolated."""
+    return backend_of(solver, request.param)
+
+
+@pytest.fixture
+def open_session() -> Iterator[Callable[..., TextSession]]:
+    """`open_session(backend, functions, datatypes)`: closed when the test ends."""
+    opened: list[TextSession] = []
+
+    def start(chosen: TextBackend, *theory: Any, **options: Any) -> TextSession:
+        opened.append(chosen.session(*theory, **options))
+        return opened[-1]
+
+    yield start
+    for session in opened:
+        session.close()

@@ -1,0 +1,54 @@
+"""Every registered backend answers every row of the conformance table, in process and in a worker."""
+
+from collections.abc import Callable
+
+import pytest
+from conformance import ROWS, Row
+
+from specassay.backends.model_check import check_model
+from specassay.backends.session import TextBackend, TextSession
+from specassay.backends.worker import IsolatedSolver
+from specassay.core.solver import Answer, Outcome
+
+SECONDS = 20.0
+BRIEF = 0.5
+OPEN = {Outcome.UNKNOWN, Outcome.TIMEOUT}
+
+
+def test_the_table_is_a_table() -> None:
+    names = [row.name for row in ROWS]
+    assert len(names) == len(set(names)) >= 60
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name.replace(" ", "-"))
+def test_row(row: Row, backend: TextBackend, open_session: Callable[..., TextSession]) -> None:
+    allowed_open = backend.name in row.undecided
+    if allowed_open and not isinstance(backend.solver, IsolatedSolver):
+        pytest.skip("a solver that does not finish is only run where it can be killed")
+    session = open_session(backend, row.functions, row.datatypes)
+    session.add(*row.terms)
+    answer = session.check(seconds=BRIEF if allowed_open else SECONDS)
+    if allowed_open and answer.outcome in OPEN:
+        return
+    assert answer.outcome.value == row.status, answer.message
+    if answer.outcome is Outcome.SAT:
+        certify(row, answer)
+    else:
+        explain(row, backend, open_session)
+
+
+def certify(row: Row, answer: Answer) -> None:
+    """The reference evaluator finds every term true under the model."""
+    failed, unknown = check_model(row.terms, answer.model, row.functions, row.datatypes)
+    assert not failed, answer.model
+    assert row.beyond_evaluator or not unknown, answer.model
+
+
+def explain(row: Row, backend: TextBackend, open_session: Callable[..., TextSession]) -> None:
+    """Assuming the terms gives a core, and the core's terms alone are unsatisfiable."""
+    session = open_session(backend, row.functions, row.datatypes)
+    core = session.check(row.terms, SECONDS).core
+    assert core
+    alone = open_session(backend, row.functions, row.datatypes)
+    alone.add(*(row.terms[position] for position in core))
+    assert alone.check(seconds=SECONDS).outcome is Outcome.UNSAT
