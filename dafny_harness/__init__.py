@@ -1,0 +1,1 @@
+"""Tests, mutants and scores of Dafny specifications."""

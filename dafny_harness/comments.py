@@ -1,0 +1,107 @@
+"""Expected outputs that authors write in comments: `//expected [4, 5]`, `// assert res1 == 61;`."""
+
+import re
+
+from attrs import frozen
+
+from ..core.build import eq, op
+from ..core.contracts import Program
+from ..core.errors import ParseError, SortError, Unsupported
+from ..core.simplify import simplify
+from ..core.sorts import BOOL, Sort, seq_of, tuple_of
+from ..core.spans import Span
+from ..core.terms import Term, const, substitute
+from ..frontends.dafny import parse_expression
+from .conversion import convert
+from .execution import Call, Note
+
+# "expected", however it is spelled: expeced, expcted, exptected, expects.
+_VALUE = re.compile(
+    r"(?:exp\w*|should\s+be|returns?|result|output)\b\s*(?:is|to\s+be|:)?\s*=*\s*(?P<value>.+)", re.I
+)
+_CONDITION = re.compile(r"(?:assert|expect)\b\s*(?P<condition>.+)", re.I)
+
+
+@frozen(slots=True)
+class Reading:
+    """What a comment says: a Bool term over unknowns, or (None) why it could not be read."""
+
+    fact: Term | None
+    problem: str = ""
+
+
+def read_comment(note: Note, program: Program) -> Reading | None:
+    """The expectation in a comment about the call before it; None for a comment that does not look like
+    one."""
+    text = note.text.strip().rstrip(";").strip()
+    problems = []
+    condition = _CONDITION.fullmatch(text)
+    if condition or re.match(r"\w+\s*==", text):
+        try:
+            return Reading(_condition(condition["condition"] if condition else text, note, program))
+        except (ParseError, SortError, Unsupported) as error:
+            problems.append(str(error))
+    value = _VALUE.fullmatch(text)
+    if value:
+        try:
+            return Reading(_value(value["value"], note, program))
+        except (ParseError, SortError, Unsupported) as error:
+            problems.append(str(error))
+    return Reading(None, "; ".join(problems)) if problems else None
+
+
+def _condition(text: str, note: Note, program: Program) -> Term:
+    scope = {name: term.sort for name, term in note.scope.items()}
+    term = parse_expression(text, scope, BOOL, program, _span(note))
+    return substitute(term, note.scope)
+
+
+def _value(text: str, note: Note, program: Program) -> Term:
+    """The results of the call equal what is written: one value, or a tuple of as many as there are
+    results."""
+    results = [note.call.unknowns[name] for name in _results(note.call)]
+    if len(results) == 1:
+        return equals(results[0], _read(text, results[0].sort, note, program))
+    wanted = tuple_of(*(_written_as(result.sort) for result in results))
+    written = _read(text if text.startswith("(") else f"({text})", wanted, note, program)
+    return op(
+        "and", *(equals(result, op("tuple.at", written, data=index)) for index, result in enumerate(results))
+    )
+
+
+def _results(call: Call) -> list[str]:
+    """What a bare value in a comment is about: the results or, of a method without any, the changed
+    parameters."""
+    return [binder.name for binder in call.specification.outputs] or list(call.specification.modifies)
+
+
+def _read(text: str, sort: Sort, note: Note, program: Program) -> Term:
+    """The value written, as a term of the sort in which one writes values of `sort`."""
+    scope = {name: term.sort for name, term in note.scope.items()}
+    wanted = _written_as(sort)
+    try:
+        term = parse_expression(text, scope, wanted, program, _span(note))
+    except SortError:
+        term = parse_expression(text, scope, None, program, _span(note))
+    return simplify(substitute(term, note.scope), {}, program.functions, program.datatypes)
+
+
+def _written_as(sort: Sort) -> Sort:
+    """The sort of the literals for a sort: an array's contents are written as a sequence."""
+    return seq_of(*sort.args) if sort.kind == "Array" else sort
+
+
+def equals(unknown: Term, value: Term) -> Term:
+    """The fact that an unknown holds a value, which may be of another sort if it converts (arrays by
+    contents)."""
+    if unknown.sort.kind == "Array" and value.sort == seq_of(*unknown.sort.args):
+        return eq(op("array.elements", unknown), value)
+    if value.sort == unknown.sort:
+        return eq(unknown, value)
+    if value.op != "const":
+        raise SortError(f"{value.sort} does not convert to {unknown.sort}")
+    return eq(unknown, const(convert(value.data, value.sort, unknown.sort), unknown.sort))
+
+
+def _span(note: Note) -> Span:
+    return note.span or Span("<comment>", 1, 1, 1, 1)

@@ -1,0 +1,190 @@
+"""Examples: a call with its inputs, and what a test expects of the outputs."""
+
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..core.contracts import Program, Specification, TestMethod
+from ..core.errors import SortError, Unsupported
+from ..core.evaluate.typed import evaluate
+from ..core.spans import Span
+from ..core.terms import Binder, Term, free_variables
+from ..core.values import ArrayValue
+from .comments import equals, read_comment
+from .contents import contents
+from .equations import Equations
+from .execution import Call, Fact, Source, Trace, execute
+from .findings import Finding
+
+_EXPECTED_NAME = re.compile(r"(?:e|exp|expected)_?(\d*)")
+
+
+@frozen(slots=True)
+class Example:
+    """An input and what a test says about the output.
+
+    `inputs`: parameter → value before the call. `outputs`: result, or parameter that the method modifies →
+    value after it, where the test determines it. `unknowns`: the others → the variable that stands for them
+    in `constraints`, Bool terms that hold of the right output.
+    """
+
+    specification: Specification
+    inputs: Mapping[str, Any]
+    outputs: Mapping[str, Any]
+    unknowns: Mapping[str, Binder]
+    constraints: tuple[Term, ...]
+    source: Source
+    test: str
+    span: Span | None
+
+
+@frozen(slots=True)
+class Examples:
+    """The examples of a file in source order, and what was found while reading them."""
+
+    examples: tuple[Example, ...]
+    findings: tuple[Finding, ...] = ()
+
+    def joined(self, other: "Examples") -> "Examples":
+        """These and those of the others that say something else."""
+        known = set(map(_said, self.examples))
+        new = tuple(example for example in other.examples if _said(example) not in known)
+        return Examples((*self.examples, *new), (*self.findings, *other.findings))
+
+
+def _said(example: Example) -> Hashable:
+    """What an example says, wherever it says it."""
+    inputs, outputs = (
+        tuple((name, contents(value)) for name, value in values.items())
+        for values in (example.inputs, example.outputs)
+    )
+    return example.specification.name, inputs, outputs, example.constraints
+
+
+def examples_of(program: Program) -> Examples:
+    """The examples in the test methods of a program."""
+    found: list[Example] = []
+    findings: list[Finding] = []
+    for test in program.tests:
+        result = examples_of_test(test, program)
+        found.extend(result.examples)
+        findings.extend(result.findings)
+    return Examples(tuple(found), tuple(findings))
+
+
+def examples_of_test(test: TestMethod, program: Program, source: Source = "assertion") -> Examples:
+    """The examples in one test method. `source` is what its assertions are reported as."""
+    trace = execute(test, program)
+    names = {unknown.data for call in trace.calls for unknown in call.unknowns.values()}
+    equations = Equations(program, names.__contains__)
+    for call in trace.calls:
+        _give_shapes(call, equations)
+    facts, unread = _facts(trace, program)
+    equations.solve(fact.test for fact in facts)
+    found: list[Example] = []
+    findings = list(trace.findings)
+    for call in trace.calls:
+        mine = {number: fact for number, fact in enumerate(facts) if _mentions(fact.test, call)}
+        if not mine:
+            message = unread.get(id(call), f"{test.name} says nothing about the result of this call")
+            findings.append(Finding("no-expectation", call.specification.name, message, call.span))
+        elif equations.contradicted & mine.keys():
+            message = f"{test.name} expects different outputs of this call"
+            findings.append(Finding("conflicting-expectations", call.specification.name, message, call.span))
+        else:
+            try:
+                example = _example(call, test.name, equations, program)
+            except Unsupported as unsupported:
+                findings.append(
+                    Finding("unsupported-test", call.specification.name, unsupported.construct, call.span)
+                )
+                continue
+            strongest = next(iter(mine.values())).source
+            found.append(evolve(example, source=source if strongest == "assertion" else strongest))
+    return Examples(tuple(found), tuple(findings))
+
+
+def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:
+    """What the test says, the strongest source for each call; and, by call, comments that could not be
+    read."""
+    facts = list(trace.facts)
+    unread: dict[int, str] = {}
+    for call in trace.calls:
+        if any(_mentions(fact.test, call) for fact in trace.facts):
+            continue
+        for note in trace.notes:
+            reading = read_comment(note, program) if note.call is call else None
+            if reading is not None and reading.fact is not None:
+                facts.append(Fact(reading.fact, "comment", note.span))
+            elif reading is not None:
+                unread[id(call)] = f"the comment {note.text.strip()!r} could not be read: {reading.problem}"
+        if not any(_mentions(fact.test, call) for fact in facts):
+            facts.extend(_by_name(call, trace))
+    return facts, unread
+
+
+def _give_shapes(call: Call, equations: Equations) -> None:
+    """An array that a method modifies keeps its length."""
+    for binder, argument in zip(call.specification.inputs, call.arguments, strict=True):
+        if binder.name in call.unknowns and isinstance(argument.data, ArrayValue):
+            equations.give_shape(call.unknowns[binder.name], len(argument.data.elements))
+
+
+def _by_name(call: Call, trace: Trace) -> Iterable[Fact]:
+    """`var e2 := …; var res2 := …`: a variable that nothing reads, named and numbered as the expected
+    result."""
+    for output, local in call.locals.items():
+        number = re.search(r"\d*$", local)
+        for name, value in trace.spare.items():
+            match = _EXPECTED_NAME.fullmatch(name)
+            if match and number and match[1] == number[0] and not free_variables(value):
+                try:
+                    yield Fact(
+                        equals(call.unknowns[output], value), "expected variable", value.span or call.span
+                    )
+                except SortError:
+                    continue
+
+
+def _mentions(term: Term, call: Call) -> bool:
+    names = {unknown.data for unknown in call.unknowns.values()}
+    return any(name in names for name, _ in free_variables(term))
+
+
+def _example(call: Call, test: str, equations: Equations, program: Program) -> Example:
+    """The example of a call about which the test says something. Raises Unsupported when that is not
+    enough."""
+    inputs: dict[str, Any] = {}
+    for binder, argument in zip(call.specification.inputs, call.arguments, strict=True):
+        term = equations.apply(argument)
+        if free_variables(term):
+            raise Unsupported(f"the argument {binder.name} in {test} depends on something that is not known")
+        result = evaluate(term, {}, program.functions, program.datatypes)
+        if result.state != "defined":
+            raise Unsupported(f"the argument {binder.name} in {test} is {result.state}: {result.reason}")
+        inputs[binder.name] = result.value
+    outputs: dict[str, Any] = {}
+    unknowns: dict[str, Binder] = {}
+    for name, unknown in call.unknowns.items():
+        if unknown.data in equations.values:
+            outputs[name] = _placed(equations.values[unknown.data], inputs.get(name))
+        else:
+            unknowns[name] = Binder(unknown.data, unknown.sort)
+    mine = {binder.name for binder in unknowns.values()}
+    constraints = [
+        term for term in equations.constraints() if mine & {name for name, _ in free_variables(term)}
+    ]
+    if any(name not in mine for term in constraints for name, _ in free_variables(term)):
+        raise Unsupported(f"what {test} says about this call depends on something that is not known")
+    return Example(
+        call.specification, inputs, outputs, unknowns, tuple(constraints), "assertion", test, call.span
+    )
+
+
+def _placed(value: Any, before: Any) -> Any:
+    """An array that the method modified is the array it was given."""
+    if isinstance(value, ArrayValue) and isinstance(before, ArrayValue):
+        return evolve(value, identity=before.identity)
+    return value

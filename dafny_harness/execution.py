@@ -1,0 +1,160 @@
+"""Symbolic execution of a test method: which calls it makes, and what it says about their results.
+
+A call's results are unknowns. Everything else in a straight-line test is a constant, or a term over those
+unknowns.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from ..core.contracts import Program, Specification, TestMethod
+from ..core.spans import Span
+from ..core.statements import Assign, Expect, Invoke, Opaque, Output, Remark
+from ..core.terms import Term, free_variables, substitute, var
+from .findings import Finding
+
+Source = Literal["assertion", "comment", "expected variable", "tests file"]
+"""Where an expectation comes from, the strongest first."""
+
+
+@frozen(slots=True)
+class Call:
+    """A call of a method under test. `unknowns`: result or modified parameter → the unknown that stands for
+    its value after the call. `locals`: result → the variable of the test that receives it."""
+
+    specification: Specification
+    arguments: tuple[Term, ...]
+    unknowns: Mapping[str, Term]
+    locals: Mapping[str, str]
+    span: Span | None
+
+
+@frozen(slots=True)
+class Fact:
+    """Something that a test says: a Bool term over unknowns."""
+
+    test: Term
+    source: Source
+    span: Span | None
+
+
+@frozen(slots=True)
+class Note:
+    """A comment, the variables in scope at it, and the call before it."""
+
+    text: str
+    scope: Mapping[str, Term]
+    call: Call
+    span: Span | None
+
+
+@define(slots=True)
+class Trace:
+    """What one test method does. `spare` are the variables that nothing reads: authors name expected values
+    so."""
+
+    calls: list[Call] = field(factory=list)
+    facts: list[Fact] = field(factory=list)
+    notes: list[Note] = field(factory=list)
+    spare: dict[str, Term] = field(factory=dict)
+    findings: list[Finding] = field(factory=list)
+
+
+def execute(test: TestMethod, program: Program) -> Trace:
+    """Run a test method on unknown results. What is not understood becomes a finding; the rest is kept."""
+    execution = _Execution(
+        test.name,
+        {s.name: s for s in program.specifications},
+        frozenset(other.name for other in program.tests),
+    )
+    for statement in test.body:
+        match statement:
+            case Assign(target=str(name), value=value):
+                execution.assign(name, value)
+            case Invoke():
+                execution.invoke(statement)
+            case Expect(test=condition, span=span):
+                execution.trace.facts.append(Fact(execution.read(condition), "assertion", span))
+            case Output(values=values):
+                for value in values:
+                    execution.read(value)
+            case Remark(text=text, span=span):
+                execution.note(text, span)
+            case Opaque(construct=construct, span=span):
+                execution.report("unsupported-test", f"{construct} in {test.name} is not executed", span)
+            case _:
+                kind = type(statement).__name__.lower()
+                execution.report(
+                    "unsupported-test", f"{kind} statement in {test.name} is not executed", statement.span
+                )
+    return execution.trace
+
+
+@define(slots=True)
+class _Execution:
+    test: str
+    specifications: Mapping[str, Specification]
+    tests: frozenset[str]
+    environment: dict[str, Term] = field(factory=dict)
+    trace: Trace = field(factory=Trace)
+
+    def report(self, kind: str, message: str, span: Span | None) -> None:
+        self.trace.findings.append(Finding(kind, self.test, message, span))
+
+    def read(self, term: Term) -> Term:
+        """The term with the variables' present values in it; they are no longer spare."""
+        for name, _ in free_variables(term):
+            self.trace.spare.pop(name, None)
+        return substitute(term, self.environment)
+
+    def assign(self, name: str, value: Term) -> None:
+        result = self.read(value)
+        self.environment[name] = self.trace.spare[name] = result
+
+    def note(self, text: str, span: Span | None) -> None:
+        if self.trace.calls:
+            self.trace.notes.append(Note(text, dict(self.environment), self.trace.calls[-1], span))
+
+    def invoke(self, statement: Invoke) -> None:
+        arguments = tuple(map(self.read, statement.arguments))
+        if statement.method in self.tests:
+            return
+        specification = self.specifications.get(statement.method)
+        if specification is None:
+            self.report(
+                "unknown-method",
+                f"{self.test} calls {statement.method}, which is not declared",
+                statement.span,
+            )
+            return
+        if not specification.outputs and not specification.modifies:
+            return  # a procedure that prints: it promises nothing
+        self.call(specification, arguments, statement)
+
+    def call(self, specification: Specification, arguments: tuple[Term, ...], statement: Invoke) -> None:
+        number = len(self.trace.calls)
+        changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
+        # No identifier of the language contains '#': an unknown is never captured or confused.
+        unknowns = {
+            binder.name: var(f"{self.test}#{number}#{binder.name}", binder.sort)
+            for binder in (*specification.outputs, *changed)
+        }
+        names = {
+            output.name: result.name
+            for output, result in zip(specification.outputs, statement.results, strict=True)
+        }
+        before = dict(zip((binder.name for binder in specification.inputs), arguments, strict=True))
+        for binder in changed:
+            self._replace(before[binder.name], unknowns[binder.name])
+        for output, local in names.items():
+            self.environment[local] = unknowns[output]
+            self.trace.spare.pop(local, None)
+        self.trace.calls.append(Call(specification, arguments, unknowns, names, statement.span))
+
+    def _replace(self, before: Term, after: Term) -> None:
+        """After the call every variable that held the modified array holds its new state."""
+        for name, value in self.environment.items():
+            if value is before:
+                self.environment[name] = after

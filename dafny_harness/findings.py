@@ -1,0 +1,54 @@
+"""What testing a specification can find, besides its score."""
+
+from typing import Any
+
+from attrs import frozen
+
+from ..core.spans import Span
+
+KINDS: dict[str, str] = {
+    "contradicts-test": "the specification refuses the output that a test expects",
+    "rounds-differently": "the specification refuses what a test expects, and accepts a real number next to it",
+    "breaks-precondition": "the input of a test violates a precondition: it tests no postcondition",
+    "no-postcondition": "the method promises nothing: every output is accepted",
+    "kills-nothing": "the clause refuses no mutant: on these tests it constrains nothing",
+    "unsupported-clause": "the clause is read but not lowered: it takes part in no verdict",
+    "unsupported-test": "the test is read but not understood, or depends on something that is not",
+    "undecided": "no engine reached a verdict on a test",
+    "no-tests": "no test calls the method",
+    "no-expectation": "a test calls the method and says nothing about the result",
+    "conflicting-expectations": "a test expects two different outputs of one call",
+    "wrong-arity": "a test is for a method with another number of arguments or results",
+    "unknown-method": "a test calls a method that the file does not declare",
+    "no-method": "the file declares no method with a specification",
+    "no-mutants": "no wrong output could be made from a test: it says nothing about completeness",
+}
+"""Kind → what it means. Kinds are stable: reports and suppressions refer to them."""
+
+
+@frozen(slots=True)
+class Finding:
+    """One finding. `kind` is a key of `KINDS`; `clause` the position among the clauses of its kind, if about
+    one."""
+
+    kind: str
+    method: str
+    message: str
+    span: Span | None = None
+    clause: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"no such kind of finding: {self.kind}")
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as a JSON object; `id` tells findings of one file apart and stays when lines move."""
+        parts = (self.kind, self.method, *(() if self.clause is None else (str(self.clause),)))
+        return {
+            "id": "/".join(parts),
+            "kind": self.kind,
+            "message": self.message,
+            "clause": self.clause,
+            "file": self.span.file if self.span else None,
+            "line": self.span.line if self.span else None,
+        }

@@ -1,0 +1,157 @@
+"""Tests beside a Dafny file: JSON in the form of MBPP-DFY, `{id: {method_signature, test_cases: {name:
+statements}}}`.
+
+The signature is the task's, not the file's: parameters are matched to those of the method under test, and
+values convert through the two types.
+"""
+
+import re
+from itertools import permutations
+from pathlib import Path
+
+import msgspec
+from attrs import evolve, frozen
+
+from ..core.contracts import Program, Specification, TestMethod
+from ..core.errors import InputError, ParseError, SortError, Unsupported
+from ..core.sorts import Sort
+from ..core.statements import Invoke
+from ..frontends.dafny import parse_signature, parse_test_statements
+from .conversion import convert
+from .examples import Example, Examples, examples_of_test
+from .execution import Source
+from .findings import Finding
+
+SOURCE: Source = "tests file"
+MOST_PARAMETERS = 6
+"""Beyond this many parameters only the order of the signature is tried."""
+
+
+class TaskTests(msgspec.Struct, frozen=True):
+    """The tests of one task."""
+
+    __test__ = False  # pytest must not collect it
+
+    method_signature: str
+    test_cases: dict[str, str]
+
+
+@frozen(slots=True)
+class TestsFile:
+    """The tests of many tasks by id."""
+
+    __test__ = False
+
+    path: str
+    tasks: dict[str, TaskTests]
+
+    def of_task(self, task: str) -> TaskTests | None:
+        """The tests whose id is the task's name, or the number that it ends in."""
+        number = re.search(r"\d+$", task)
+        return self.tasks.get(task) or (self.tasks.get(number[0]) if number else None)
+
+    def examples(self, task: str, program: Program) -> Examples:
+        """The examples for the method of a program that fits the signature; what cannot be used is a
+        finding."""
+        tests = self.of_task(task)
+        if tests is None:
+            return Examples(())
+        examples: list[Example] = []
+        findings: list[Finding] = []
+        try:
+            signature = parse_signature(tests.method_signature, f"{self.path}#{task}")
+        except (ParseError, Unsupported) as error:
+            return Examples((), (Finding("unsupported-test", "", str(error)),))
+        for name, text in tests.test_cases.items():
+            found = self._read(signature, text, f"{task}/{name}")
+            findings.extend(found.findings)
+            for example in found.examples:
+                fitted = _fit(example, program)
+                if isinstance(fitted, Example):
+                    examples.append(fitted)
+                else:
+                    findings.append(fitted)
+        return Examples(tuple(examples), tuple(findings))
+
+    def _read(self, signature: Specification, text: str, name: str) -> Examples:
+        """The examples of one test case, in the types of its own signature."""
+        program = Program(self.path, specifications=(signature,))
+        file = f"{self.path}#{name}"
+        test = TestMethod(name, parse_test_statements(text.replace(":==", "=="), program, file))
+        return examples_of_test(test, program, SOURCE)
+
+
+def load_tests(path: Path | str) -> TestsFile:
+    """Read a file of tests. Raises InputError when it is missing or of another form."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(error.strerror or str(error), file=str(path)) from None
+    try:
+        return TestsFile(str(path), msgspec.json.decode(data, type=dict[str, TaskTests]))
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        expected = 'expected {"ID": {"method_signature": "...", "test_cases": {"NAME": "STATEMENTS"}}}'
+        raise InputError(f"{error}; {expected}", file=str(path)) from None
+
+
+def _fit(example: Example, program: Program) -> Example | Finding:
+    """The example as one of a method of the program."""
+    subjects = _subjects(program)
+    arity = len(example.specification.inputs), len(example.specification.outputs)
+    fitting = [s for s in subjects if (len(s.inputs), len(s.outputs)) == arity]
+    if not fitting:
+        return Finding(
+            "wrong-arity",
+            "",
+            f"no method takes {arity[0]} arguments and returns {arity[1]} results",
+            example.span,
+        )
+    problems = []
+    for specification in fitting:
+        try:
+            return _converted(example, specification)
+        except SortError as error:
+            problems.append(f"{specification.name}: {error}")
+    return Finding("unsupported-test", fitting[0].name, "; ".join(problems), example.span)
+
+
+def _subjects(program: Program) -> list[Specification]:
+    """The methods that a test may be meant for: those that the file's own tests call come first."""
+    tests = {test.name for test in program.tests}
+    called = {s.method for test in program.tests for s in test.body if isinstance(s, Invoke)}
+    found = [s for s in program.specifications if s.name not in tests and (s.outputs or s.modifies)]
+    return sorted(found, key=lambda s: s.name not in called)
+
+
+def _converted(example: Example, target: Specification) -> Example:
+    """The example with the target's parameter names and types. Raises SortError."""
+    if example.constraints or example.unknowns:
+        raise SortError("a test that only constrains its result does not convert between signatures")
+    own = example.specification
+    order = _matching([b.sort for b in own.inputs], [b.sort for b in target.inputs])
+    inputs = {
+        target.inputs[position].name: convert(
+            example.inputs[binder.name], binder.sort, target.inputs[position].sort, ("input", position)
+        )
+        for binder, position in zip(own.inputs, order, strict=True)
+    }
+    outputs = {
+        output.name: convert(example.outputs[binder.name], binder.sort, output.sort, ("result", output.name))
+        for binder, output in zip(own.outputs, target.outputs, strict=True)
+    }
+    ordered = {binder.name: inputs[binder.name] for binder in target.inputs}
+    return evolve(example, specification=target, inputs=ordered, outputs=outputs)
+
+
+def _matching(own: list[Sort], target: list[Sort]) -> list[int]:
+    """For each own parameter the position of the target's: in order, unless another order alone has equal
+    types."""
+    straight = list(range(len(own)))
+    if own == target or sorted(map(str, own)) != sorted(map(str, target)) or len(own) > MOST_PARAMETERS:
+        return straight
+    exact = [
+        list(order)
+        for order in permutations(straight)
+        if all(own[i] == target[p] for i, p in enumerate(order))
+    ]
+    return exact[0] if len(exact) == 1 else straight

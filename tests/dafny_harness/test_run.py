@@ -1,0 +1,81 @@
+"""Files and folders to rows."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from specassay.core.errors import InputError
+from specassay.dafny_harness.run import dafny_files, score_file, score_sources
+
+GOOD = (
+    "method Double(s: seq<int>) returns (r: seq<int>)\n"
+    "  ensures |r| == |s|\n  ensures forall i :: 0 <= i < |s| ==> r[i] == 2 * s[i]\n{ }\n"
+    "method DoubleTest() {\n  var r := Double([1, 2]);\n  assert r == [2, 4];\n}\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "good.dfy").write_text(GOOD)
+    (tmp_path / "broken.dfy").write_text("method F( returns {")
+    (tmp_path / "empty.dfy").write_text("// nothing here\n")
+    (tmp_path / "notes.txt").write_text("not Dafny")
+    return tmp_path
+
+
+def test_a_row_has_all_that_was_found(folder: Path) -> None:
+    (row,) = score_file(folder / "good.dfy", engine="evaluate")
+    assert (row["task_id"], row["method"], row["status"]) == ("good", "Double", "scored")
+    assert row["correctness"] == [1.0, 1.0]
+    assert row["completeness"] == [1.0, 1.0]
+    assert row["findings"] == []
+    (test,) = row["tests"]
+    assert test["inputs"] == {"s": "[1, 2]"}
+    assert test["output"] == {"r": "[2, 4]"}
+    assert test["verdict"] == "holds"
+    assert len(test["mutants"]) == 5
+    for mutant in test["mutants"]:
+        assert mutant["verdict"] == "refuted"
+        assert mutant["operator"].startswith("paper.list-")
+        assert mutant["killed_by"]
+    assert json.loads(json.dumps(row)) == row
+
+
+def test_a_broken_file_keeps_the_results_of_the_others(folder: Path) -> None:
+    rows = {path.name: found for path, found in score_sources([folder], engine="evaluate")}
+    assert list(rows) == ["broken.dfy", "empty.dfy", "good.dfy"]
+    assert [found[0]["status"] for found in rows.values()] == ["error", "error", "scored"]
+    assert "broken.dfy:1:" in rows["broken.dfy"][0]["reason"]
+    assert rows["empty.dfy"][0]["findings"][0]["kind"] == "no-method"
+
+
+def test_a_missing_source_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        dafny_files([tmp_path / "nowhere.dfy"])
+    with pytest.raises(InputError, match=r"no \.dfy file"):
+        dafny_files([tmp_path])
+
+
+def test_each_file_is_scored_once(folder: Path) -> None:
+    assert len(dafny_files([folder, folder / "good.dfy"])) == 3
+
+
+def test_an_unknown_engine_names_the_known_ones(folder: Path) -> None:
+    with pytest.raises(InputError, match="choose auto or evaluate"):
+        score_file(folder / "good.dfy", engine="magic")
+
+
+@pytest.mark.parametrize("engine", ["z3", "cvc5"])
+def test_a_solver_alone_agrees_with_the_evaluator(folder: Path, engine: str) -> None:
+    (row,) = score_file(folder / "good.dfy", engine=engine)
+    (test,) = row["tests"]
+    assert test["verdict"] == "holds"
+    assert {clause["engine"] for clause in test["clauses"]} == {engine}
+    assert [mutant["verdict"] for mutant in test["mutants"]] == ["refuted"] * 5
+
+
+def test_out_of_time_is_a_timeout(folder: Path) -> None:
+    (row,) = score_file(folder / "good.dfy", engine="evaluate", seconds=0.0)
+    assert row["tests"][0]["verdict"] == "timeout"
+    assert row["correctness"] == [0.0, 1.0]
