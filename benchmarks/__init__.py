@@ -1,0 +1,1 @@
+"""Data sets, runs over them, and reports."""

@@ -1,0 +1,137 @@
+"""What the commands of the command line do; each returns its exit code.
+
+Tables and JSON go to standard output, errors to standard error.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from ..core.errors import InputError
+from ..frontends import listing
+from ..frontends.registry import parse_file
+from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
+from .notable import NOTES
+from .output import make_folder, row_writer, write_text
+from .progress import progress
+from .report import dafny_table, python_table, solver_table
+from .results import ALL, Results
+from .runs import ExitCode, Settings, gather
+from .tables import TableData, show
+from .tasks import DafnyTask, PythonTask
+from .text import complain, printable
+from .unified import Plan, document, plan_of_folder, plan_of_suite, run, tables
+
+MOST_DETAILED = 12
+"""With more tasks than this, `cvt` prints a row for each task instead of one for each subset."""
+MOST_FINDINGS = 40
+MOST_CHARACTERS_OF_A_LINE = 2000
+ROWS = "results.jsonl"
+DOCUMENT = "report.md"
+
+
+def cvt(
+    sources: Sequence[Path], settings: Settings, *, wanted: Sequence[str], out: Path | None, as_json: bool
+) -> ExitCode:
+    """`specassay cvt`: contract-violating tests of Python tasks."""
+    gathered = gather(sources, PythonTask)
+    plan = Plan(python={ALL: gathered})
+    results = _run(plan, wanted, settings, "cvt", out, to_stdout=as_json)
+    if not as_json:
+        show(_of_contracts(results, gathered.tasks))
+        _show_findings(results)
+    return max(results.code, _findings(results))
+
+
+def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
+    reports = [report for report in results.reports if report.error is None]
+    if len(reports) > MOST_DETAILED:
+        yield contracts_table(reports)
+    else:
+        by_id = {task.task_id: task for task in tasks}
+        for report in reports:
+            yield contract_table(report, clause_texts(by_id[report.task_id]))
+    if len(reports) > 1:
+        yield python_table(results.python_figures())
+    if len(results.solver_figures()) > 1:
+        yield solver_table(results.solver_figures(), results.disagreements())
+
+
+def spec(
+    sources: Sequence[Path], settings: Settings, *, wanted: Sequence[str], out: Path | None, as_json: bool
+) -> ExitCode:
+    """`specassay spec`: scores of Dafny specifications."""
+    plan = Plan(dafny={ALL: gather(sources, DafnyTask)})
+    results = _run(plan, wanted, settings, "spec", out, to_stdout=as_json)
+    if not as_json:
+        show(_of_specifications(results))
+        _show_findings(results)
+    return max(results.code, _findings(results))
+
+
+def _of_specifications(results: Results) -> Iterator[TableData]:
+    if results.files:
+        yield methods_table(row for file in results.files for row in file.rows)
+    if len(results.files) > 1:
+        yield dafny_table(results.dafny_figures())
+
+
+def _show_findings(results: Results) -> None:
+    lines = notable_lines(results.notables())
+    for line in lines[:MOST_FINDINGS]:
+        click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
+    if len(lines) > MOST_FINDINGS:
+        click.echo(f"{len(lines) - MOST_FINDINGS:,} more findings; the rows of --out have them all.")
+
+
+def _findings(results: Results) -> ExitCode:
+    found = any(notable.kind not in NOTES for notable in results.notables())
+    return ExitCode.FINDINGS if found else ExitCode.DONE
+
+
+def bench(data: Path | None, settings: Settings, *, wanted: Sequence[str], out: Path, as_json: bool) -> ExitCode:
+    """`specassay bench`: both questions over the bundled suite, or the data sets in the folder `data`."""
+    plan = plan_of_suite() if data is None else plan_of_folder(data)
+    make_folder(out)
+    results = _run(plan, wanted, settings, "bench", out / ROWS, to_stdout=False)
+    write_text(out / DOCUMENT, document(plan, results))
+    if as_json:
+        click.echo(json.dumps(results.as_json()))
+    else:
+        show(tables(results))
+        click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")
+    complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
+    return results.code
+
+
+def _run(
+    plan: Plan, wanted: Sequence[str], settings: Settings, name: str, out: Path | None, *, to_stdout: bool
+) -> Results:
+    complain(*plan.errors)
+    chosen = plan.only(wanted)
+    if settings.dump is not None:
+        make_folder(settings.dump)
+    with row_writer(out, to_stdout=to_stdout) as write, progress(chosen.size, name) as step:
+        results = run(chosen, settings, write, step)
+    complain(*results.failures())
+    return results
+
+
+def parse(files: Sequence[Path], *, as_json: bool) -> ExitCode:
+    """`specassay parse`: the IR of source files."""
+    code = ExitCode.DONE
+    for path in files:
+        try:
+            program = parse_file(path)
+        except InputError as error:
+            complain(error)
+            code = ExitCode.BAD_INPUT
+            continue
+        if as_json:
+            click.echo(json.dumps(listing.as_json(program)))
+            continue
+        for line in listing.lines(program):
+            click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
+    return code

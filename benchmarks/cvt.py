@@ -1,0 +1,276 @@
+"""The main job on one Python task: contract-violating tests, certified by replay, or proofs that none exist."""
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import Any, Literal
+
+from attrs import define, field, frozen
+
+from ..backends import registry
+from ..backends.worker import isolated
+from ..core.contracts import Contract
+from ..core.errors import InputError, SolverFailure, SpecassayError
+from ..core.evaluate.dynamic import run
+from ..core.evaluate.fuel import Fuel
+from ..core.solver import Outcome, Session
+from ..core.synthesis.synthesise import Synthesis, search
+from ..core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
+from ..frontends.python import literal, parse_contract
+from .replay import Limits, Replay, Replayer
+from .tasks import PythonTask
+
+SolverChoice = Literal["z3", "cvc5", "both"]
+MOST_SUBSETS = 1023
+SEARCH_SECONDS = 1.5
+EVALUATION_STEPS = 20_000
+REFERENCE_SECONDS = 0.25
+"""CPU seconds that one replay, and the reference implementation on its input, may take."""
+
+
+@frozen(slots=True)
+class Check:
+    """What each solver answered about one set of clauses: its outcome and the seconds it took."""
+
+    violates: tuple[int, ...]
+    answers: Mapping[str, tuple[str, float]]
+
+
+@frozen(slots=True, kw_only=True)
+class TaskReport:
+    """The result of one task.
+
+    `rows` are the JSON lines, one per set of clauses. `repairs` counts models that did not replay exactly and were
+    blocked; `contradictions` counts proofs of infeasibility that another input refuted. `seconds` is by phase.
+    """
+
+    task_id: str
+    rows: tuple[dict[str, Any], ...] = ()
+    clauses: int = 0
+    lowered: int = 0
+    problems: tuple[str, ...] = ()
+    repairs: int = 0
+    contradictions: int = 0
+    subsets: int = 0
+    seconds: Mapping[str, float] = field(factory=dict)
+    checks: tuple[Check, ...] = ()
+    disagreements: int = 0
+    error: str | None = None
+    failed: bool = False
+    """Whether the error is that of a tool or a defect of ours, and not of the input."""
+
+
+@define(slots=True, eq=False)
+class _Watch:
+    """Seconds by phase."""
+
+    seconds: dict[str, float] = field(factory=dict)
+
+    def add(self, phase: str, seconds: float) -> None:
+        self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
+
+
+def synthesise(
+    task: PythonTask, solver: SolverChoice, *, dump: str | None = None, limit: float = 5.0,
+    replayer: Replayer | None = None, most: int = MOST_SUBSETS, search_seconds: float = SEARCH_SECONDS,
+) -> TaskReport:  # fmt: skip
+    """Decide every non-empty set of clauses of a task's contract.
+
+    `limit` is the seconds that one question to a solver may take; `most` bounds the number of sets, small ones first.
+    Never raises for the task's sake: what goes wrong is the report's `error`.
+    """
+    watch = _Watch()
+    started = time.perf_counter()
+    try:
+        contract = parse_contract(
+            task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
+            file=_place(task), first_line=task.contract_line,
+        )  # fmt: skip
+    except SpecassayError as problem:
+        return TaskReport(task_id=task.task_id, error=str(problem))
+    watch.add("parse", time.perf_counter() - started)
+    with ExitStack() as stack:
+        own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
+        try:
+            own.load(task.replay_task)
+            return _Job(task, contract, solver, own, watch, dump, limit, stack).report(most, search_seconds)
+        except SpecassayError as problem:
+            return TaskReport(
+                task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=str(problem),
+                failed=isinstance(problem, SolverFailure),
+            )  # fmt: skip
+
+
+def _place(task: PythonTask) -> str:
+    return task.file if task.file.endswith(".py") else f"{task.file}[{task.task_id}]:contract"
+
+
+@define(slots=True, eq=False)
+class _Job:
+    """One task in work."""
+
+    task: PythonTask
+    contract: Contract
+    solver: SolverChoice
+    replayer: Replayer
+    watch: _Watch
+    dump: str | None
+    limit: float
+    stack: ExitStack
+    repairs: int = 0
+    contradictions: int = 0
+    disagreements: int = 0
+    syntheses: list[Synthesis] = field(factory=list)
+    replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
+    checks: list[Check] = field(factory=list)
+
+    def report(self, most: int, search_seconds: float) -> TaskReport:
+        names = registry.names() if self.solver == "both" else (self.solver,)
+        for name in names:
+            synthesis = Synthesis(self.contract, name, self._opener(name), self.oracle, self.limit)
+            self.stack.callback(synthesis.close)
+            self.syntheses.append(synthesis)
+            self.watch.add("encode", synthesis.encode_seconds)
+        wanted = list(targets(len(self.contract.clauses), most))
+        verdicts = {target: self._decide(target) for target in wanted}
+        self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
+        self._search(verdicts, search_seconds)
+        problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
+        return TaskReport(
+            task_id=self.task.task_id,
+            rows=tuple(self._row(verdict) for verdict in verdicts.values()),
+            clauses=len(self.contract.clauses),
+            lowered=sum(1 for clause in self.contract.clauses if not clause.problems),
+            problems=tuple(problems),
+            repairs=self.repairs + sum(synthesis.repairs for synthesis in self.syntheses),
+            contradictions=self.contradictions,
+            subsets=2 ** len(self.contract.clauses) - 1,
+            seconds=self.watch.seconds,
+            checks=tuple(self.checks),
+            disagreements=self.disagreements,
+        )
+
+    def _opener(self, name: str) -> Callable[[], Session]:
+        return lambda: isolated(registry.get(name)).session(dump=self.dump, label=f"{self.task.task_id}-{name}")
+
+    def oracle(self, arguments: Arguments) -> Observation | None:
+        """The reference evaluator's word, or the replay's where the evaluator has none."""
+        outcomes = run(self.contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000))
+        violated = outcomes.violated
+        if violated is None:
+            replay = self._replay(arguments)
+            return None if replay is None or not replay.decided else _observation(replay)
+        how = {
+            index: "false" if outcomes.outcomes[index] == "false" else "raises"
+            for index in violated
+        }
+        return Observation(violated, how)
+
+    def _replay(self, arguments: Arguments) -> Replay | None:
+        started = time.perf_counter()
+        try:
+            return self.replayer.run({name: literal(value) for name, value in arguments.items()})
+        except InputError:
+            return None
+        finally:
+            self.watch.add("replay", time.perf_counter() - started)
+
+    def _decide(self, target: frozenset[int]) -> Verdict:
+        """The verdict of all solvers together, with a certified test if there is one."""
+        verdicts = [synthesis.decide(target) for synthesis in self.syntheses]
+        verdicts = [self._certified(verdict) for verdict in verdicts]
+        checks = tuple(check for verdict in verdicts for check in verdict.checks)
+        self.checks.append(
+            Check(tuple(sorted(target)), {check.solver: (check.outcome.value, check.seconds) for check in checks})
+        )
+        if _disagree(checks):
+            self.disagreements += 1
+        order = {"violating": 0, "infeasible": 1, "unknown": 2}
+        best = min(verdicts, key=lambda verdict: (order[verdict.outcome], verdict.bounded))
+        same = [verdict.solver for verdict in verdicts if verdict.outcome == best.outcome]
+        return Verdict(
+            target, best.outcome, "+".join(same), best.arguments, best.core, best.bounded, best.reason, checks
+        )
+
+    def _certified(self, verdict: Verdict) -> Verdict:
+        """A violating verdict only when the real contract in real Python says so."""
+        if verdict.outcome != "violating" or verdict.arguments is None or verdict.target in self.replays:
+            return verdict
+        if self._keep(verdict.target, verdict.arguments):
+            return verdict
+        self.repairs += 1
+        return Verdict(
+            verdict.target, "unknown", verdict.solver, reason="the test did not replay", checks=verdict.checks
+        )
+
+    def _keep(self, target: frozenset[int], arguments: Arguments) -> bool:
+        replay = self._replay(arguments)
+        if replay is None or not replay.decided or replay.violated != target:
+            return False
+        self.replays[target] = (arguments, replay)
+        return True
+
+    def _search(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
+        """Look for tests where the solvers have none: of unknown sets, and of those infeasible within bounds."""
+        known: dict[frozenset[int], Arguments] = {}
+        for synthesis in self.syntheses:
+            known.update(synthesis.known)
+        open_targets = {
+            target
+            for target, verdict in verdicts.items()
+            if verdict.outcome == "unknown" or (verdict.outcome == "infeasible" and verdict.bounded)
+        }
+        started = time.perf_counter()
+        found = {target: known[target] for target in open_targets if target in known}
+        wanted = open_targets - set(found)
+        if wanted:
+            found |= search(self.contract, wanted, known, self.oracle, seconds)
+        self.watch.add("search", time.perf_counter() - started)
+        for target, arguments in found.items():
+            if self._keep(target, arguments):
+                verdicts[target] = Verdict(target, "violating", "search", arguments, checks=verdicts[target].checks)
+        for target, verdict in verdicts.items():
+            refuted = verdict.outcome == "infeasible" and target in known and self._keep(target, known[target])
+            if refuted:
+                self.contradictions += 1
+                verdicts[target] = Verdict(target, "violating", "search", known[target], checks=verdict.checks)
+
+    def _row(self, verdict: Verdict) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "task_id": self.task.task_id,
+            "violates": sorted(verdict.target),
+            "verdict": verdict.outcome,
+            "arguments": None,
+            "raises_first": None,
+            "how": None,
+            "runs_without_contract": None,
+            "solver": verdict.solver,
+            "universe": self.syntheses[0].encoding.universe,
+            "core": list(verdict.core) or None,
+            "bounded": verdict.bounded,
+            "reason": verdict.reason or None,
+        }
+        if verdict.outcome == "violating":
+            arguments, replay = self.replays[verdict.target]
+            row["arguments"] = {name: literal(value) for name, value in arguments.items()}
+            row["raises_first"] = replay.raises_first
+            row["how"] = _how(replay)
+            row["runs_without_contract"] = replay.runs_without_contract
+        return row
+
+
+def _how(replay: Replay) -> dict[str, str]:
+    """How each violated clause is violated: it is false, or it (or what surrounds it) raises."""
+    return {
+        str(index): "false" if replay.outcomes[index] == "false" else "raises"
+        for index in sorted(replay.violated)
+    }
+
+
+def _observation(replay: Replay) -> Observation:
+    return Observation(replay.violated, {int(index): manner for index, manner in _how(replay).items()})
+
+
+def _disagree(checks: tuple[SolverCheck, ...]) -> bool:
+    outcomes = {check.outcome for check in checks}
+    return Outcome.SAT in outcomes and Outcome.UNSAT in outcomes

@@ -1,0 +1,125 @@
+"""Tables of single tasks: every subset of a contract, every method of a file, every finding."""
+
+from collections.abc import Iterable, Sequence
+
+from ..frontends.python import parse_contract
+from .cvt import TaskReport
+from .figures import is_bounded
+from .notable import KINDS, Notable, numbers
+from .output import Row
+from .report import NOTHING, bounds
+from .tables import TableData, without_empty_columns
+from .tasks import PythonTask
+
+
+def clause_texts(task: PythonTask) -> tuple[str, ...]:
+    """The clauses of a task's contract as they are written, on one line each. Raises ParseError."""
+    contract = parse_contract(
+        task.contract_text, name=task.entry_point, parameters=task.parameter_names, file=task.file
+    )
+    return tuple(" ".join(clause.text.split()) for clause in contract.clauses)
+
+
+def contract_table(report: TaskReport, clauses: Sequence[str]) -> TableData:
+    """One Python task: a row for each subset of its clauses. `clauses` has their texts."""
+    rows = tuple(
+        (
+            numbers(row["violates"]),
+            "infeasible in bounds" if is_bounded(row) else row["verdict"],
+            _call(row),
+            _first(row),
+            _runs(row),
+        )
+        for row in report.rows
+    )
+    notes = tuple(f"{index}: {text}" for index, text in enumerate(clauses))
+    table = TableData(
+        report.task_id,
+        ("violates", "verdict", "arguments", "raises first", "runs without"),
+        rows,
+        code=frozenset({"arguments"}),
+        notes=notes,
+    )
+    return without_empty_columns(table)
+
+
+def contracts_table(reports: Iterable[TaskReport]) -> TableData:
+    """Python tasks, a row for each, with the test that violates most clauses."""
+    rows = []
+    for report in reports:
+        verdicts = ["bounded" if is_bounded(row) else row["verdict"] for row in report.rows]
+        tests = [row for row in report.rows if row["verdict"] == "violating"]
+        example = max(tests, key=lambda row: len(row["violates"]), default=None)
+        rows.append(
+            (
+                report.task_id,
+                str(report.clauses),
+                *(str(verdicts.count(kind)) for kind in ("violating", "infeasible", "bounded", "unknown")),
+                "" if example is None else f"{numbers(example['violates'])}  {_call(example)}",
+            )
+        )
+    columns = ("task", "clauses", "violating", "infeasible", "in bounds", "unknown", "for example")
+    return TableData(
+        "Python tasks", columns, tuple(rows), numeric=frozenset(columns[1:6]), code=frozenset({"for example"})
+    )
+
+
+def methods_table(rows: Iterable[Row]) -> TableData:
+    """Dafny methods, a row for each."""
+    shown = []
+    for row in rows:
+        mutants = [mutant["verdict"] for test in row["tests"] for mutant in test["mutants"]]
+        shown.append(
+            (
+                row["task_id"],
+                row["method"] or NOTHING,
+                row["status"],
+                str(len(row["tests"])),
+                bounds(row["correctness"]),
+                f"{mutants.count('refuted')}/{len(mutants)}",
+                bounds(row["completeness"]),
+            )
+        )
+    columns = ("file", "method", "status", "tests", "correctness", "killed", "completeness")
+    return TableData("Dafny methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
+
+
+def notable_table(found: Iterable[Notable], title: str) -> TableData:
+    """Findings, those of the first kinds in `KINDS` first."""
+    rows = tuple((each.kind, each.subject, each.message, each.witness, each.where) for each in _ordered(found))
+    columns = ("kind", "subject", "what", "witness", "where")
+    return without_empty_columns(TableData(title, columns, rows, code=frozenset({"witness"})))
+
+
+def notable_lines(found: Iterable[Notable]) -> list[str]:
+    """Findings as compilers print them, a line each: `where: kind: subject: what: witness`."""
+    return [
+        ": ".join(filter(None, (each.where, each.kind, each.subject, each.message, each.witness)))
+        for each in _ordered(found)
+    ]
+
+
+def _ordered(found: Iterable[Notable]) -> list[Notable]:
+    order = list(KINDS)
+    return sorted(found, key=lambda notable: order.index(notable.kind))
+
+
+def _call(row: Row) -> str:
+    arguments = row.get("arguments") or {}
+    return ", ".join(f"{name}={value}" for name, value in arguments.items())
+
+
+def _first(row: Row) -> str:
+    if row["verdict"] != "violating":
+        return ""
+    return "set-up" if row["raises_first"] is None else str(row["raises_first"])
+
+
+def _runs(row: Row) -> str:
+    match row.get("runs_without_contract"):
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case _:
+            return ""

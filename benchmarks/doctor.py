@@ -1,0 +1,166 @@
+"""What is installed on this machine, what is missing, and how to install it."""
+
+import ctypes
+import importlib
+import os
+import platform
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+from attrs import frozen
+from rich.markup import escape
+from rich.table import Table
+
+Group = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]
+
+DAFNY_SECONDS = 20.0
+# One number on every architecture but alpha, as for all system calls since Linux 5.1.
+SYS_LANDLOCK_CREATE_RULESET = 444
+LANDLOCK_CREATE_RULESET_VERSION = 1
+
+
+@frozen
+class Check:
+    """One thing that was looked for.
+
+    `detail` is its version or what was found of it, or why it was not found; `advice` says how to get it and
+    is empty where it was found.
+    """
+
+    name: str
+    group: Group
+    required: bool
+    found: bool
+    detail: str
+    advice: str = ""
+
+
+def run_checks() -> tuple[Check, ...]:
+    """Look for everything specassay can use, without changing anything on the machine."""
+    return (
+        Check("python", "python", True, True, f"{platform.python_version()} on {platform.platform()}"),
+        _package("z3", "z3-solver", "solver"),
+        _package("cvc5", "cvc5", "solver"),
+        _package("lark", "lark", "library"),
+        _dafny(),
+        _seccomp(),
+        _landlock(),
+        _user_namespaces(),
+        _bubblewrap(),
+    )
+
+
+def exit_code(checks: Iterable[Check]) -> int:
+    """Return 3 (a tool failed) when something required is missing, else 0."""
+    return 3 if any(check.required and not check.found for check in checks) else 0
+
+
+def as_table(checks: Iterable[Check]) -> Table:
+    """Return the checks as a table for people."""
+    table = Table(title="specassay doctor", title_justify="left")
+    for column in ("", "found", "what was seen", "how to get it"):
+        table.add_column(column, overflow="fold")
+    for check in checks:
+        missing = "[red]no, required" if check.required else "[yellow]no, optional"
+        mark = "[green]yes" if check.found else missing
+        table.add_row(check.name, mark, escape(check.detail), escape(check.advice))
+    return table
+
+
+def _package(module: str, distribution: str, group: Group) -> Check:
+    try:
+        importlib.import_module(module)
+        version = metadata.version(distribution)
+    except (ImportError, OSError) as error:
+        # OSError: the wheel is there but its shared library does not load.
+        return Check(module, group, True, False, str(error), f"pip install --force-reinstall {distribution}")
+    return Check(module, group, True, True, version)
+
+
+def _dafny() -> Check:
+    program = shutil.which("dafny")
+    if program is None:
+        advice = "apt-get install dafny (Debian, 2.3.0), or a release from the Dafny project"
+        return Check("dafny", "verifier", False, False, "not on PATH", advice)
+    # Dafny 3 and later print a bare version. Dafny 2 rejects that switch; it takes the other for a file name,
+    # but prints its banner first.
+    for argument, pattern in (("--version", r"^(\d+\.\S+)"), ("/version", r"^Dafny (\d+\.\S+)")):
+        try:
+            done = subprocess.run(
+                [program, argument],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=DAFNY_SECONDS,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return Check("dafny", "verifier", False, False, f"{program}: {error}", "reinstall dafny")
+        if match := re.search(pattern, done.stdout, re.MULTILINE):
+            return Check("dafny", "verifier", False, True, f"{match[1]} ({program})")
+    return Check("dafny", "verifier", False, False, f"{program} printed no version", "reinstall dafny")
+
+
+def _seccomp() -> Check:
+    actions = _read("/proc/sys/kernel/seccomp/actions_avail")
+    if actions is None:
+        advice = "a kernel with CONFIG_SECCOMP_FILTER"
+        return Check("seccomp", "kernel", False, False, "no seccomp filters", advice)
+    return Check("seccomp", "kernel", False, True, f"filters ({actions})")
+
+
+def _landlock() -> Check:
+    advice = "Linux 5.13 or newer with landlock in the boot parameter lsm="
+    if platform.system() != "Linux":
+        return Check("landlock", "kernel", False, False, "not Linux", advice)
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.syscall.restype = ctypes.c_long
+    version = libc.syscall(
+        ctypes.c_long(SYS_LANDLOCK_CREATE_RULESET),
+        None,
+        ctypes.c_size_t(0),
+        ctypes.c_uint(LANDLOCK_CREATE_RULESET_VERSION),
+    )
+    if version < 0:
+        return Check("landlock", "kernel", False, False, os.strerror(ctypes.get_errno()), advice)
+    return Check("landlock", "kernel", False, True, f"ABI {version}")
+
+
+def _user_namespaces() -> Check:
+    name = "user namespaces"
+    if not Path("/proc/self/ns/user").exists():
+        return Check(name, "kernel", False, False, "not in this kernel", "a kernel with CONFIG_USER_NS")
+    refusals = (
+        ("/proc/sys/user/max_user_namespaces", "0", "sysctl user.max_user_namespaces=10000"),
+        ("/proc/sys/kernel/unprivileged_userns_clone", "0", "sysctl kernel.unprivileged_userns_clone=1"),
+        (
+            "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+            "1",
+            "sysctl kernel.apparmor_restrict_unprivileged_userns=0",
+        ),
+    )
+    for path, refusing, advice in refusals:
+        if _read(path) == refusing:
+            return Check(name, "kernel", False, False, f"{path} is {refusing}", advice)
+    return Check(name, "kernel", False, True, "present")
+
+
+def _bubblewrap() -> Check:
+    program = shutil.which("bwrap")
+    if program is None:
+        advice = "apt-get install bubblewrap"
+        return Check("bubblewrap", "sandbox", False, False, "bwrap is not on PATH", advice)
+    return Check("bubblewrap", "sandbox", False, True, program)
+
+
+def _read(path: str) -> str | None:
+    """Return the text of a small file of the kernel, or None where this kernel does not have it."""
+    try:
+        return Path(path).read_text(encoding="ascii").strip()
+    except OSError:
+        return None

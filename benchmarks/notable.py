@@ -1,0 +1,96 @@
+"""What a reader of results wants to see first: findings, with their witnesses."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from ..dafny_harness.findings import KINDS as DAFNY_KINDS
+from .cvt import TaskReport
+from .figures import compare, disagreements, idle_clauses
+from .output import Row
+
+KINDS: dict[str, str] = {
+    **DAFNY_KINDS,
+    "idle-clause": "no input violates the clause: it checks nothing that holds not anyway",
+    "surviving-mutant": "the specification accepts a wrong output",
+    "wrong-infeasible": "called infeasible, but an input violates exactly these clauses",
+    "disagreement": "one solver answers sat and another unsat",
+    "refuted-proof": "an input refuted a proof that none exists: the verdict was corrected",
+    "not-done": "the task or file could not be worked on",
+}
+"""Kind → what it means. Kinds are stable."""
+
+NOTES = frozenset(
+    {
+        "unsupported-clause",
+        "unsupported-test",
+        "undecided",
+        "no-tests",
+        "no-expectation",
+        "no-method",
+        "no-mutants",
+        "not-done",
+    }
+)
+"""Kinds that say what is not known. The others say what is wrong: with them a run exits with 1."""
+
+
+@frozen(slots=True)
+class Notable:
+    """One finding. `where` is a file, or a file and line; `witness` is source text."""
+
+    kind: str
+    subject: str
+    message: str
+    where: str = ""
+    witness: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"no such kind of finding: {self.kind}")
+
+
+def of_python(report: TaskReport, known: Iterable[frozenset[int]] = ()) -> Iterator[Notable]:
+    """The findings about one Python task; `known`: subsets that some input is known to violate exactly."""
+    if report.error is not None:
+        yield Notable("not-done", report.task_id, report.error)
+    for subset in sorted(compare(report, known).wrong, key=sorted):
+        yield Notable("wrong-infeasible", report.task_id, f"clauses {numbers(subset)}")
+    for check in disagreements([report]):
+        answers = ", ".join(f"{name}: {outcome}" for name, (outcome, _) in check.answers.items())
+        yield Notable("disagreement", report.task_id, f"clauses {numbers(check.violates)}: {answers}")
+    if report.contradictions:
+        yield Notable("refuted-proof", report.task_id, f"{report.contradictions} of its verdicts")
+    for clause in idle_clauses(report):
+        yield Notable("idle-clause", report.task_id, f"clause {clause}: every subset with it is infeasible")
+
+
+def of_dafny(rows: Sequence[Row]) -> Iterator[Notable]:
+    """The findings about one Dafny file, from its rows."""
+    for row in rows:
+        if row["method"] is None:
+            yield Notable("not-done", row["task_id"], row["reason"], row["file"])
+        subject = f"{row['task_id']}.{row['method']}" if row["method"] else row["task_id"]
+        for finding in row["findings"]:
+            where = row["file"] if finding["line"] is None else f"{row['file']}:{finding['line']}"
+            yield Notable(finding["kind"], subject, finding["message"], where)
+        if witness := survivor(row):
+            low, high = row["completeness"]
+            rate = f"{low:.0%}" if low == high else f"{low:.0%} to {high:.0%}"
+            yield Notable("surviving-mutant", subject, f"completeness {rate}", row["file"], witness)
+
+
+def survivor(row: Row) -> str:
+    """The first wrong output that a method's specification accepts, as `name(arguments) → outputs`; else
+    empty."""
+    for test in row["tests"]:
+        for mutant in test["mutants"]:
+            if mutant["verdict"] == "holds":
+                arguments, outputs = (", ".join(part.values()) for part in (test["inputs"], mutant["output"]))
+                return f"{row['method']}({arguments}) → {outputs}"
+    return ""
+
+
+def numbers(subset: Iterable[int]) -> str:
+    """A set of clauses for people."""
+    return "{" + ", ".join(map(str, sorted(subset))) + "}"

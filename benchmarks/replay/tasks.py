@@ -1,0 +1,70 @@
+"""What is replayed, and what a replay says."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import field, frozen
+
+Outcome = Literal["holds", "false", "raises", "unreached", "timeout", "memory", "crash"]
+"""What became of one clause evaluated alone: the last three say why that is not known."""
+
+KNOWN: frozenset[Outcome] = frozenset({"holds", "false", "raises", "unreached"})
+VIOLATIONS: frozenset[Outcome] = frozenset({"false", "raises"})
+
+
+@frozen(slots=True, kw_only=True)
+class ReplayTask:
+    """A contract and where it lives.
+
+    `contract_text` is a block of statements (any indentation). It runs as the body of a function of
+    `parameters` in the name space that `preamble` and then `solution` define. `solution` defines
+    `entry_point`, the reference implementation without its contract; where it does not, there is no reference
+    to run.
+    """
+
+    task_id: str
+    parameters: tuple[str, ...]
+    contract_text: str
+    preamble: str = ""
+    solution: str = ""
+    entry_point: str = ""
+
+
+@frozen(slots=True, kw_only=True)
+class Limits:
+    """Bounds on one replay. The seconds hold for all clauses of one input together, and again for the
+    reference."""
+
+    cpu_seconds: float = 1.0
+    wall_seconds: float = 5.0
+    memory_bytes: int = 2 << 30
+
+
+@frozen(slots=True, kw_only=True)
+class Replay:
+    """What one input does to a contract.
+
+    `outcomes`: by clause (source order), evaluated alone with its set-up statements. A clause that set-up
+    statements keep from being reached by raising counts as `raises`. `exceptions`: for each clause that
+    raises, the exception's class name. `raised`: the class name of what the whole contract raises, None when
+    it accepts the input or that is not known. `raises_first`: the clause which raises that, None when set-up
+    statements do. `runs_without_contract`: whether the reference implementation returns; None when not asked
+    for or not known.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    exceptions: Mapping[int, str] = field(factory=dict)
+    raised: str | None = None
+    raises_first: int | None = None
+    runs_without_contract: bool | None = None
+
+    @property
+    def violated(self) -> frozenset[int]:
+        """The clauses that are false or raise: exactly those when the replay is `decided`, else at least
+        those."""
+        return frozenset(index for index, outcome in enumerate(self.outcomes) if outcome in VIOLATIONS)
+
+    @property
+    def decided(self) -> bool:
+        """Whether every clause has an outcome that does not depend on a limit."""
+        return KNOWN.issuperset(self.outcomes)

@@ -1,0 +1,166 @@
+"""The tables of a run."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from ..core.metrics import Score
+from .figures import DafnyFigures, PythonFigures, SolverFigures, middle, percentile
+from .notable import KINDS
+from .tables import TableData
+
+F = TypeVar("F")
+
+NOTHING = "-"
+OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
+
+
+def python_table(columns: Mapping[str, PythonFigures]) -> TableData:
+    """What became of Python contracts, one column for each data set."""
+    lines: list[tuple[str, Callable[[PythonFigures], str]]] = [
+        ("tasks", lambda figures: count(figures.tasks)),
+        ("  without a contract", lambda figures: count(figures.without_contract)),
+        ("  not done", lambda figures: count(figures.failed)),
+        ("clauses lowered", lambda figures: share(figures.lowered, figures.clauses)),
+        ("subsets of clauses", lambda figures: count(figures.subsets)),
+        ("  violating", lambda figures: count(figures.violating)),
+        ("  infeasible", lambda figures: count(figures.infeasible)),
+        ("  infeasible in bounds", lambda figures: count(figures.bounded)),
+        ("  unknown", lambda figures: count(figures.unknown)),
+        ("  not looked at", lambda figures: count(figures.skipped)),
+        ("tests exact on replay", lambda figures: share(figures.exact, figures.violating)),
+        ("AVC", lambda figures: score(figures.coverage)),
+        ("TS", lambda figures: score(figures.specificity)),
+        ("models that did not replay", lambda figures: count(figures.repairs)),
+        ("proofs that a test refuted", lambda figures: count(figures.contradictions)),
+    ]
+    if any(figures.known for figures in columns.values()):
+        lines += [
+            ("known subsets missed", lambda figures: share(figures.missed, figures.known)),
+            ("  called infeasible", lambda figures: count(figures.wrong)),
+        ]
+    lines.append(("seconds a task", lambda figures: times(figures.seconds)))
+    notes = (
+        "AVC: clauses that a test violates. TS: mean Jaccard index of the targeted and the violated clauses. "
+        "In brackets: 95 % interval.",
+    )
+    return _by_column("Python contracts: which inputs break them", columns, lines, notes)
+
+
+def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:
+    """What became of Dafny specifications, one column for each data set."""
+    lines: list[tuple[str, Callable[[DafnyFigures], str]]] = [
+        ("files", lambda figures: count(figures.files)),
+        ("  parsed", lambda figures: share(figures.files - figures.unread, figures.files)),
+        ("  scored", lambda figures: share(figures.scored_files, figures.files)),
+        ("clauses lowered", lambda figures: share(figures.lowered, figures.clauses)),
+        ("methods", lambda figures: count(figures.methods)),
+        ("  scored", lambda figures: share(figures.scored_methods, figures.methods)),
+        ("tests", lambda figures: count(figures.tests)),
+        ("  expected output accepted", lambda figures: count(figures.verdicts.get("holds", 0))),
+        ("  expected output refused", lambda figures: count(figures.verdicts.get("refuted", 0))),
+        ("  invalid input", lambda figures: count(figures.verdicts.get("invalid input", 0))),
+        ("  unknown", lambda figures: count(_undecided(figures))),
+        ("mutants", lambda figures: count(figures.mutants)),
+        ("  killed", lambda figures: count(figures.killed)),
+        ("  survived", lambda figures: count(figures.survived)),
+        ("  unknown", lambda figures: count(figures.open_mutants)),
+        ("correctness", lambda figures: score(figures.correctness)),
+        ("completeness", lambda figures: score(figures.completeness)),
+        ("seconds a file", lambda figures: times(figures.seconds)),
+    ]
+    notes = (
+        "Correctness: expected outputs accepted. Completeness: wrong outputs refused. Both are means over "
+        "scored methods; in brackets: 95 % interval. Unknown has timeouts and errors in it.",
+    )
+    return _by_column("Dafny specifications: which outputs they accept", columns, lines, notes)
+
+
+def findings_table(kinds: Mapping[str, int]) -> TableData:
+    """How often each kind of finding occurs, the most frequent first."""
+    rows = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
+    return TableData(
+        "Findings by kind",
+        ("kind", "n", "meaning"),
+        tuple((kind, count(n), KINDS[kind]) for kind, n in rows),
+        numeric=frozenset({"n"}),
+    )
+
+
+def solver_table(solvers: Sequence[SolverFigures], disagreements: int) -> TableData:
+    """The solvers against each other, on the same checks."""
+    columns = ("solver", "checks", *OUTCOMES, "median ms", "p95 ms", "total s")
+    rows = tuple(
+        (
+            solver.name,
+            count(sum(solver.outcomes.values())),
+            *(count(solver.outcomes.get(outcome, 0)) for outcome in OUTCOMES),
+            f"{1000 * percentile(solver.seconds, 0.5):,.1f}" if solver.seconds else NOTHING,
+            f"{1000 * percentile(solver.seconds, 0.95):,.1f}" if solver.seconds else NOTHING,
+            f"{sum(solver.seconds):,.1f}",
+        )
+        for solver in solvers
+    )
+    note = f"Disagreements (one says sat, another unsat): {count(disagreements)}."
+    return TableData("Solvers on the same checks", columns, rows, numeric=frozenset(columns[1:]), notes=(note,))
+
+
+def count(number: int) -> str:
+    """A number of things."""
+    return f"{number:,}"
+
+
+def share(part: int, whole: int) -> str:
+    """A part of a whole, with its percentage."""
+    return f"{part:,} of {whole:,} ({percent(part / whole)})" if whole else NOTHING
+
+
+def percent(rate: float) -> str:
+    """A rate in [0, 1] as a percentage: 100 % means all and 0 % none, whatever the rounding."""
+    shown = f"{100 * rate:.1f}"
+    if rate < 1 and shown == "100.0":
+        return "> 99.9 %"
+    if rate > 0 and shown == "0.0":
+        return "< 0.1 %"
+    return shown.removesuffix(".0") + " %"
+
+
+def score(value: Score) -> str:
+    """A score with its bounds, interval, n and unknowns."""
+    if value.low is None or value.high is None:
+        return NOTHING
+    bounds = percent(value.low) if value.low == value.high else f"{percent(value.low)} to {percent(value.high)}"
+    interval = ""
+    if value.interval is not None:
+        interval = f" [{100 * value.interval.low:.1f}, {100 * value.interval.high:.1f}]"
+    unknowns = f", {value.unknowns:,} unknown" if value.unknowns else ""
+    return f"{bounds}{interval} n={value.n:,}{unknowns}"
+
+
+def bounds(low_high: Sequence[float] | None) -> str:
+    """A rate as `[low, high]`, or null for no data."""
+    if low_high is None:
+        return NOTHING
+    low, high = low_high
+    return percent(low) if low == high else f"{percent(low)} to {percent(high)}"
+
+
+def times(seconds: Sequence[float]) -> str:
+    """Median, 95th percentile and sum of durations."""
+    half = middle(seconds)
+    if half is None:
+        return NOTHING
+    return f"median {half:.3f}, p95 {percentile(seconds, 0.95):.2f}, total {sum(seconds):,.1f}"
+
+
+def _undecided(figures: DafnyFigures) -> int:
+    return sum(figures.verdicts.get(verdict, 0) for verdict in ("unknown", "timeout", "error"))
+
+
+def _by_column(
+    title: str,
+    columns: Mapping[str, F],
+    lines: Sequence[tuple[str, Callable[[F], str]]],
+    notes: tuple[str, ...],
+) -> TableData:
+    rows = tuple((label, *(cell(figures) for figures in columns.values())) for label, cell in lines)
+    return TableData(title, ("", *columns), rows, notes=notes)

@@ -1,0 +1,157 @@
+"""Running tasks one after the other, so that none takes the others with it."""
+
+import time
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from attrs import field, frozen
+
+from ..core.errors import InputError
+from ..dafny_harness.rows import failed_row
+from ..dafny_harness.run import score_file
+from ..dafny_harness.tests_file import TestsFile
+from .cvt import SolverChoice, TaskReport, synthesise
+from .datasets import read
+from .output import Row
+from .replay import Replayer
+from .tasks import DafnyTask, PythonTask
+
+Task = PythonTask | DafnyTask
+T = TypeVar("T", PythonTask, DafnyTask)
+
+
+class ExitCode(IntEnum):
+    """What the process says of a run. When several apply, the largest."""
+
+    DONE = 0
+    FINDINGS = 1
+    BAD_INPUT = 2
+    FAILED = 3
+
+
+@frozen(slots=True, kw_only=True)
+class Settings:
+    """How to run.
+
+    Python tasks: the solver, and the seconds for a question to it. Dafny files: the engine, the seconds for a
+    file, the number, seed and operator set of the wrong outputs, and more tests. `dump`: a folder for the
+    solvers' queries.
+    """
+
+    solver: SolverChoice = "z3"
+    limit: float = 5.0
+    engine: str = "auto"
+    file_limit: float = 60.0
+    mutants: int = 5
+    seed: int = 0
+    operators: str = "paper"
+    tests: TestsFile | None = None
+    dump: Path | None = None
+
+
+@frozen(slots=True)
+class Gathered(Generic[T]):
+    """The tasks of some sources, and what is wrong with the parts that hold none."""
+
+    tasks: tuple[T, ...]
+    errors: tuple[InputError, ...]
+
+
+@frozen(slots=True)
+class FileReport:
+    """One Dafny file: its rows, and how long it took."""
+
+    task: DafnyTask
+    rows: tuple[Row, ...]
+    seconds: float
+    crashed: bool = field(default=False, kw_only=True)
+
+
+def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
+    """Read the tasks of one kind from files and folders."""
+    tasks: list[T] = []
+    errors: list[InputError] = []
+    for source in sources:
+        try:
+            for item in read(source):
+                if isinstance(item, InputError):
+                    errors.append(item)
+                elif isinstance(item, kind):
+                    tasks.append(item)
+                else:
+                    raise _other_kind(item, source)
+        except InputError as error:
+            errors.append(error)
+    return Gathered(tuple(tasks), tuple(errors))
+
+
+def _other_kind(task: Task, source: Path) -> InputError:
+    match task:
+        case PythonTask():
+            return InputError("holds Python contracts; `specassay cvt` reads them", file=str(source))
+        case DafnyTask():
+            return InputError("holds Dafny specifications; `specassay spec` reads them", file=str(source))
+
+
+def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> TaskReport:
+    """Synthesise the tests of one task. Never raises for the task's sake: what goes wrong is the report's
+    `error`."""
+    dump = None if settings.dump is None else str(settings.dump)
+    try:
+        return synthesise(task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer)
+    except Exception as error:
+        return TaskReport(task_id=task.task_id, error=defect(error), failed=True)
+
+
+def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
+    """Score one file. Never raises for the file's sake: what goes wrong is in a row with the status
+    "error"."""
+    started = time.perf_counter()
+    crashed = False
+    try:
+        rows = score_file(
+            task.file,
+            engine=settings.engine,
+            mutants=settings.mutants,
+            seed=settings.seed,
+            tests=settings.tests,
+            operators=settings.operators,
+            dump=settings.dump,
+            seconds=settings.file_limit,
+        )
+    except Exception as error:
+        rows = [failed_row(task.task_id, str(task.file), defect(error))]
+        crashed = True
+    return FileReport(task, tuple(rows), time.perf_counter() - started, crashed=crashed)
+
+
+def rows_of(report: TaskReport) -> Iterator[Row]:
+    """The lines of a task; one with the verdict "error" when something went wrong."""
+    yield from report.rows
+    if report.error is not None:
+        yield {"task_id": report.task_id, "violates": [], "verdict": "error", "reason": report.error}
+
+
+def trouble(report: TaskReport | FileReport) -> ExitCode:
+    """What a report says of how the run went; findings about the task are no trouble."""
+    if isinstance(report, FileReport):
+        if report.crashed:
+            return ExitCode.FAILED
+        unread = any(row["method"] is None and row["status"] == "error" for row in report.rows)
+        return ExitCode.BAD_INPUT if unread else ExitCode.DONE
+    if report.error is not None:
+        return ExitCode.FAILED if report.failed else ExitCode.BAD_INPUT
+    outcomes = {outcome for check in report.checks for outcome, _ in check.answers.values()}
+    failed = report.disagreements or report.contradictions or "error" in outcomes
+    return ExitCode.FAILED if failed else ExitCode.DONE
+
+
+def defect(error: Exception) -> str:
+    """What to say of an exception that should not have happened: what, and where."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
+    return f"a defect of specassay, please report it: {type(error).__name__}: {error}{where}"

@@ -1,0 +1,115 @@
+"""Tables as data, for a terminal and for Markdown."""
+
+from collections.abc import Iterable
+from html import escape as escape_html
+
+from attrs import evolve, frozen
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .text import printable
+
+WIDTH = 100
+"""No table is wider, whatever the terminal."""
+SHORT = 24
+"""Columns of short cells are not broken; the long ones get what is left."""
+
+
+@frozen(slots=True)
+class TableData:
+    """A table: cells are plain text. `numeric` columns are aligned to the right, `code` columns hold source
+    text.
+
+    Both are names of columns. `notes` are lines under the table.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: frozenset[str] = frozenset()
+    code: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError(f"a row of the table {self.title!r} has not {len(self.columns)} cells")
+
+
+def without_empty_columns(table: TableData) -> TableData:
+    """The table without the columns in which every cell is empty."""
+    kept = [index for index in range(len(table.columns)) if not table.rows or any(row[index] for row in table.rows)]
+    columns = tuple(table.columns[index] for index in kept)
+    return evolve(table, columns=columns, rows=tuple(tuple(row[index] for index in kept) for row in table.rows))
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console no wider than `WIDTH`; colours only on a terminal."""
+    found = Console(stderr=stderr, highlight=False)
+    return Console(stderr=stderr, highlight=False, width=min(found.width, WIDTH) if found.is_terminal else WIDTH)
+
+
+def show(tables: Iterable[TableData]) -> None:
+    """Print tables to standard output."""
+    out = console()
+    for table in tables:
+        out.print(as_rich(table))
+        for note in table.notes:
+            out.print(Text(printable(note), style="dim"))
+        out.print()
+
+
+def as_rich(table: TableData) -> Table:
+    """The table for a terminal."""
+    shown = Table(
+        title=Text(printable(table.title), style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False
+    )
+    for index, name in enumerate(table.columns):
+        longest = max((len(row[index]) for row in table.rows), default=0)
+        shown.add_column(
+            Text(name),
+            justify="right" if name in table.numeric else "left",
+            overflow="fold",
+            no_wrap=longest <= SHORT,
+            style="cyan" if name in table.code else "",
+        )
+    for row in table.rows:
+        shown.add_row(*(Text(printable(cell)) for cell in row))
+    return shown
+
+
+def as_markdown(table: TableData) -> str:
+    """The table as a section of a Markdown document (GitHub's tables)."""
+    rule = ("---:" if name in table.numeric else "---" for name in table.columns)
+    lines = [f"## {as_prose(table.title)}", "", _line(table.columns), _line(rule)]
+    for row in table.rows:
+        cells = zip(table.columns, row, strict=True)
+        lines.append(_line(as_code(cell) if name in table.code else as_prose(cell) for name, cell in cells))
+    for note in table.notes:
+        lines += ["", as_prose(note)]
+    return "\n".join(lines) + "\n"
+
+
+def as_prose(text: str) -> str:
+    """Plain text in Markdown, outside and inside tables."""
+    shown = escape_html(printable(text), quote=False)
+    for character in "\\`*_[]|":
+        shown = shown.replace(character, "\\" + character)
+    return shown
+
+
+def as_code(text: str) -> str:
+    """Source text in Markdown, outside and inside tables; nothing for no text."""
+    shown = printable(text).replace("|", "\\|")
+    if not shown:
+        return ""
+    fence = "`"
+    while fence in shown:
+        fence += "`"
+    padding = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{padding}{shown}{padding}{fence}"
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"

@@ -1,0 +1,22 @@
+"""Text of unknown origin, made safe to show."""
+
+import sys
+
+MOST_CHARACTERS = 400
+MOST_OF_AN_ERROR = 2000
+
+
+def printable(text: str, most: int = MOST_CHARACTERS) -> str:
+    """The text on one line with everything that is not printable escaped (control characters steer
+    terminals), cut after `most` characters."""
+    shown = "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in text[: most + 1]
+    )
+    return shown if len(text) <= most and len(shown) <= most else shown[: most - 1] + "…"
+
+
+def complain(*errors: object) -> None:
+    """Print errors, each on a line of standard error."""
+    for error in errors:
+        print(f"error: {printable(str(error), MOST_OF_AN_ERROR)}", file=sys.stderr)

@@ -1,0 +1,300 @@
+"""Figures from rows, and tables from figures."""
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from specassay.benchmarks.cvt import Check, TaskReport
+from specassay.benchmarks.details import contract_table, contracts_table, methods_table, notable_lines, notable_table
+from specassay.benchmarks.figures import (
+    compare,
+    dafny_figures,
+    disagreements,
+    idle_clauses,
+    percentile,
+    python_figures,
+    solver_figures,
+)
+from specassay.benchmarks.notable import KINDS, NOTES, of_dafny, of_python
+from specassay.benchmarks.report import (
+    dafny_table,
+    findings_table,
+    percent,
+    python_table,
+    score,
+    solver_table,
+    times,
+)
+from specassay.benchmarks.runs import ExitCode, FileReport, trouble
+from specassay.benchmarks.shared_problems import problem_name, shared_problems, shared_table
+from specassay.benchmarks.tables import WIDTH, TableData, as_markdown, as_rich, without_empty_columns
+from specassay.benchmarks.tasks import DafnyTask
+from specassay.benchmarks.text import printable
+from specassay.core.metrics import proportion
+
+
+def violating(*clauses: int, how: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
+    """A row with a test that targets these clauses and, unless told otherwise, violates exactly them."""
+    return {
+        "task_id": "t",
+        "violates": list(clauses),
+        "verdict": "violating",
+        "arguments": {"n": "0"},
+        "raises_first": clauses[0],
+        "how": how if how is not None else {str(clause): "false" for clause in clauses},
+        "runs_without_contract": True,
+        "bounded": False,
+    } | more
+
+
+def infeasible(*clauses: int, bounded: bool = False) -> dict[str, Any]:
+    return {"task_id": "t", "violates": list(clauses), "verdict": "infeasible", "bounded": bounded}
+
+
+def unknown(*clauses: int) -> dict[str, Any]:
+    return {"task_id": "t", "violates": list(clauses), "verdict": "unknown", "bounded": False}
+
+
+def report(task_id: str, clauses: int, *rows: dict[str, Any], **more: Any) -> TaskReport:
+    fields: dict[str, Any] = {"lowered": clauses, "subsets": 2**clauses - 1, "seconds": {"parse": 0.25, "solve": 0.5}}
+    return TaskReport(task_id=task_id, clauses=clauses, rows=rows, **(fields | more))
+
+
+def check(*answers: tuple[str, str, float]) -> Check:
+    return Check(violates=frozenset({0}), answers={name: (outcome, seconds) for name, outcome, seconds in answers})
+
+
+def method(name: str | None, status: str = "scored", **more: Any) -> dict[str, Any]:
+    return {
+        "task_id": "file",
+        "file": "file.dfy",
+        "method": name,
+        "status": status,
+        "reason": "",
+        "correctness": [1.0, 1.0],
+        "completeness": [1.0, 1.0],
+        "clauses": ["ensures r == n"],
+        "tests": [],
+        "findings": [],
+    } | more
+
+
+def example(verdict: str, *mutants: str) -> dict[str, Any]:
+    return {
+        "inputs": {"n": "3"},
+        "output": {"r": "3"},
+        "verdict": verdict,
+        "mutants": [
+            {"operator": "add", "output": {"r": str(4 + index)}, "verdict": mutant, "killed_by": []}
+            for index, mutant in enumerate(mutants)
+        ],
+    }
+
+
+def text_of(table: TableData) -> str:
+    console = Console(file=io.StringIO(), width=WIDTH)
+    console.print(as_rich(table))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+class TestPythonFigures:
+    def test_a_bound_makes_no_proof_and_an_error_no_verdict(self) -> None:
+        figures = python_figures(
+            [
+                report("a", 2, violating(0), infeasible(1), infeasible(0, 1, bounded=True)),
+                report("b", 1, unknown(0)),
+                TaskReport(task_id="c", error="c.py:1:2: found ')'"),
+            ]
+        )
+        assert (figures.tasks, figures.failed, figures.without_contract) == (3, 1, 0)
+        assert (figures.violating, figures.infeasible, figures.bounded, figures.unknown) == (1, 1, 1, 1)
+        assert figures.subsets == 4
+        assert figures.seconds == (0.75, 0.75, 0.0)
+
+    def test_the_metrics_are_about_what_replay_violated(self) -> None:
+        wide = violating(0, how={"0": "false", "1": "raises"})
+        figures = python_figures([report("a", 3, wide)])
+        assert figures.exact == 0
+        assert figures.coverage.value == pytest.approx(2 / 3)
+        assert figures.specificity.value == pytest.approx(1 / 2)
+
+    def test_known_subsets(self) -> None:
+        known = [frozenset({0}), frozenset({1}), frozenset({0, 1})]
+        found = compare(report("a", 2, violating(0), infeasible(1), unknown(0, 1)), known)
+        assert found.missed == {frozenset({1}), frozenset({0, 1})}
+        assert found.wrong == {frozenset({1})}
+
+    def test_an_own_test_refutes_an_infeasible_too(self) -> None:
+        found = compare(report("a", 2, violating(0, how={"1": "false"}), infeasible(1)), ())
+        assert found.wrong == {frozenset({1})}
+
+    def test_a_clause_is_idle_only_when_that_is_proved_of_every_subset(self) -> None:
+        assert idle_clauses(report("a", 2, violating(0), infeasible(1), infeasible(0, 1))) == [1]
+        assert idle_clauses(report("a", 2, violating(0), infeasible(1), infeasible(0, 1, bounded=True))) == []
+        assert idle_clauses(report("a", 2, violating(0), infeasible(1), unknown(0, 1))) == []
+        assert idle_clauses(report("a", 2, violating(0))) == []
+
+    def test_the_table_names_what_is_not_known(self) -> None:
+        shown = text_of(python_table({"set": python_figures([report("a", 1, unknown(0))])}))
+        assert re.search(r"unknown +1\b", shown)
+        assert "known subsets missed" not in shown
+
+
+class TestSolvers:
+    def test_outcomes_are_counted_apart(self) -> None:
+        checks = (
+            check(("z3", "sat", 0.1), ("cvc5", "timeout", 5.0)),
+            check(("z3", "unsat", 0.3), ("cvc5", "sat", 0.2)),
+            check(("z3", "unknown", 0.2), ("cvc5", "error", 0.1)),
+        )
+        found = report("a", 1, unknown(0), checks=checks)
+        cvc5, z3 = solver_figures([found])
+        assert (cvc5.name, z3.name) == ("cvc5", "z3")
+        assert cvc5.outcomes == {"timeout": 1, "sat": 1, "error": 1}
+        assert disagreements([found]) == [checks[1]]
+        shown = text_of(solver_table([cvc5, z3], 1))
+        assert re.search(r"z3 +3 +1 +1 +1 +0 +0 +200\.0 +300\.0 +0\.6", shown)
+
+    def test_a_timeout_against_an_answer_is_no_disagreement(self) -> None:
+        assert disagreements([report("a", 1, checks=(check(("z3", "sat", 0), ("cvc5", "timeout", 0)),))]) == []
+
+
+class TestDafnyFigures:
+    def test_counts(self) -> None:
+        rows = [
+            method("M", tests=[example("holds", "refuted", "holds", "unknown")], completeness=[0.25, 0.75]),
+            method("N", tests=[example("timeout")], correctness=[0.0, 1.0], completeness=None),
+        ]
+        files = {"a.dfy": rows, "b.dfy": [method(None, "error", correctness=None, completeness=None)]}
+        figures = dafny_figures(files, {"a.dfy": (5, 4)}, [0.5, 0.1])
+        assert (figures.files, figures.unread, figures.scored_files) == (2, 1, 1)
+        assert (figures.methods, figures.scored_methods) == (2, 2)
+        assert (figures.clauses, figures.lowered) == (5, 4)
+        assert (figures.killed, figures.survived, figures.open_mutants) == (1, 1, 1)
+        assert (figures.correctness.low, figures.correctness.high) == (0.5, 1.0)
+        assert (figures.completeness.n, figures.completeness.no_data) == (1, 1)
+        shown = text_of(dafny_table({"set": figures}))
+        assert "1 of 2 (50 %)" in shown
+        assert "4 of 5 (80 %)" in shown
+
+    def test_a_surviving_mutant_is_a_finding_with_its_witness(self) -> None:
+        row = method("M", tests=[example("holds", "refuted", "holds")], completeness=[0.5, 0.5])
+        (found,) = of_dafny([row])
+        assert (found.kind, found.subject, found.witness) == ("surviving-mutant", "file.M", "M(3) → 5")
+        assert found.kind not in NOTES
+
+    def test_what_is_not_known_is_no_defect(self) -> None:
+        finding = {"kind": "undecided", "message": "timeout", "line": 7}
+        (found,) = of_dafny([method("M", findings=[finding])])
+        assert found.where == "file.dfy:7"
+        assert found.kind in NOTES
+
+    def test_every_kind_of_the_harness_has_a_meaning(self) -> None:
+        assert set(KINDS) > NOTES
+
+
+class TestTrouble:
+    def test_of_tasks(self) -> None:
+        assert trouble(report("a", 1, unknown(0))) is ExitCode.DONE
+        assert trouble(TaskReport(task_id="a", error="a.py:1:2: found ')'")) is ExitCode.BAD_INPUT
+        assert trouble(TaskReport(task_id="a", error="no worker", failed=True)) is ExitCode.FAILED
+        broken = report("a", 1, unknown(0), checks=(check(("z3", "error", 0.1)),))
+        assert trouble(broken) is ExitCode.FAILED
+        assert trouble(report("a", 1, disagreements=1)) is ExitCode.FAILED
+
+    def test_of_files(self) -> None:
+        task = DafnyTask(task_id="file", file=Path("file.dfy"))
+        assert trouble(FileReport(task, (method("M"),), 0.1)) is ExitCode.DONE
+        assert trouble(FileReport(task, (method(None, "error"),), 0.1)) is ExitCode.BAD_INPUT
+        assert trouble(FileReport(task, (method(None, "error"),), 0.1, crashed=True)) is ExitCode.FAILED
+
+
+def test_the_same_problem_in_both_languages() -> None:
+    assert problem_name("Mbpp/007") == problem_name("task_id_7") != problem_name("HumanEval/7")
+    file = FileReport(DafnyTask(task_id="task_id_7", file=Path("task_id_7.dfy")), (method("M"),), 0.1)
+    other = FileReport(DafnyTask(task_id="other", file=Path("other.dfy")), (method("M"),), 0.1)
+    found = shared_problems([report("Mbpp/7", 1, violating(0)), report("Mbpp/8", 1)], [other, file])
+    assert [problem.name for problem in found] == ["MBPP 7"]
+    assert "1 of 1 (100 %)" in text_of(shared_table(found))
+
+
+HOSTILE = "\x1b[31m[red]|`x`|*_\n" + "\ud800" + "very " * 400 + "long"
+
+
+class TestTables:
+    def test_no_table_is_wider_than_the_limit(self) -> None:
+        reports = [report(HOSTILE, 2, violating(0, arguments={"xs": HOSTILE}), violating(1), infeasible(0, 1))]
+        failing = TaskReport(task_id="t", error=HOSTILE)
+        columns = {
+            name: python_figures(reports, {HOSTILE: [frozenset({1})]}) for name in ("HumanEvalPlus", "Mbpp", "all")
+        }
+        weak = method(HOSTILE, tests=[example("holds", "holds")], completeness=[0.0, 0.0])
+        tables = [
+            python_table(columns),
+            dafny_table({name: dafny_figures({"a": [weak]}, {"a": (1, 1)}, [0.1]) for name in columns}),
+            contract_table(reports[0], [HOSTILE]),
+            contracts_table(reports),
+            methods_table([weak]),
+            notable_table([*of_python(failing), *of_dafny([weak])], "Findings"),
+            findings_table(dict.fromkeys(KINDS, 1)),
+        ]
+        for table in tables:
+            shown = text_of(table)
+            assert max(map(len, shown.splitlines())) <= WIDTH
+            assert "\x1b" not in shown
+
+    def test_markdown_keeps_cells_apart_and_markup_out(self) -> None:
+        table = TableData("a | b", ("prose", "code"), ((HOSTILE, HOSTILE),), code=frozenset({"code"}))
+        (row,) = [line for line in as_markdown(table).splitlines() if "red" in line]
+        assert len(re.findall(r"(?<!\\)\|", row)) == 3
+        assert "``" in row
+        assert "\x1b" not in row
+        row.encode("utf-8")
+
+    def test_a_row_of_the_wrong_length_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="has not 2 cells"):
+            TableData("t", ("a", "b"), (("1",),))
+
+    def test_empty_columns_go(self) -> None:
+        table = TableData("t", ("a", "b"), (("1", ""), ("2", "")))
+        assert without_empty_columns(table).columns == ("a",)
+
+    def test_findings_are_lines_as_compilers_print_them(self) -> None:
+        weak = method("M", tests=[example("holds", "holds")], completeness=[0.0, 0.0])
+        finding = {"kind": "undecided", "message": "timeout", "line": 7}
+        assert notable_lines(of_dafny([method("M", findings=[finding]), weak])) == [
+            "file.dfy:7: undecided: file.M: timeout",
+            "file.dfy: surviving-mutant: file.M: completeness 0%: M(3) → 4",
+        ]
+
+
+class TestNumbers:
+    @pytest.mark.parametrize(
+        ("rate", "shown"),
+        [(1.0, "100 %"), (0.9999, "> 99.9 %"), (0.0, "0 %"), (0.0001, "< 0.1 %"), (0.5, "50 %"), (0.749, "74.9 %")],
+    )
+    def test_rounding_never_says_all_or_none(self, rate: float, shown: str) -> None:
+        assert percent(rate) == shown
+
+    def test_a_score_shows_its_n_and_unknowns(self) -> None:
+        assert score(proportion(3, 0, 4)) == "75 % [30.1, 95.4] n=4"
+        assert score(proportion(2, 1, 4)).startswith("50 % to 75 % [")
+        assert score(proportion(2, 1, 4)).endswith("n=4, 1 unknown")
+        assert score(proportion(0, 0, 0)) == "-"
+
+    def test_percentiles_are_values_that_occurred(self) -> None:
+        assert [percentile([3.0, 1.0, 2.0], share) for share in (0.0, 0.5, 0.95)] == [1.0, 2.0, 3.0]
+        assert times([]) == "-"
+
+
+def test_printable_text_is_one_harmless_line() -> None:
+    assert printable("a\x1b[31m\n\ud800é") == "a\\x1b[31m\\n\\ud800é"
+    assert len(printable("x" * 10_000, 50)) == 50
+    assert printable("x" * 50, 50) == "x" * 50
+    json.dumps(printable("\ud800")).encode("utf-8")

@@ -1,0 +1,376 @@
+"""The commands: what they print, what they write, and how they end."""
+
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from specassay.__main__ import main
+from specassay.benchmarks import runs
+from specassay.benchmarks.cvt import TaskReport
+from specassay.benchmarks.tasks import PythonTask
+
+CONTRACT = '''
+def clip(n: int, low: int) -> int:
+    """Return n, but not less than low."""
+    assert isinstance(n, int)
+    assert low >= 0
+    return max(n, low)
+'''
+DAFNY = """
+method Double(n: int) returns (r: int)
+  requires n >= 0
+  ensures r == 2 * n
+{ r := n + n; }
+
+method DoubleTest()
+{
+  var r := Double(3);
+  assert r == 6;
+}
+"""
+WEAK = DAFNY.replace("r == 2 * n", "r >= n")
+WRONG = DAFNY.replace("r == 2 * n", "r == 3 * n")
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+def rows_of(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def evalplus_line(task_id: str, contract: str = "    assert n > 0\n") -> str:
+    return json.dumps(
+        {
+            "task_id": task_id,
+            "prompt": "",
+            "entry_point": "f",
+            "canonical_solution": "def f(n):\n    return n\n",
+            "contract": contract,
+            "base_input": [[1]],
+            "plus_input": [],
+        }
+    )
+
+
+@pytest.fixture
+def contract(tmp_path: Path) -> Path:
+    path = tmp_path / "clip.py"
+    path.write_text(CONTRACT)
+    return path
+
+
+@pytest.fixture
+def dafny_file(tmp_path: Path) -> Callable[[str], Path]:
+    def write(text: str, name: str = "double.dfy") -> Path:
+        path = tmp_path / name
+        path.write_text(text)
+        return path
+
+    return write
+
+
+@pytest.fixture
+def synthesise(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[PythonTask], TaskReport]], None]:
+    """Replace what does the work on a Python task."""
+
+    def replace(work: Callable[[PythonTask], TaskReport]) -> None:
+        monkeypatch.setattr(runs, "synthesise", lambda task, solver, **options: work(task))
+
+    return replace
+
+
+class TestCvt:
+    def test_every_subset_of_a_file_has_a_row(self, contract: Path, tmp_path: Path) -> None:
+        out = tmp_path / "rows.jsonl"
+        result = run("cvt", contract, "--out", out)
+        assert result.exit_code == 0
+        rows = {tuple(row["violates"]): row for row in rows_of(out.read_text())}
+        assert set(rows) == {(0,), (1,), (0, 1)}
+        assert {row["verdict"] for row in rows.values()} == {"violating"}
+        assert set(rows[0, 1]["arguments"]) == {"n", "low"}
+        assert set(rows[0, 1]["how"]) == {"0", "1"}
+        assert rows[1,]["arguments"]["low"] in result.output
+
+    def test_json_is_the_same_rows_on_standard_output(self, contract: Path, tmp_path: Path) -> None:
+        out = tmp_path / "rows.jsonl"
+        result = run("cvt", contract, "--json", "--out", out)
+        assert result.stdout == out.read_text()
+        assert len(rows_of(result.stdout)) == 3
+
+    def test_both_solvers_are_compared(self, contract: Path) -> None:
+        result = run("cvt", contract, "--solver", "both")
+        assert result.exit_code == 0
+        assert "Disagreements (one says sat, another unsat): 0." in result.output
+
+    def test_a_clause_that_no_input_violates_is_a_finding(self, tmp_path: Path) -> None:
+        path = tmp_path / "idle.py"
+        path.write_text("def f(n):\n    assert n == n or True\n    return n\n")
+        result = run("cvt", path)
+        assert result.exit_code == 1
+        assert "idle-clause" in result.output
+
+    def test_queries_are_kept_on_request(self, contract: Path, tmp_path: Path) -> None:
+        run("cvt", contract, "--dump", tmp_path / "deep" / "queries")
+        assert any("(check-sat" in path.read_text() for path in (tmp_path / "deep" / "queries").iterdir())
+
+    def test_only_the_wanted_task(self, tmp_path: Path) -> None:
+        path = tmp_path / "tasks.jsonl.gz"
+        path.write_bytes(gzip.compress("\n".join(map(evalplus_line, ("T/1", "T/2"))).encode()))
+        result = run("cvt", path, "--task", "T/2", "--json")
+        assert {row["task_id"] for row in rows_of(result.stdout)} == {"T/2"}
+
+    def test_an_unknown_task_is_answered_with_those_like_it(self, tmp_path: Path) -> None:
+        path = tmp_path / "tasks.jsonl"
+        path.write_text(evalplus_line("Mbpp/17"))
+        out = tmp_path / "rows.jsonl"
+        out.write_text("precious")
+        result = run("cvt", path, "--task", "mbpp/71", "--out", out)
+        assert result.exit_code == 2
+        assert "did you mean Mbpp/17?" in result.stderr
+        assert out.read_text() == "precious"
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("command", ["cvt", "spec", "parse"])
+    @pytest.mark.parametrize("content", [None, b"", b"\x7fELF\0\0\xff\xfe"], ids=["missing", "empty", "binary"])
+    def test_a_file_that_cannot_be_used(self, command: str, content: bytes | None, tmp_path: Path) -> None:
+        for suffix in {"cvt": (".py", ".jsonl"), "spec": (".dfy",), "parse": (".py", ".dfy")}[command]:
+            path = tmp_path / f"file{suffix}"
+            if content is not None:
+                path.write_bytes(content)
+            result = run(command, path)
+            assert result.exit_code == 2, suffix
+            assert str(path) in result.stderr, suffix
+
+    def test_a_file_of_another_kind(self, contract: Path, dafny_file: Callable[[str], Path]) -> None:
+        assert "`specassay spec` reads" in run("cvt", dafny_file(DAFNY)).stderr
+        assert "`specassay cvt` reads" in run("spec", contract).stderr
+        assert run("cvt", contract.parent / "notes.txt").exit_code == 2
+
+    def test_a_broken_line_is_reported_and_the_others_are_kept(self, tmp_path: Path) -> None:
+        path = tmp_path / "tasks.jsonl"
+        path.write_text("\n".join([evalplus_line("T/1"), '{"task_id": "T/2"', evalplus_line("T/3")]))
+        result = run("cvt", path, "--json")
+        assert result.exit_code == 2
+        assert f"{path}:2: " in result.stderr
+        assert [row["task_id"] for row in rows_of(result.stdout)] == ["T/1", "T/3"]
+
+    def test_a_contract_outside_the_grammar_is_reported_with_its_position(self, tmp_path: Path) -> None:
+        path = tmp_path / "tasks.jsonl"
+        path.write_text("\n".join([evalplus_line("T/1", "    assert n >\n"), evalplus_line("T/2")]))
+        result = run("cvt", path, "--json")
+        assert result.exit_code == 2
+        assert re.search(r"T/1: .*:1:\d+", result.stderr)
+        rows = rows_of(result.stdout)
+        assert [(row["task_id"], row["verdict"]) for row in rows] == [("T/1", "error"), ("T/2", "violating")]
+
+    @pytest.mark.parametrize("out", ["no/such/folder/rows.jsonl", "."])
+    def test_an_output_that_cannot_be_written_stops_before_the_work(
+        self, out: str, contract: Path, tmp_path: Path, synthesise: Callable[..., None]
+    ) -> None:
+        def work(task: PythonTask) -> TaskReport:
+            pytest.fail("worked for nothing")
+
+        synthesise(work)
+        result = run("cvt", contract, "--out", tmp_path / out)
+        assert result.exit_code == 2
+        assert "cannot be written" in result.stderr
+
+    def test_a_results_folder_that_cannot_be_made(self, contract: Path) -> None:
+        result = run("bench", "--out", contract / "below")
+        assert result.exit_code == 2
+        assert "cannot be written" in result.stderr
+
+    def test_a_data_folder_without_data(self, tmp_path: Path) -> None:
+        result = run("bench", "--data", tmp_path, "--out", tmp_path / "out")
+        assert result.exit_code == 2
+        assert "evalplus" in result.stderr
+
+    def test_usage(self) -> None:
+        assert run("cvt").exit_code == 2
+        assert run("cvt", "x.py", "--solver", "yices").exit_code == 2
+        assert run("spec", "x.dfy", "--mutants", "-1").exit_code == 2
+
+
+class TestWhatGoesWrong:
+    @pytest.fixture
+    def tasks(self, tmp_path: Path) -> Path:
+        path = tmp_path / "tasks.jsonl"
+        path.write_text("\n".join(map(evalplus_line, ("T/1", "T/2", "T/3"))))
+        return path
+
+    def test_one_task_takes_no_other_with_it(self, tasks: Path, synthesise: Callable[..., None]) -> None:
+        error = ZeroDivisionError("division")
+
+        def work(task: PythonTask) -> TaskReport:
+            if task.task_id == "T/2":
+                raise error
+            return TaskReport(task_id=task.task_id)
+
+        synthesise(work)
+        result = run("cvt", tasks, "--json")
+        assert result.exit_code == 3
+        assert str(error) in result.stderr
+        (row,) = rows_of(result.stdout)
+        assert (row["task_id"], row["verdict"]) == ("T/2", "error")
+        assert str(error) in row["reason"]
+
+    def test_an_interrupt_keeps_what_was_written(
+        self, tasks: Path, tmp_path: Path, synthesise: Callable[..., None]
+    ) -> None:
+        def work(task: PythonTask) -> TaskReport:
+            if task.task_id == "T/3":
+                raise KeyboardInterrupt
+            return TaskReport(task_id=task.task_id, error="x")
+
+        synthesise(work)
+        out = tmp_path / "rows.jsonl"
+        result = run("cvt", tasks, "--out", out)
+        assert result.exit_code == 130
+        assert "interrupted" in result.stderr
+        assert [row["task_id"] for row in rows_of(out.read_text())] == ["T/1", "T/2"]
+
+
+class TestSpec:
+    def test_a_strong_specification(self, dafny_file: Callable[[str], Path], tmp_path: Path) -> None:
+        out = tmp_path / "rows.jsonl"
+        result = run("spec", dafny_file(DAFNY), "--out", out)
+        assert result.exit_code == 0
+        (row,) = rows_of(out.read_text())
+        assert (row["method"], row["correctness"], row["completeness"]) == ("Double", [1, 1], [1, 1])
+        assert "Double" in result.output
+
+    def test_a_weak_one_is_a_finding_with_a_witness(self, dafny_file: Callable[[str], Path]) -> None:
+        result = run("spec", dafny_file(WEAK))
+        assert result.exit_code == 1
+        assert re.search(r"Double\(3\) → \d+", result.output)
+
+    def test_a_wrong_one_contradicts_its_test(self, dafny_file: Callable[[str], Path]) -> None:
+        result = run("spec", dafny_file(WRONG))
+        assert result.exit_code == 1
+        assert "contradicts-test" in result.output
+
+    def test_a_file_that_does_not_parse_keeps_the_others(self, dafny_file: Callable[[str, str], Path]) -> None:
+        dafny_file(DAFNY, "a.dfy")
+        broken = dafny_file("method (", "b.dfy")
+        result = run("spec", broken.parent, "--json")
+        assert result.exit_code == 2
+        assert re.search(r"b\.dfy:1:\d+: found", result.stderr)
+        assert [row["status"] for row in rows_of(result.stdout)] == ["scored", "error"]
+
+    def test_the_seed_decides_the_wrong_outputs(self, dafny_file: Callable[[str], Path]) -> None:
+        path = dafny_file(WEAK)
+        first, again, other = (run("spec", path, "--seed", seed, "--json").stdout for seed in ("1", "1", "2"))
+        assert first == again != other
+
+    def test_a_missing_file_of_tests(self, dafny_file: Callable[[str], Path]) -> None:
+        assert run("spec", dafny_file(DAFNY), "--tests", "nowhere.json").exit_code == 2
+
+
+class TestBench:
+    def test_a_task_of_the_suite(self, tmp_path: Path) -> None:
+        out = tmp_path / "out"
+        result = run("bench", "--task", "factorial", "--out", out)
+        assert result.exit_code == 0, result.stderr
+        for title in ("Python contracts", "Dafny specifications", "Solvers on the same checks"):
+            assert title in result.output
+        rows = rows_of((out / "results.jsonl").read_text())
+        assert {row.get("method") for row in rows} == {None, "ComputeFactorial"}
+        assert "## Python contracts" in (out / "report.md").read_text()
+
+    def test_the_figures_as_json(self, tmp_path: Path) -> None:
+        result = run("bench", "--task", "factorial", "--out", tmp_path, "--json")
+        figures = json.loads(result.stdout)
+        assert figures["python"]["suite"]["tasks"] == 1
+        assert {solver["name"] for solver in figures["solvers"]} == {"z3", "cvc5"}
+        assert figures["exit_code"] == result.exit_code == 0
+
+    def test_an_unexpected_verdict_is_reported(self, tmp_path: Path, synthesise: Callable[..., None]) -> None:
+        synthesise(lambda task: TaskReport(task_id=task.task_id))
+        result = run("bench", "--task", "clamp", "--out", tmp_path)
+        assert result.exit_code == 1
+        assert "clamp: clauses {0}: no verdict, expected violating" in result.stderr
+        assert "Mismatch" in (tmp_path / "report.md").read_text()
+
+    def test_a_data_folder(self, tmp_path: Path) -> None:
+        evalplus, dafny = tmp_path / "evalplus", tmp_path / "mbpp_dfy" / "test"
+        evalplus.mkdir()
+        dafny.mkdir(parents=True)
+        (evalplus / "Tiny.jsonl").write_text(evalplus_line("Mbpp/7"))
+        (evalplus / "known_feasible.json").write_text('{"Mbpp/7": [[0]]}')
+        (dafny / "task_id_7.dfy").write_text(WEAK)
+        result = run("bench", "--data", tmp_path, "--out", tmp_path / "out")
+        assert result.exit_code == 0, result.stderr
+        for part in ("Tiny", "mbpp_dfy", "MBPP 7", "surviving-mutant", "0 of 1 (0 %)"):
+            assert part in result.output
+
+
+class TestParse:
+    def test_for_people(self, contract: Path, dafny_file: Callable[[str], Path]) -> None:
+        result = run("parse", contract, dafny_file(DAFNY))
+        assert result.exit_code == 0
+        assert "0: assert isinstance(n, int)" in result.output
+        assert "ensures r == 2 * n" in result.output
+
+    def test_as_json(self, contract: Path) -> None:
+        (program,) = rows_of(run("parse", contract, "--json").stdout)
+        (found,) = program["contracts"]
+        assert found["parameters"] == ["n", "low"]
+        check = found["body"][1]
+        test = program["terms"][check["test"]]
+        assert (check["statement"], check["clause"], check["span"]) == ("check", 1, [5, 5, 5, 20])
+        assert all(argument < check["test"] for argument in test["args"])
+
+    def test_what_is_not_supported_is_listed(self, tmp_path: Path) -> None:
+        path = tmp_path / "exotic.py"
+        path.write_text("def f(n):\n    with n:\n        pass\n    assert n\n\nasync def g(n):\n    assert n\n")
+        result = run("parse", path)
+        assert result.exit_code == 0
+        assert f"unsupported: asynchronous function g at {path}:6:1" in result.output
+
+    def test_an_error_has_its_position(self, contract: Path, dafny_file: Callable[[str], Path]) -> None:
+        broken = dafny_file("method M(n: int)\n  ensures n > )\n")
+        result = run("parse", broken, contract)
+        assert result.exit_code == 2
+        assert re.search(re.escape(str(broken)) + r":\d+:\d+: found", result.stderr)
+        assert "clip" in result.stdout
+
+
+class TestThePackage:
+    def test_help_and_core_load_no_solver(self) -> None:
+        code = (
+            "import sys, specassay.core, specassay.__main__\n"
+            "specassay.__main__.main(['cvt', '--help'], standalone_mode=False)\n"
+            "sys.exit(any(name.split('.')[0] in ('z3', 'cvc5') for name in sys.modules))"
+        )
+        done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert "Exit code" in done.stdout
+
+    def test_every_public_name_is_there(self) -> None:
+        import specassay
+
+        assert set(specassay.__all__) <= set(dir(specassay))
+        assert all(getattr(specassay, name) is not None for name in specassay.__all__)
+        with pytest.raises(AttributeError, match="no_such_name"):
+            _ = specassay.no_such_name
+
+    def test_nothing_but_the_tables_where_there_is_no_terminal(self, contract: Path) -> None:
+        environment = {**os.environ, "COLUMNS": "40", "TERM": "xterm-256color"}
+        environment.pop("FORCE_COLOR", None)
+        command = [sys.executable, "-m", "specassay", "cvt", str(contract)]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=contract.parent)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "\x1b" not in done.stdout
+        assert max(map(len, done.stdout.splitlines())) <= 100
