@@ -85,14 +85,14 @@ def explained(command: Callable[..., "ExitCode"]) -> Callable[..., None]:
 def main() -> None:
     """Test contracts in Python and specifications in Dafny.
 
-    cvt: which inputs break a contract, clause by clause? spec: which wrong outputs does a specification let
-    through? bench: both, over many tasks.
-
     The help of each command explains its exit codes.
     """
 
 
-@main.command(epilog=exit_codes("a clause that no input violates (proved for the whole universe)"))
+@main.command(
+    short_help="Which inputs break a contract?",
+    epilog=exit_codes("a clause that no input violates (proved for the whole universe)"),
+)
 @SOURCES
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
@@ -123,7 +123,10 @@ def cvt(
     return commands.cvt(sources, settings, wanted=tasks, out=out, as_json=as_json)
 
 
-@main.command(epilog=exit_codes("a weak or wrong specification, a bad test"))
+@main.command(
+    short_help="Which wrong outputs pass a specification?",
+    epilog=exit_codes("a weak or wrong specification, a bad test"),
+)
 @SOURCES
 @click.option("--tests", type=PATH, metavar="F", help="More tests: JSON in the form of MBPP-DFY.")
 @click.option("--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5"]), default="auto", show_default=True)
@@ -170,7 +173,7 @@ def spec(
     return commands.spec(sources, settings, wanted=tasks, out=out, as_json=as_json)
 
 
-@main.command(epilog=exit_codes("a verdict that is not the expected one"))
+@main.command(short_help="Both, over many tasks.", epilog=exit_codes("a verdict that is not the expected one"))
 @click.option("--data", type=PATH, metavar="DIR", help="A folder of data sets, instead of the bundled suite.")
 @click.option(
     "--out", type=PATH, metavar="DIR", default="specassay-results", show_default=True,
@@ -208,7 +211,10 @@ def bench(
     return commands.bench(data, settings, wanted=tasks, out=out, as_json=as_json)
 
 
-@main.command(epilog=exit_codes("none; what is not supported is listed, and no error"))
+@main.command(
+    short_help="The intermediate representation of files.",
+    epilog=exit_codes("none; what is not supported is listed, and no error"),
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
 @explained
@@ -219,7 +225,9 @@ def parse(files: Paths, as_json: bool) -> "ExitCode":
     return commands.parse(files, as_json=as_json)
 
 
-@main.command(epilog=exit_codes("none; 3 when something required is missing"))
+@main.command(
+    short_help="What is installed and what is missing.", epilog=exit_codes("none; 3 when something required is missing")
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array instead of a table.")
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:

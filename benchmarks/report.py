@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from ..core.metrics import Score
-from .figures import DafnyFigures, PythonFigures, SolverFigures, middle, percentile
+from .figures import DafnyFigures, PythonFigures, SolverFigures, percentile
 from .notable import KINDS
 from .tables import TableData
 
@@ -28,17 +28,23 @@ def python_table(columns: Mapping[str, PythonFigures]) -> TableData:
         ("  unknown", lambda figures: count(figures.unknown)),
         ("  not looked at", lambda figures: count(figures.skipped)),
         ("tests exact on replay", lambda figures: share(figures.exact, figures.violating)),
-        ("AVC", lambda figures: score(figures.coverage)),
-        ("TS", lambda figures: score(figures.specificity)),
-        ("models that did not replay", lambda figures: count(figures.repairs)),
-        ("proofs that a test refuted", lambda figures: count(figures.contradictions)),
+        ("AVC", lambda figures: rate(figures.coverage)),
+        ("  n", lambda figures: units(figures.coverage)),
+        ("TS", lambda figures: rate(figures.specificity)),
+        ("  n", lambda figures: units(figures.specificity)),
+        ("models not replayed", lambda figures: count(figures.repairs)),
+        ("proofs refuted by a test", lambda figures: count(figures.contradictions)),
     ]
     if any(figures.known for figures in columns.values()):
         lines += [
             ("known subsets missed", lambda figures: share(figures.missed, figures.known)),
             ("  called infeasible", lambda figures: count(figures.wrong)),
         ]
-    lines.append(("seconds a task", lambda figures: times(figures.seconds)))
+    lines += [
+        ("seconds a task, median", lambda figures: seconds_at(figures.seconds, 0.5)),
+        ("  95th percentile", lambda figures: seconds_at(figures.seconds, 0.95)),
+        ("  all together", lambda figures: f"{sum(figures.seconds):,.1f}"),
+    ]
     notes = (
         "AVC: clauses that a test violates. TS: mean Jaccard index of the targeted and the violated clauses. "
         "In brackets: 95 % interval.",
@@ -64,9 +70,13 @@ def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:
         ("  killed", lambda figures: count(figures.killed)),
         ("  survived", lambda figures: count(figures.survived)),
         ("  unknown", lambda figures: count(figures.open_mutants)),
-        ("correctness", lambda figures: score(figures.correctness)),
-        ("completeness", lambda figures: score(figures.completeness)),
-        ("seconds a file", lambda figures: times(figures.seconds)),
+        ("correctness", lambda figures: rate(figures.correctness)),
+        ("  n", lambda figures: units(figures.correctness)),
+        ("completeness", lambda figures: rate(figures.completeness)),
+        ("  n", lambda figures: units(figures.completeness)),
+        ("seconds a file, median", lambda figures: seconds_at(figures.seconds, 0.5)),
+        ("  95th percentile", lambda figures: seconds_at(figures.seconds, 0.95)),
+        ("  all together", lambda figures: f"{sum(figures.seconds):,.1f}"),
     ]
     notes = (
         "Correctness: expected outputs accepted. Completeness: wrong outputs refused. Both are means over "
@@ -114,26 +124,28 @@ def share(part: int, whole: int) -> str:
     return f"{part:,} of {whole:,} ({percent(part / whole)})" if whole else NOTHING
 
 
-def percent(rate: float) -> str:
+def percent(part: float) -> str:
     """A rate in [0, 1] as a percentage: 100 % means all and 0 % none, whatever the rounding."""
-    shown = f"{100 * rate:.1f}"
-    if rate < 1 and shown == "100.0":
+    shown = f"{100 * part:.1f}"
+    if part < 1 and shown == "100.0":
         return "> 99.9 %"
-    if rate > 0 and shown == "0.0":
+    if part > 0 and shown == "0.0":
         return "< 0.1 %"
     return shown.removesuffix(".0") + " %"
 
 
-def score(value: Score) -> str:
-    """A score with its bounds, interval, n and unknowns."""
-    if value.low is None or value.high is None:
+def rate(score: Score) -> str:
+    """A score: its bounds and its interval."""
+    if score.low is None or score.high is None:
         return NOTHING
-    bounds = percent(value.low) if value.low == value.high else f"{percent(value.low)} to {percent(value.high)}"
-    interval = ""
-    if value.interval is not None:
-        interval = f" [{100 * value.interval.low:.1f}, {100 * value.interval.high:.1f}]"
-    unknowns = f", {value.unknowns:,} unknown" if value.unknowns else ""
-    return f"{bounds}{interval} n={value.n:,}{unknowns}"
+    interval = score.interval
+    limits = "" if interval is None else f" [{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
+    return bounds((score.low, score.high)) + limits
+
+
+def units(score: Score) -> str:
+    """What a score is about: its n and how many of these are unknown."""
+    return f"{score.n:,}" + (f", {score.unknowns:,} unknown" if score.unknowns else "")
 
 
 def bounds(low_high: Sequence[float] | None) -> str:
@@ -144,12 +156,9 @@ def bounds(low_high: Sequence[float] | None) -> str:
     return percent(low) if low == high else f"{percent(low)} to {percent(high)}"
 
 
-def times(seconds: Sequence[float]) -> str:
-    """Median, 95th percentile and sum of durations."""
-    half = middle(seconds)
-    if half is None:
-        return NOTHING
-    return f"median {half:.3f}, p95 {percentile(seconds, 0.95):.2f}, total {sum(seconds):,.1f}"
+def seconds_at(seconds: Sequence[float], share: float) -> str:
+    """A percentile of durations."""
+    return f"{percentile(seconds, share):,.3f}" if seconds else NOTHING
 
 
 def _undecided(figures: DafnyFigures) -> int:

@@ -53,6 +53,6 @@ def shared_table(problems: Sequence[SharedProblem]) -> TableData:
                 ", ".join(bounds(row["completeness"]) for row in methods) or NOTHING,
             )
         )
-    columns = ("problem", "clauses", "subsets with a test", "Dafny method", "correctness", "completeness")
+    columns = ("problem", "clauses", "with a test", "Dafny method", "correctness", "completeness")
     numeric = frozenset({"clauses", "correctness", "completeness"})
     return TableData("The same problems in both languages", columns, tuple(rows), numeric=numeric)

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from .cvt import SolverChoice
+from .cvt import REFERENCE_SECONDS, SolverChoice
 from .figures import percentile
 from .progress import progress
-from .replay import Replayer
+from .replay import Limits, Replayer
 from .report import NOTHING
 from .runs import Settings, run_dafny, run_python
 from .tables import TableData, show
@@ -45,7 +45,7 @@ def main(data: Path | None, limit: float) -> None:
 def _contracts(tasks: Sequence[PythonTask], settings: Settings, step: Callable[[], None]) -> list[float]:
     """The seconds of each task."""
     seconds = []
-    with Replayer() as replayer:
+    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         for task in tasks:
             started = time.perf_counter()
             run_python(task, settings, replayer)

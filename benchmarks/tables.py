@@ -13,8 +13,10 @@ from .text import printable
 
 WIDTH = 100
 """No table is wider, whatever the terminal."""
-SHORT = 24
+SHORT = 16
 """Columns of short cells are not broken; the long ones get what is left."""
+GAP = 2
+"""Between columns."""
 
 
 @frozen(slots=True)
@@ -54,24 +56,30 @@ def show(tables: Iterable[TableData]) -> None:
     """Print tables to standard output."""
     out = console()
     for table in tables:
-        out.print(as_rich(table))
+        out.print(as_rich(table, out.width))
         for note in table.notes:
             out.print(Text(printable(note), style="dim"))
         out.print()
 
 
-def as_rich(table: TableData) -> Table:
-    """The table for a terminal."""
+def as_rich(table: TableData, width: int = WIDTH) -> Table:
+    """The table for a terminal of so many columns."""
     shown = Table(
-        title=Text(printable(table.title), style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False
+        title=Text(printable(table.title), style="bold"),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
     )
-    for index, name in enumerate(table.columns):
-        longest = max((len(row[index]) for row in table.rows), default=0)
+    longest = [max([len(name), *(len(row[index]) for row in table.rows)]) for index, name in enumerate(table.columns)]
+    short = [length for length in longest if length <= SHORT]
+    fits = sum(short) + GAP * len(longest) < width
+    for name, length in zip(table.columns, longest, strict=True):
         shown.add_column(
             Text(name),
             justify="right" if name in table.numeric else "left",
             overflow="fold",
-            no_wrap=longest <= SHORT,
+            no_wrap=fits and length <= SHORT,
             style="cyan" if name in table.code else "",
         )
     for row in table.rows:

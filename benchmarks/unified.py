@@ -10,14 +10,14 @@ from ..core.contracts import Condition
 from ..core.errors import InputError, SpecassayError
 from ..frontends.registry import parse_file
 from . import suite
-from .cvt import TaskReport
+from .cvt import REFERENCE_SECONDS, TaskReport
 from .datasets import discover, select
 from .details import contracts_table, methods_table, notable_table
 from .expectations import mismatches
 from .figures import Feasible, compare
 from .notable import NOTES
 from .output import Write
-from .replay import Replayer
+from .replay import Limits, Replayer
 from .report import dafny_table, findings_table, python_table, solver_table
 from .results import Results
 from .runs import ExitCode, FileReport, Gathered, Settings, gather, rows_of, run_dafny, run_python, trouble
@@ -112,7 +112,7 @@ def run(plan: Plan, settings: Settings, write: Write, step: Callable[[], None] =
     results = Results(plan.feasible)
     if plan.errors:
         results.code = ExitCode.BAD_INPUT
-    with Replayer() as replayer:
+    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         for name, contracts in plan.python.items():
             reports = results.python.setdefault(name, [])
             for task in contracts.tasks:

@@ -8,7 +8,7 @@ from attrs import frozen
 from . import build
 from .names import FreeNames
 from .sorts import CHAR, INT
-from .terms import Binder, Term, fold, var
+from .terms import Binder, Term, const, fold, var
 
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
@@ -105,7 +105,7 @@ def _comparison(order: str, left: Term, right: Term, binder: Binder, names: Free
     if not is_variable(left, binder) or binder.name in names.of(right):
         return None
     after = build.op("char.of_int", build.add(build.op("char.code", right), build.integer(1)))
-    least = build.const("\0", CHAR)
+    least = const("\0", CHAR)
     match order:
         case "lt":
             return Region((least,), (right,))

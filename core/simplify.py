@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from . import build
 from .contracts import Datatype, Function
 from .definedness import well_defined
-from .domains import Plan, plan
+from .domains import plan
 from .errors import OutOfFuel, Unsupported
 from .evaluate.binding import domain_values
 from .evaluate.candidates import everything
@@ -24,6 +24,7 @@ from .evaluate.machine import Machine, Results
 from .evaluate.undefined import Undecided, Undefined
 from .instantiate import fresh, instantiate
 from .names import FreeNames
+from .regions import Plan
 from .sorts import DOMAIN
 from .terms import BINDING, Binder, Term, const, free_variables, make, rebuild, var
 from .trampoline import Steps, run

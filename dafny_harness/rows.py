@@ -16,7 +16,8 @@ Row = dict[str, Any]
 
 
 def row_of(score: MethodScore, task: str, file: str) -> Row:
-    """One line of the result: see `docs/` for its keys. A rate without data is null."""
+    """One line of the result. A rate without data is null; clauses are referred to by position in `clauses` (those
+    of the precondition, in `violated_requires`, by position among the `requires`)."""
     return {
         "task_id": task,
         "file": file,

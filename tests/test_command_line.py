@@ -121,7 +121,7 @@ class TestCvt:
         assert "idle-clause" in result.output
 
     def test_queries_are_kept_on_request(self, contract: Path, tmp_path: Path) -> None:
-        run("cvt", contract, "--dump", tmp_path / "deep" / "queries")
+        run("cvt", contract, "--solver", "both", "--dump", tmp_path / "deep" / "queries")
         assert any("(check-sat" in path.read_text() for path in (tmp_path / "deep" / "queries").iterdir())
 
     def test_only_the_wanted_task(self, tmp_path: Path) -> None:

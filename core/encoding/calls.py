@@ -4,18 +4,18 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ..build import add, eq, ge, gt, integer, ite, le, lt, op, sub
+from ..build import eq, gt, integer, ite, lt, op
 from ..terms import FALSE, TRUE, Term
 from . import numbers
 from .context import Context, single, union
-from .equality import equal, hashable, ordered
+from .equality import hashable, ordered
 from .expressions import NONE, TYPES, Names, boolean, constant, each, evaluate, quantified, raising, type_of, unique
 from .guards import join, meet, opposite
 from .numbers import as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
 from .shapes import (
-    ComplexShape, ConstantShape, DictShape, Entry, FloatShape, HelperShape, IntShape, NodeShape, RangeShape,
-    SequenceShape, SetShape, Shape, SliceShape, Symbolic, TextShape, kind_of,
+    ConstantShape, Entry, FloatShape, HelperShape, IntShape, RangeShape, SequenceShape, SetShape, Shape, Symbolic,
+    TextShape, kind_of,
 )  # fmt: skip
 from .truth import iterate, truth
 
@@ -555,7 +555,3 @@ _BUILTINS: dict[Any, Handler] = {
     math.isnan: _float_test(False),
     math.isfinite: _float_test(None),
 }
-
-__all__ = [
-    "ComplexShape", "DictShape", "NodeShape", "SliceShape", "add", "apply", "call", "equal", "ge", "le", "sub",
-]  # fmt: skip

@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from ..sorts import Sort
 from ..spans import Span
 from ..terms import FALSE, TRUE, Term, var
-from .guards import join, meet, opposite
+from .guards import join, meet
 from .shapes import Shape, Symbolic
 
 
@@ -134,8 +134,3 @@ def is_subclass(name: str, others: tuple[str, ...]) -> bool:
     if not isinstance(kind, type):
         return name in others or "Exception" in others or "BaseException" in others
     return any(base.__name__ in others for base in kind.__mro__)
-
-
-__all__ = [
-    "Context", "Cut", "Raised", "any_of", "is_subclass", "join", "meet", "opposite", "single", "union",
-]  # fmt: skip

@@ -2,12 +2,12 @@
 
 from ..build import ge, integer, ite, neg, op, string
 from ..sorts import INT
+from ..terms import TRUE, Term
 from .context import Context, single
 from .expressions import constant
 from .guards import opposite
 from .shapes import BoolShape, FloatShape, IntShape, NoneShape, Shape, Symbolic, TextShape
 from .text import character_class, matching
-from ..terms import TRUE, Term
 
 DIGITS = op("re.plus", character_class("0123456789"))
 SIGN = op("re.optional", character_class("+-"))

@@ -8,7 +8,7 @@ from ..sorts import BOOL
 from ..statements import Check, Opaque
 from ..terms import FALSE, TRUE, Term, make, var
 from .context import Context, Cut, any_of
-from .expressions import Names, evaluate
+from .expressions import Names
 from .guards import join, meet, opposite
 from .inputs import FOLLOWED, UNIVERSE, WITHIN_BOUNDS, Node
 from .statements import Frame, execute, value_of
@@ -108,6 +108,3 @@ def _define(
         tuple(dict.fromkeys(cut.what for cut in cuts if cut.kind == "gap")),
         tuple(dict.fromkeys(cut.what for cut in cuts if cut.kind == "bound")),
     )
-
-
-__all__ = ["ClauseEncoding", "Encoding", "encode", "evaluate"]

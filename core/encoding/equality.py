@@ -3,13 +3,13 @@
 from ..build import eq, ge, gt, integer, op
 from ..sorts import BOOL
 from ..terms import FALSE, TRUE, Term
-from .context import Context, union
+from .context import Context
 from .guards import join, meet, opposite
 from .numbers import as_int, equal_numbers, is_number, less
 from .sequences import length, members, pairs, prefixed, sequence
 from .shapes import (
-    BoolShape, ConstantShape, DictShape, Entry, HelperShape, NodeShape, NoneShape, RangeShape, SequenceShape, SetShape,
-    Shape, Symbolic, TextShape,
+    ConstantShape, DictShape, Entry, HelperShape, NodeShape, NoneShape, RangeShape, SequenceShape, SetShape, Shape,
+    Symbolic, TextShape,
 )  # fmt: skip
 
 SETS, DICTS = ("set", "frozenset"), ("dict",)
@@ -291,6 +291,3 @@ def _lexicographic(
                 _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
             )
     return join(ended, meet(both, join(meet(opposite(same), first), meet(same, rest))))
-
-
-__all__ = ["BoolShape", "among", "contains", "equal", "hashable", "ordered", "subset", "union"]

@@ -12,8 +12,8 @@ from .guards import join, meet, opposite
 from .numbers import is_number
 from .sequences import at, count, filtered, from_values, index, pairs, prefixed, slice_of
 from .shapes import (
-    BoolShape, ConstantShape, DictShape, Entry, FloatShape, HelperShape, IntShape, NodeShape, NoneShape, OddFloatShape,
-    SequenceShape, SetShape, Shape, SliceShape, Symbolic, TextShape, kind_of,
+    BoolShape, ConstantShape, DictShape, Entry, HelperShape, IntShape, NoneShape, OddFloatShape, SequenceShape,
+    SetShape, Shape, SliceShape, Symbolic, TextShape, kind_of,
 )  # fmt: skip
 from .truth import iterate, truth
 
@@ -29,8 +29,8 @@ def boolean(term: Term) -> Symbolic:
 def constant(value: Any) -> Symbolic:
     """A Python constant as a symbolic value."""
     from ..build import integer, string
-    from ..terms import const
     from ..sorts import BOOL
+    from ..terms import const
 
     match value:
         case None:
@@ -522,5 +522,3 @@ _HANDLERS: dict[str, Callable[[Context, Term, Names], Symbolic]] = {
     "python.call": _call,
     "python.method": _method,
 }
-
-__all__ = ["NONE", "Names", "UNBOUND", "FloatShape", "NodeShape", "bind", "boolean", "each", "evaluate", "raising"]

@@ -12,7 +12,7 @@ from attrs import define, field
 
 from ..build import eq, ge, implies, integer, le, op
 from ..sorts import BOOL, INT, STRING
-from ..terms import FALSE, Term, make, var
+from ..terms import Term, make, var
 from .context import Context
 from .guards import join, meet, opposite
 from .shapes import (
@@ -287,9 +287,3 @@ def _decode_dict(node: Node, model: Mapping[str, Any]) -> dict[Any, Any]:
         child = node.children.get(f"value{j}")
         values.append(0 if child is None else decode(child, model))
     return dict(zip(keys, values, strict=True))
-
-
-__all__ = [
-    "FALSE", "FOLLOWED", "HASHABLE", "KINDS", "MAX_DEPTH", "TAG", "UNIVERSE", "WITHIN_BOUNDS", "Node", "NoSuchValue",
-    "decode",
-]  # fmt: skip

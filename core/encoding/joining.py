@@ -7,10 +7,7 @@ from .equality import among
 from .guards import meet, opposite
 from .numbers import as_int
 from .sequences import members, sequence
-from .shapes import (
-    BoolShape, ConstantShape, DictShape, Entry, HelperShape, IntShape, NodeShape, SequenceShape, SetShape, Shape,
-    Symbolic, TextShape, kind_of,
-)  # fmt: skip
+from .shapes import ConstantShape, Entry, HelperShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 
 SETS = ("set", "frozenset")
 ORDERED = ("list", "tuple", "bytes")
@@ -92,6 +89,3 @@ def _kept(
                 inside = among(context, entry.value, others)
                 kept.append(Entry(meet(entry.present, inside if present else opposite(inside)), entry.value))
     return tuple(kept)
-
-
-__all__ = ["BoolShape", "DictShape", "IntShape", "NodeShape", "combined", "joined"]

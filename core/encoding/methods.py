@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 
-from ..build import integer, op, string
+from ..build import integer, op
 from ..terms import FALSE, TRUE, Term
 from . import text as texts
 from .context import Context, single, union
 from .equality import equal, subset
-from .expressions import NONE, TYPES, Names, boolean, constant, each, evaluate, raising, unique
+from .expressions import NONE, TYPES, Names, boolean, each, evaluate, raising, unique
 from .guards import join, meet, opposite
 from .joining import combined
 from .sequences import count, pairs
-from .shapes import Entry, IntShape, NodeShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
+from .shapes import Entry, IntShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 from .truth import iterate
 
 Arguments = list[Symbolic]
@@ -207,6 +207,3 @@ def _on_sequence(context: Context, receiver: Shape, name: str, arguments: Argume
                     same.append(Entry(meet(entry.present, equal(context, entry.value, arguments[0])), entry.value))
         parts.append((guard, single(IntShape(count(tuple(same))))))
     return union(parts)
-
-
-__all__ = ["NodeShape", "constant", "method", "string"]

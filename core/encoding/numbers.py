@@ -12,8 +12,8 @@ from ..terms import FALSE, TRUE, Term
 from .context import Context, single
 from .guards import join, meet, opposite
 from .shapes import (
-    FINITE, NEGATIVE_INFINITY, NOT_A_NUMBER, POSITIVE_INFINITY, BoolShape, ComplexShape, FloatShape, IntShape, OddFloatShape,
-    Shape, Symbolic,
+    FINITE, NEGATIVE_INFINITY, NOT_A_NUMBER, POSITIVE_INFINITY, BoolShape, ComplexShape, FloatShape, IntShape,
+    OddFloatShape, Shape, Symbolic,
 )  # fmt: skip
 
 ZERO, ONE, EIGHT = integer(0), integer(1), integer(8)
@@ -335,6 +335,3 @@ def truncate(context: Context, value: FloatShape) -> IntShape:
     context.fail(_is(value, NOT_A_NUMBER), "ValueError")
     down = op("div", value.eighths, EIGHT)
     return IntShape(ite(ge(value.eighths, ZERO), down, neg(op("div", neg(value.eighths), EIGHT))))
-
-
-__all__ = ["FALSE", "absolute", "arithmetic", "as_int", "equal_numbers", "float_constant", "is_number", "less", "truth"]

@@ -1,12 +1,12 @@
 """Containers as entries: length, iteration, indexing and slicing."""
 
-from ..build import add, eq, ge, gt, integer, ite, le, lt, neg, op, sub
+from ..build import add, eq, ge, gt, integer, ite, le, lt, op, sub
 from ..terms import FALSE, TRUE, Term
 from .context import Context, single, union
 from .guards import join, meet, opposite
 from .shapes import (
-    BoolShape, DictShape, Entry, IntShape, NodeShape, RangeShape, SequenceShape, SetShape, Shape, SliceShape, Symbolic,
-    TextShape,
+    BoolShape, DictShape, Entry, IntShape, NodeShape, RangeShape, SequenceShape, SetShape, Shape, SliceShape,
+    Symbolic, TextShape,
 )  # fmt: skip
 
 TEXT_SLOTS = 4
@@ -251,9 +251,3 @@ def _clamped(where: Term, size: Term) -> Term:
         return ite(lt(size, where), size, where)
     position = add(size, where) if where.op == "const" else ite(lt(where, ZERO), add(where, size), where)
     return ite(lt(position, ZERO), ZERO, ite(gt(position, size), size, position))
-
-
-__all__ = [
-    "at", "characters", "count", "distinct", "filtered", "from_values", "index", "length", "members", "neg", "opposite", "pairs", "prefixed",
-    "sequence", "slice_of",
-]  # fmt: skip

@@ -42,7 +42,7 @@ def _class_of(method: str) -> str:
     return "".join(character for character in ALPHABET if test(character))
 
 
-ALL_CHARACTERS = frozenset("isalpha isdigit isalnum isspace isdecimal isnumeric".split())
+ALL_CHARACTERS = frozenset(["isalpha", "isdigit", "isalnum", "isspace", "isdecimal", "isnumeric"])
 """Predicates that hold of a text iff it is not empty and they hold of every character."""
 
 
@@ -150,9 +150,3 @@ def boolean_result(term: Term) -> Symbolic:
 
 def integer_result(term: Term) -> Symbolic:
     return single(IntShape(term))
-
-
-__all__ = [
-    "ALPHABET", "all_characters", "boolean_result", "character_class", "counted", "integer_result", "mapped",
-    "matching", "predicate", "some_character", "split", "stripped",
-]  # fmt: skip

@@ -1,21 +1,15 @@
-"""The reference evaluator of Python terms and contracts: language reference, chapters 6 and 7.
+"""The reference evaluator of Python terms: language reference, chapter 6. Contracts are executed by `execution.py`.
 
 Terms are compiled once to closures over a `Scope`; a Python exception raised by a closure is the term's being
-undefined. OutOfFuel and Unsupported are never caught by a contract's own `except`: they mean unknown.
+undefined. OutOfFuel and Unsupported are not Python's: they mean unknown.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
-
-from ..contracts import Contract
-from ..errors import OutOfFuel, SpecassayError, Unsupported
-from ..statements import (
-    Assign, Break, Check, Comprehension, Continue, Define, Evaluate, For, If, Opaque, Raise, Return, Statement,
-    Target, Try, While,
-)  # fmt: skip
+from ..errors import OutOfFuel, Unsupported
+from ..statements import Comprehension, Target
 from ..terms import Term
 from . import guards
 from .fuel import Fuel
@@ -25,26 +19,6 @@ from .scope import Scope
 Compiled = Callable[[Scope], Any]
 
 _compiled: WeakKeyDictionary[Term, Compiled] = WeakKeyDictionary()
-
-
-class _Leave(Exception):
-    """A statement left its block."""
-
-
-class _Break(_Leave):
-    pass
-
-
-class _Continue(_Leave):
-    pass
-
-
-class _Return(_Leave):
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-
-_OURS = (SpecassayError, _Leave)
 
 
 def evaluate(term: Term, environment: Mapping[str, Any], fuel: Fuel | None = None) -> Evaluation:
@@ -81,7 +55,7 @@ def _compile(term: Term) -> Compiled:
             return lambda scope: scope.get(data)
         case "python.lambda":
             body = compiled(term.args[0])
-            return lambda scope: _function(data, (), lambda inner: body(inner), scope)
+            return lambda scope: function(data, (), lambda inner: body(inner), scope)
         case "python.call" | "python.method":
             return _compile_call(term)
         case "python.comprehension":
@@ -247,10 +221,10 @@ def assign(target: Target, value: Any, scope: Scope) -> None:
         assign(part, item, scope)
 
 
-def _function(
+def function(
     parameters: tuple[str, ...], defaults: tuple[Any, ...], body: Callable[[Scope], Any], scope: Scope
 ) -> Callable[..., Any]:
-    def function(*arguments: Any, **keywords: Any) -> Any:
+    def invoke(*arguments: Any, **keywords: Any) -> Any:
         inner = scope.inner()
         scope.fuel.step()
         scope.fuel.level += 1
@@ -273,177 +247,4 @@ def _function(
         finally:
             scope.fuel.level -= 1
 
-    return function
-
-
-@frozen(slots=True)
-class ClauseOutcomes:
-    """What one execution of a contract showed.
-
-    `outcomes`: by clause `holds`, `false`, `unreached`, `unknown`, or the class name of what it raised. `raised`:
-    what the statements around the clauses raised, if so. `first`: the clause that fails first in execution order.
-    `unknown`: why the execution could not be followed to its end, if so.
-    """
-
-    outcomes: tuple[str, ...]
-    raised: str | None
-    first: int | None
-    unknown: str | None
-
-    @property
-    def violated(self) -> frozenset[int] | None:
-        """The violated clauses; None when some are unknown."""
-        if self.unknown is not None or "unknown" in self.outcomes:
-            return None
-        return frozenset(
-            index
-            for index, outcome in enumerate(self.outcomes)
-            if outcome not in ("holds", "unreached") or (outcome == "unreached" and self.raised)
-        )
-
-
-class _Recorder:
-    def __init__(self, contract: Contract) -> None:
-        self.outcomes = ["unknown" if clause.problems else "unreached" for clause in contract.clauses]
-        self.first: int | None = None
-
-    def record(self, check: Check, scope: Scope) -> None:
-        index = check.clause
-        if self.outcomes[index] not in ("unreached", "holds"):
-            return
-        try:
-            outcome = "holds" if compiled(check.test)(scope) else "false"
-        except (*_OURS, RecursionError):
-            raise
-        except Exception as problem:
-            outcome = type(problem).__name__
-        self.outcomes[index] = outcome
-        if outcome != "holds" and self.first is None:
-            self.first = index
-
-
-def run(contract: Contract, arguments: Mapping[str, Any], fuel: Fuel | None = None) -> ClauseOutcomes:
-    """Execute a contract on arguments: which clauses hold, which are violated and how.
-
-    `arguments` are not changed. Missing arguments take the contract's defaults; a parameter without either is
-    unbound, and a clause that reads it raises NameError.
-    """
-    recorder = _Recorder(contract)
-    scope = Scope({}, None, fuel or Fuel())
-    raised = unknown = None
-    try:
-        for name, default in zip(contract.parameters, contract.defaults, strict=False):
-            if default is not None and name not in arguments:
-                scope.names[name] = compiled(default)(scope)
-        scope.names.update(arguments)
-        _execute(contract.body, scope, recorder)
-    except _Leave:
-        pass
-    except (OutOfFuel, Unsupported, RecursionError) as problem:
-        unknown = str(problem)
-    except Exception as problem:
-        raised = type(problem).__name__
-    return ClauseOutcomes(tuple(recorder.outcomes), raised, recorder.first, unknown)
-
-
-def _execute(statements: tuple[Statement, ...], scope: Scope, recorder: _Recorder | None) -> None:
-    for statement in statements:
-        scope.fuel.step()
-        match statement:
-            case Check():
-                if recorder is not None:
-                    recorder.record(statement, scope)
-            case Assign(target, value):
-                assign(target, compiled(value)(scope), scope)
-            case If(test, then, orelse):
-                _execute(then if compiled(test)(scope) else orelse, scope, recorder)
-            case For(target, iterable, body, orelse):
-                _loop(guards.ticking(compiled(iterable)(scope), scope.fuel), target, body, orelse, scope, recorder)
-            case While(test, body, orelse):
-                turns = iter(lambda test=test: bool(compiled(test)(scope)), False)  # type: ignore[misc]
-                _loop(turns, None, body, orelse, scope, recorder)
-            case Define(name):
-                scope.names[name] = _helper(statement, scope, recorder)
-            case Try():
-                _try(statement, scope, recorder)
-            case Evaluate(value):
-                compiled(value)(scope)
-            case Return(value):
-                raise _Return(None if value is None else compiled(value)(scope))
-            case Raise(exception):
-                raise _exception(exception)
-            case Break():
-                raise _Break
-            case Continue():
-                raise _Continue
-            case Opaque():
-                # Clauses that depend on it are recorded as unknown from the start: see the frontend.
-                pass
-            case _:
-                raise Unsupported(type(statement).__name__, statement.span)
-
-
-def _loop(
-    items: Iterator[Any], target: Target | None, body: tuple[Statement, ...], orelse: tuple[Statement, ...],
-    scope: Scope, recorder: _Recorder | None,
-) -> None:  # fmt: skip
-    try:
-        for item in items:
-            scope.fuel.step()
-            if target is not None:
-                assign(target, item, scope)
-            try:
-                _execute(body, scope, recorder)
-            except _Continue:
-                continue
-    except _Break:
-        return
-    _execute(orelse, scope, recorder)
-
-
-def _helper(definition: Define, scope: Scope, recorder: _Recorder | None) -> Callable[..., Any]:
-    defaults = tuple(compiled(default)(scope) for default in definition.defaults)
-
-    def body(inner: Scope) -> Any:
-        try:
-            _execute(definition.body, inner, recorder)
-        except _Return as result:
-            return result.value
-        return None
-
-    return _function(definition.parameters, defaults, body, scope)
-
-
-class _Raised(Exception):
-    """An exception that is not a builtin class."""
-
-
-def _exception(name: str | None) -> Exception:
-    import builtins
-
-    kind = getattr(builtins, name, None) if name else RuntimeError
-    if isinstance(kind, type) and issubclass(kind, Exception):
-        return kind()
-    return type(name or "Exception", (_Raised,), {})()
-
-
-def _try(statement: Try, scope: Scope, recorder: _Recorder | None) -> None:
-    try:
-        try:
-            _execute(statement.body, scope, recorder)
-        except (*_OURS, RecursionError):
-            raise
-        except Exception as problem:
-            names = {kind.__name__ for kind in type(problem).__mro__}
-            for handler in statement.handlers:
-                if not handler.exceptions or names & set(handler.exceptions):
-                    if handler.name:
-                        scope.names[handler.name] = problem
-                    _execute(handler.body, scope, recorder)
-                    break
-            else:
-                raise
-        else:
-            _execute(statement.orelse, scope, recorder)
-    finally:
-        _execute(statement.final, scope, recorder)
+    return invoke

@@ -29,42 +29,59 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 METHODS: dict[type, frozenset[str]] = {
     str: frozenset(
-        "capitalize casefold center count encode endswith expandtabs find index isalnum isalpha isascii isdecimal "
-        "isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip partition "
-        "removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith "
-        "strip swapcase title upper zfill".split()
+        {
+            "capitalize", "casefold", "center", "count", "encode", "endswith", "expandtabs", "find", "index",
+            "isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "isidentifier", "islower", "isnumeric",
+            "isprintable", "isspace", "istitle", "isupper", "join", "ljust", "lower", "lstrip", "partition",
+            "removeprefix", "removesuffix", "replace", "rfind", "rindex", "rjust", "rpartition", "rsplit", "rstrip",
+            "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper", "zfill",
+        }
     ),
     bytes: frozenset(
-        "count decode endswith find index isalnum isalpha isascii isdigit islower isspace istitle isupper join lower "
-        "lstrip replace rfind rindex rstrip split splitlines startswith strip swapcase title upper hex".split()
+        {
+            "count", "decode", "endswith", "find", "index", "isalnum", "isalpha", "isascii", "isdigit", "islower",
+            "isspace", "istitle", "isupper", "join", "lower", "lstrip", "replace", "rfind", "rindex", "rstrip",
+            "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper", "hex",
+        }
     ),
-    list: frozenset("copy count index".split()),
-    tuple: frozenset("count index".split()),
-    dict: frozenset("copy get items keys values".split()),
+    list: frozenset({"copy", "count", "index"}),
+    tuple: frozenset({"count", "index"}),
+    dict: frozenset({"copy", "get", "items", "keys", "values"}),
     set: frozenset(
-        "copy difference intersection isdisjoint issubset issuperset symmetric_difference union".split()
+        {
+            "copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference",
+            "union",
+        }
     ),
     frozenset: frozenset(
-        "copy difference intersection isdisjoint issubset issuperset symmetric_difference union".split()
+        {
+            "copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference",
+            "union",
+        }
     ),
-    int: frozenset("bit_count bit_length conjugate as_integer_ratio is_integer".split()),
-    float: frozenset("as_integer_ratio conjugate hex is_integer".split()),
+    int: frozenset({"bit_count", "bit_length", "conjugate", "as_integer_ratio", "is_integer"}),
+    float: frozenset({"as_integer_ratio", "conjugate", "hex", "is_integer"}),
     complex: frozenset({"conjugate"}),
-    range: frozenset("count index".split()),
+    range: frozenset({"count", "index"}),
 }
 """The methods that have no effect, by type. A type's dict views have those of frozenset that need no hash change."""
 
 MUTATING = frozenset(
-    "append extend insert remove pop clear sort reverse add discard update setdefault popitem "
-    "difference_update intersection_update symmetric_difference_update __setitem__ __delitem__".split()
+    {
+        "append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add", "discard", "update",
+        "setdefault", "popitem", "difference_update", "intersection_update", "symmetric_difference_update",
+        "__setitem__", "__delitem__",
+    }
 )
 
 ATTRIBUTES = frozenset(
-    "__name__ __class__ __qualname__ real imag numerator denominator start stop step".split()
+    {
+        "__name__", "__class__", "__qualname__", "real", "imag", "numerator", "denominator", "start", "stop", "step",
+    }
 )
 
 _LAZY = (map, zip, filter, enumerate, reversed)
-_GROWING = frozenset("center expandtabs join ljust replace rjust zfill".split())
+_GROWING = frozenset({"center", "expandtabs", "join", "ljust", "replace", "rjust", "zfill"})
 
 
 def ticking(items: Iterable[Any], fuel: Fuel) -> Iterator[Any]:

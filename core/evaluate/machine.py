@@ -129,8 +129,8 @@ def _in_regex(machine: Machine, term: Term, environment: Environment) -> Steps[b
 
 
 def _lambda(machine: Machine, term: Term, environment: Environment) -> Steps[Closure]:
+    yield from ()
     return Closure(term.data, term.args[-1], dict(environment))
-    yield
 
 
 def _apply(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:

@@ -102,7 +102,8 @@ def _nullable(regex: Term) -> bool:
     """Does the language contain the empty text?"""
     match regex.op:
         case "re.literal":
-            return regex.data == ""
+            empty: bool = regex.data == ""
+            return empty
         case "re.all" | "re.star" | "re.optional":
             return True
         case "re.union":

@@ -1,14 +1,16 @@
 """Shrinking: a simpler input with the same violations (delta debugging, Zeller and Hildebrandt 2002)."""
 
+from itertools import islice
 from typing import Any
 
 from .values import complexity, simpler
 from .verdicts import Arguments, Observation, Oracle
 
 
-def shrink(arguments: Arguments, observed: Observation, oracle: Oracle, tries: int = 400) -> Arguments:
+def shrink(arguments: Arguments, observed: Observation, oracle: Oracle, effort: int = 400) -> Arguments:
     """The simplest input found that violates exactly the same clauses, none of them by an exception where the
-    original was false. `tries` bounds the executions of the oracle."""
+    original was false. `effort` bounds the executions of the oracle; one on a large input counts as several."""
+    tries = effort
     current = dict(arguments)
     improved = True
     while improved and tries > 0:
@@ -20,7 +22,7 @@ def shrink(arguments: Arguments, observed: Observation, oracle: Oracle, tries: i
                     break
                 if complexity(value) >= weight:
                     continue
-                tries -= 1
+                tries -= 1 + complexity(value)[0] // 200
                 if _still(oracle({**current, name: value}), observed):
                     current[name] = value
                     improved = True
@@ -29,7 +31,7 @@ def shrink(arguments: Arguments, observed: Observation, oracle: Oracle, tries: i
 
 
 def _ordered(value: Any) -> list[Any]:
-    found = list(simpler(value))[:300]
+    found = list(islice(simpler(value), 300))
     return sorted(found, key=complexity)
 
 

@@ -39,6 +39,7 @@ class Synthesis:
     open_session: Callable[[], Session]
     oracle: Oracle
     seconds_per_check: float = 5.0
+    budget: float = 30.0
     encoding: Encoding = field(init=False)
     known: dict[frozenset[int], Arguments] = field(factory=dict)
     repairs: int = 0
@@ -68,6 +69,8 @@ class Synthesis:
         pruned = self._pruned(target)
         if pruned is not None:
             return pruned
+        if self.solve_seconds > self.budget:
+            return Verdict(target, "unknown", self.solver, reason=f"{self.solver}: the task's budget is spent")
         spent = 0.0
         try:
             for _ in range(REPAIRS):
@@ -190,25 +193,28 @@ class Synthesis:
 
 
 def search(
-    contract: Contract, wanted: set[frozenset[int]], known: dict[frozenset[int], Arguments], oracle: Oracle,
-    seconds: float, seed: int = 0,
+    contract: Contract, wanted: set[frozenset[int]] | None, known: dict[frozenset[int], Arguments], oracle: Oracle,
+    tries: int, seconds: float, seed: int = 0,
 ) -> dict[frozenset[int], Arguments]:  # fmt: skip
-    """Inputs for some of the wanted targets, found by trying: at most `seconds` of wall time."""
+    """Inputs for some of the wanted targets (None: for any), found by trying.
+
+    It ends when all the wanted are found, after `tries` executions of the oracle, or after `seconds` of wall time.
+    """
     generator = Generator(contract, seed)
     for arguments in known.values():
         generator.learn(arguments)
     found: dict[frozenset[int], Arguments] = {}
     seen_targets = set(known)
     deadline = time.perf_counter() + seconds
-    for arguments in generator:
-        if not wanted - set(found) or time.perf_counter() > deadline:
-            return found
+    for _, arguments in zip(range(tries), generator, strict=False):
+        if (wanted is not None and wanted <= set(found)) or time.perf_counter() > deadline:
+            break
         seen = oracle(arguments)
         if seen is None or seen.violated in seen_targets:
             continue
         seen_targets.add(seen.violated)
         small = shrink(arguments, seen, oracle) if seen.violated else arguments
         generator.learn(small)
-        if seen.violated in wanted:
+        if seen.violated and (wanted is None or seen.violated in wanted):
             found[seen.violated] = small
     return found

@@ -34,8 +34,8 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
         return 1 + len(text), kind, float(odd), 0
     if isinstance(value, (list, tuple, set, frozenset, dict)) and depth < 20:
         items = list(value.items()) if isinstance(value, dict) else list(value)
-        weights = [complexity(item, depth + 1) for item in items[:1000]]
-        total = 1 + len(items) + sum(weight[0] for weight in weights)
+        weights = [complexity(item, depth + 1) for item in items[:64]]
+        total = 1 + 2 * len(items) + sum(weight[0] - 1 for weight in weights)
         return total, kind, sum(weight[1] + min(weight[2], 1e6) / 1e3 for weight in weights), len(items)
     return 1000, kind, 0.0, 0
 

@@ -42,9 +42,7 @@ def parse_program(text: str, file: str = "<text>") -> Program:
     return lower(parse(source, "program"), source)
 
 
-def parse_expression(
-    text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span
-) -> Term:
+def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span) -> Term:
     """The term of an expression whose free variables are `scope`; whole numbers in it may stand for reals.
 
     `expected` is its sort where that is known, `program` declares what it may call, `span` is where the text starts.
@@ -55,9 +53,7 @@ def parse_expression(
     return engine.term(parse(source, "lemma_expression"), Scope(scope), expected)
 
 
-def parse_test_statements(
-    text: str, program: Program, file: str, first_line: int = 1
-) -> tuple[Statement, ...]:
+def parse_test_statements(text: str, program: Program, file: str, first_line: int = 1) -> tuple[Statement, ...]:
     """The statements of a test snippet, as MBPP-DFY's JSON has them: like the body of a test method, but a line that
     is no Dafny is one `Opaque` statement and does not hide the others."""
     statements: list[Statement] = []

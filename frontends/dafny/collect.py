@@ -38,9 +38,7 @@ def collect(tree: Node, source: Source, names: Names) -> list[Declared]:
     Raises InputError for modules and types nested too deep.
     """
     found: list[Declared] = []
-    pending: list[tuple[Node, Path, str | None]] = [
-        (part, (), None) for part in reversed(nodes(tree, "declaration"))
-    ]
+    pending: list[tuple[Node, Path, str | None]] = [(part, (), None) for part in reversed(nodes(tree, "declaration"))]
     while pending:
         node, path, datatype = pending.pop()
         if len(path) > MAX_NESTING:
@@ -111,9 +109,7 @@ def _register_type(node: Node, path: Path, source: Source, names: Names) -> None
     definition = None
     if name_of(node) == "type_declaration":
         kind = "newtype" if node.children[0] == "newtype" else "type"
-        parts = [
-            part for part in nodes(node) if name_of(part) not in ("type_parameters", "extends", "members")
-        ]
+        parts = [part for part in nodes(node) if name_of(part) not in ("type_parameters", "extends", "members")]
         definition = parts[0] if parts else None
     qualified = ".".join(name)
     names.types[qualified] = TypeDeclaration(qualified, kind, parameters, definition, path, source)

@@ -92,15 +92,9 @@ class Inference:
 
     def _occurs(self, label: int, sort: Sort) -> bool:
         sort = self.shallow(sort)
-        return (
-            sort.label == label
-            if sort.kind == _UNKNOWN
-            else any(self._occurs(label, arg) for arg in sort.args)
-        )
+        return sort.label == label if sort.kind == _UNKNOWN else any(self._occurs(label, arg) for arg in sort.args)
 
-    def when_known(
-        self, sort: Sort, action: Callable[[Sort], None], construct: str, span: Span | None
-    ) -> None:
+    def when_known(self, sort: Sort, action: Callable[[Sort], None], construct: str, span: Span | None) -> None:
         """Run `action` with the sort as soon as its root is known; `construct` names what needs it."""
         found = self.shallow(sort)
         if found.kind != _UNKNOWN:

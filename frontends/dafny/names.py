@@ -1,13 +1,15 @@
 """What a program declares, by qualified name, and how a name used somewhere finds its declaration."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Literal, TypeVar
 
 from attrs import define, field, frozen
 
 from ...core.contracts import Datatype, Program
+from ...core.errors import Unsupported
 from ...core.sorts import Sort
-from ...core.terms import Binder
+from ...core.terms import Binder, Term
 from .lexing.scan import Source
 from .syntax import Node
 
@@ -50,6 +52,8 @@ class Names:
 
     functions: dict[str, Signature] = field(factory=dict)
     methods: dict[str, MethodSignature] = field(factory=dict)
+    constants: dict[str, Term] = field(factory=dict)
+    """The value of a constant stands where its name does."""
     datatypes: dict[str, Datatype] = field(factory=dict)
     types: dict[str, TypeDeclaration] = field(factory=dict)
     constructors: dict[str, list[str]] = field(factory=dict)
@@ -58,6 +62,7 @@ class Names:
     """Module → the modules it imports opened."""
     aliases: dict[str, Path] = field(factory=dict)
     """Qualified name of an import → the module it stands for."""
+    _expanding: set[int] = field(factory=set)
 
     @classmethod
     def of(cls, program: Program) -> "Names":
@@ -65,6 +70,8 @@ class Names:
         names = cls()
         for function in program.functions.values():
             names.functions[function.name] = Signature(function.name, function.parameters, function.result)
+            if function.body is not None and not function.parameters:
+                names.constants[function.name] = function.body
         for specification in program.specifications:
             names.methods[specification.name] = MethodSignature(
                 specification.name, specification.inputs, specification.outputs
@@ -77,6 +84,18 @@ class Names:
         self.datatypes[datatype.name] = datatype
         for constructor in datatype.constructors:
             self.constructors.setdefault(constructor.name, []).append(datatype.name)
+
+    @contextmanager
+    def expanding(self, definition: Node) -> Iterator[None]:
+        """While the condition of a subset type is lowered. Raises Unsupported when it mentions the type itself."""
+        key = id(definition)
+        if key in self._expanding:
+            raise Unsupported("a type that is defined by itself")
+        self._expanding.add(key)
+        try:
+            yield
+        finally:
+            self._expanding.discard(key)
 
     def find(self, table: Mapping[str, T], parts: Path, path: Path) -> T | None:
         """The declaration that a (qualified) name means at `path`: the innermost one, else an opened import's."""

@@ -6,6 +6,7 @@ Reading a term's text again gives the same term, up to spans, for the terms that
 from collections.abc import Callable
 from enum import IntEnum
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from attrs import frozen
@@ -153,9 +154,7 @@ def _literal(value: Any, sort: Sort) -> Text:
         case "Array":
             if value is None:
                 return Text("null")
-            return Text(
-                f"new {show_type(sort.args[0])}[] {_elements(value.elements, sort.args[0], '[]')}", Level.OPEN
-            )
+            return Text(f"new {show_type(sort.args[0])}[] {_elements(value.elements, sort.args[0], '[]')}", Level.OPEN)
         case "Seq" if sort.args[0] == CHAR:
             return Text(escape("".join(value), '"'))
         case "Datatype":
@@ -284,9 +283,7 @@ def _operands(term: Term) -> tuple[Text, Text]:
 
 def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
     if term.args[0].sort == BOOL:
-        return Text(
-            f"{parts[0].at(Level.EQUIVALENCE)} <==> {parts[1].at(Level.IMPLICATION)}", Level.EQUIVALENCE
-        )
+        return Text(f"{parts[0].at(Level.EQUIVALENCE)} <==> {parts[1].at(Level.IMPLICATION)}", Level.EQUIVALENCE)
     return Text(f"{parts[0].at(Level.SHIFT)} == {parts[1].at(Level.SHIFT)}", Level.COMPARISON)
 
 
@@ -303,9 +300,7 @@ def _chain(term: Term) -> str | None:
     if any(link.op not in _CHAINED for link in links):
         return None
     same = all((link.op in _ASCENDING) == (links[0].op in _ASCENDING) for link in links)
-    if not same or any(
-        bare(a.args[1]) is not bare(b.args[0]) for a, b in zip(links, links[1:], strict=False)
-    ):
+    if not same or any(bare(a.args[1]) is not bare(b.args[0]) for a, b in pairwise(links)):
         return None
     texts = [fold(links[0].args[0], _show).at(Level.SHIFT)]
     for link in links:
@@ -475,17 +470,13 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "var": lambda term, parts: Text(str(term.data)),
     "not": _not,
     "and": _and,
-    "or": lambda term, parts: Text(
-        " || ".join(part.at(Level.COMPARISON) for part in parts), Level.CONNECTIVE
-    ),
+    "or": lambda term, parts: Text(" || ".join(part.at(Level.COMPARISON) for part in parts), Level.CONNECTIVE),
     "implies": lambda term, parts: Text(
         f"{parts[0].at(Level.CONNECTIVE)} ==> {parts[1].at(Level.IMPLICATION)}", Level.IMPLICATION
     ),
     "eq": _eq,
     "distinct": _distinct,
-    "ite": lambda term, parts: Text(
-        f"if {parts[0].text} then {parts[1].text} else {parts[2].text}", Level.OPEN
-    ),
+    "ite": lambda term, parts: Text(f"if {parts[0].text} then {parts[1].text} else {parts[2].text}", Level.OPEN),
     "let": _let,
     "such_that": _such_that,
     "forall": _quantifier,
@@ -528,7 +519,5 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "datatype.make": _constructor,
     "datatype.at": lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.{term.data[1]}"),
     "datatype.is": lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.{term.data}?"),
-    "datatype.update": lambda term, parts: Text(
-        f"{parts[0].at(Level.POSTFIX)}.({term.data[1]} := {parts[1].text})"
-    ),
+    "datatype.update": lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.({term.data[1]} := {parts[1].text})"),
 }

@@ -65,9 +65,7 @@ class _Lowering:
             return []
         engine, found = self.engine(), []
         for part in nodes(node):
-            typed = engine.read_type(
-                [inner for inner in nodes(part) if name_of(inner) != "formal_modifiers"][0], scope
-            )
+            typed = engine.read_type(next(n for n in nodes(part) if name_of(n) != "formal_modifiers"), scope)
             found.append((Binder(formal_name(part), typed.sort), typed, part))
         return found
 
@@ -75,9 +73,7 @@ class _Lowering:
 
     def datatype(self, declared: Declared) -> None:
         """Register a datatype before its fields are known: types may refer to each other."""
-        self.names.datatypes[declared.qualified] = Datatype(
-            declared.qualified, type_parameters(declared.node), ()
-        )
+        self.names.datatypes[declared.qualified] = Datatype(declared.qualified, type_parameters(declared.node), ())
 
     def constructors(self, declared: Declared) -> None:
         scope = evolve(self.scope(declared), path=(*declared.path, declared.name))
@@ -94,9 +90,7 @@ class _Lowering:
             del self.names.datatypes[declared.qualified]
             self.report(f"datatype {declared.qualified}", error, declared.node)
         else:
-            self.names.add_datatype(
-                Datatype(declared.qualified, type_parameters(declared.node), tuple(found))
-            )
+            self.names.add_datatype(Datatype(declared.qualified, type_parameters(declared.node), tuple(found)))
 
     def signature(self, declared: Declared) -> None:
         try:
@@ -142,8 +136,8 @@ class _Lowering:
                 except Unsupported as error:
                     left.append((one, error))
             if len(left) == len(pending):
-                for one, error in left:
-                    self.report(f"const {one.qualified}", error, one.node)
+                for one, problem in left:
+                    self.report(f"const {one.qualified}", problem, one.node)
                 return
             pending = [one for one, _ in left]
 
@@ -152,26 +146,15 @@ class _Lowering:
         typed = [part for part in nodes(node) if name_of(part) in _TYPES]
         values = [part for part in nodes(node) if name_of(part) not in _TYPES]
         sort = self.engine().read_type(typed[0], scope).sort if typed else None
-        if not values and (sort is None or declared.path not in ((), *self.names.opened)):
+        if not values:
             raise Unsupported("a constant without a value", span_of(node, self.source))
-        body = self.engine().term(values[0], self.with_receiver(scope), sort) if values else None
-        self.add_function(declared, (), sort if body is None else body.sort, body, scope)
-
-    def add_function(
-        self,
-        declared: Declared,
-        parameters: tuple[Binder, ...],
-        result: Sort | None,
-        body: Term | None,
-        scope: Scope,
-    ) -> None:
-        assert result is not None
-        name = declared.qualified
-        receiver = () if scope.receiver is None else (Binder("this", scope.receiver),)
-        self.names.functions[name] = Signature(name, receiver + parameters, result)
-        self.functions[name] = Function(
-            name, receiver + parameters, result, body, span=span_of(declared.node, self.source)
-        )
+        body = self.engine().term(values[0], self.with_receiver(scope), sort)
+        name, span = declared.qualified, span_of(node, self.source)
+        parameters = () if scope.receiver is None else (Binder("this", scope.receiver),)
+        self.names.functions[name] = Signature(name, parameters, body.sort)
+        self.functions[name] = Function(name, parameters, body.sort, body, span=span)
+        if not parameters:
+            self.names.constants[name] = body
 
     @staticmethod
     def with_receiver(scope: Scope) -> Scope:
@@ -188,7 +171,8 @@ class _Lowering:
         formals = self.formals(child(node, "formals"), scope)
         result, result_name = self.result(declared, scope)
         scope = self.with_receiver(scope).bind(*(one[0] for one in formals))
-        requires, body = (), None
+        requires: tuple[Term, ...] = ()
+        body = None
         try:
             requires = tuple(self.guards(formals)) + self.clauses(node, "requires", scope)
             body_node = _function_body(node)
@@ -312,9 +296,7 @@ def lower(tree: Node, source: Source) -> Program:
     """The program that a file's tree means. What is not lowered is in `problems` and in the clauses it affects."""
     state = _Lowering(source)
     declared = collect(tree, source, state.names)
-    by_kind = {
-        kind: [one for one in declared if one.kind == kind] for kind in ("datatype", "function", "method")
-    }
+    by_kind = {kind: [one for one in declared if one.kind == kind] for kind in ("datatype", "function", "method")}
     for one in by_kind["datatype"]:
         state.datatype(one)
     for one in by_kind["datatype"]:
@@ -325,14 +307,14 @@ def lower(tree: Node, source: Source) -> Program:
     state.constants([one for one in declared if one.kind == "constant"])
     for one in by_kind["function"]:
         state.function(one)
-    methods = [one for one in by_kind["method"]]
+    methods = by_kind["method"]
     specifications = [state.specification(one) for one in methods if child(one.node, "body") is None]
     tests = [_test(state, one) for one in methods if child(one.node, "body") is not None]
     return Program(
         file=source.file,
         specifications=tuple(one for one in specifications if one is not None),
         functions=state.functions,
-        datatypes={name: found for name, found in state.names.datatypes.items()},
+        datatypes=dict(state.names.datatypes),
         tests=tuple(tests),
         problems=tuple(state.problems),
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
+from lark import Token
 
 from ...core.build import op
 from ...core.contracts import Function
@@ -88,8 +89,9 @@ class TestState:
                 values = tuple(self.term(part) for part in nodes(node))
                 return [Output(values, span_of(node, self.source))]
             case _:
-                words = [str(token) for token in tokens(node)[:1] if token.type != "BODY"]
-                raise Unsupported(words[0] if words else "a block", span_of(node, self.source))
+                first = node.children[0]
+                block = not isinstance(first, Token) or first.type == "BODY"
+                raise Unsupported("a block" if block else str(first), span_of(node, self.source))
 
     def engine(self) -> Elaboration:
         return Elaboration(self.names, self.source, Inference(lax=True))
@@ -107,9 +109,7 @@ class TestState:
         sorts = [self.declared_sort(part) for part in patterns]
         values = child(node, "values")
         if values is None:
-            self.declared.update(
-                (name, sort) for name, sort in zip(targets, sorts, strict=True) if sort is not None
-            )
+            self.declared.update((name, sort) for name, sort in zip(targets, sorts, strict=True) if sort is not None)
             return []
         return self.assigned(targets, sorts, values, str(tokens(node)[-1]), node)
 
@@ -187,7 +187,7 @@ class TestState:
 
     def new(self, node: Node, name: str) -> Term:
         """A new array of known elements. Raises Unsupported for other objects and other arrays."""
-        typed, *rest = nodes(node)
+        typed = nodes(node)[0]
         span, brackets = span_of(node, self.source), nodes(node, "brackets")
         element = self.engine().read_type(typed, self.scope).sort
         listed = child(node, "arguments")
@@ -217,9 +217,7 @@ class TestState:
         """The value of a term, which may mention variables that are known. Raises Unsupported."""
         outcome = evaluate(term, self.constants, self.functions, self.names.datatypes)
         if outcome.state != "defined":
-            raise Unsupported(
-                f"a value that is not known here ({outcome.reason})", span_of(node, self.source)
-            )
+            raise Unsupported(f"a value that is not known here ({outcome.reason})", span_of(node, self.source))
         return outcome.value
 
     # -- calls
@@ -234,9 +232,7 @@ class TestState:
     def call(self, node: Node) -> list[Statement]:
         method = self.method(nodes(node)[0])
         if method is None:
-            raise Unsupported(
-                f"a call of {text_of(nodes(nodes(node)[0])[0], self.source)}", span_of(node, self.source)
-            )
+            raise Unsupported(f"a call of {text_of(nodes(nodes(node)[0])[0], self.source)}", span_of(node, self.source))
         return [self.invoke(method, nodes(node)[0], [], [], node)]
 
     def invoke(
@@ -260,9 +256,7 @@ class TestState:
             if sort is not None:
                 engine.inference.unify(sort, binder.sort, span)
         terms = self.arguments(engine, given, node)
-        results = tuple(
-            Binder(name, binder.sort) for name, binder in zip(targets, method.outputs, strict=True)
-        )
+        results = tuple(Binder(name, binder.sort) for name, binder in zip(targets, method.outputs, strict=True))
         self.scope = self.scope.bind(*(result for result in results if result.name != "_"))
         for result in results:
             self.constants.pop(result.name, None)

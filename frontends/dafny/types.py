@@ -4,9 +4,10 @@
 value to a condition. Guards matter where a value may not satisfy them: parameters and results, bound variables.
 """
 
+import re
 from collections.abc import Callable, Mapping
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ...core.build import conj, forall, ge, implies, integer, let, op
 from ...core.errors import Unsupported
@@ -39,16 +40,19 @@ Lowered = Callable[[Node, Mapping[str, Sort], Path, Source], Term]
 """How the condition of a subset type becomes a term, given the sort of its variable."""
 
 _BASIC = {"bool": BOOL, "int": INT, "nat": INT, "real": REAL, "char": CHAR, "string": seq_of(CHAR)}
-_COLLECTIONS = {
-    "seq": (1, seq_of),
-    "set": (1, set_of),
-    "iset": (1, set_of),
-    "multiset": (1, multiset_of),
-    "map": (2, map_of),
-    "imap": (2, map_of),
-}
-MOST_EXPANSIONS = 100
-"""Nested type synonyms beyond this are taken for a cycle."""
+_COLLECTIONS = {"seq": seq_of, "set": set_of, "iset": set_of, "multiset": multiset_of}
+_MANY_DIMENSIONS = re.compile(r"array\d\??")
+MAX_DEPTH = 40
+MAX_SIZE = 2_000
+"""Types nested deeper, or of more parts, once their synonyms are expanded, are read but not lowered."""
+
+
+@define(slots=True)
+class _Effort:
+    """How much of a type is read already: parts in all, and how deep the reading is."""
+
+    parts: int = 0
+    depth: int = 0
 
 
 @frozen(slots=True)
@@ -68,10 +72,20 @@ class TypeReader:
     lower: Lowered
     path: Path = ()
     variables: Mapping[str, Type] = field(factory=dict)
-    expansions: int = 0
+    effort: _Effort = field(factory=_Effort)
 
     def read(self, node: Node) -> Type:
         """The type that a type expression means. Raises Unsupported for what has no sort."""
+        effort = self.effort
+        effort.parts += 1
+        effort.depth += 1
+        if effort.parts > MAX_SIZE or effort.depth > MAX_DEPTH:
+            raise Unsupported("a type that is defined by itself, or very large", self._span(node))
+        found = self._read(node)
+        effort.depth -= 1
+        return found
+
+    def _read(self, node: Node) -> Type:
         match name_of(node):
             case "named_type":
                 return self._named(node)
@@ -102,6 +116,8 @@ class TypeReader:
             return self._declared(declared, arguments, node)
         found = self.names.find(self.names.datatypes, parts, self.path)
         if found is not None:
+            if not arguments and len(found.parameters) <= len(self.variables):
+                arguments = list(self.variables.values())[: len(found.parameters)]
             if len(arguments) != len(found.parameters):
                 raise Unsupported(f"{found.name} without its type arguments", self._span(node))
             return Type(datatype(found.name, *(argument.sort for argument in arguments)))
@@ -116,16 +132,19 @@ class TypeReader:
             return _collection_of(array_of(arguments[0].sort), arguments[0].guard)
         if name in ("object", "object?"):
             return Type(uninterpreted("object"))
+        if _MANY_DIMENSIONS.fullmatch(name) and len(arguments) == 1:
+            return Type(uninterpreted(f"{name.rstrip('?')}<{arguments[0].sort}>"))
         raise Unsupported(f"the type {name}", self._span(node))
 
     def _collection(self, word: str, arguments: list[Type], node: Node) -> Type:
-        count, make = _COLLECTIONS[word]
+        count = 2 if word in ("map", "imap") else 1
         if len(arguments) != count:
             raise Unsupported(f"{word} without its type arguments", self._span(node))
-        sort = make(*(argument.sort for argument in arguments))
         if count == 1:
-            return _collection_of(sort, arguments[0].guard)
-        return Type(sort, _map_guard(sort, arguments[0].guard, arguments[1].guard))
+            return _collection_of(_COLLECTIONS[word](arguments[0].sort), arguments[0].guard)
+        key, value = arguments
+        sort = map_of(key.sort, value.sort)
+        return Type(sort, _map_guard(sort, key.guard, value.guard))
 
     def _arrow(self, node: Node) -> Type:
         domain, result = nodes(node)
@@ -139,14 +158,11 @@ class TypeReader:
             return Type(uninterpreted(declared.name))
         if len(arguments) != len(declared.parameters):
             raise Unsupported(f"{declared.name} without its type arguments", self._span(node))
-        if self.expansions > MOST_EXPANSIONS:
-            raise Unsupported(f"the type {declared.name}, which is defined by itself", self._span(node))
         inner = evolve(
             self,
             path=declared.path,
             source=declared.source,
             variables=dict(zip(declared.parameters, arguments, strict=True)),
-            expansions=self.expansions + 1,
         )
         if name_of(declared.definition) != "subset":
             return inner.read(declared.definition)
@@ -154,13 +170,14 @@ class TypeReader:
 
     def subset(self, node: Node) -> Type:
         """`x: T | P`: the type T with the guard P."""
-        variable, *rest = node.children
+        variable = tokens(node)[0]
         typed = [part for part in nodes(node) if name_of(part) != "witness"]
         base = self.read(typed[0]) if len(typed) > 1 else Type(INT)
         binder = Binder(str(variable), base.sort)
 
         def guard(value: Term) -> Term:
-            condition = self.lower(typed[-1], {binder.name: binder.sort}, self.path, self.source)
+            with self.names.expanding(node):
+                condition = self.lower(typed[-1], {binder.name: binder.sort}, self.path, self.source)
             if value.op != "var" or value.data != binder.name:
                 condition = let(binder, value, condition)
             return condition if base.guard is None else conj(base.guard(value), condition)
@@ -178,9 +195,7 @@ def _tuple(parts: list[Type]) -> Type:
     guards = [(index, part.guard) for index, part in enumerate(parts) if part.guard is not None]
     if not guards:
         return Type(sort)
-    return Type(
-        sort, lambda value: conj(*(guard(op("tuple.at", value, data=index)) for index, guard in guards))
-    )
+    return Type(sort, lambda value: conj(*(guard(op("tuple.at", value, data=index)) for index, guard in guards)))
 
 
 def _collection_of(sort: Sort, guard: Guard | None) -> Type:

@@ -1,6 +1,7 @@
 """The module around a function: the imports, functions and constants that a contract mentions."""
 
 import ast
+import warnings
 from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen
@@ -101,7 +102,9 @@ def _characters(line: str, byte_offset: int) -> str:
 def parse_module(source: Source) -> ast.Module:
     """Python's own tree of a module: it says where functions are. Raises ParseError."""
     try:
-        return ast.parse(source.text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         parse(source, "block")  # Our grammar says more about what it found.
         line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1

@@ -26,9 +26,10 @@ from specassay.benchmarks.report import (
     findings_table,
     percent,
     python_table,
-    score,
+    rate,
+    seconds_at,
     solver_table,
-    times,
+    units,
 )
 from specassay.benchmarks.runs import ExitCode, FileReport, trouble
 from specassay.benchmarks.shared_problems import problem_name, shared_problems, shared_table
@@ -282,15 +283,15 @@ class TestNumbers:
     def test_rounding_never_says_all_or_none(self, rate: float, shown: str) -> None:
         assert percent(rate) == shown
 
-    def test_a_score_shows_its_n_and_unknowns(self) -> None:
-        assert score(proportion(3, 0, 4)) == "75 % [30.1, 95.4] n=4"
-        assert score(proportion(2, 1, 4)).startswith("50 % to 75 % [")
-        assert score(proportion(2, 1, 4)).endswith("n=4, 1 unknown")
-        assert score(proportion(0, 0, 0)) == "-"
+    def test_a_score_shows_its_bounds_and_unknowns(self) -> None:
+        assert rate(proportion(3, 0, 4)) == "75 % [30.1, 95.4]"
+        assert rate(proportion(2, 1, 4)).startswith("50 % to 75 % [")
+        assert units(proportion(2, 1, 4)) == "4, 1 unknown"
+        assert (rate(proportion(0, 0, 0)), units(proportion(0, 0, 0))) == ("-", "0")
 
     def test_percentiles_are_values_that_occurred(self) -> None:
         assert [percentile([3.0, 1.0, 2.0], share) for share in (0.0, 0.5, 0.95)] == [1.0, 2.0, 3.0]
-        assert times([]) == "-"
+        assert seconds_at([], 0.5) == "-"
 
 
 def test_printable_text_is_one_harmless_line() -> None:

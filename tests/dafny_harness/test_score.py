@@ -185,3 +185,17 @@ def test_a_decimal_that_only_rounds_is_told_from_a_wrong_one(expected: str, kind
     (found,) = score_program(program, examples_of(program), options)
     assert found.correctness.value == 0.0
     assert kinds(found) == {kind}
+
+
+def test_functions_of_an_array_see_the_state_they_are_asked_about() -> None:
+    text = (
+        "function Sum(a: array<int>, n: int): int\n  reads a\n  requires 0 <= n <= a.Length\n"
+        "{ if n == 0 then 0 else Sum(a, n - 1) + a[n - 1] }\n"
+        "method Bump(a: array<int>)\n  modifies a\n"
+        "  ensures Sum(a, a.Length) == old(Sum(a, a.Length)) + a.Length\n{ }\n"
+        "method BumpTest() {\n  var a := new int[] [1, 2];\n  Bump(a);\n  assert a[..] == [2, 3];\n}\n"
+    )
+    program = parse_program(text, file="t.dfy")
+    for engines in (Engines(), Engines(use_evaluator=False, backends=(backend_of("z3"),))):
+        (found,) = score_program(program, examples_of(program), Options(engines, operator_set("paper")))
+        assert found.correctness.value == 1.0

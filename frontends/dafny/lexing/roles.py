@@ -168,16 +168,7 @@ class Roles:
         following = self.scanner.peek()
         level, start = self._level, self._statement_start
         match text:
-            case (
-                "abstract"
-                | "opaque"
-                | "protected"
-                | "replaceable"
-                | "least"
-                | "greatest"
-                | "inductive"
-                | "twostate"
-            ):
+            case "abstract" | "opaque" | "protected" | "replaceable" | "least" | "greatest" | "inductive" | "twostate":
                 return level is Frame.DECLARATIONS and following.text in MODIFIERS | DECLARATIONS
             case "copredicate" | "colemma" | "iterator" | "export" | "newtype":
                 # `export` may be followed by a declaration, the others only by a name.
@@ -220,9 +211,9 @@ class Roles:
             self._header.name = raw.text
         following = self.scanner.peek()
         inside = self._frames[-1] in (Frame.EXPRESSION, Frame.BARS)
-        if self._pattern is None and not self._operand and self._before != "DOT":
-            if following.text == "=>" or (inside and following.text in ("requires", "reads")):
-                return self._emit("LAMBDA_NAME", raw)
+        arrow = following.text == "=>" or (inside and following.text in ("requires", "reads"))
+        if arrow and self._pattern is None and not self._operand and self._before != "DOT":
+            return self._emit("LAMBDA_NAME", raw)
         return self._emit("IDENT", raw, operand=True)
 
     def _number(self, raw: Raw) -> Iterator[Token]:
@@ -230,13 +221,9 @@ class Roles:
         if self._before == "DOT" and "." in raw.text:
             middle = raw.start + raw.text.index(".")
             text = self.source.text
-            yield self._emit(
-                "DIGITS", Raw("number", text[raw.start : middle], raw.start, middle), operand=True
-            )
+            yield self._emit("DIGITS", Raw("number", text[raw.start : middle], raw.start, middle), operand=True)
             yield self._emit("DOT", Raw("symbol", ".", middle, middle + 1))
-            yield self._emit(
-                "DIGITS", Raw("number", text[middle + 1 : raw.end], middle + 1, raw.end), operand=True
-            )
+            yield self._emit("DIGITS", Raw("number", text[middle + 1 : raw.end], middle + 1, raw.end), operand=True)
         else:
             hexadecimal = raw.text.startswith("0x")
             whole = hexadecimal or not set(raw.text) & set(".eE")
@@ -331,32 +318,18 @@ class Roles:
 
     def _is_test(self, header: Header) -> bool:
         """A method that tests others: named so or marked {:test}, without parameters and postconditions."""
-        marked = any(
-            a.start > header.start and a.text.startswith("{:test") for a in self.scanner.attributes[-8:]
-        )
+        marked = any(a.start > header.start and a.text.startswith("{:test") for a in self.scanner.attributes[-8:])
         named = "test" in header.name.lower() or header.name == "Main"
-        return (
-            header.word == "method"
-            and (named or marked)
-            and header.parameters is False
-            and not header.ensures
-        )
+        return header.word == "method" and (named or marked) and header.parameters is False and not header.ensures
 
     def _skip(self, raw: Raw) -> Token:
         end = self.scanner.skip(raw)
-        return self._emit(
-            "BODY", Raw("symbol", self.source.text[raw.start : end], raw.start, end), operand=True
-        )
+        return self._emit("BODY", Raw("symbol", self.source.text[raw.start : end], raw.start, end), operand=True)
 
     def _open(self, raw: Raw) -> Token:
         opens_lambda = raw.text == "(" and self._opens_lambda()
         header = self._header
-        if (
-            raw.text == "("
-            and header is not None
-            and header.parameters is None
-            and self._level is Frame.DECLARATIONS
-        ):
+        if raw.text == "(" and header is not None and header.parameters is None and self._level is Frame.DECLARATIONS:
             header.parameters = self.scanner.peek().text != ")"
         token = self._emit("_OPEN_LAMBDA" if opens_lambda else self._vocabulary.symbols[raw.text], raw)
         self._frames.append(Frame.EXPRESSION)
@@ -364,11 +337,7 @@ class Roles:
 
     def _opens_lambda(self) -> bool:
         """Is the parenthesis just taken the one of `(x, y: T) => ...`?"""
-        if (
-            self._operand
-            or self._pattern is not None
-            or (self._level is Frame.DECLARATIONS and not self._in_clause())
-        ):
+        if self._operand or self._pattern is not None or (self._level is Frame.DECLARATIONS and not self._in_clause()):
             return False
         first, second = self.scanner.peek(), self.scanner.peek(1)
         if first.text != ")" and not (first.kind == "word" and second.text in (":", ",", ")")):
@@ -426,12 +395,7 @@ class Roles:
 
     def _less(self, raw: Raw) -> Token:
         following = self.scanner.peek()
-        if (
-            self._frames[-1] is Frame.BINDERS
-            and self._operand
-            and following.text == "-"
-            and following.start == raw.end
-        ):
+        if self._frames[-1] is Frame.BINDERS and self._operand and following.text == "-" and following.start == raw.end:
             self.scanner.next()
             return self._emit("FROM", Raw("symbol", "<-", raw.start, following.end))
         if self._opens_angles():
@@ -467,17 +431,13 @@ class Roles:
                     parentheses -= 1
                 case "," | "." | "->" | "-->" | "~>":
                     pass
-                case text if raw.kind != "word" or not (
-                    text in COLLECTIONS or text not in self._vocabulary.words
-                ):
+                case text if raw.kind != "word" or not (text in COLLECTIONS or text not in self._vocabulary.words):
                     return False
             if parentheses < 0:
                 return False
             if depth == 0:
                 following = self.scanner.peek(distance + 1)
-                return (
-                    self._type_position or following.kind == "end" or following.text in _AFTER_TYPE_ARGUMENTS
-                )
+                return self._type_position or following.kind == "end" or following.text in _AFTER_TYPE_ARGUMENTS
         return False
 
     def _greater(self, raw: Raw) -> Token:
@@ -492,25 +452,6 @@ class Roles:
 
 
 _AFTER_TYPE_ARGUMENTS = frozenset(
-    [
-        "(",
-        ")",
-        "]",
-        "}",
-        ".",
-        ",",
-        ";",
-        ":",
-        ":=",
-        ":|",
-        "==",
-        "!=",
-        "=>",
-        "::",
-        "&&",
-        "||",
-        "==>",
-        "<==>",
-        "<==",
-    ]
+    {"(", ")", "]", "}", ".", ",", ";", ":", ":=", ":|", "==", "!=", "=>", "::", "&&", "||", "==>", "<==>", "<=="}
 )
+"""What may follow `f<T>` in an expression: nothing that could be the right side of a comparison, except `(`."""

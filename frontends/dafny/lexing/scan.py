@@ -16,54 +16,27 @@ from ....core.spans import Span
 MAX_TOKENS = 300_000
 """More tokens than this are refused: over a megabyte of specifications, for skipped bodies are one token each."""
 
-_SYMBOLS = [
-    "<==>",
-    "==>",
-    "<==",
-    "-->",
-    "...",
-    "->",
-    "~>",
-    "=>",
-    "==",
-    "!=",
-    "<=",
-    ">=",
-    ":=",
-    ":|",
-    ":-",
-    "::",
-    "&&",
-    "||",
-    "!!",
-    "..",
-    "<<",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    ";",
-    ":",
-    ".",
-    "|",
-    "<",
-    ">",
-    "=",
-    "+",
-    "-",
-    "*",
-    "/",
-    "%",
-    "&",
-    "^",
-    "!",
-    "`",
-    "#",
-    "@",
-]
+_SYMBOLS = (
+    *("<==>", "==>", "<==", "-->", "..."),
+    *("->", "~>", "=>", "==", "!=", "<=", ">=", ":=", ":|", ":-", "::", "&&", "||", "!!", "..", "<<"),
+    *"()[]{},;:.|<>=+-*/%&^!`#@",
+)
+"""Longer ones first. `>>` is not one: it may close two lists of type arguments."""
+_ALTERNATIVES = {
+    "\u2200": "forall",
+    "\u2203": "exists",
+    "\u2022": "::",
+    "\u21d4": "<==>",
+    "\u21d2": "==>",
+    "\u21d0": "<==",
+    "\u2227": "&&",
+    "\u2228": "||",
+    "\u00ac": "!",
+    "\u2260": "!=",
+    "\u2264": "<=",
+    "\u2265": ">=",
+}
+"""The mathematical symbols of Dafny 2 and 3, and what else they are written."""
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
     |(?P<comment>//[^\n]*|/\*)
@@ -72,6 +45,9 @@ _TOKEN = re.compile(
     |(?P<number>0x[0-9a-fA-F][0-9a-fA-F_]*|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE]-?\d+)?)
     |(?P<character>'(?:\\[uU]\{?[0-9a-fA-F_]+\}?|\\.|[^'\\\n])')
     |(?P<attribute>\{:)
+    |(?P<alternative>["""
+    + "".join(_ALTERNATIVES)
+    + r"""])
     |(?P<symbol>!in(?![\w?'])|"""
     + "|".join(map(re.escape, _SYMBOLS))
     + ")",
@@ -184,14 +160,15 @@ class Scanner:
             if kind not in ("space", "comment", "attribute"):
                 break
         text = match.group()
+        if kind == "alternative":
+            text = _ALTERNATIVES[text]
+            kind = "word" if text.isalpha() else "symbol"
         if kind == "string" and (len(text) < 2 or text == '@"' or text[-1] != '"'):
             raise self.source.error(start, end, "a string that does not end", "'\"'")
         self._count += 1
         if self._count > MAX_TOKENS:
             line = self.source.position(start)[0]
-            raise InputError(
-                f"more than {MAX_TOKENS} tokens: split the file", file=self.source.file, line=line
-            )
+            raise InputError(f"more than {MAX_TOKENS} tokens: split the file", file=self.source.file, line=line)
         return Raw(kind, text, start, end)
 
     def _no_token(self) -> Raw:

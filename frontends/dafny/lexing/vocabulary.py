@@ -93,24 +93,13 @@ def _quoted(words: Iterable[str]) -> frozenset[str]:
 _EXPRESSION_STARTS = _quoted(
     COLLECTIONS
     | OPERAND_WORDS
-    | {
-        "old",
-        "fresh",
-        "unchanged",
-        "allocated",
-        "if",
-        "match",
-        "forall",
-        "exists",
-        "var",
-        "assert",
-        "assume",
-        "expect",
-    }
-    | {"reveal", "hide", "calc", "ghost", "new", "(", "[", "{", "|", "-", "!", "&&", "||", ":-", "*"}
+    | {"old", "fresh", "unchanged", "allocated", "if", "match", "forall", "exists", "var", "ghost", "new"}
+    | {"assert", "assume", "expect", "reveal", "hide", "calc"}
+    | {"(", "[", "{", "|", "-", "!", "&&", "||", ":-", "*"}
 ) | {"a name", "a number", "a character", "a string"}
 _OPERATORS = _quoted(
-    "+ - * / % & ^ | < <= > >= == != && || ==> <== <==> << >> in !in !! as is . # @ [ (".split(),
+    {"+", "-", "*", "/", "%", "&", "^", "|", "<<", ">>", "<", "<=", ">", ">=", "==", "!=", "in", "!in", "!!"}
+    | {"&&", "||", "==>", "<==", "<==>", "as", "is", ".", "#", "@", "[", "("}
 )
 _GROUPS = (
     (frozenset({"a character", "'|'", "'-'"}), _EXPRESSION_STARTS, "an expression"),

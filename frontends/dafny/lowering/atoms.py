@@ -86,6 +86,9 @@ def local(e: Elaboration, text: str, node: Node, scope: Scope) -> Draft | None:
 
 def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -> Draft:
     """A constant, a constructor without fields, or a function as a value. Raises Unsupported for anything else."""
+    constant = e.names.find(e.names.constants, parts, scope.path)
+    if constant is not None:
+        return Draft(constant.sort, lambda: constant)
     signature = e.names.find(e.names.functions, parts, scope.path)
     if signature is not None:
         parameters, result = instantiate(e, signature)
@@ -98,16 +101,12 @@ def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -
     raise e.unsupported(f"the name {'.'.join(parts)}", node)
 
 
-def _as_value(
-    e: Elaboration, signature: Signature, parameters: tuple[Sort, ...], result: Sort, node: Node
-) -> Draft:
+def _as_value(e: Elaboration, signature: Signature, parameters: tuple[Sort, ...], result: Sort, node: Node) -> Draft:
     """A function used as a value: the lambda that calls it."""
 
     def build() -> Term:
         sorts = [e.resolve(sort, node) for sort in parameters]
-        binders = tuple(
-            Binder(formal.name, sort) for formal, sort in zip(signature.parameters, sorts, strict=True)
-        )
+        binders = tuple(Binder(formal.name, sort) for formal, sort in zip(signature.parameters, sorts, strict=True))
         variables = (var(binder.name, binder.sort) for binder in binders)
         body = op("call", *variables, data=signature.name, sort=e.resolve(result, node), span=e.span(node))
         return lambda_term(binders, body)

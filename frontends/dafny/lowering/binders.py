@@ -48,9 +48,7 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
     for part in parts:
         typed = [node for node in nodes(part) if name_of(node) != "from"]
         declared = e.read_type(typed[0], scope) if typed else None
-        binder = Binder(
-            _name(e, str(part.children[0]), scope), declared.sort if declared else e.inference.fresh()
-        )
+        binder = Binder(_name(e, str(part.children[0]), scope), declared.sort if declared else e.inference.fresh())
         origin = child(part, "from")
         if origin is not None:
             written.append(_member(e, binder, e.infer(nodes(origin)[0], scope), part))
@@ -176,9 +174,7 @@ def _such_that(
     if any(name_of(part) != "bound_name" for part in patterns):
         raise e.unsupported("a pattern before :|", node)
     bound_ = variables(e, patterns, None, scope)
-    return such_that(
-        e, bound_, e.check(values[0], BOOL, bound_.scope), e.infer(body_node, bound_.scope), node
-    )
+    return such_that(e, bound_, e.check(values[0], BOOL, bound_.scope), e.infer(body_node, bound_.scope), node)
 
 
 def such_that(e: Elaboration, bound_: Variables, condition: Draft, body: Draft, node: Node) -> Draft:

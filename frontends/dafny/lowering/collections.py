@@ -1,5 +1,7 @@
 """Displays and the parts of collections: `[1, 2]`, `s[i]`, `s[a..b]`, `m[k := v]`, `multiset(s)`."""
 
+from lark import Tree
+
 from ....core.build import between, folded, integer, op
 from ....core.errors import Unsupported
 from ....core.sorts import INT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
@@ -135,8 +137,8 @@ def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
 @rule("slice")
 def slice_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`s[a..b]` of a seq or array; either bound may be missing."""
-    collection, low, high = node.children
-    assert not isinstance(collection, str)
+    collection = nodes(node)[0]
+    low, high = (part if isinstance(part, Tree) else None for part in node.children[1:])
     value, element, span = e.infer(collection, scope), e.inference.fresh(), e.span(node)
     bounds = [None if bound is None else e.check(bound, INT, scope) for bound in (low, high)]
 

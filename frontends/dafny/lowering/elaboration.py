@@ -117,14 +117,10 @@ class Elaboration:
         parts, span = tuple(drafts), self.span(node)
         return Draft(
             sort,
-            lambda: op(
-                name, *(part.build() for part in parts), data=data, sort=self.resolve(sort, node), span=span
-            ),
+            lambda: op(name, *(part.build() for part in parts), data=data, sort=self.resolve(sort, node), span=span),
         )
 
-    def make_folded(
-        self, name: str, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None
-    ) -> Draft:
+    def make_folded(self, name: str, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None) -> Draft:
         """The same, but a constant when all arguments are: displays and constructors of constants."""
         whole = self.make(name, drafts, sort, node, data)
         return Draft(sort, lambda: folded(whole.build(), self.names.datatypes))
@@ -149,9 +145,7 @@ class Elaboration:
         check_depth(node, self.source)
         return self.types(scope).read(node)
 
-    def _subset_condition(
-        self, node: Node, variables: Mapping[str, Sort], path: Path, source: Source
-    ) -> Term:
+    def _subset_condition(self, node: Node, variables: Mapping[str, Sort], path: Path, source: Source) -> Term:
         return lower_condition(self.names, source, node, Scope(variables, path))
 
 

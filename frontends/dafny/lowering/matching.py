@@ -151,7 +151,7 @@ def match_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     if not cases:
         raise e.unsupported("match without cases", node)
     subject = e.infer(subject_node, scope)
-    name = "" if name_of(subject_node) == "name" else e.fresh_name("subject", scope)
+    name = "" if name_of(subject_node) in ("name", "word") else e.fresh_name("subject", scope)
     inner = scope.bind(Binder(name, subject.sort)) if name else scope
     value = e.variable(name, subject.sort, subject_node) if name else subject
     result = _cases(e, cases, value, inner)

@@ -32,9 +32,7 @@ def instantiate(e: Elaboration, signature: Signature) -> tuple[tuple[Sort, ...],
     return tuple(visit(formal.sort) for formal in signature.parameters), visit(signature.result)
 
 
-def constructor_named(
-    e: Elaboration, parts: Path, node: Node, scope: Scope
-) -> tuple[Datatype, Constructor] | None:
+def constructor_named(e: Elaboration, parts: Path, node: Node, scope: Scope) -> tuple[Datatype, Constructor] | None:
     """The constructor that a name means: `Cons`, or `List.Cons` where several datatypes have one."""
     *owner, name = parts
     if owner:

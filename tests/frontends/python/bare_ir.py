@@ -17,7 +17,5 @@ def without_spans(part: Any) -> Any:
     if isinstance(part, tuple):
         return tuple(map(without_spans, part))
     if attrs.has(type(part)):
-        return attrs.evolve(
-            part, **{f.name: without_spans(getattr(part, f.name)) for f in attrs.fields(type(part))}
-        )
+        return attrs.evolve(part, **{f.name: without_spans(getattr(part, f.name)) for f in attrs.fields(type(part))})
     return part

@@ -83,7 +83,33 @@ def _deeper(leaf: Strategy, build: Callable[[int], Strategy], depth: int) -> Str
 
 
 _NUMBERS = st.sampled_from(
-    ["0", "1", "2", "3", "7", "12", "0x1F", "0o17", "0b101", "1_0", "0.5", ".25", "2.", "1e2", "1E-1", "0.0", "2j", "1.5J", "True", "n", "n", "n", "f", "z", "b"]
+    [
+        "0",
+        "1",
+        "2",
+        "3",
+        "7",
+        "12",
+        "0x1F",
+        "0o17",
+        "0b101",
+        "1_0",
+        "0.5",
+        ".25",
+        "2.",
+        "1e2",
+        "1E-1",
+        "0.0",
+        "2j",
+        "1.5J",
+        "True",
+        "n",
+        "n",
+        "n",
+        "f",
+        "z",
+        "b",
+    ]
 )
 _TEXTS = st.sampled_from(
     [
@@ -150,9 +176,7 @@ def _boolean(depth: int) -> Strategy:
     compare = st.sampled_from(["==", "!=", "<", "<=", ">", ">=", "in", "not in"])
     identity = st.sampled_from(["is", "is not"])
     single = st.sampled_from(["None", "True", "...", "int"])
-    types = st.sampled_from(
-        ["int", "str", "(int, float)", "list", "(list, tuple)", "bool", "dict", "(str, *[int])"]
-    )
+    types = st.sampled_from(["int", "str", "(int, float)", "list", "(list, tuple)", "bool", "dict", "(str, *[int])"])
     leaf = st.sampled_from(["b", "True", "False", "n > 0", "isinstance(v, int)", "0 < n <= 5", "s in 'abc'"])
 
     def build(inner: int) -> Strategy:
@@ -211,7 +235,10 @@ def _set(depth: int) -> Strategy:
         return st.one_of(
             _forms("set({x})", "frozenset({x})", "{{i for i in {x}}}", "{{{a}, {c}}}", "{{*{p}, {a}}}",
                    a=item, c=item, x=sequence, p=_primary(sequence)),
-            _form("{a} {o} {c}", a=_operand(_set(inner)), o=st.sampled_from(["|", "&", "-", "^"]), c=_operand(_set(inner))),
+            _forms(
+                "{a} | {c}", "{a} & {c}", "{a} - {c}", "{a} ^ {c}",
+                a=_operand(_set(inner)), c=_operand(_set(inner)),
+            ),
         )  # fmt: skip
 
     return _deeper(st.sampled_from(["q", "set()", "{1, 2}", "{'a'}"]), build, depth)

@@ -130,9 +130,7 @@ WITH = ("with statement",)
         ("@x\ndef h(a): return a\nassert x", [("decorator",)]),
     ],
 )
-def test_clauses_that_depend_on_what_is_not_lowered_say_so(
-    text: str, expected: list[tuple[str, ...]]
-) -> None:
+def test_clauses_that_depend_on_what_is_not_lowered_say_so(text: str, expected: list[tuple[str, ...]]) -> None:
     assert problems(read(text)) == expected
 
 

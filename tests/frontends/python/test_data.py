@@ -12,6 +12,7 @@ from specassay.frontends.python import parse_contract, print_contract
 from .bare_ir import without_spans
 
 
+@pytest.mark.filterwarnings("ignore:invalid escape")
 @pytest.mark.parametrize("name", ["HumanEvalPlus", "MbppPlus"])
 def test_every_contract_is_lowered_and_prints_as_itself(data_dir: Path, name: str) -> None:
     with gzip.open(data_dir / "evalplus" / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:

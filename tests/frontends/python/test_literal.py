@@ -15,9 +15,7 @@ _scalars = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers(allow_nan=True), st.binary(max_size=5),
     st.text(st.characters(), max_size=5), st.builds(range, st.integers(-5, 5), st.integers(-5, 5)), st.just(...),
 )  # fmt: skip
-_keys = st.recursive(
-    _scalars, lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3), max_leaves=4
-)
+_keys = st.recursive(_scalars, lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3), max_leaves=4)
 _values = st.recursive(
     _keys,
     lambda inner: st.one_of(

@@ -1,0 +1,29 @@
+// What is read and not lowered is named, with its place; the rest of the file is.
+
+class Counter {
+  var count: int
+  static function Twice(x: int): int { 2 * x }
+  function Value(): int reads this { count }
+  method Add(n: int) returns (r: int)
+    requires n > 0
+    modifies this
+    ensures count == old(count) + n
+    ensures r == Twice(n)
+}
+
+codatatype Stream = More(head: int, tail: Stream)
+
+method Fresh(n: int) returns (a: array<int>)
+  ensures fresh(a)
+  ensures a.Length == n
+
+function Missing(x: int): int
+  requires Unknown(x)
+{
+  x
+}
+
+method Mixed(x: int, y: real) returns (r: int)
+  ensures x == y
+  ensures r == Missing(x)
+  ensures forall t :: t == t
