@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from ..backends import registry
 from ..backends.worker import isolated
 from ..core.contracts import Contract
+from ..core.encoding.inputs import UNIVERSE
 from ..core.errors import InputError, SolverFailure, SpecassayError
 from ..core.evaluate.execution import run
 from ..core.evaluate.fuel import Fuel
@@ -27,8 +28,10 @@ SEARCH_TRIES = 20_000
 FIRST_TRIES = 600
 """Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds."""
 BUDGET_SECONDS = 8.0
+SHRINKING = 400
+"""Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
 EVALUATION_STEPS = 20_000
-REFERENCE_SECONDS = 0.25
+REFERENCE_SECONDS = 0.15
 """CPU seconds that one replay, and the reference implementation on its input, may take."""
 
 
@@ -125,19 +128,25 @@ class _Job:
     contradictions: int = 0
     disagreements: int = 0
     syntheses: list[Synthesis] = field(factory=list)
+    known: dict[frozenset[int], Arguments] = field(factory=dict)
+    shrunk: set[frozenset[int]] = field(factory=set)
     replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
     checks: list[Check] = field(factory=list)
 
     def report(self, most: int, search_seconds: float) -> TaskReport:
         names = registry.names() if self.solver == "both" else (self.solver,)
         for name in names:
-            synthesis = Synthesis(self.contract, name, self._opener(name), self.oracle, self.limit, BUDGET_SECONDS)
+            synthesis = Synthesis(
+                self.contract, name, self._opener(name), self.oracle, self.limit, BUDGET_SECONDS,
+                known=self.known, shrunk=self.shrunk,
+                effort=SHRINKING if len(self.contract.clauses) < 7 else SHRINKING // 4,
+            )  # fmt: skip
             self.stack.callback(synthesis.close)
             self.syntheses.append(synthesis)
-            self.watch.add("encode", synthesis.encode_seconds)
         self._try_first(search_seconds)
         wanted = list(targets(len(self.contract.clauses), most))
         verdicts = {target: self._decide(target) for target in wanted}
+        self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
         self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
         self._search(verdicts, search_seconds)
         problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
@@ -185,7 +194,9 @@ class _Job:
         found = search(self.contract, None, {}, self.oracle, FIRST_TRIES, seconds)
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
-            self._keep(target, arguments)
+            if self._keep(target, arguments):
+                self.known[target] = arguments
+                self.shrunk.add(target)
 
     def _decide(self, target: frozenset[int]) -> Verdict:
         """The verdict of all solvers together, with a certified test if there is one.
@@ -205,11 +216,12 @@ class _Job:
         order = {"violating": 0, "infeasible": 1, "unknown": 2}
         best = min(verdicts, key=lambda verdict: (order[verdict.outcome], verdict.bounded))
         if target in self.replays and best.outcome != "violating":
-            self.contradictions += best.outcome == "infeasible"
+            self.contradictions += best.outcome == "infeasible" and not best.bounded
             return Verdict(target, "violating", "search", self.replays[target][0], checks=checks)
         same = [verdict.solver for verdict in verdicts if verdict.outcome == best.outcome]
         return Verdict(
-            target, best.outcome, "+".join(same), best.arguments, best.core, best.bounded, best.reason, checks
+            target, best.outcome, "+".join(same), best.arguments, best.core, best.bounded, best.reason,
+            best.universe, checks
         )
 
     def _certified(self, verdict: Verdict) -> Verdict:
@@ -232,9 +244,7 @@ class _Job:
 
     def _search(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
         """Look for tests where the solvers have none: of unknown sets, and of those infeasible within bounds."""
-        known: dict[frozenset[int], Arguments] = {}
-        for synthesis in self.syntheses:
-            known.update(synthesis.known)
+        known = self.known
         open_targets = {
             target
             for target, verdict in verdicts.items()
@@ -244,7 +254,6 @@ class _Job:
         found = {target: known[target] for target in open_targets if target in known}
         wanted = open_targets - set(found)
         if wanted:
-            known |= {target: arguments for target, (arguments, _) in self.replays.items()}
             found |= search(self.contract, wanted, known, self.oracle, SEARCH_TRIES, seconds)
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
@@ -253,7 +262,7 @@ class _Job:
         for target, verdict in verdicts.items():
             refuted = verdict.outcome == "infeasible" and target in known and self._keep(target, known[target])
             if refuted:
-                self.contradictions += 1
+                self.contradictions += not verdict.bounded
                 verdicts[target] = Verdict(target, "violating", "search", known[target], checks=verdict.checks)
 
     def _row(self, verdict: Verdict) -> dict[str, Any]:
@@ -266,7 +275,7 @@ class _Job:
             "how": None,
             "runs_without_contract": None,
             "solver": verdict.solver,
-            "universe": self.syntheses[0].encoding.universe,
+            "universe": verdict.universe or UNIVERSE,
             "core": list(verdict.core) or None,
             "bounded": verdict.bounded,
             "reason": verdict.reason or None,

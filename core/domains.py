@@ -8,6 +8,7 @@ disjuncts unite, and a bi-implication is constant where both sides are. So `fora
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from attrs import define, field
 
@@ -92,7 +93,7 @@ class _Inference:
             return tuple(term for term in free if term is not None)
 
         pools = tuple(pool for pool in region.pools if not self.names.of(pool) & (inner | {binder.name}))
-        return Region(resolved(region.lows, False), resolved(region.highs, True), pools).domain()
+        return Region(resolved(region.lows, False), resolved(region.highs, True), pools, region.inhabited).domain()
 
     def _without(
         self, bound: Term, upper: bool, body: Term, wanted: bool, inner: frozenset[str], seen: frozenset[str]
@@ -156,14 +157,24 @@ class _Inference:
     def _first_decides(
         self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int
     ) -> Region | None:
-        """Outside any operand's region the whole is constant, if the operands before it are defined there."""
+        """Outside any operand's region the whole is constant, if the operands before it are defined there.
+
+        Operands that come first and do not mention the variable may be undefined, but then the whole is so for
+        every value of it: a domain that is never empty meets that.
+        """
         met: Region | None = None
+        inhabited = False
+        free = sum(1 for _ in takewhile(lambda arg: binder.name not in self.names.of(arg), args))
         for position, arg in enumerate(args):
             if position and not self._defined(make("and" if wanted else "or", args[:position], BOOL)):
-                break
+                if position > free and not self._defined(make("and" if wanted else "or", args[free:position], BOOL)):
+                    break
+                inhabited = True
             found = self.region(arg, binder, wanted, depth)
-            if found is not None:
-                met = found if met is None else met.meet(found)
+            if found is None or (found.inhabited and position > free):
+                continue
+            found = found.needing_a_value() if inhabited else found
+            met = found if met is None else met.meet(found)
         return met
 
     def _all_decide(self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int) -> Region | None:
@@ -171,7 +182,7 @@ class _Inference:
         united: Region | None = None
         for arg in args:
             found = self.region(arg, binder, wanted, depth)
-            if found is None:
+            if found is None or found.inhabited:
                 return None
             united = found if united is None else self._union(united, found, binder)
             if united is None:
@@ -190,6 +201,8 @@ class _Inference:
         return condition.op == "implies" and bare(condition.args[0]) is bare(condition.args[1])
 
     def _union(self, one: Region, other: Region, binder: Binder) -> Region | None:
+        if one.inhabited or other.inhabited:
+            return None
         if one == other:
             return one
         domains = [one.domain(), other.domain()]
@@ -218,14 +231,16 @@ class _Inference:
         if any(binder.name in self.names.of(domain) or not self._defined(domain) for domain in given):
             return None
         body = _guarded(term.data, given, term.args[-1], wanted)
+        within = self.region(body, binder, wanted, depth)
+        if within is None or within.inhabited:
+            return None
         domain = self.domain(binder, body, wanted, names, depth)
         if domain is not None:
             return Region(pools=(domain,))
         found = plan(term.data, given, body, wanted, self.functions)
         if any(inner.op == "unbounded" or binder.name in self.names.of(inner) for _, inner in found):
             return None
-        region = self.region(body, binder, wanted, depth)
-        domain = None if region is None else region.domain()
+        domain = within.domain()
         if domain is None or binder.name in self.names.of(domain):
             return None
         return Region(pools=(build.elements(as_set(domain, binder, found)),))
@@ -236,7 +251,7 @@ class _Inference:
         if binder.name in names or any(binder.name in self.names.of(value) for value in term.args[:-1]):
             return None
         region = self.region(term.args[-1], binder, wanted, depth)
-        domain = None if region is None else region.domain()
+        domain = None if region is None or region.inhabited else region.domain()
         if domain is None or binder.name in self.names.of(domain):
             return None
         values = as_set(domain, binder)

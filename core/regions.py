@@ -3,7 +3,7 @@
 This module has the regions of comparisons, equations and memberships; `domains.py` combines them.
 """
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from . import build
 from .names import FreeNames
@@ -23,22 +23,41 @@ A domain is `unbounded` where none could be inferred.
 
 @frozen(slots=True)
 class Region:
-    """The values at least each of `lows`, below each of `highs`, and in each of the domains `pools`."""
+    """The values at least each of `lows`, below each of `highs`, and in each of the domains `pools`.
+
+    `inhabited`: the term may be undefined outside, but then it is undefined for every value of the variable. A
+    domain then holds at least one value, whatever its bounds are, on which that shows.
+    """
 
     lows: tuple[Term, ...] = ()
     highs: tuple[Term, ...] = ()
     pools: tuple[Term, ...] = ()
+    inhabited: bool = False
 
     def meet(self, other: "Region") -> "Region":
-        return Region(self.lows + other.lows, self.highs + other.highs, self.pools + other.pools)
+        return Region(
+            self.lows + other.lows,
+            self.highs + other.highs,
+            self.pools + other.pools,
+            self.inhabited or other.inhabited,
+        )
+
+    def needing_a_value(self) -> "Region":
+        """The same region, inhabited."""
+        return evolve(self, inhabited=True)
 
     def domain(self) -> Term | None:
         """A finite domain that holds every value of the region, if it shows one."""
-        if self.pools:
+        if self.pools and not self.inhabited:
             return self.pools[0]
-        if self.lows and self.highs:
-            return build.between(_extreme("gt", self.lows), _extreme("lt", self.highs))
-        return None
+        if not self.lows or not self.highs:
+            return None
+        low, high = _extreme("gt", self.lows), _extreme("lt", self.highs)
+        if self.inhabited:
+            if low.sort != INT:
+                return None
+            high = _extreme("gt", (high, build.add(low, build.integer(1))))
+        return build.between(low, high)
 
 
 def _extreme(order: str, bounds_: tuple[Term, ...]) -> Term:

@@ -3,6 +3,8 @@
 In a contract every term has sort VALUE; in a test method terms are typed.
 """
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from .spans import Span
@@ -163,6 +165,19 @@ Statement = (
     Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Output | Remark
     | Break | Continue | Opaque
 )
+
+
+def terms_of(statements: tuple[Statement, ...]) -> Iterator[Term]:
+    """Every term in a block of statements, nested blocks included."""
+    for statement in statements:
+        for part in ("test", "value", "iterable"):
+            term = getattr(statement, part, None)
+            if isinstance(term, Term):
+                yield term
+        for block in ("body", "then", "orelse", "final"):
+            yield from terms_of(getattr(statement, block, ()))
+        for handler in getattr(statement, "handlers", ()):
+            yield from terms_of(handler.body)
 
 
 @frozen(slots=True)

@@ -14,7 +14,7 @@ from ..core.specification_testing import Decision, Engines, Judgement, Theory, c
 from ..core.terms import Binder, Term, free_variables, substitute, var
 from .contents import contents
 from .examples import Example
-from .operators import IN_PLACE, Mutation, MutationOperator, mutants
+from .operators import Mutation, OperatorSet, mutants
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at: a property may accept most of them."""
@@ -28,7 +28,7 @@ class Options:
     """How many mutants an example gets, from which operators and seed, and who decides."""
 
     engines: Engines
-    operators: tuple[MutationOperator, ...]
+    operators: OperatorSet
     mutants: int = 5
     seed: int = 0
 
@@ -170,7 +170,8 @@ def _wrong_outputs(
     base = dict(example.outputs)
     if example.constraints:
         base.update(_witness(example, judgement, theory, options.engines, label))
-    mutation = Mutation(options.operators, Random(f"{options.seed}/{label}"), theory.datatypes)
+    inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in example.specification.inputs)
+    mutation = Mutation(options.operators, Random(f"{options.seed}/{label}"), theory.datatypes, inputs)
     accepted = [other for other in siblings if _same_input(other, example)]
     produced = 0
     for attempt, (operator, name, value) in enumerate(_component_mutants(example, base, mutation)):
@@ -191,7 +192,7 @@ def _component_mutants(
     }
     names = mutation.random.sample(list(base), len(base))
     streams = [
-        (name, mutants(base[name], sorts[name], mutation, IN_PLACE if name in example.inputs else None))
+        (name, mutants(base[name], sorts[name], mutation, mutation.operators.in_place if name in example.inputs else None))
         for name in names
     ]
     while streams:

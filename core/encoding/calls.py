@@ -5,18 +5,31 @@ from collections.abc import Callable
 from typing import Any
 
 from ..build import eq, gt, integer, ite, lt, op
+from ..sorts import INT
 from ..terms import FALSE, TRUE, Term
 from . import numbers
 from .context import Context, single, union
-from .equality import hashable, ordered
-from .expressions import NONE, TYPES, Names, boolean, constant, each, evaluate, quantified, raising, type_of, unique
+from .conversions import float_of_text, int_of_text, text_of
+from .equality import hashable, ordered, unique
+from .expressions import NONE, TYPES, Names, binary, boolean, constant, each, evaluate, quantified, raising, type_of
 from .guards import join, meet, opposite
 from .numbers import as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
 from .shapes import (
-    ConstantShape, Entry, FloatShape, HelperShape, IntShape, RangeShape, SequenceShape, SetShape, Shape, Symbolic,
-    TextShape, kind_of,
-)  # fmt: skip
+    ConstantShape,
+    Entry,
+    FloatShape,
+    HelperShape,
+    IntShape,
+    RangeShape,
+    SequenceShape,
+    SetShape,
+    Shape,
+    Symbolic,
+    TextShape,
+    kind_of,
+)
+from .statements import run_function
 from .truth import iterate, truth
 
 Arguments = list[Symbolic]
@@ -84,8 +97,6 @@ def _name(function: Any) -> str:
 def _call_helper(
     context: Context, helper: HelperShape, arguments: Arguments, keywords: dict[str, Symbolic]
 ) -> Symbolic | None:
-    from .statements import run_function
-
     definition = helper.definition
     if len(arguments) > len(definition.parameters) or any(name not in definition.parameters for name in keywords):
         return raising(context, "TypeError")
@@ -198,8 +209,6 @@ def _collect_unique(kind: str) -> Handler:
 
 
 def _sum(context: Context, arguments: Arguments) -> Symbolic:
-    from .expressions import binary
-
     start = arguments[1] if len(arguments) > 1 else constant(0)
     for guard, shape in start:
         if isinstance(shape, TextShape):
@@ -408,8 +417,6 @@ def _reversed(context: Context, arguments: Arguments) -> Symbolic:
 
 
 def _hash(context: Context, arguments: Arguments) -> Symbolic:
-    from ..sorts import INT
-
     context.fail(opposite(hashable(context, arguments[0])), "TypeError")
     return single(IntShape(context.fresh("hash", INT)))
 
@@ -455,8 +462,6 @@ def _int(context: Context, arguments: Arguments) -> Symbolic:
         if isinstance(shape, FloatShape):
             return single(numbers.truncate(context, shape))
         if isinstance(shape, TextShape):
-            from .conversions import int_of_text
-
             return int_of_text(context, shape.term)
         return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
 
@@ -472,8 +477,6 @@ def _float(context: Context, arguments: Arguments) -> Symbolic:
         if number is not None:
             return single(number)
         if isinstance(shape, TextShape):
-            from .conversions import float_of_text
-
             return float_of_text(context, shape.term)
         return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
 
@@ -483,8 +486,6 @@ def _float(context: Context, arguments: Arguments) -> Symbolic:
 def _str(context: Context, arguments: Arguments) -> Symbolic:
     if not arguments:
         return constant("")
-    from .conversions import text_of
-
     return each(context, arguments[0], lambda shape: text_of(context, shape), "str")
 
 

@@ -17,6 +17,7 @@ from ..sorts import Sort
 from ..spans import Span
 from ..terms import FALSE, TRUE, Term, var
 from .guards import join, meet
+from .merging import merged
 from .shapes import Shape, Symbolic
 
 
@@ -41,7 +42,8 @@ class Cut:
 
 @define(slots=True)
 class Context:
-    """What one encoding shares. `path` is the condition under which the current expression is evaluated."""
+    """What one encoding shares. `path` is the condition under which the current expression is evaluated; `longest`
+    bounds the containers of the arguments."""
 
     path: Term = TRUE
     raised: list[Raised] = field(factory=list)
@@ -49,6 +51,7 @@ class Context:
     facts: list[Term] = field(factory=list)
     span: Span | None = None
     depth: int = 0
+    longest: int = 0
     _fresh: int = 0
 
     def fresh(self, name: str, sort: Sort) -> Term:
@@ -114,8 +117,6 @@ def union(parts: list[tuple[Term, Symbolic]]) -> Symbolic:
             condition = meet(guard, inner)
             if condition is not FALSE:
                 flat.append((condition, shape))
-    from .merging import merged
-
     return Symbolic(merged(flat))
 
 

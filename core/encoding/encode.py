@@ -5,12 +5,12 @@ from attrs import define, field, frozen
 from ..build import implies
 from ..contracts import Contract
 from ..sorts import BOOL
-from ..statements import Check, Opaque
-from ..terms import FALSE, TRUE, Term, make, var
+from ..statements import Check, Opaque, terms_of
+from ..terms import FALSE, TRUE, Term, make, subterms, var
 from .context import Context, Cut, any_of
 from .expressions import Names
 from .guards import join, meet, opposite
-from .inputs import FOLLOWED, UNIVERSE, WITHIN_BOUNDS, Node
+from .inputs import COMMON_KINDS, FOLLOWED, KINDS, LONGEST, SHORT, UNIVERSE, WITHIN_BOUNDS, Node
 from .statements import Frame, execute, value_of
 from .truth import truth
 
@@ -34,7 +34,7 @@ class Encoding:
     facts: tuple[Term, ...]
     clauses: tuple[ClauseEncoding, ...]
     nodes: dict[str, Node]
-    universe: str = UNIVERSE
+    universe: str
 
 
 @define(slots=True, eq=False)
@@ -61,10 +61,35 @@ class _Recorder:
         self.cuts.setdefault(clause, []).extend([*context.cuts, *own])
 
 
-def encode(contract: Contract) -> Encoding:
-    """The encoding of a contract. Whatever cannot be encoded is in the clauses' `gaps`; nothing is raised."""
-    context = Context()
-    nodes = {name: Node(name, 0, context) for name in contract.parameters}
+def lean_kinds(contract: Contract) -> tuple[str, ...]:
+    """The common kinds, and those that the contract speaks of: by their type or by a method that only they have."""
+    named: set[str] = set()
+    for term in terms_of(contract.body):
+        nodes = list(subterms(term))
+        # In set(x) the type is a function: it says nothing about the arguments.
+        called = {node.args[0] for node in nodes if node.op == "python.call"}
+        for node in nodes:
+            if node.op == "const" and isinstance(node.data, type) and node not in called:
+                named.add(node.data.__name__)
+            elif node.op == "python.method" and node.data[0] in ("keys", "values", "items"):
+                named.add("dict")
+    return tuple(kind for kind in KINDS if kind in COMMON_KINDS or kind in named)
+
+
+def _longest(contract: Contract) -> int:
+    """A bound for lengths: beyond every whole number that the contract compares anything with, within reason."""
+    nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
+    numbers = [node.data for node in nodes if type(node.data) is int and node.data < LONGEST]
+    return max([SHORT, *(number + 2 for number in numbers)])
+
+
+def encode(contract: Contract, kinds: tuple[str, ...] = KINDS) -> Encoding:
+    """The encoding of a contract over arguments of the given kinds of values.
+
+    Whatever cannot be encoded is in the clauses' `gaps`; nothing is raised.
+    """
+    context = Context(longest=_longest(contract))
+    nodes = {name: Node(name, 0, context, kinds, kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
     recorder = _Recorder()
     frame = Frame(names)
@@ -83,7 +108,8 @@ def encode(contract: Contract) -> Encoding:
         violated = join(false, *recorder.raised.get(index, []), before)
         unknown = bool(clause.problems) or opaque
         clauses.append(_define(index, false, violated, cuts, unknown, definitions))
-    return Encoding(contract, (*context.facts, *definitions), tuple(clauses), nodes)
+    universe = UNIVERSE if kinds == KINDS else f"{UNIVERSE}: {', '.join(kinds)}"
+    return Encoding(contract, (*context.facts, *definitions), tuple(clauses), nodes, universe)
 
 
 def _define(

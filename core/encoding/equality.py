@@ -8,9 +8,19 @@ from .guards import join, meet, opposite
 from .numbers import as_int, equal_numbers, is_number, less
 from .sequences import length, members, pairs, prefixed, sequence
 from .shapes import (
-    ConstantShape, DictShape, Entry, HelperShape, NodeShape, NoneShape, RangeShape, SequenceShape, SetShape, Shape,
-    Symbolic, TextShape,
-)  # fmt: skip
+    ConstantShape,
+    DictShape,
+    Entry,
+    HelperShape,
+    NodeShape,
+    NoneShape,
+    RangeShape,
+    SequenceShape,
+    SetShape,
+    Shape,
+    Symbolic,
+    TextShape,
+)
 
 SETS, DICTS = ("set", "frozenset"), ("dict",)
 
@@ -27,7 +37,7 @@ def _kind(shape: Shape) -> str:
 def equal(context: Context, left: Symbolic, right: Symbolic) -> Term:
     """left == right, as a Bool term. Plain values can always be compared for equality."""
     if left is right:
-        return TRUE
+        return join(*(meet(guard, _equals_itself(shape)) for guard, shape in left))
     cases = []
     for first_guard, first in left:
         for second_guard, second in right:
@@ -38,6 +48,11 @@ def equal(context: Context, left: Symbolic, right: Symbolic) -> Term:
                 if possible:
                     cases.append(meet(guard, equal_shapes(context, first, second)))
     return join(*cases)
+
+
+def _equals_itself(shape: Shape) -> Term:
+    """x == x: false of nan. Containers compare their elements by identity first, so theirs do not matter."""
+    return equal_numbers(shape, shape) if is_number(shape) else TRUE
 
 
 def equal_shapes(context: Context, left: Shape, right: Shape) -> Term:
@@ -61,7 +76,8 @@ def equal_shapes(context: Context, left: Shape, right: Shape) -> Term:
         context.gap(TRUE, f"== on {kind}")
         return context.fresh("equal", BOOL)
     first_length, second_length = length(context, left), length(context, right)
-    assert first_length is not None and second_length is not None
+    assert first_length is not None
+    assert second_length is not None
     same_length = eq(first_length, second_length)
     if same_length is FALSE:
         return FALSE
@@ -147,7 +163,8 @@ def among(context: Context, value: Symbolic, entries: tuple[Entry, ...]) -> Term
 
 def _covered_dict(context: Context, left: Shape, right: Shape) -> Term:
     first, second = pairs(context, left), pairs(context, right)
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     conditions = []
     for key, value in first:
         matches = []
@@ -226,6 +243,17 @@ def _hashable_shape(context: Context, shape: Shape) -> Term:
     return TRUE
 
 
+def unique(context: Context, kind: str, entries: tuple[Entry, ...]) -> SetShape:
+    """A set of the present entries; raises TypeError for one that cannot be hashed."""
+    kept = []
+    for entry in entries:
+        with context.under(entry.present) as possible:
+            if possible:
+                context.fail(opposite(hashable(context, entry.value)), "TypeError")
+                kept.append(entry)
+    return SetShape(kind, tuple(kept))
+
+
 def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> Term:
     """left < right (or <=); raises TypeError where Python does."""
     cases = []
@@ -256,7 +284,8 @@ def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -
             context.bound(TRUE, "< on two unknown sets")
             return context.fresh("subset", BOOL)
         first_length, second_length = length(context, left), length(context, right)
-        assert first_length is not None and second_length is not None
+        assert first_length is not None
+        assert second_length is not None
         inside = subset(context, left, right)
         return meet(inside, gt(second_length, first_length)) if strict else inside
     if kind not in ("list", "tuple", "bytes"):

@@ -3,18 +3,34 @@
 from collections.abc import Callable
 from typing import Any
 
+from ..build import eq, integer, string
+from ..sorts import BOOL
 from ..statements import Comprehension, Define, Return, Target
-from ..terms import FALSE, TRUE, Term
+from ..terms import FALSE, TRUE, Term, const
 from . import numbers
 from .context import Context, single, union
-from .equality import contains, equal, hashable, ordered
+from .equality import contains, equal, hashable, ordered, unique
 from .guards import join, meet, opposite
+from .joining import joined
 from .numbers import is_number
 from .sequences import at, count, filtered, from_values, index, pairs, prefixed, slice_of
 from .shapes import (
-    BoolShape, ConstantShape, DictShape, Entry, HelperShape, IntShape, NoneShape, OddFloatShape, SequenceShape,
-    SetShape, Shape, SliceShape, Symbolic, TextShape, kind_of,
-)  # fmt: skip
+    BoolShape,
+    ComplexShape,
+    ConstantShape,
+    DictShape,
+    Entry,
+    HelperShape,
+    IntShape,
+    NoneShape,
+    OddFloatShape,
+    SequenceShape,
+    Shape,
+    SliceShape,
+    Symbolic,
+    TextShape,
+    kind_of,
+)
 from .truth import iterate, truth
 
 Names = dict[str, Symbolic]
@@ -28,10 +44,6 @@ def boolean(term: Term) -> Symbolic:
 
 def constant(value: Any) -> Symbolic:
     """A Python constant as a symbolic value."""
-    from ..build import integer, string
-    from ..sorts import BOOL
-    from ..terms import const
-
     match value:
         case None:
             return NONE
@@ -46,7 +58,7 @@ def constant(value: Any) -> Symbolic:
             real, imaginary = numbers.float_constant(value.real), numbers.float_constant(value.imag)
             if real is None or imaginary is None:
                 return single(ConstantShape(value))
-            return single(numbers.ComplexShape(real, imaginary))
+            return single(ComplexShape(real, imaginary))
         case str():
             return single(TextShape(string(value)))
         case bytes():
@@ -170,8 +182,6 @@ def binary(context: Context, name: str, left: Symbolic, right: Symbolic) -> Symb
 def _binary_shapes(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:
     if is_number(left) and is_number(right):
         return numbers.arithmetic(context, name, left, right)
-    from .joining import joined
-
     return joined(context, name, left, right)
 
 
@@ -318,17 +328,6 @@ def _set(context: Context, term: Term, names: Names) -> Symbolic:
     return single(unique(context, "set", _display(context, term, names)))
 
 
-def unique(context: Context, kind: str, entries: tuple[Entry, ...]) -> SetShape:
-    """A set of the present entries; raises TypeError for one that cannot be hashed."""
-    kept = []
-    for entry in entries:
-        with context.under(entry.present) as possible:
-            if possible:
-                context.fail(opposite(hashable(context, entry.value)), "TypeError")
-                kept.append(entry)
-    return SetShape(kind, tuple(kept))
-
-
 def _dict(context: Context, term: Term, names: Names) -> Symbolic:
     keys: list[Entry] = []
     values: list[Symbolic] = []
@@ -367,8 +366,6 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
         names[target] = value
         return
     parts: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
-    from ..build import eq, integer
-
     for guard, items in iterate(context, value):
         with context.under(guard) as possible:
             if not possible:

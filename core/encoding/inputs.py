@@ -14,18 +14,31 @@ from ..build import eq, ge, implies, integer, le, op
 from ..sorts import BOOL, INT, STRING
 from ..terms import Term, make, var
 from .context import Context
+from .equality import equal
 from .guards import join, meet, opposite
 from .shapes import (
-    FINITE, NOT_A_NUMBER, BoolShape, ComplexShape, Entry, FloatShape, IntShape, NodeShape, NoneShape, SequenceShape,
-    Shape, Symbolic, TextShape,
-)  # fmt: skip
+    FINITE,
+    NOT_A_NUMBER,
+    BoolShape,
+    ComplexShape,
+    Entry,
+    FloatShape,
+    IntShape,
+    NodeShape,
+    NoneShape,
+    SequenceShape,
+    Shape,
+    Symbolic,
+    TextShape,
+)
 
 KINDS = ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "dict", "set", "frozenset")
 TAG = {kind: code for code, kind in enumerate(KINDS)}
 HASHABLE = ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "tuple", "frozenset")
 SIMPLE_KEYS = ("NoneType", "bool", "int", "float", "str")
 """The element kinds of sets and the key kinds of dicts within bounds; tuples are hashable only if their items are."""
-CONTAINERS = ("bytes", "list", "tuple", "dict", "set", "frozenset")
+COMMON_KINDS = ("NoneType", "bool", "int", "float", "str", "list", "tuple")
+"""The kinds that a lean encoding always has: enough for most tests, and far fewer alternatives."""
 
 LARGEST = 2**50
 """Finite floats are at most this many eighths: sums and differences of a few of them are exact."""
@@ -39,12 +52,14 @@ PRINTABLE = op("re.star", op("re.range", data=(" ", "~")))
 
 @define(slots=True, eq=False)
 class Node:
-    """An unknown Python value: an argument or an element of one."""
+    """An unknown Python value: an argument or an element of one. It is of one of `kinds`; what it contains is of
+    the kinds `among`."""
 
     name: str
     depth: int
     context: Context
     kinds: tuple[str, ...] = KINDS
+    among: tuple[str, ...] = KINDS
     children: dict[str, "Node"] = field(factory=dict)
     _parts: dict[str, Any] = field(factory=dict)
 
@@ -69,6 +84,7 @@ class Node:
         if found is None:
             found = self._parts["length"] = var(f"{self.name}.len", INT)
             self.context.facts.append(ge(found, integer(0)))
+            self.context.facts.append(implies(WITHIN_BOUNDS, le(found, integer(self.context.longest))))
         return found
 
     def _variable(self, suffix: str, sort: Any) -> Term:
@@ -113,15 +129,15 @@ class Node:
             case _:
                 return NodeShape(kind, self)
 
-    def child(self, name: str, kinds: tuple[str, ...] = KINDS) -> "Node":
+    def child(self, name: str, kinds: tuple[str, ...]) -> "Node":
         found = self.children.get(name)
         if found is None:
-            found = self.children[name] = Node(f"{self.name}.{name}", self.depth + 1, self.context, kinds)
+            found = self.children[name] = Node(f"{self.name}.{name}", self.depth + 1, self.context, kinds, self.among)
         return found
 
     def entries(self, kind: str) -> tuple[Entry, ...]:
         """The elements (of a dict: the keys) as far as they are shown. Asserts what sets and dicts promise."""
-        found = self._parts.get("entries " + kind)
+        found: tuple[Entry, ...] | None = self._parts.get("entries " + kind)
         if found is not None:
             return found
         count = self.slots if self.depth < MAX_DEPTH else 0
@@ -130,7 +146,8 @@ class Node:
         else:
             unique = kind in ("dict", "set", "frozenset")
             prefix = "hashed" if unique else "item"
-            nodes = [self.child(f"{prefix}{j}", HASHABLE if unique else KINDS) for j in range(count)]
+            kinds = tuple(kind for kind in HASHABLE if kind in self.among) if unique else self.among
+            nodes = [self.child(f"{prefix}{j}", kinds) for j in range(count)]
             found = tuple(
                 Entry(op("gt", self.length, integer(j)), node.symbolic()) for j, node in enumerate(nodes)
             )
@@ -146,8 +163,6 @@ class Node:
             self._promise_different(nodes, entries, holder)
 
     def _promise_different(self, nodes: list["Node"], entries: tuple[Entry, ...], holder: Term) -> None:
-        from .equality import equal
-
         for j, entry in enumerate(entries):
             simple = join(*(nodes[j].is_kind(kind) for kind in SIMPLE_KEYS))
             self.context.facts.append(
@@ -175,7 +190,7 @@ class Node:
 
     def value_at(self, position: int) -> Symbolic:
         """The value of a dict's key number `position`."""
-        return self.child(f"value{position}").symbolic()
+        return self.child(f"value{position}", self.among).symbolic()
 
 
 def _simple(value: Symbolic) -> Symbolic:
@@ -189,7 +204,8 @@ FOLLOWED = var("followed", BOOL)
 """The assumption that no operation without an encoding takes part."""
 
 _FILLERS: tuple[Any, ...] = (0, 1, 2, 3, 4, 5, 6, 7)
-LONGEST = 200_000
+SHORT, LONGEST = 16, 20_000
+"""Containers are at most SHORT long within bounds, or as long as the contract's numbers ask for, up to LONGEST."""
 
 
 class NoSuchValue(Exception):
@@ -199,7 +215,7 @@ class NoSuchValue(Exception):
 def decode(node: Node, model: Mapping[str, Any]) -> Any:
     """The Python value of a node in a model. Raises NoSuchValue for one that cannot be built."""
     tag = model.get(f"{node.name}.tag")
-    kind = KINDS[tag] if isinstance(tag, int) and 0 <= tag < len(KINDS) else node.kinds[2]
+    kind = KINDS[tag] if isinstance(tag, int) and 0 <= tag < len(KINDS) else "int"
     name = node.name
     match kind:
         case "NoneType":

@@ -3,7 +3,7 @@
 from ..build import add, integer, op
 from ..terms import FALSE, TRUE
 from .context import Context, single
-from .equality import among
+from .equality import among, unique
 from .guards import meet, opposite
 from .numbers import as_int
 from .sequences import members, sequence
@@ -39,7 +39,8 @@ def joined(context: Context, name: str, left: Shape, right: Shape) -> Symbolic |
 
 def _concatenated(context: Context, left: Shape, right: Shape) -> Symbolic | None:
     first, second = sequence(context, left), sequence(context, right)
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     context.bound(meet(first.more, op("gt", second.length, integer(0))), "elements of a joined sequence")
     entries = first.entries + second.entries
     exact = all(entry.present is TRUE for entry in first.entries)
@@ -70,10 +71,9 @@ def _set_algebra(context: Context, name: str, left: Shape, right: Shape) -> Symb
 
 def combined(context: Context, name: str, kind: str, left: Shape, right: Shape) -> SetShape:
     """& | - ^ of two collections as sets."""
-    from .expressions import unique
-
     first, second = members(context, left), members(context, right)
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     mine = _kept(context, first.entries, second.entries, present=name == "&") if name != "|" else first.entries
     theirs = _kept(context, second.entries, first.entries, present=False) if name in "^|" else ()
     return unique(context, kind, tuple(mine) + tuple(theirs))

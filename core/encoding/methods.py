@@ -6,11 +6,11 @@ from ..build import integer, op
 from ..terms import FALSE, TRUE, Term
 from . import text as texts
 from .context import Context, single, union
-from .equality import equal, subset
-from .expressions import NONE, TYPES, Names, boolean, each, evaluate, raising, unique
+from .equality import equal, subset, unique
+from .expressions import NONE, TYPES, Names, boolean, each, evaluate, raising
 from .guards import join, meet, opposite
 from .joining import combined
-from .sequences import count, pairs
+from .sequences import count, from_values, pairs
 from .shapes import Entry, IntShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 from .truth import iterate
 
@@ -148,8 +148,6 @@ def _on_dict(context: Context, receiver: Shape, name: str, arguments: Arguments)
             entries = tuple(Entry(key.present, value) for key, value in found)
             return single(SequenceShape("list", count(keys), entries, False, FALSE))
         case "items", []:
-            from .sequences import from_values
-
             entries = tuple(
                 Entry(key.present, single(from_values("tuple", [key.value, value]))) for key, value in found
             )

@@ -12,9 +12,18 @@ from ..terms import FALSE, TRUE, Term
 from .context import Context, single
 from .guards import join, meet, opposite
 from .shapes import (
-    FINITE, NEGATIVE_INFINITY, NOT_A_NUMBER, POSITIVE_INFINITY, BoolShape, ComplexShape, FloatShape, IntShape,
-    OddFloatShape, Shape, Symbolic,
-)  # fmt: skip
+    FINITE,
+    NEGATIVE_INFINITY,
+    NOT_A_NUMBER,
+    POSITIVE_INFINITY,
+    BoolShape,
+    ComplexShape,
+    FloatShape,
+    IntShape,
+    OddFloatShape,
+    Shape,
+    Symbolic,
+)
 
 ZERO, ONE, EIGHT = integer(0), integer(1), integer(8)
 
@@ -80,10 +89,12 @@ def equal_numbers(left: Shape, right: Shape) -> Term:
         return eq(first, second)
     if isinstance(left, ComplexShape) or isinstance(right, ComplexShape):
         one, other = as_complex(left), as_complex(right)
-        assert one is not None and other is not None
+        assert one is not None
+        assert other is not None
         return meet(equal_floats(one.real, other.real), equal_floats(one.imaginary, other.imaginary))
     one_float, other_float = as_float(left), as_float(right)
-    assert one_float is not None and other_float is not None
+    assert one_float is not None
+    assert other_float is not None
     return equal_floats(one_float, other_float)
 
 
@@ -189,7 +200,8 @@ def arithmetic(context: Context, name: str, left: Shape, right: Shape) -> Symbol
     if isinstance(left, ComplexShape) or isinstance(right, ComplexShape):
         return _on_complex(context, name, left, right)
     one, other = as_float(left), as_float(right)
-    assert one is not None and other is not None
+    assert one is not None
+    assert other is not None
     return _on_floats(context, name, one, other)
 
 
@@ -280,7 +292,8 @@ def _on_floats(context: Context, name: str, left: FloatShape, right: FloatShape)
 
 def _on_complex(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:
     one, other = as_complex(left), as_complex(right)
-    assert one is not None and other is not None
+    assert one is not None
+    assert other is not None
     match name:
         case "+":
             return single(

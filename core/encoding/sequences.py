@@ -5,9 +5,19 @@ from ..terms import FALSE, TRUE, Term
 from .context import Context, single, union
 from .guards import join, meet, opposite
 from .shapes import (
-    BoolShape, DictShape, Entry, IntShape, NodeShape, RangeShape, SequenceShape, SetShape, Shape, SliceShape,
-    Symbolic, TextShape,
-)  # fmt: skip
+    BoolShape,
+    DictShape,
+    Entry,
+    IntShape,
+    NodeShape,
+    RangeShape,
+    SequenceShape,
+    SetShape,
+    Shape,
+    SliceShape,
+    Symbolic,
+    TextShape,
+)
 
 TEXT_SLOTS = 4
 RANGE_SLOTS = 4
@@ -158,7 +168,8 @@ def at(context: Context, items: SequenceShape, position: Term) -> Symbolic:
         context.bound(items.more, "elements of a sequence")
         return Symbolic(())
     if position.op == "const" and 0 <= position.data <= last:
-        return items.entries[position.data].value
+        place: int = position.data
+        return items.entries[place].value
     beyond = ge(position, integer(len(items.entries)))
     context.bound(meet(items.more, beyond), "elements of a sequence", hard=False)
     parts = [(eq(position, integer(j)), items.entries[j].value) for j in range(last)]

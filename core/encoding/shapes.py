@@ -136,8 +136,8 @@ class HelperShape:
 
 
 Shape = (
-    NoneShape | BoolShape | IntShape | FloatShape | OddFloatShape | ComplexShape | TextShape | SequenceShape | SetShape | DictShape
-    | NodeShape | RangeShape | SliceShape | ConstantShape | HelperShape
+    NoneShape | BoolShape | IntShape | FloatShape | OddFloatShape | ComplexShape | TextShape | SequenceShape | SetShape
+    | DictShape | NodeShape | RangeShape | SliceShape | ConstantShape | HelperShape
 )  # fmt: skip
 
 

@@ -5,8 +5,21 @@ from typing import Protocol
 from attrs import define, field
 
 from ..statements import (
-    Assign, Break, Check, Continue, Define, Evaluate, For, If, Opaque, Raise, Return, Statement, Try, While,
-)  # fmt: skip
+    Assign,
+    Break,
+    Check,
+    Continue,
+    Define,
+    Evaluate,
+    For,
+    If,
+    Opaque,
+    Raise,
+    Return,
+    Statement,
+    Try,
+    While,
+)
 from ..terms import FALSE, TRUE, Term, subterms
 from .context import Context, Raised, any_of, is_subclass, single, union
 from .expressions import NONE, UNBOUND, Names, bind, evaluate

@@ -57,7 +57,7 @@ def levels(machine: "Machine", term: Term, guard: Term, wanted: bool) -> tuple[L
     return machine.levels[term]
 
 
-def _enumerate(
+def enumerate_assignments(
     machine: "Machine", loops: tuple[Level, ...], guard: Term, environment: "Environment", visit: Visit
 ) -> Steps[bool]:
     """Visit every assignment, in order. Incomplete levels range over the values at hand."""
@@ -148,7 +148,7 @@ def _decide(machine: "Machine", term: Term, environment: "Environment", *, wante
             return False
         return value is wanted
 
-    if (yield from _enumerate(machine, loops, body, environment, visit)):
+    if (yield from enumerate_assignments(machine, loops, body, environment, visit)):
         return wanted
     if not complete:
         raise _no_domain(term, loops)
@@ -172,7 +172,7 @@ def such_that(machine: "Machine", term: Term, environment: "Environment") -> Ste
         chosen.update(inner)
         return True
 
-    if (yield from _enumerate(machine, loops, condition, environment, visit)):
+    if (yield from enumerate_assignments(machine, loops, condition, environment, visit)):
         return (yield from machine.value(body, chosen))
     if all(level.complete for level in loops):
         raise Undefined("no value satisfies the condition", term.span)
@@ -194,7 +194,7 @@ def _collect(machine: "Machine", term: Term, environment: "Environment") -> Step
             machine.context.fuel.allow(len(found))
         return False
 
-    yield from _enumerate(machine, loops, condition, environment, visit)
+    yield from enumerate_assignments(machine, loops, condition, environment, visit)
     return found
 
 

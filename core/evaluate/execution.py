@@ -13,8 +13,22 @@ from attrs import define, frozen
 from ..contracts import Contract
 from ..errors import OutOfFuel, SpecassayError, Unsupported
 from ..statements import (
-    Assign, Break, Check, Continue, Define, Evaluate, For, If, Opaque, Raise, Return, Statement, Target, Try, While,
-)  # fmt: skip
+    Assign,
+    Break,
+    Check,
+    Continue,
+    Define,
+    Evaluate,
+    For,
+    If,
+    Opaque,
+    Raise,
+    Return,
+    Statement,
+    Target,
+    Try,
+    While,
+)
 from . import guards
 from .dynamic import assign, compiled, function
 from .fuel import Fuel
@@ -188,10 +202,10 @@ class _Raised(Exception):
 
 def _exception(name: str | None) -> Exception:
     kind: Any = getattr(builtins, name, None) if name else RuntimeError
-    if isinstance(kind, type) and issubclass(kind, Exception):
-        raised: Exception = kind()
-        return raised
-    return type(name or "Exception", (_Raised,), {})()
+    if not isinstance(kind, type) or not issubclass(kind, Exception):
+        kind = type(name or "Exception", (_Raised,), {})
+    raised: Exception = kind()
+    return raised
 
 
 def _try(statement: Try, scope: Scope, recorder: _Recorder | None) -> None:

@@ -27,6 +27,10 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "is": operator.is_, "is not": operator.is_not,
 }  # fmt: skip
 
+_OF_SETS = frozenset(
+    {"copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference", "union"}
+)
+
 METHODS: dict[type, frozenset[str]] = {
     str: frozenset(
         {
@@ -47,23 +51,13 @@ METHODS: dict[type, frozenset[str]] = {
     list: frozenset({"copy", "count", "index"}),
     tuple: frozenset({"count", "index"}),
     dict: frozenset({"copy", "get", "items", "keys", "values"}),
-    set: frozenset(
-        {
-            "copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference",
-            "union",
-        }
-    ),
-    frozenset: frozenset(
-        {
-            "copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference",
-            "union",
-        }
-    ),
+    set: _OF_SETS,
+    frozenset: _OF_SETS,
     int: frozenset({"bit_count", "bit_length", "conjugate", "as_integer_ratio", "is_integer"}),
     float: frozenset({"as_integer_ratio", "conjugate", "hex", "is_integer"}),
     complex: frozenset({"conjugate"}),
     range: frozenset({"count", "index"}),
-}
+}  # fmt: skip
 """The methods that have no effect, by type. A type's dict views have those of frozenset that need no hash change."""
 
 MUTATING = frozenset(
@@ -72,12 +66,10 @@ MUTATING = frozenset(
         "setdefault", "popitem", "difference_update", "intersection_update", "symmetric_difference_update",
         "__setitem__", "__delitem__",
     }
-)
+)  # fmt: skip
 
 ATTRIBUTES = frozenset(
-    {
-        "__name__", "__class__", "__qualname__", "real", "imag", "numerator", "denominator", "start", "stop", "step",
-    }
+    {"__name__", "__class__", "__qualname__", "real", "imag", "numerator", "denominator", "start", "stop", "step"}
 )
 
 _LAZY = (map, zip, filter, enumerate, reversed)

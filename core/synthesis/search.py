@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..contracts import Contract
-from ..statements import Statement
-from ..terms import Term, subterms
+from ..statements import terms_of
+from ..terms import subterms
 from .values import SIMPLE
 from .verdicts import Arguments
 
@@ -17,24 +17,12 @@ from .verdicts import Arguments
 def constants(contract: Contract) -> list[Any]:
     """The numbers and texts that occur in a contract, with the neighbours of whole numbers."""
     found: dict[str, Any] = {}
-    for term in _terms(contract.body):
+    for term in terms_of(contract.body):
         for node in subterms(term):
             if node.op == "const" and type(node.data) in (int, float, str):
                 values = [node.data, node.data - 1, node.data + 1] if type(node.data) is int else [node.data]
                 found.update((repr(value), value) for value in values)
     return list(found.values())
-
-
-def _terms(statements: tuple[Statement, ...]) -> Iterator[Term]:
-    for statement in statements:
-        for part in ("test", "value", "iterable"):
-            term = getattr(statement, part, None)
-            if isinstance(term, Term):
-                yield term
-        for block in ("body", "then", "orelse", "final"):
-            yield from _terms(getattr(statement, block, ()))
-        for handler in getattr(statement, "handlers", ()):
-            yield from _terms(handler.body)
 
 
 class Generator:
@@ -101,7 +89,8 @@ class Generator:
                 return value + self._random.choice((-1, 1, 2, -2, 0.5)) if abs(value) < 1e15 else 0
             case str():
                 place = self._random.randrange(len(value) + 1)
-                return value[:place] + self._random.choice(("", "a", " ", "1", "A")) + value[place + draw.__gt__(0.85) :]
+                skipped = 1 if draw > 0.85 else 0
+                return value[:place] + self._random.choice(("", "a", " ", "1", "A")) + value[place + skipped :]
             case list() | tuple():
                 return self._mutated_items(value)
         return self._value(0)

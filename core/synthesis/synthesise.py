@@ -1,38 +1,94 @@
 """The synthesis of contract-violating tests for one contract with one solver.
 
-For each target, smallest first: ask the solver for an input on which every clause of the target is *false*, then for
-one on which it is violated in any way; read the model back, shrink it, observe it. A model that the oracle refutes is
-blocked and the question asked again: since an observed input never realises another target than the one it was
-observed to realise, blocking loses nothing. An unsatisfiable question is asked again without the encoding's
-assumptions: what remains unsatisfiable is a proof, what needs `within bounds` is infeasible within bounds, what needs
+For each target, smallest first: ask for an input on which every clause of the target is *false*, then for one on
+which it is violated in any way; read the model back, shrink it, observe it. A model that the oracle refutes is blocked
+and the question asked again: an observed input realises one known target, so excluding it loses nothing.
+
+Questions go to a *lean* encoding first, over the common kinds of values and those that the contract names: it finds
+most tests. What it cannot satisfy is asked of the full encoding, without its assumptions: what is unsatisfiable there
+is a proof for the whole universe. With the assumption `within bounds` it is infeasible within bounds; what needs
 `followed` is unknown.
 """
 
 import time
 from collections.abc import Callable
+from functools import cached_property
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ..build import eq
 from ..contracts import Contract
-from ..encoding.encode import Encoding, encode
+from ..encoding.encode import Encoding, encode, lean_kinds
 from ..encoding.guards import join, opposite
-from ..encoding.inputs import FOLLOWED, WITHIN_BOUNDS, NoSuchValue, decode
+from ..encoding.inputs import FOLLOWED, KINDS, WITHIN_BOUNDS, NoSuchValue, decode
 from ..errors import Unsupported
 from ..solver import Answer, Outcome, Session
-from ..sorts import BOOL, INT, STRING
+from ..sorts import BOOL, INT, STRING, Sort
 from ..terms import Term, const, free_variables, var
 from .search import Generator
 from .shrink import shrink
 from .verdicts import Arguments, Observation, Oracle, SolverCheck, Verdict
 
 REPAIRS = 8
-"""Models of one target that may be refuted before it is given up as unknown."""
+"""Models of one target that may be refuted before the encoding is given up."""
+
+MINIMISED = 12
+"""The largest unsat core that is minimised literal by literal, so that it prunes more targets."""
+
+
+@define(eq=False)
+class Question:
+    """An encoding and the solver session that holds its facts."""
+
+    encoding: Encoding
+    session: Session
+    budget: float
+    limit: float
+    seconds: float = 0.0
+
+    def literals(self, target: frozenset[int]) -> list[Term]:
+        """Exactly the clauses of the target are violated."""
+        return [
+            clause.violated if index in target else opposite(clause.violated)
+            for index, clause in enumerate(self.encoding.clauses)
+        ]
+
+    def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
+        if self.seconds > self.budget:
+            return Answer(Outcome.UNKNOWN, message="the budget of the task is spent")
+        answer = self.session.check(assumptions, self.limit if limit is None else limit)
+        self.seconds += answer.seconds
+        return answer
+
+    def model(self, target: frozenset[int]) -> Answer:
+        """An input on which the target's clauses are false, else one on which they are violated in any way."""
+        literals = [*self.literals(target), WITHIN_BOUNDS, FOLLOWED]
+        answer = self.check([*literals, *(self.encoding.clauses[index].false for index in sorted(target))])
+        return answer if answer.outcome is not Outcome.UNSAT else self.check(literals)
+
+    @cached_property
+    def inputs(self) -> list[tuple[str, Sort]]:
+        """The variables that describe the arguments."""
+        prefixes = tuple(f"{name}." for name in self.encoding.nodes)
+        found = frozenset().union(*(free_variables(fact) for fact in self.encoding.facts))
+        return [(name, sort) for name, sort in found if name.startswith(prefixes) and sort in (INT, STRING, BOOL)]
+
+    def block(self, answer: Answer) -> None:
+        """Exclude the inputs that a model stands for."""
+        parts = [
+            opposite(eq(var(name, sort), const(answer.model[name], sort)))
+            for name, sort in self.inputs
+            if name in answer.model
+        ]
+        if parts:
+            self.session.add(join(*parts))
 
 
 @define(slots=True, eq=False)
 class Synthesis:
-    """The state of one contract's synthesis. `known` are observed inputs by what they violate."""
+    """The state of one contract's synthesis. `known` are observed inputs by what they violate, `shrunk` tells which
+    of them need no more shrinking, with at most `effort` tries; several syntheses of one contract may share both.
+    `seconds_per_check` limits one question to the solver and `budget` all questions to one encoding."""
 
     contract: Contract
     solver: str
@@ -40,132 +96,153 @@ class Synthesis:
     oracle: Oracle
     seconds_per_check: float = 5.0
     budget: float = 30.0
-    encoding: Encoding = field(init=False)
     known: dict[frozenset[int], Arguments] = field(factory=dict)
+    shrunk: set[frozenset[int]] = field(factory=set)
+    effort: int = 400
     repairs: int = 0
-    solve_seconds: float = 0.0
     encode_seconds: float = 0.0
-    _session: Session | None = None
-    _cores: list[tuple[frozenset[int], frozenset[int], bool, tuple[str, ...]]] = field(factory=list)
+    _lean: Question | None = None
+    _full: Question | None = None
+    _cores: list[tuple[frozenset[int], frozenset[int], Verdict]] = field(factory=list)
 
-    def __attrs_post_init__(self) -> None:
-        started = time.perf_counter()
-        self.encoding = encode(self.contract)
-        self.encode_seconds = time.perf_counter() - started
+    @property
+    def solve_seconds(self) -> float:
+        return sum(question.seconds for question in (self._lean, self._full) if question is not None)
 
     def close(self) -> None:
-        if self._session is not None:
-            self._session.close()
-            self._session = None
+        """End the sessions. Idempotent."""
+        for question in (self._lean, self._full):
+            if question is not None:
+                question.session.close()
+        self._lean = self._full = None
 
-    def session(self) -> Session:
-        if self._session is None:
-            self._session = self.open_session()
-            self._session.add(*self.encoding.facts)
-        return self._session
+    def _open(self, kinds: tuple[str, ...]) -> Question:
+        started = time.perf_counter()
+        encoding = encode(self.contract, kinds)
+        self.encode_seconds += time.perf_counter() - started
+        session = self.open_session()
+        session.add(*encoding.facts)
+        return Question(encoding, session, self.budget, self.seconds_per_check)
+
+    def lean(self) -> Question:
+        if self._lean is None:
+            self._lean = self._open(lean_kinds(self.contract))
+        return self._lean
+
+    def full(self) -> Question:
+        if self._full is None:
+            self._full = self._open(KINDS)
+        return self._full
 
     def decide(self, target: frozenset[int]) -> Verdict:
         """The verdict about one target; never raises for the solver's sake."""
         pruned = self._pruned(target)
         if pruned is not None:
             return pruned
-        if self.solve_seconds > self.budget:
-            return Verdict(target, "unknown", self.solver, reason=f"{self.solver}: the task's budget is spent")
-        spent = 0.0
+        before = self.solve_seconds
         try:
-            for _ in range(REPAIRS):
-                answer = self._ask(target)
-                spent += answer.seconds
-                if answer.outcome is not Outcome.SAT:
-                    return self._without_model(target, answer, spent)
-                found = self._from_model(target, answer)
-                if found is not None:
-                    check = SolverCheck(self.solver, Outcome.SAT, spent)
-                    return Verdict(target, "violating", self.solver, found, checks=(check,))
-                self.repairs += 1
+            found, lean = self._find(self.lean(), target)
+            known = Verdict(target, "violating", self.solver, found)
+            verdict = self._refute(target, lean) if found is None else known
+            outcome = _OUTCOMES.get(verdict.outcome, lean.outcome)
+            if verdict.outcome == "unknown" and outcome in (Outcome.SAT, Outcome.UNSAT):
+                outcome = Outcome.UNKNOWN
         except Unsupported as problem:
-            check = SolverCheck(self.solver, Outcome.ERROR, spent)
-            return Verdict(target, "unknown", self.solver, reason=str(problem), checks=(check,))
-        check = SolverCheck(self.solver, Outcome.SAT, spent)
-        reason = f"{REPAIRS} models did not replay"
-        return Verdict(target, "unknown", self.solver, reason=reason, checks=(check,))
+            verdict = Verdict(target, "unknown", self.solver, reason=str(problem))
+            outcome = Outcome.ERROR
+        check = SolverCheck(self.solver, outcome, self.solve_seconds - before, verdict.bounded)
+        return evolve(verdict, checks=(check,))
 
-    def _literals(self, target: frozenset[int]) -> list[Term]:
-        return [
-            clause.violated if index in target else opposite(clause.violated)
-            for index, clause in enumerate(self.encoding.clauses)
-        ]
+    def _find(self, question: Question, target: frozenset[int]) -> tuple[Arguments | None, Answer]:
+        """Arguments that the oracle confirms, or None with the answer that ended the attempt."""
+        for _ in range(REPAIRS):
+            answer = question.model(target)
+            if answer.outcome is not Outcome.SAT:
+                return None, answer
+            found = self._from_model(question, target, answer)
+            if found is not None:
+                return found, answer
+            self.repairs += 1
+        return None, Answer(Outcome.UNKNOWN, message=f"{REPAIRS} models did not replay")
 
-    def _check(self, assumptions: list[Term]) -> Answer:
-        answer = self.session().check(assumptions, self.seconds_per_check)
-        self.solve_seconds += answer.seconds
-        return answer
+    def _refute(self, target: frozenset[int], lean: Answer) -> Verdict:
+        """A proof over all kinds of values that nothing realises the target, or else an input of a rarer kind."""
+        if lean.outcome is not Outcome.UNSAT:
+            return self._unknown(target, lean.message or lean.outcome.value)
+        full = self.full()
+        literals = full.literals(target)
+        proof = full.check(literals)
+        if proof.outcome is Outcome.UNSAT:
+            return self._infeasible(full, target, proof, bounded=False)
+        found, answer = self._find(full, target)
+        if found is not None:
+            return Verdict(target, "violating", self.solver, found)
+        if answer.outcome is Outcome.UNSAT:
+            proof = full.check([*literals, WITHIN_BOUNDS])
+            if proof.outcome is Outcome.UNSAT:
+                return self._infeasible(full, target, proof, bounded=True)
+            return self._unknown(target, "not followed: " + ", ".join(_gaps(full.encoding)))
+        question = self.lean()
+        proof = question.check([*question.literals(target), WITHIN_BOUNDS])
+        if proof.outcome is Outcome.UNSAT:
+            return self._infeasible(question, target, proof, bounded=True)
+        return self._unknown(target, answer.message or answer.outcome.value)
 
-    def _ask(self, target: frozenset[int]) -> Answer:
-        literals = self._literals(target)
-        false = [self.encoding.clauses[index].false for index in sorted(target)]
-        first = self._check([*literals, WITHIN_BOUNDS, FOLLOWED, *false])
-        if first.outcome is not Outcome.UNSAT:
-            return first
-        return self._check([*literals, WITHIN_BOUNDS, FOLLOWED])
+    def _unknown(self, target: frozenset[int], reason: str) -> Verdict:
+        return Verdict(target, "unknown", self.solver, reason=f"{self.solver}: {reason}")
 
-    def _without_model(self, target: frozenset[int], answer: Answer, spent: float) -> Verdict:
-        if answer.outcome is not Outcome.UNSAT:
-            check = SolverCheck(self.solver, answer.outcome, spent)
-            reason = answer.message or answer.outcome.value
-            return Verdict(target, "unknown", self.solver, reason=reason, checks=(check,))
-        literals = self._literals(target)
-        count = len(literals)
-        proof = answer
-        bounded = False
-        if any(position >= count for position in answer.core):
-            proof = self._check(literals)
-            spent += proof.seconds
-            if proof.outcome is not Outcome.UNSAT:
-                proof = self._check([*literals, WITHIN_BOUNDS])
-                spent += proof.seconds
-                bounded = True
-        if proof.outcome is not Outcome.UNSAT:
-            check = SolverCheck(self.solver, Outcome.UNSAT, spent, bounded=True)
-            gaps = dict.fromkeys(what for clause in self.encoding.clauses for what in clause.gaps)
-            reason = "not followed: " + ", ".join(gaps) if gaps else "no answer without the encoding's assumptions"
-            return Verdict(target, "unknown", self.solver, reason=reason, checks=(check,))
-        used = frozenset(position for position in proof.core if position < count)
-        core = self._core_text(target, used, bounded)
-        self._cores.append((used & target, used - target, bounded, core))
-        check = SolverCheck(self.solver, Outcome.UNSAT, spent, bounded)
-        return Verdict(target, "infeasible", self.solver, core=core, bounded=bounded, checks=(check,))
-
-    def _core_text(self, target: frozenset[int], used: frozenset[int], bounded: bool) -> tuple[str, ...]:
-        parts = [
+    def _infeasible(self, question: Question, target: frozenset[int], proof: Answer, bounded: bool) -> Verdict:
+        count = len(question.encoding.clauses)
+        used = self._minimal(question, target, [place for place in proof.core if place < count], bounded)
+        core = [
             f"clause {index} {'violated' if index in target else 'holds'}: {self.contract.clauses[index].text}"
             for index in sorted(used)
         ]
-        return tuple(parts + (["within bounds"] if bounded else []))
+        if bounded:
+            core.append("within bounds")
+        verdict = Verdict(
+            target, "infeasible", self.solver, core=tuple(core), bounded=bounded, universe=question.encoding.universe
+        )
+        self._cores.append((used & target, used - target, verdict))
+        return verdict
+
+    def _minimal(self, question: Question, target: frozenset[int], used: list[int], bounded: bool) -> frozenset[int]:
+        """An irreducible part of a core, by deletion; the core itself where a question is not answered quickly."""
+        if len(used) > MINIMISED or len(question.encoding.clauses) < 3:
+            return frozenset(used)
+        literals = question.literals(target)
+        kept = list(used)
+        for place in used:
+            rest = [literals[other] for other in kept if other != place]
+            if len(kept) < 2:
+                break
+            answer = question.check([*rest, WITHIN_BOUNDS] if bounded else rest, min(0.3, self.seconds_per_check))
+            if answer.outcome is Outcome.UNSAT:
+                kept.remove(place)
+        return frozenset(kept)
 
     def _pruned(self, target: frozenset[int]) -> Verdict | None:
         """A target that contains an earlier unsat core is infeasible for the same reason."""
-        for violated, held, bounded, core in self._cores:
+        for violated, held, verdict in self._cores:
             if violated <= target and not held & target:
-                check = SolverCheck(self.solver, Outcome.UNSAT, 0.0, bounded)
-                return Verdict(target, "infeasible", self.solver, core=core, bounded=bounded, checks=(check,))
+                check = SolverCheck(self.solver, Outcome.UNSAT, 0.0, verdict.bounded)
+                return evolve(verdict, target=target, checks=(check,))
         return None
 
-    def _from_model(self, target: frozenset[int], answer: Answer) -> Arguments | None:
+    def _from_model(self, question: Question, target: frozenset[int], answer: Answer) -> Arguments | None:
         """The shrunk arguments of a model that the oracle confirms; None after blocking one that it does not."""
         try:
-            arguments = {name: decode(node, answer.model) for name, node in self.encoding.nodes.items()}
+            arguments = {name: decode(node, answer.model) for name, node in question.encoding.nodes.items()}
         except NoSuchValue:
-            self._block(answer)
+            question.block(answer)
             return None
         seen = self.observe(arguments)
-        if seen is not None and seen.violated == target:
-            small = shrink(arguments, seen, self.oracle)
-            self.known[target] = small
-            return small
+        if seen is not None and seen.violated == target and target not in self.shrunk:
+            self.known[target] = shrink(arguments, seen, self.oracle, self.effort)
+            self.shrunk.add(target)
         if target in self.known:
             return self.known[target]
-        self._block(answer)
+        question.block(answer)
         return None
 
     def observe(self, arguments: Arguments) -> Observation | None:
@@ -175,21 +252,12 @@ class Synthesis:
             self.known.setdefault(seen.violated, arguments)
         return seen
 
-    def _block(self, answer: Answer) -> None:
-        """Exclude the inputs that a model stands for."""
-        names = {
-            name: sort
-            for fact in self.encoding.facts
-            for name, sort in free_variables(fact)
-            if sort in (INT, STRING, BOOL) and any(name.startswith(f"{node}.") for node in self.encoding.nodes)
-        }
-        parts = [
-            opposite(eq(var(name, sort), const(answer.model[name], sort)))
-            for name, sort in names.items()
-            if name in answer.model
-        ]
-        if parts:
-            self.session().add(join(*parts))
+
+_OUTCOMES = {"violating": Outcome.SAT, "infeasible": Outcome.UNSAT}
+
+
+def _gaps(encoding: Encoding) -> list[str]:
+    return list(dict.fromkeys(what for clause in encoding.clauses for what in clause.gaps))
 
 
 def search(

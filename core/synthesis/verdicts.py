@@ -39,7 +39,8 @@ class SolverCheck:
 @frozen(slots=True)
 class Verdict:
     """`violating` carries certified arguments. `infeasible` carries its unsat core and says whether a bound of the
-    encoding takes part (`bounded`: then it holds within bounds only). `unknown` carries a reason."""
+    encoding takes part (`bounded`: then it holds within bounds only) and for which universe of values it holds.
+    `unknown` carries a reason."""
 
     target: frozenset[int]
     outcome: Literal["violating", "infeasible", "unknown"]
@@ -48,6 +49,7 @@ class Verdict:
     core: tuple[str, ...] = ()
     bounded: bool = False
     reason: str = ""
+    universe: str = ""
     checks: tuple[SolverCheck, ...] = field(default=())
 
 

@@ -3,6 +3,6 @@
 An operator is one function and one line of the registry in `registry.py`.
 """
 
-from .registry import IN_PLACE, OPERATOR_SETS, Mutation, MutationOperator, mutants, operator_set
+from .registry import OPERATOR_SETS, Mutation, MutationOperator, OperatorSet, mutants, operator_set
 
-__all__ = ["IN_PLACE", "OPERATOR_SETS", "Mutation", "MutationOperator", "mutants", "operator_set"]
+__all__ = ["OPERATOR_SETS", "Mutation", "MutationOperator", "OperatorSet", "mutants", "operator_set"]

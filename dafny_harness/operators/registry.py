@@ -10,7 +10,7 @@ from ...core.contracts import Datatype
 from ...core.errors import InputError
 from ...core.sorts import CHAR, Sort, seq_of
 from ..contents import contents
-from . import collections, composites, scalars
+from . import collections, composites, scalars, sequences
 
 Mutate = Callable[[Any, Sort, "Mutation"], Iterator[Any]]
 
@@ -27,16 +27,36 @@ class MutationOperator:
 
 
 @frozen(slots=True)
-class Mutation:
-    """What operators work with: the operators for components, the randomness, the declared datatypes."""
+class OperatorSet:
+    """Operators under a name.
 
+    `in_place` are for an array that a method modifies: its length cannot change. The operators take turns in the
+    order given or, `shuffled`, in another random order for each value: of many operators all get their turns.
+    """
+
+    name: str
     operators: tuple[MutationOperator, ...]
+    in_place: tuple[MutationOperator, ...]
+    shuffled: bool = False
+
+
+@frozen(slots=True)
+class Mutation:
+    """What operators work with: the operators for components, the randomness, the declared datatypes, and the
+    values of the test's input with their sorts."""
+
+    operators: OperatorSet
     random: Random
     datatypes: Mapping[str, Datatype]
+    inputs: tuple[tuple[Sort, Any], ...] = ()
 
     def component(self, value: Any, sort: Sort) -> Iterator[Any]:
         """Mutants of a part of a value."""
         return (mutant for _, mutant in mutants(value, sort, self))
+
+    def shuffled(self, values: list[Any]) -> list[Any]:
+        """The values in a random order."""
+        return self.random.sample(values, len(values))
 
 
 STRING = seq_of(CHAR)
@@ -96,10 +116,56 @@ IN_PLACE = (
 )
 """For an array that a method modifies: its length cannot change."""
 
-OPERATOR_SETS: dict[str, tuple[MutationOperator, ...]] = {"paper": (*PAPER, *EXTENDED)}
+NEAR = (
+    MutationOperator("int.off-by-one", _kind("Int"), scalars.off_by_one, "± 1"),
+    MutationOperator("int.boundary", _kind("Int"), scalars.integer_boundary, "0, ± 1, negated, doubled, halved"),
+    MutationOperator("real.near-miss", _kind("Real"), scalars.near_miss, "± 1/100, 1/10⁴, 1/10⁶ of its size"),
+    MutationOperator(
+        "real.boundary", _kind("Real"), scalars.real_boundary, "0, 1, rounded, negated, doubled, halved"
+    ),
+    MutationOperator("char.case", _kind("Char"), scalars.other_case, "the other case"),
+    MutationOperator("char.neighbour", _kind("Char"), scalars.neighbouring_character, "the next or previous one"),
+    MutationOperator("domain.all", _kind("Bool", "BitVec", "Tuple", "Datatype"), scalars.every_value, "all others"),
+    MutationOperator("input.part", _kind("Int", "Real", "Char", "Tuple"), scalars.of_input, "a part of the input"),
+    MutationOperator("string.drop", _is_string, collections.drop_element, "one character less"),
+    MutationOperator("set.change", _kind("Set"), collections.change_member, "one element mutated"),
+    MutationOperator("multiset.change", _kind("Multiset"), collections.change_occurrence, "one occurrence mutated"),
+    MutationOperator("map.key", _kind("Map"), collections.change_key, "one key mutated"),
+    MutationOperator(
+        "input.copy",
+        _kind("Set", "Multiset", "Map", "Seq", "Array"),
+        sequences.input_unchanged,
+        "an input, unchanged",
+    ),
+    MutationOperator("sequence.duplicate", _kind("Seq", "Array"), sequences.duplicate, "one element twice"),
+    MutationOperator("sequence.boundary", _kind("Seq", "Array"), sequences.boundary, "empty, without an end"),
+)
+
+SAME_LENGTH = (
+    MutationOperator("sequence.change", _kind("Seq", "Array"), collections.change_element, "one element mutated"),
+    MutationOperator("sequence.swap", _kind("Seq", "Array"), collections.swap_elements, "two elements exchanged"),
+    MutationOperator("sequence.permute", _kind("Seq", "Array"), sequences.permute, "reversed, rotated, sorted, shuffled"),
+    MutationOperator("sequence.overwrite", _kind("Seq", "Array"), sequences.overwrite, "one element over another"),
+)
+"""Wrong in a way that a postcondition about the length does not see."""
+
+FULL = OperatorSet(
+    "full",
+    (*PAPER, *EXTENDED, *NEAR, *SAME_LENGTH),
+    (
+        *SAME_LENGTH,
+        MutationOperator("input.copy", _kind("Array"), sequences.input_of_length, "an input, unchanged"),
+    ),
+    shuffled=True,
+)
+
+OPERATOR_SETS: dict[str, OperatorSet] = {
+    "paper": OperatorSet("paper", (*PAPER, *EXTENDED), IN_PLACE),
+    FULL.name: FULL,
+}
 
 
-def operator_set(name: str) -> tuple[MutationOperator, ...]:
+def operator_set(name: str) -> OperatorSet:
     """The operators called `name`. Raises InputError for an unknown name."""
     try:
         return OPERATOR_SETS[name]
@@ -118,12 +184,10 @@ def mutants(
     if value is None:
         return
     seen = {contents(value)}
-    chosen = mutation.operators if operators is None else operators
-    streams = [
-        (operator.name, operator.mutate(value, sort, mutation))
-        for operator in chosen
-        if operator.applies(sort)
-    ]
+    chosen = [operator for operator in operators or mutation.operators.operators if operator.applies(sort)]
+    if mutation.operators.shuffled:
+        chosen = mutation.shuffled(chosen)
+    streams = [(operator.name, operator.mutate(value, sort, mutation)) for operator in chosen]
     while streams:
         going_on = []
         for name, stream in streams:

@@ -11,9 +11,10 @@ from ...core.statements import Opaque, Statement
 from ...core.terms import Term
 from .inference import Inference
 from .lexing.scan import Source
+from .literals import literal, show_type
 from .lowering import Elaboration, Scope
 from .names import Names
-from .printing import literal, show_term, show_type
+from .printing import show_term
 from .program import lower, lower_signature
 from .statements import TestState
 from .syntax import parse, read
@@ -43,14 +44,16 @@ def parse_program(text: str, file: str = "<text>") -> Program:
 
 
 def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span) -> Term:
-    """The term of an expression whose free variables are `scope`; whole numbers in it may stand for reals.
+    """The term of an expression whose free variables are `scope`; whole numbers in it may stand for reals. In
+    `old(...)` a name stands for the variable `old(name)` where the scope has one.
 
     `expected` is its sort where that is known, `program` declares what it may call, `span` is where the text starts.
     Raises ParseError, and Unsupported for what is not lowered.
     """
     source = Source(" " * (span.column - 1) + text, span.file, span.line)
     engine = Elaboration(Names.of(program), source, Inference(lax=True))
-    return engine.term(parse(source, "lemma_expression"), Scope(scope), expected)
+    modified = frozenset(name for name in scope if f"old({name})" in scope)
+    return engine.term(parse(source, "lemma_expression"), Scope(scope, modified=modified), expected)
 
 
 def parse_test_statements(text: str, program: Program, file: str, first_line: int = 1) -> tuple[Statement, ...]:

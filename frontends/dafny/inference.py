@@ -77,7 +77,7 @@ class Inference:
             for one, other in zip(left.args, right.args, strict=True):
                 self.unify(one, other, span)
         else:
-            raise _mismatch(left, right, span)
+            raise self.mismatch(left, right, span)
 
     def _bind(self, unknown: Sort, sort: Sort, span: Span | None) -> None:
         label = _label(unknown)
@@ -85,7 +85,7 @@ class Inference:
             if sort.kind == _UNKNOWN:
                 self._numbers.add(_label(sort))
             elif sort.kind not in ("Int", "BitVec") and not (self.lax and sort.kind == "Real"):
-                raise _mismatch(INT, sort, span)
+                raise self.mismatch(INT, sort, span)
         if self._occurs(label, sort):
             raise Unsupported("a type that contains itself", span)
         self._known[label] = sort
@@ -101,6 +101,16 @@ class Inference:
             action(found)
         else:
             self._deferred.append(_Deferred(sort, action, construct, span))
+
+    def mismatch(self, left: Sort, right: Sort, span: Span | None) -> Unsupported:
+        return Unsupported(f"types that do not fit: {self._partly(left)} and {self._partly(right)}", span)
+
+    def _partly(self, sort: Sort) -> Sort:
+        """The sort as far as it is known, for people."""
+        sort = self.shallow(sort)
+        if sort.kind == _UNKNOWN:
+            return INT if _label(sort) in self._numbers else Sort(_UNKNOWN)
+        return Sort(sort.kind, tuple(map(self._partly, sort.args)), sort.label)
 
     def solve(self) -> None:
         """Run what was deferred. Raises Unsupported for what stays unknown."""
@@ -121,7 +131,3 @@ class Inference:
 
 def _label(sort: Sort) -> int:
     return int(sort.label or 0)
-
-
-def _mismatch(left: Sort, right: Sort, span: Span | None) -> Unsupported:
-    return Unsupported(f"types that do not fit: {left} and {right}", span)

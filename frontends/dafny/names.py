@@ -57,7 +57,7 @@ class Names:
     datatypes: dict[str, Datatype] = field(factory=dict)
     types: dict[str, TypeDeclaration] = field(factory=dict)
     constructors: dict[str, list[str]] = field(factory=dict)
-    """Constructor name → qualified names of the datatypes that have it."""
+    """Constructor, by its name and by its name in the module → qualified names of the datatypes that have it."""
     opened: dict[Path, list[Path]] = field(factory=dict)
     """Module → the modules it imports opened."""
     aliases: dict[str, Path] = field(factory=dict)
@@ -82,8 +82,10 @@ class Names:
 
     def add_datatype(self, datatype: Datatype) -> None:
         self.datatypes[datatype.name] = datatype
+        module, _, _ = datatype.name.rpartition(".")
         for constructor in datatype.constructors:
-            self.constructors.setdefault(constructor.name, []).append(datatype.name)
+            for name in dict.fromkeys((constructor.name, f"{module}.{constructor.name}".lstrip("."))):
+                self.constructors.setdefault(name, []).append(datatype.name)
 
     @contextmanager
     def expanding(self, definition: Node) -> Iterator[None]:

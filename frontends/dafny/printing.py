@@ -1,50 +1,19 @@
-"""Typed terms, values and sorts → Dafny text that every version from 2.3 to 4.x reads.
+"""Typed terms → Dafny text that every version from 2.3 to 4.x reads.
 
 Reading a term's text again gives the same term, up to spans, for the terms that this package makes.
 """
 
 from collections.abc import Callable
-from enum import IntEnum
-from fractions import Fraction
 from itertools import pairwise
-from typing import Any
-
-from attrs import frozen
 
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL, CHAR, Sort
+from ...core.sorts import BOOL
 from ...core.terms import Binder, Term, bare, fold
-from ...core.values import DatatypeValue, FrozenMap, Multiset, ordered
-from .strings import escape
+from .literals import show_literal, show_type
+from .notation import Level, Text
 
-
-class Level(IntEnum):
-    """How tightly an expression holds together, from the weakest to the strongest."""
-
-    OPEN = 0
-    EQUIVALENCE = 1
-    IMPLICATION = 2
-    CONNECTIVE = 3
-    COMPARISON = 4
-    SHIFT = 5
-    SUM = 6
-    PRODUCT = 7
-    BITS = 8
-    CONVERSION = 9
-    UNARY = 10
-    POSTFIX = 11
-
-
-@frozen(slots=True)
-class Text:
-    """The text of a term and how tightly it holds together."""
-
-    text: str
-    level: Level = Level.POSTFIX
-
-    def at(self, level: Level) -> str:
-        """The text where at least this level is needed."""
-        return self.text if self.level >= level else f"({self.text})"
+MOST_CHARACTERS = 1_000_000
+"""The text of a small term may be very long, for a term may be shared by many others."""
 
 
 _LEFT: dict[str, tuple[str, Level]] = {
@@ -94,7 +63,7 @@ _SEPARATE: dict[str, tuple[str, Level]] = {
     "map.member": ("in", Level.COMPARISON),
 }
 """Operators whose arguments must both hold together more tightly."""
-_BETWEEN = {"|": ("seq.len", "set.card", "multiset.card", "map.card")}
+_CARDINALITIES = frozenset({"seq.len", "set.card", "multiset.card", "map.card"})
 _MEMBERS = {
     "array.len": "Length",
     "real.floor": "Floor",
@@ -111,141 +80,17 @@ def show_term(term: Term) -> str:
     return fold(term, _show).text
 
 
-def show_type(sort: Sort) -> str:
-    """A sort as a Dafny type. Raises Unsupported for sorts of other languages."""
-    match sort.kind:
-        case "Bool" | "Int" | "Real" | "Char":
-            return sort.kind.lower()
-        case "Seq" if sort.args == (CHAR,):
-            return "string"
-        case "Seq" | "Set" | "Multiset" | "Map" | "Array":
-            return f"{sort.kind.lower()}<{', '.join(map(show_type, sort.args))}>"
-        case "Tuple":
-            return f"({', '.join(map(show_type, sort.args))})"
-        case "Function":
-            *inputs, result = map(show_type, sort.args)
-            return f"({', '.join(inputs)}) -> {result}"
-        case "BitVec":
-            return f"bv{sort.label}"
-        case "Datatype" | "Uninterpreted":
-            return f"{sort.label}<{', '.join(map(show_type, sort.args))}>" if sort.args else str(sort.label)
-        case _:
-            raise Unsupported(f"the sort {sort} in Dafny")
-
-
-def literal(value: Any, sort: Sort) -> str:
-    """A value as Dafny text. An array is what stands after `:=`: `new int[] [1, 2]`; null is `null`.
-
-    Raises Unsupported for values without a literal, such as elements of a type parameter or functions.
-    """
-    return _literal(value, sort).text
-
-
-def _literal(value: Any, sort: Sort) -> Text:
-    match sort.kind:
-        case "Bool":
-            return Text("true" if value else "false")
-        case "Int" | "BitVec":
-            return Text(str(value), Level.UNARY if value < 0 else Level.POSTFIX)
-        case "Real":
-            return _real(value)
-        case "Char":
-            return Text(escape(value, "'"))
-        case "Array":
-            if value is None:
-                return Text("null")
-            return Text(f"new {show_type(sort.args[0])}[] {_elements(value.elements, sort.args[0], '[]')}", Level.OPEN)
-        case "Seq" if sort.args[0] == CHAR:
-            return Text(escape("".join(value), '"'))
-        case "Datatype":
-            return _datatype(value)
-        case _:
-            return _collection(value, sort)
-
-
-def _collection(value: Any, sort: Sort) -> Text:
-    match value:
-        case tuple() if sort.kind == "Seq":
-            return Text(_elements(value, sort.args[0], "[]"))
-        case tuple() if sort.kind == "Tuple":
-            parts = (literal(part, inner) for part, inner in zip(value, sort.args, strict=True))
-            return Text(f"({', '.join(parts)})")
-        case frozenset():
-            return Text(_elements(ordered(value), sort.args[0], "{}"))
-        case Multiset():
-            repeated = [element for element in ordered(value) for _ in range(value.count(element))]
-            return Text("multiset" + _elements(repeated, sort.args[0], "{}"))
-        case FrozenMap():
-            key, inner = sort.args
-            parts = (f"{literal(k, key)} := {literal(value[k], inner)}" for k in ordered(value))
-            return Text(f"map[{', '.join(parts)}]")
-        case _:
-            raise Unsupported(f"a literal of the sort {sort} in Dafny")
-
-
-def _elements(values: Any, sort: Sort, brackets: str) -> str:
-    return brackets[0] + ", ".join(literal(value, sort) for value in values) + brackets[1]
-
-
-def _real(value: Fraction) -> Text:
-    """A decimal where there is one, else a quotient."""
-    numerator, denominator = abs(value.numerator), value.denominator
-    twos = fives = 0
-    while denominator % 2 == 0:
-        denominator, twos = denominator // 2, twos + 1
-    while denominator % 5 == 0:
-        denominator, fives = denominator // 5, fives + 1
-    sign = "-" if value < 0 else ""
-    level = Level.UNARY if sign else Level.POSTFIX
-    if denominator != 1:
-        return Text(f"{sign}{numerator}.0 / {value.denominator}.0", Level.PRODUCT)
-    digits = max(twos, fives, 1)
-    whole, rest = divmod(numerator * 10**digits // value.denominator, 10**digits)
-    return Text(f"{sign}{whole}.{rest:0{digits}d}", level)
-
-
-def _datatype(value: DatatypeValue) -> Text:
-    """The constructor with its fields. Fields carry no sorts, so their literals go by what they are."""
-    if not value.fields:
-        return Text(value.constructor)
-    return Text(f"{value.constructor}({', '.join(_field(field) for field in value.fields)})")
-
-
-def _field(value: Any) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case Fraction():
-            return _real(value).text
-        case str():
-            return escape(value, "'")
-        case DatatypeValue():
-            return _datatype(value).text
-        case tuple() if value and all(isinstance(part, str) for part in value):
-            return escape("".join(value), '"')
-        case tuple():
-            return f"[{', '.join(map(_field, value))}]"
-        case frozenset():
-            return "{" + ", ".join(map(_field, ordered(value))) + "}"
-        case _:
-            raise Unsupported(f"a literal of a {type(value).__name__} in Dafny")
-
-
-# ---- terms
-
-
 def _show(term: Term, parts: tuple[Text, ...]) -> Text:
+    if sum(len(part.text) for part in parts) > MOST_CHARACTERS:
+        raise Unsupported(f"a term of more than {MOST_CHARACTERS} characters", term.span)
     name = term.op
     if name in _LEFT:
         symbol, level = _LEFT[name]
         return Text(f"{parts[0].at(level)} {symbol} {parts[1].at(Level(level + 1))}", level)
     if name in _SEPARATE:
         symbol, level = _SEPARATE[name]
-        above = Level(level + 1)
-        return Text(f"{parts[0].at(above)} {symbol} {parts[1].at(above)}", level)
-    if name in _BETWEEN["|"]:
+        return _relation(symbol, level, *parts)
+    if name in _CARDINALITIES:
         return Text(f"|{parts[0].text}|")
     if name in _MEMBERS:
         return _of_old(term, 0, f"{_subject(term, parts)}.{_MEMBERS[name]}")
@@ -256,45 +101,40 @@ def _show(term: Term, parts: tuple[Text, ...]) -> Text:
 
 
 def _const(term: Term, parts: tuple[Text, ...]) -> Text:
-    return _literal(term.data, term.sort)
+    return show_literal(term.data, term.sort)
+
+
+_NEGATIONS = {"==": "!=", "in": "!in"}
+
+
+def _relation(symbol: str, level: Level, left: Text, right: Text) -> Text:
+    """`left symbol right`, where both hold together more tightly."""
+    above = Level(level + 1)
+    one, two = left.at(above), right.at(above)
+    negation = f"{one} {_NEGATIONS[symbol]} {two}" if symbol in _NEGATIONS else ""
+    return Text(f"{one} {symbol} {two}", level, (one, two), negation)
 
 
 def _not(term: Term, parts: tuple[Text, ...]) -> Text:
-    inner = term.args[0]
-    above = Level.SHIFT
-    match inner.op:
-        case "eq" | "array.is_null" | "seq.member" | "set.member" | "multiset.member" | "map.member":
-            if inner.op == "eq" and inner.args[0].sort == BOOL:
-                return Text(f"!{parts[0].at(Level.UNARY)}", Level.UNARY)
-            symbol = " in " if inner.op.endswith(".member") else " == "
-            left, right = _operands(inner)
-            return Text(
-                f"{left.at(above)}{symbol.replace(' in', ' !in').replace('==', '!=')}{right.at(above)}",
-                Level.COMPARISON,
-            )
-        case _:
-            return Text(f"!{parts[0].at(Level.UNARY)}", Level.UNARY)
-
-
-def _operands(term: Term) -> tuple[Text, Text]:
-    left = fold(term.args[0], _show)
-    return left, Text("null") if term.op == "array.is_null" else fold(term.args[1], _show)
+    if parts[0].negation:
+        return Text(parts[0].negation, Level.COMPARISON)
+    return Text(f"!{parts[0].at(Level.UNARY)}", Level.UNARY)
 
 
 def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
     if term.args[0].sort == BOOL:
         return Text(f"{parts[0].at(Level.EQUIVALENCE)} <==> {parts[1].at(Level.IMPLICATION)}", Level.EQUIVALENCE)
-    return Text(f"{parts[0].at(Level.SHIFT)} == {parts[1].at(Level.SHIFT)}", Level.COMPARISON)
+    return _relation("==", Level.COMPARISON, *parts)
 
 
 def _and(term: Term, parts: tuple[Text, ...]) -> Text:
-    chain = _chain(term)
+    chain = _chain(term, parts)
     if chain is not None:
         return Text(chain, Level.COMPARISON)
     return Text(" && ".join(part.at(Level.COMPARISON) for part in parts), Level.CONNECTIVE)
 
 
-def _chain(term: Term) -> str | None:
+def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     """`0 <= i < n` for comparisons of neighbours in one direction."""
     links = term.args
     if any(link.op not in _CHAINED for link in links):
@@ -302,10 +142,8 @@ def _chain(term: Term) -> str | None:
     same = all((link.op in _ASCENDING) == (links[0].op in _ASCENDING) for link in links)
     if not same or any(bare(a.args[1]) is not bare(b.args[0]) for a, b in pairwise(links)):
         return None
-    texts = [fold(links[0].args[0], _show).at(Level.SHIFT)]
-    for link in links:
-        texts += [_CHAINED[link.op], fold(link.args[1], _show).at(Level.SHIFT)]
-    return " ".join(texts)
+    steps = (f"{_CHAINED[link.op]} {part.sides[1]}" for link, part in zip(links, parts, strict=True))
+    return " ".join((parts[0].sides[0], *steps))
 
 
 def _quantifier(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -326,12 +164,12 @@ def _binders(binders: tuple[Binder, ...]) -> str:
 def _ranges(term: Term, parts: tuple[Text, ...]) -> list[str]:
     """What the domains say, as conditions."""
     found = []
-    for binder, domain in zip(term.data, term.args, strict=False):
+    for binder, domain, part in zip(term.data, term.args, parts, strict=False):
+        low, high = part.sides
         if domain.op == "range":
-            low, high = (fold(bound, _show).at(Level.SHIFT) for bound in domain.args)
             found.append(f"{low} <= {binder.name} < {high}")
         elif domain.op == "elements":
-            found.append(f"{binder.name} in {fold(domain.args[0], _show).at(Level.SHIFT)}")
+            found.append(f"{binder.name} in {part.at(Level.SHIFT)}")
     return found
 
 
@@ -360,8 +198,7 @@ def _map_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
 
 def _seq_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
     (binder,) = term.data
-    length = fold(term.args[0].args[1], _show).text
-    return Text(f"seq({length}, {binder.name} => {parts[-1].text})")
+    return Text(f"seq({parts[0].sides[1]}, {binder.name} => {parts[-1].text})")
 
 
 def _let(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -485,8 +322,8 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "lambda": lambda term, parts: Text(f"({_binders(term.data)}) => {parts[-1].text}", Level.OPEN),
     "apply": _apply,
     "unbounded": lambda term, parts: Text(""),
-    "range": lambda term, parts: Text(""),
-    "elements": lambda term, parts: Text(""),
+    "range": lambda term, parts: Text("", sides=(parts[0].at(Level.SHIFT), parts[1].at(Level.SHIFT))),
+    "elements": lambda term, parts: parts[0],
     "neg": lambda term, parts: Text(f"-{parts[0].at(Level.UNARY)}", Level.UNARY),
     "bv.not": lambda term, parts: Text(f"!{parts[0].at(Level.UNARY)}", Level.UNARY),
     "real.of_int": _as("real"),
@@ -502,7 +339,7 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "seq.comprehension": _seq_comprehension,
     "array.at": _array_at,
     "array.elements": lambda term, parts: _of_old(term, 0, f"{_subject(term, parts)}[..]"),
-    "array.is_null": lambda term, parts: Text(f"{parts[0].at(Level.SHIFT)} == null", Level.COMPARISON),
+    "array.is_null": lambda term, parts: _relation("==", Level.COMPARISON, parts[0], Text("null")),
     "set.literal": _wrapped("{", "}"),
     "set.comprehension": _set_comprehension,
     "multiset.literal": _wrapped("multiset{", "}"),

@@ -18,7 +18,7 @@ from ...core.contracts import (
     TestMethod,
 )
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL, Sort, datatype, uninterpreted
+from ...core.sorts import BOOL, datatype, uninterpreted
 from ...core.terms import Binder, Term, make, var
 from .collect import Declared, collect, type_parameters
 from .lexing.scan import Source

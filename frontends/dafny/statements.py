@@ -258,9 +258,21 @@ class TestState:
         terms = self.arguments(engine, given, node)
         results = tuple(Binder(name, binder.sort) for name, binder in zip(targets, method.outputs, strict=True))
         self.scope = self.scope.bind(*(result for result in results if result.name != "_"))
-        for result in results:
-            self.constants.pop(result.name, None)
+        changed = {result.name for result in results}
+        changed.update(name for name in self.constants if self.mentions_array(name))
+        for name in changed:
+            self.constants.pop(name, None)
         return Invoke(method.name, terms, results, span)
+
+    def mentions_array(self, name: str) -> bool:
+        """May a call change what this variable holds?"""
+        pending = [self.scope.variables[name]]
+        while pending:
+            sort = pending.pop()
+            if sort.kind == "Array":
+                return True
+            pending.extend(sort.args)
+        return False
 
     @staticmethod
     def arguments(engine: Elaboration, given: list[Draft], node: Node) -> tuple[Term, ...]:

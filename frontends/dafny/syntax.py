@@ -13,7 +13,8 @@ from lark.common import LexerConf
 from lark.lexer import Lexer
 
 from ...core.errors import InputError, ParseError
-from .lexing.roles import Frame, Roles
+from .lexing.frames import Frame
+from .lexing.roles import Roles
 from .lexing.scan import Source
 from .lexing.vocabulary import Vocabulary
 

@@ -7,7 +7,7 @@ from ...core.spans import Span
 from .lexing.scan import Source
 from .syntax import Node
 
-MAX_DEPTH = 150
+MAX_DEPTH = 100
 """Expressions and types nested deeper than this are read, but not lowered."""
 
 

@@ -30,7 +30,7 @@ from specassay.core.sorts import (
 from specassay.core.terms import Binder
 from specassay.core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
 from specassay.dafny_harness.contents import contents
-from specassay.dafny_harness.operators import IN_PLACE, OPERATOR_SETS, Mutation, mutants, operator_set
+from specassay.dafny_harness.operators import OPERATOR_SETS, Mutation, mutants, operator_set
 
 LIST = datatype("List", INT)
 TREE = Datatype(
@@ -184,7 +184,7 @@ def test_operators_take_turns() -> None:
 def test_an_array_that_is_modified_in_place_keeps_its_length_and_identity() -> None:
     mutation = Mutation(operator_set("paper"), Random(0), {})
     array = ArrayValue((1, 2, 3), "a")
-    found = list(islice(mutants(array, array_of(INT), mutation, IN_PLACE), 20))
+    found = list(islice(mutants(array, array_of(INT), mutation, mutation.operators.in_place), 20))
     assert {name for name, _ in found} == {"element.change", "element.swap"}
     assert all(len(mutant.elements) == 3 and mutant.identity == "a" for _, mutant in found)
 

@@ -5,11 +5,12 @@ header is being read. The rules follow Dafny's own parser where it looks ahead (
 """
 
 from collections.abc import Iterator
-from enum import Enum, auto
 
-from attrs import define
 from lark import Token
 
+from .frames import Frame, Header
+from .keywords import Place, is_keyword
+from .lookahead import lambda_follows, type_arguments_follow
 from .scan import Raw, Scanner, Source
 from .vocabulary import (
     CLAUSES,
@@ -23,35 +24,6 @@ from .vocabulary import (
     SOFT,
     Vocabulary,
 )
-
-LOOKAHEAD = 100
-"""How many tokens are looked ahead for the end of type arguments or of a lambda's parameters."""
-
-
-class Frame(Enum):
-    """What the innermost open bracket encloses. BINDERS is no bracket: bound variables up to their `|` or `::`."""
-
-    DECLARATIONS = auto()
-    STATEMENTS = auto()
-    EXPRESSION = auto()
-    BARS = auto()
-    ANGLES = auto()
-    BINDERS = auto()
-
-
-@define(slots=True)
-class Header:
-    """The declaration whose header is being read. `matches` and `semicolons` count `match` without its brace and
-    `var`, `assert`, ... without their semicolon: both belong to expressions, not to the declaration."""
-
-    word: str
-    start: int
-    name: str = ""
-    parameters: bool | None = None
-    ensures: bool = False
-    defined: bool = False
-    matches: int = 0
-    semicolons: int = 0
 
 
 class Roles:
@@ -74,7 +46,9 @@ class Roles:
         self._statement_start = True
         self._pattern: int | None = None
         self._block_follows = False
+        self._block_may_follow = False
         self._matches = 0
+        self._semicolons = 0
 
     def tokens(self) -> Iterator[Token]:
         """The tokens of the grammar. Raises ParseError where the text is not even made of tokens."""
@@ -82,8 +56,8 @@ class Roles:
             raw = self.scanner.next()
             match raw.kind:
                 case "end":
-                    if self._lenient and self._before not in ("", "SEMICOLON", "BODY"):
-                        yield self._emit("SEMICOLON", raw)
+                    if self._lenient and self._before not in ("", "_END", "BODY"):
+                        yield self._emit("_END", raw)
                     return
                 case "word":
                     yield from self._word(raw)
@@ -97,7 +71,12 @@ class Roles:
     def _emit(self, terminal: str, raw: Raw, operand: bool = False) -> Token:
         line, column = self.source.position(raw.start)
         end_line, end_column = self.source.position(raw.end)
-        self._statement_start = self._level is Frame.STATEMENTS and terminal in ("SEMICOLON", "BODY")
+        self._block_may_follow = (terminal == "ELSE" and self._before == "BODY") or (
+            terminal in ("IF", "WHILE") and (self._statement_start or self._block_may_follow)
+        )
+        self._statement_start = self._level is Frame.STATEMENTS and (
+            terminal in ("_END", "BODY") or (terminal == "GHOST" and self._statement_start)
+        )
         self._type_position = terminal in ("COLON", "AS", "IS", "NEW", "EXTENDS", "_OPEN_ANGLE") or (
             self._type_position and terminal in ("IDENT", "DOT")
         )
@@ -114,20 +93,24 @@ class Roles:
         while self._frames[-1] is Frame.BINDERS:
             self._frames.pop()
 
+    def _place(self) -> Place:
+        return Place(self._level, self._header, self._before, self._operand, self._statement_start)
+
     # -- words
 
     def _word(self, raw: Raw) -> Iterator[Token]:
         text = raw.text
         terminal = self._vocabulary.words.get(text)
-        if terminal is None or self._before == "DOT" or (text in SOFT and not self._is_keyword(text)):
+        soft_name = text in SOFT and not is_keyword(text, self._place(), self.scanner.peek())
+        if terminal is None or self._before == "DOT" or soft_name:
             yield self._name(raw)
             return
         if text == "ghost" and self.scanner.peek().text == "witness":
             return
         if self._level is Frame.DECLARATIONS:
             self._declaration_word(raw)
-        elif self._level is Frame.STATEMENTS and text == "match" and not self._statement_start:
-            self._matches += 1
+        elif self._level is Frame.STATEMENTS:
+            self._statement_word(text)
         if text == "case":
             self._pattern = len(self._frames)
         if text in ("by", "calc"):
@@ -150,10 +133,21 @@ class Roles:
                 header.ensures |= text == "ensures"
             elif text == "match":
                 header.matches += 1
-            elif text in ("var", "assert", "assume", "expect", "reveal", "hide"):
+            elif text in _TO_SEMICOLON:
                 header.semicolons += 1
             elif text == "by" and self.scanner.peek().text == "{":
                 header.semicolons -= 1
+
+    def _statement_word(self, text: str) -> None:
+        """Keep track of expressions at the level of statements."""
+        if self._statement_start:
+            return
+        if text == "match":
+            self._matches += 1
+        elif text in _TO_SEMICOLON:
+            self._semicolons += 1
+        elif text == "by":
+            self._semicolons = max(0, self._semicolons - 1)
 
     def _begins_declaration(self, text: str) -> bool:
         if text == "method":
@@ -162,49 +156,6 @@ class Roles:
             modified = self._before.lower() in MODIFIERS
             return self._operand or modified or self._before in ("", "LBRACE", "RBRACE", "_END", "BODY")
         return True
-
-    def _is_keyword(self, text: str) -> bool:
-        """Is this soft keyword one here?"""
-        following = self.scanner.peek()
-        level, start = self._level, self._statement_start
-        match text:
-            case "abstract" | "opaque" | "protected" | "replaceable" | "least" | "greatest" | "inductive" | "twostate":
-                return level is Frame.DECLARATIONS and following.text in MODIFIERS | DECLARATIONS
-            case "copredicate" | "colemma" | "iterator" | "export" | "newtype":
-                # `export` may be followed by a declaration, the others only by a name.
-                return level is Frame.DECLARATIONS and (following.kind == "word" or text == "export")
-            case "opened":
-                return self._before == "IMPORT" and following.kind == "word"
-            case "refines" | "replaces":
-                return self._header is not None and self._header.word == "module" and self._operand
-            case "provides" | "reveals":
-                return self._header is not None and self._header.word == "export"
-            case "witness":
-                return self._header is not None and self._header.word in ("type", "newtype")
-            case "nameonly" | "older":
-                return self._before in ("LPAR", "COMMA", "GHOST", "NEW") and following.kind == "word"
-            case "free":
-                return level in (Frame.DECLARATIONS, Frame.STATEMENTS) and following.text in CLAUSES
-            case "yield":
-                return following.text in CLAUSES or (level is Frame.STATEMENTS and start)
-            case "yields":
-                return level is Frame.DECLARATIONS and following.text == "("
-            case "by":
-                return self._operand and following.text in ("{", "method")
-            case "is":
-                return self._operand
-            case "to" | "downto":
-                return level is Frame.STATEMENTS and self._operand
-            case "old" | "fresh" | "unchanged" | "allocated":
-                return following.text in ("(", "@")
-            case "for" | "label" | "modify" | "print" | "break" | "continue":
-                return level is Frame.STATEMENTS and start and following.text not in (":=", ".", ",")
-            case "expect" | "reveal" | "hide":
-                if level is Frame.STATEMENTS and start:
-                    return following.text not in (":=", ".", ",")
-                return not self._operand and (following.text == "*" or following.kind in ("word", "number"))
-            case _:
-                return True
 
     def _name(self, raw: Raw) -> Token:
         if self._header is not None and not self._header.name:
@@ -274,7 +225,8 @@ class Roles:
         return following.text == text and following.start == raw.end
 
     def _adjacent(self, raw: Raw) -> bool:
-        return self._operand and raw.start > 0 and not self.source.text[raw.start - 1].isspace()
+        """Does the token touch the one before?"""
+        return raw.start > 0 and not self.source.text[raw.start - 1].isspace()
 
     def _pass_attribute(self) -> None:
         """Pass over an attribute of Dafny 4.10: `@Name` or `@Name(...)`."""
@@ -299,7 +251,7 @@ class Roles:
         if level is Frame.STATEMENTS:
             if self._operand and self._matches:
                 self._matches -= 1
-            elif self._operand or self._statement_start or self._before in ("IF", "WHILE", "ELSE"):
+            elif self._operand or self._statement_start or self._block_may_follow:
                 return self._skip(raw)
         return self._open(raw)
 
@@ -342,17 +294,8 @@ class Roles:
         first, second = self.scanner.peek(), self.scanner.peek(1)
         if first.text != ")" and not (first.kind == "word" and second.text in (":", ",", ")")):
             return False
-        depth = 1
-        for distance in range(LOOKAHEAD):
-            raw = self.scanner.peek(distance)
-            if raw.kind == "end" or raw.text in ("{", "}", ";", ":="):
-                return False
-            depth += (raw.text in ("(", "[")) - (raw.text in (")", "]"))
-            if depth == 0:
-                following = self.scanner.peek(distance + 1).text
-                inside = self._frames[-1] in (Frame.EXPRESSION, Frame.BARS)
-                return following == "=>" or (inside and following in ("requires", "reads"))
-        return False
+        inside = self._frames[-1] in (Frame.EXPRESSION, Frame.BARS)
+        return lambda_follows(self.scanner, inside)
 
     def _in_clause(self) -> bool:
         """At the level of declarations: inside an expression, not in the parameters or results of a header?"""
@@ -371,13 +314,16 @@ class Roles:
         self._settle()
         header = self._header
         if self._level is Frame.STATEMENTS:
-            self._matches = 0
-        if self._level is not Frame.DECLARATIONS:
-            return self._emit("SEMICOLON", raw)
-        if header is not None and header.semicolons > 0:
-            header.semicolons -= 1
-            return self._emit("SEMICOLON", raw)
-        return self._emit("_END", raw)
+            inside = self._semicolons > 0
+            self._semicolons -= inside
+            self._matches *= inside
+        elif self._level is Frame.DECLARATIONS:
+            inside = header is not None and header.semicolons > 0
+            if header is not None:
+                header.semicolons -= inside
+        else:
+            inside = True
+        return self._emit("SEMICOLON" if inside else "_END", raw)
 
     def _bar(self, raw: Raw) -> Token:
         top = self._frames[-1]
@@ -410,35 +356,10 @@ class Roles:
             return True
         header = self._header
         if header is not None and self._level is Frame.DECLARATIONS:
-            naming = header.parameters is None and not header.defined
-            if naming and (header.word in CONTAINERS or header.word in METHODS | FUNCTIONS) and self._operand:
+            before_parameters = header.word in METHODS | FUNCTIONS and header.parameters is None
+            if self._operand and (before_parameters or (header.word in CONTAINERS and not header.defined)):
                 return True
-        return self._before == "IDENT" and self._type_arguments_follow()
-
-    def _type_arguments_follow(self) -> bool:
-        """After a name and `<`: types up to the matching `>`, and then what cannot follow a comparison."""
-        depth, parentheses = 1, 0
-        for distance in range(LOOKAHEAD):
-            raw = self.scanner.peek(distance)
-            match raw.text:
-                case "<":
-                    depth += 1
-                case ">":
-                    depth -= 1
-                case "(":
-                    parentheses += 1
-                case ")":
-                    parentheses -= 1
-                case "," | "." | "->" | "-->" | "~>":
-                    pass
-                case text if raw.kind != "word" or not (text in COLLECTIONS or text not in self._vocabulary.words):
-                    return False
-            if parentheses < 0:
-                return False
-            if depth == 0:
-                following = self.scanner.peek(distance + 1)
-                return self._type_position or following.kind == "end" or following.text in _AFTER_TYPE_ARGUMENTS
-        return False
+        return self._before == "IDENT" and type_arguments_follow(self.scanner, self._vocabulary, self._type_position)
 
     def _greater(self, raw: Raw) -> Token:
         if self._frames[-1] is Frame.ANGLES:
@@ -451,7 +372,5 @@ class Roles:
         return self._emit("MORETHAN", raw)
 
 
-_AFTER_TYPE_ARGUMENTS = frozenset(
-    {"(", ")", "]", "}", ".", ",", ";", ":", ":=", ":|", "==", "!=", "=>", "::", "&&", "||", "==>", "<==>", "<=="}
-)
-"""What may follow `f<T>` in an expression: nothing that could be the right side of a comparison, except `(`."""
+_TO_SEMICOLON = frozenset({"var", "assert", "assume", "expect", "reveal", "hide"})
+"""What begins a part of an expression that a semicolon ends."""

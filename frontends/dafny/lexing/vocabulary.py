@@ -101,7 +101,11 @@ _OPERATORS = _quoted(
     {"+", "-", "*", "/", "%", "&", "^", "|", "<<", ">>", "<", "<=", ">", ">=", "==", "!=", "in", "!in", "!!"}
     | {"&&", "||", "==>", "<==", "<==>", "as", "is", ".", "#", "@", "[", "("}
 )
+_STATEMENT_STARTS = _EXPRESSION_STARTS | _quoted(
+    {"print", "return", "yield", "break", "continue", "label", "modify", "while", "for"}
+)
 _GROUPS = (
+    (_quoted({"print", "return"}), _STATEMENT_STARTS, "a statement"),
     (frozenset({"a character", "'|'", "'-'"}), _EXPRESSION_STARTS, "an expression"),
     (_quoted({"+", "as", "."}), _OPERATORS, "an operator"),
     (_quoted({"requires", "decreases"}), _quoted(CLAUSES | {"free", "yield"}), "a clause"),

@@ -62,8 +62,8 @@ def word(e: Elaboration, node: Node, scope: Scope) -> Draft:
     match str(node.children[0]):
         case "true" | "false" as text:
             return Draft(BOOL, lambda: boolean(text == "true", span))
-        case "this" if scope.receiver is not None:
-            return e.variable("this", scope.receiver, node)
+        case "this" if "this" in scope.variables:
+            return e.variable("this", scope.variables["this"], node)
         case text:
             raise e.unsupported(text, node)
 

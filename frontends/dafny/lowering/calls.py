@@ -102,8 +102,8 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
     signature = e.names.find(e.names.functions, parts, scope.path)
     if signature is not None:
         formals = [formal.name for formal in signature.parameters]
-        own = formals[:1] == ["this"] and scope.receiver is not None and len(parts) == 1
-        receiver = [e.variable("this", scope.receiver, node)] if own and scope.receiver is not None else []
+        own = formals[:1] == ["this"] and len(parts) == 1 and "this" in scope.variables
+        receiver = [e.variable("this", scope.variables["this"], node)] if own else []
         given = arguments_of(e, listed, formals[len(receiver) :], scope)
         return call(e, signature, [*receiver, *given], node)
     found = constructor_named(e, parts, node, scope)

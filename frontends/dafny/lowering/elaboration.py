@@ -18,15 +18,20 @@ from ..syntax import Node
 from ..trees import check_depth, name_of, span_of
 from ..types import Type, TypeReader
 
-Build = Callable[[], Term]
 
-
-@frozen(slots=True)
+@define(slots=True, eq=False)
 class Draft:
     """A typed expression: its sort, perhaps with unknowns, and how its term is built when none are left."""
 
     sort: Sort
-    build: Build
+    _make: Callable[[], Term]
+    _term: Term | None = field(default=None, init=False)
+
+    def build(self) -> Term:
+        """The term. To be called when every sort is known; built once, however often it is asked for."""
+        if self._term is None:
+            self._term = self._make()
+        return self._term
 
 
 @frozen(slots=True)

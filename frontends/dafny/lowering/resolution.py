@@ -39,15 +39,13 @@ def constructor_named(e: Elaboration, parts: Path, node: Node, scope: Scope) -> 
         found = e.names.find(e.names.datatypes, tuple(owner), scope.path)
         if found is not None:
             return next(((found, c) for c in found.constructors if c.name == name), None)
-    candidates = e.names.constructors.get(name, [])
-    if len(candidates) > 1:
-        near = [owner for owner in candidates if _is_visible(e, owner, scope)]
-        candidates = near or candidates
-    if not candidates or owner:
+    candidates = e.names.find(e.names.constructors, parts, scope.path)
+    if candidates is None:
         return None
-    if len(candidates) > 1:
-        raise e.unsupported(f"{name}, which is a constructor of {' and of '.join(candidates)}", node)
-    found = e.names.datatypes[candidates[0]]
+    visible = [owner for owner in candidates if _is_visible(e, owner, scope)] or candidates
+    if len(visible) > 1:
+        raise e.unsupported(f"{name}, which is a constructor of {' and of '.join(visible)}", node)
+    found = e.names.datatypes[visible[0]]
     return found, next(c for c in found.constructors if c.name == name)
 
 

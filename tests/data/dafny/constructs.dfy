@@ -69,7 +69,7 @@ function Expressions(s: seq<int>, f: int -> int, g: (int, bool) --> set<int>, h:
   && (forall x <- s, y <- {1} | x < y :: |set z | z in s| == 1 && |s[..x]| >= |{x}|)
   && (if x :| x in s then x > 0 else if f(1) < f(2) then true else false)
   && ((x: int, y) requires x > 0 reads {} => x + y)(1, 2) == (x => x)(3) && (() => 1)() == (_ => 2)(0)
-  && s[1 := 2][0..][..1] == s[1:2:] == s[:1:] && s[0] == s[..][0]
+  && s[1 := 2][0..][..1] == s[1:2:] == s[1:2:3] && s[0] == s[..][0]
   && map[1 := map[]][1] == map x: int | x in s :: x := x * 2 && imap[] == imap x :: x && iset{1} == iset x | x > 0
   && (1 as bv8 << 2 >> 1 | 3 & 0xF ^ 2) != 0 && -1 as real / 2.5 == !!true && 1 is nat && 2.0.Floor == (1, (2, 3)).1.0
   && seq<int>(3, i => i) == [] && multiset(s) !! multiset{1} && {} < {1} && 'a' in "b" && '"' != '\'' && 'c' != '\u0041'
@@ -87,9 +87,9 @@ method StatementsTest()
   a, b := b, a; a.x[0] := 1; x := new C; y := new C.Init(1) ; z := new C<int>(); w := new int[2, 3]; v := new int[3] [1, 2, 3];
   assert {:split} L: a == b, "why"; assume {:axiom} a == 1; expect a is int; print a, "\n"; return; return 1, 2; yield 1;
   if a < 3 { } else if * { } else { } if { case true => } if x :| x > 0 { }
-  while a < 3 invariant a > 0; decreases 3 - a { } while * { } while { case a > 0 => a := 1; } while true invariant true
+  while a < 3 invariant a > 0; decreases 3 - a { } while * { } while { case a > 0 => a := 1; }
   for i := 0 to |s| invariant true { } for i: int := 10 downto * { }
-  forall i | 0 <= i < 3 ensures p(i) { } forall i: int :: q(i) match a { case 1 => print 1; } match (a) { }
+  forall i | 0 <= i < 3 ensures p(i) { } match a { case 1 => print 1; } match (a) { }
   var m := match a { case 1 => 2 case _ => {3} }; var n := if a == 1 then {1} else {2};
   label L: while true { break L; } break break; continue L; modify a { } modify b; reveal f(); hide g; calc { 1; } { }
   :- Check(); var r :- Try(); r :- Try(); x :| x > 1; x.M(1); f()(2); var u := x => x + 1; Method<int>(3);

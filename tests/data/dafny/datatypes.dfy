@@ -39,4 +39,4 @@ method Use(e: Even, bytes: seq<S.Byte>, list: List<Shape>) returns (r: Pair<Even
   ensures exists f: int -> int :: f(1) == ((x, y) => x + y)(1, 2)
   ensures seq(3, i => i * i)[2] == 4
   ensures var x :| x in {1, 2}; var y, z := x, x; y == z
-  ensures map k | k in bytes :: k + 1 == map[] && map[1 := "a"].Keys == {1}
+  ensures (map k | k in bytes :: k + 1) == map[] && map[1 := "a"].Keys == {1}

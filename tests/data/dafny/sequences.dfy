@@ -24,8 +24,8 @@ method Digits(s: string, n: nat) returns (r: seq<nat>, found: bool)
   ensures |r| == n && r <= [1, 2] + r[..n] == r[0..]
   ensures found <==> exists c :: c in s && IsDigit(c)
   ensures forall k: nat, e <- r :: k < n ==> e / 2 % 3 >= -k
-  ensures set x | x in s && x != ' ' :: x as int == {}
-  ensures !found ==> multiset(r)[0] == |multiset{1, 1}| <== r !in {[], [3]}
+  ensures (set x | x in s && x != ' ' :: x as int) == {}
+  ensures !found ==> (multiset(r)[0] == |multiset{1, 1}| <== r !in {[], [3]})
 {
   var c := '{'; var s' := "}\"{"; /* { /* nested */ */ // }
 }

@@ -1,0 +1,210 @@
+"""The text of a harness: declarations, then a method for each question about a triple."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from attrs import frozen
+
+from ...core.contracts import Condition, Program
+from ...core.definedness import well_defined
+from ...core.errors import ParseError, SortError, Unsupported
+from ...core.sorts import BOOL, Sort
+from ...core.terms import Binder, Term, bare
+from ...core.values import ArrayValue
+from ...frontends.dafny import literal, parse_expression, show_term
+from .declarations import flat, needed, printed_text, printed_type, source_text
+from .hints import Hints
+from .report import METHOD, Dialect
+from .triple import Triple
+from .values import Values, given
+
+Form = Literal["source", "printed"]
+"""`source`: clauses and functions as the author wrote them, which tests our reading of them too. `printed`: from the
+intermediate representation, for a verifier that does not read the author's dialect."""
+
+Direction = Literal["holds", "refuted"]
+VACUITY_SECONDS = 2
+"""How long `assert false` is tried: where it verifies, it does so at once."""
+_OLD = ("old(", "unchanged(", "fresh(")
+
+
+@frozen(slots=True)
+class Question:
+    """Does the postcondition (or its negation) of a triple verify? `total`: its definedness is part of it."""
+
+    triple: Triple
+    direction: Direction
+    form: Form
+    total: bool = False
+
+
+@frozen(slots=True)
+class Harness:
+    """A file. `spans`: name of a method → its first and last line, from 1."""
+
+    text: str
+    spans: dict[str, tuple[int, int]]
+
+    def method_at(self, line: int) -> str | None:
+        """The method that a line belongs to."""
+        return next((name for name, (first, last) in self.spans.items() if first <= line <= last), None)
+
+
+def harness(methods: Mapping[str, str], declarations: str) -> Harness:
+    """A file of declarations and, by name, methods and their vacuity checks."""
+    parts = [declarations]
+    line = declarations.count("\n") + 2
+    spans = {}
+    for name, text in methods.items():
+        length = text.count("\n") + 1
+        spans[name] = (line, line + length - 1)
+        parts.append(text)
+        line += length
+    return Harness("\n".join(parts) + "\n", spans)
+
+
+def declarations(triples: Sequence[Triple], form: Form, dialect: Dialect, source: Sequence[str]) -> str | None:
+    """What the clauses of triples of one program need. None where the `source` (its lines) does not do.
+
+    Raises Unsupported for what cannot be printed."""
+    if not triples:
+        return ""
+    terms = [condition.term for triple in triples for condition in triple.clauses if condition.term is not None]
+    terms += [term for triple in triples for term in triple.constraints]
+    sorts = [binder.sort for triple in triples for binder in _variables(triple)]
+    found = needed(terms, sorts, triples[0].program)
+    return source_text(found, source) if form == "source" else printed_text(found, dialect)
+
+
+def name_of(number: int) -> str:
+    """The name of the method that asks a question."""
+    return f"{METHOD}{number}"
+
+
+def check_of(name: str) -> str:
+    """The name of a method's vacuity check."""
+    return f"{name}Vacuity"
+
+
+def methods(name: str, question: Question) -> dict[str, str]:
+    """Two methods by name: one that verifies if the answer is yes, and its vacuity check, the same method with an
+    `assert false` at its end, which must not verify: there is everything that the proof may have used.
+
+    Raises Unsupported for what Dafny cannot say."""
+    triple = question.triple
+    goals = _goals(question)
+    show = (lambda term: show_term(flat(term))) if question.form == "printed" else show_term
+    values = triple.values
+    if question.direction == "holds":
+        values = {**values, **triple.witness}
+    hints = Hints(triple.program, values, show)
+    for condition in triple.clauses:
+        if condition.term is not None:
+            hints.about(condition.term)
+    writer = _in_two_states if triple.specification.modifies or _mentions_old(goals) else _in_one_state
+    header, setting = writer(triple, values)
+    body = [*setting, *hints.found, *(f"assert {goal};" for goal in goals)]
+    lines = [*header, "{", *body]
+    return {
+        name: "\n".join((f"method {name}{lines[0]}", *lines[1:], "}")),
+        check_of(name): "\n".join(
+            (f"method {{:timeLimit {VACUITY_SECONDS}}} {check_of(name)}{lines[0]}", *lines[1:], "assert false;", "}")
+        ),
+    }
+
+
+def _variables(triple: Triple) -> tuple[Binder, ...]:
+    return (*triple.specification.inputs, *triple.specification.outputs)
+
+
+def _goals(question: Question) -> list[str]:
+    """What is to be proved, in order."""
+    triple = question.triple
+    if question.total or triple.constraints:
+        parts = [show_total(term, triple.program, question.form) for term in triple.constraints]
+        parts += [
+            show_total(condition.term, triple.program, question.form)
+            for condition in triple.clauses
+            if condition.term is not None
+        ]
+    else:
+        parts = [_clause(condition, triple, question.form) for condition in triple.clauses]
+    return parts if question.direction == "holds" else [f"!({' && '.join(parts)})"]
+
+
+def show_total(term: Term, program: Program, form: Form) -> str:
+    """ "It is defined and true" in Dafny. Raises Unsupported."""
+    whole = (well_defined(term, program.functions), term)
+    return " && ".join(f"({show_term(flat(part) if form == 'printed' else part)})" for part in whole)
+
+
+def _clause(condition: Condition, triple: Triple, form: Form) -> str:
+    """A clause as it is written, if it reads back as what we took it for; else printed."""
+    term = condition.term
+    if term is None:
+        raise Unsupported("; ".join(map(str, condition.clause.problems)))
+    if form == "printed":
+        return f"({show_term(flat(term))})"
+    scope = {binder.name: binder.sort for binder in _variables(triple)}
+    try:
+        again = parse_expression(condition.clause.text, scope, BOOL, triple.program, condition.clause.span)
+    except (ParseError, SortError, Unsupported):
+        again = None
+    if again is not None and bare(again) is bare(term):
+        return f"({condition.clause.text}\n)"
+    return f"({show_term(term)})"
+
+
+def _mentions_old(goals: Sequence[str]) -> bool:
+    return any(word in goal for goal in goals for word in _OLD)
+
+
+def _in_one_state(triple: Triple, values: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Everything is a local variable; unknowns are parameters."""
+    writer = Values({binder.name for binder in _variables(triple)})
+    for binder in _variables(triple):
+        if binder.name in values:
+            writer.declare(binder.name, binder.sort, values[binder.name])
+    return [f"({_unknowns(triple, values)})"], writer.statements
+
+
+def _in_two_states(triple: Triple, values: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Inputs are parameters, so that `old` means the state before; the body makes the state after."""
+    specification = triple.specification
+    parameters = [f"{binder.name}: {printed_type(binder.sort)}" for binder in specification.inputs]
+    unknowns = _unknowns(triple, values)
+    header = [f"({', '.join([*parameters, *filter(None, [unknowns])])})"]
+    seen: dict[str, Any] = {}
+    for binder in specification.inputs:
+        value = triple.inputs[binder.name]
+        header.extend(f"  requires {one}" for one in given(binder.name, binder.sort, value, seen))
+        seen[binder.name] = value
+    if specification.modifies:
+        header.append(f"  modifies {', '.join(specification.modifies)}")
+    writer = Values({binder.name for binder in _variables(triple)})
+    for binder in specification.inputs:
+        if isinstance(triple.inputs[binder.name], ArrayValue):
+            writer.arrays.setdefault(triple.inputs[binder.name].identity, binder.name)
+        if binder.name in specification.modifies:
+            writer.statements.extend(_assignments(binder.name, binder.sort, triple.inputs, values))
+    for binder in specification.outputs:
+        if binder.name in values:
+            writer.declare(binder.name, binder.sort, values[binder.name])
+    return header, writer.statements
+
+
+def _assignments(name: str, sort: Sort, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Statements that bring an array into its state after the call."""
+    old, new = before[name], after.get(name)
+    if not isinstance(new, ArrayValue) or new.identity != old.identity or len(new.elements) != len(old.elements):
+        raise Unsupported(f"{name} is another array after the call")
+    return [
+        f"{name}[{index}] := {literal(one, sort.args[0])};"
+        for index, one in enumerate(new.elements)
+        if one != old.elements[index]
+    ]
+
+
+def _unknowns(triple: Triple, values: Mapping[str, Any]) -> str:
+    missing = (binder for binder in triple.unknowns if binder.name not in values)
+    return ", ".join(f"{binder.name}: {printed_type(binder.sort)}" for binder in missing)

@@ -1,0 +1,269 @@
+"""Intermediate assertions: what the verifier does not find by itself, and can check.
+
+They say what our evaluator computed while it decided a clause: values of calls (callees first), of collections, of the
+instances of quantifiers. None is assumed: the verifier proves each before it uses it, so that a wrong value of ours can
+make a proof fail, never succeed.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from ...core import build
+from ...core.contracts import Program
+from ...core.errors import OutOfFuel, SpecassayError, Unsupported
+from ...core.evaluate import binding
+from ...core.evaluate.context import Context
+from ...core.evaluate.fuel import Fuel
+from ...core.evaluate.machine import Machine
+from ...core.evaluate.typed import DEPTH
+from ...core.evaluate.undefined import Undecided, Undefined
+from ...core.instantiate import instantiate
+from ...core.sorts import BOOL, Sort
+from ...core.terms import BINDING, Binder, Term, const, free_variables, subterms, var
+from ...core.trampoline import Steps, run
+from ...core.values import ArrayValue
+from ...frontends.dafny import show_type
+
+MOST_HINTS = 300
+MOST_INSTANCES = 40
+"""Instances of one quantifier that are spelled out."""
+MOST_STEPS = 1_000_000
+_COLLECTIONS = frozenset({"Seq", "Set", "Multiset", "Map"})
+_PLAIN = frozenset({"var", "const", "seq.literal", "set.literal", "multiset.literal", "map.literal"})
+_FAILURES = (Undefined, Undecided, OutOfFuel, SpecassayError, RecursionError)
+
+
+class _Calls(dict[Any, Any]):
+    """Results of one function; a log keeps them in the order in which they became known: callees first."""
+
+    def __init__(self, name: str, log: list[tuple[str, Any]]) -> None:
+        super().__init__()
+        self._name, self._log = name, log
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        self._log.append((self._name, key))
+
+
+class _Results(dict[Any, Any]):
+    """The evaluator's memory of calls, with a log."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.log: list[tuple[str, Any]] = []
+
+    def setdefault(self, key: Any, default: Any = None) -> Any:
+        if key not in self:
+            self[key] = _Calls(key[0], self.log)
+        return self[key]
+
+
+@define(slots=True)
+class Hints:
+    """The statements for one triple, in order. `values`: free variables of its clauses → values. `show` prints a term
+    in the harness's name space."""
+
+    program: Program
+    values: Mapping[str, Any]
+    show: Callable[[Term], str]
+    found: dict[str, None] = field(factory=dict)
+
+    def about(self, term: Term) -> None:
+        """Collect what helps to decide a Bool term over the variables that have values."""
+        results = _Results()
+        machine = self._machine(results)
+        try:
+            run(machine.evaluate(term, machine.environment))
+        except _FAILURES:
+            pass  # What was computed until then still holds.
+        for name, key in results.log:
+            self._call(name, key)
+        self._parts(term)
+
+    # -- calls
+
+    def _call(self, name: str, values: Sequence[Any]) -> None:
+        """The value of one call, after what its body needs."""
+        function = self.program.functions[name]
+        terms: dict[str, Term] = {}
+        for binder, value in zip(function.parameters, values, strict=True):
+            state = value[0] if binder.sort.kind == "Array" and value is not None else value
+            term = self._term(state, binder.sort)
+            if term is None:
+                return
+            terms[binder.name] = term
+        if function.body is not None:
+            self._parts(instantiate(function.body, terms))
+        arguments = (terms[binder.name] for binder in function.parameters)
+        self._equation(build.call(name, *arguments, sort=function.result))
+
+    # -- parts of terms
+
+    def _parts(self, term: Term) -> None:
+        """Values of the collections and quantifiers in a term that do not depend on bound variables."""
+        for node in _closed(term, self.values):
+            if node.op in ("forall", "exists"):
+                self._quantifier(node)
+            elif node.sort.kind in _COLLECTIONS and node.op not in _PLAIN:
+                if node.op == "set.comprehension":
+                    self._comprehension(node)
+                self._equation(node)
+
+    def _equation(self, term: Term) -> None:
+        """The term equals its value; nothing where it has none."""
+        value = self._value(term)
+        shown = None if value is None else self._term(value, term.sort)
+        if shown is None:
+            return
+        try:
+            if term.sort == BOOL:
+                self._say(f"assert {self._literal(term, value)};")
+            else:
+                self._say(f"assert ({self.show(term)}) == {self.show(shown)};")
+        except Unsupported:
+            return
+
+    def _literal(self, term: Term, value: bool) -> str:
+        return f"({self.show(term)})" if value else f"!({self.show(term)})"
+
+    def _say(self, statement: str) -> None:
+        if len(self.found) < MOST_HINTS:
+            self.found.setdefault(statement)
+
+    # -- quantifiers
+
+    def _quantifier(self, term: Term) -> None:
+        """The instance that decides; or all instances, and that there are no others."""
+        value = self._value(term)
+        if value is None or len(self.found) >= MOST_HINTS:
+            return
+        decisive = term.op == "exists"
+        instances = self._instances(term, decisive, first=value is decisive)
+        if instances is None:
+            return
+        body = term.args[-1]
+        ranges = _ranges(term)
+        for instance in instances:
+            terms = {b.name: const(one, b.sort) for b, one in zip(term.data, instance, strict=True)}
+            self._parts(instantiate(body, terms))
+            self._equation(instantiate(body, terms))
+        try:
+            if value is not decisive:
+                whole = build.implies(build.conj(*ranges), body) if term.op == "forall" else build.conj(*ranges, body)
+                self._for_all(term.data, whole, value=not decisive, instances=instances)
+            self._say(f"assert {self._literal(term, value)};")
+        except SpecassayError:
+            return
+
+    def _comprehension(self, term: Term) -> None:
+        """Which elements a set has, for a comprehension of the form `set x | condition`."""
+        value = self._value(term)
+        if value is None or len(term.data) != 1 or term.args[-1] is not var(term.data[0].name, term.data[0].sort):
+            return
+        (binder,) = term.data
+        condition = build.conj(*_ranges(term), term.args[1])
+        member = build.op("set.member", term.args[-1], const(value, term.sort))
+        same = build.eq(condition, member)
+        instances = self._instances(term, True, first=False)
+        if instances is None:
+            return
+        for (one,) in instances:
+            self._parts(instantiate(condition, {binder.name: const(one, binder.sort)}))
+            self._equation(instantiate(same, {binder.name: const(one, binder.sort)}))
+        try:
+            self._for_all(term.data, same, value=True, instances=instances)
+        except SpecassayError:
+            return
+
+    def _for_all(
+        self, binders: Sequence[Binder], body: Term, *, value: bool, instances: Sequence[tuple[Any, ...]]
+    ) -> None:
+        """A proof that the body has a value everywhere: at the instances by what is known, elsewhere by itself."""
+        cases = [
+            " && ".join(f"{b.name} == {self.show(const(one, b.sort))}" for b, one in zip(binders, instance, strict=True))
+            for instance in instances
+        ]
+        names = ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in binders)
+        split = "".join(f"if {case} {{ }} else " for case in cases)
+        self._say(f"forall {names} ensures {self._literal(body, value)} {{ {split}{{ }} }}")
+
+    def _instances(self, term: Term, wanted: bool, *, first: bool) -> list[tuple[Any, ...]] | None:
+        """The assignments that the evaluator tries, or only the first whose body is `wanted`; None if too many."""
+        machine = self._machine()
+        guard = term.args[len(term.data)]
+        found: list[tuple[Any, ...]] = []
+
+        def visit(environment: dict[str, Any]) -> Steps[bool]:
+            values = tuple(environment[binder.name] for binder in term.data)
+            if not first:
+                found.append(values)
+                return len(found) > MOST_INSTANCES
+            if (yield from machine.value(guard, environment)) is wanted:
+                found.append(values)
+                return True
+            return False
+
+        loops = binding.levels(machine, term, guard, wanted)
+        if not first and not all(level.complete for level in loops):
+            return None
+        try:
+            run(binding.enumerate_assignments(machine, loops, guard, machine.environment, visit))
+        except _FAILURES:
+            return None
+        return found if len(found) <= MOST_INSTANCES else None
+
+    # -- values
+
+    def _value(self, term: Term) -> Any:
+        """The term's value; None where it has none or it is not found."""
+        machine = self._machine()
+        try:
+            return run(machine.evaluate(term, machine.environment))
+        except _FAILURES:
+            return None
+
+    def _term(self, value: Any, sort: Sort) -> Term | None:
+        """A value as a term: an array by the name of a variable that holds it, in the state in which it holds it."""
+        if sort.kind != "Array":
+            return None if _holds_arrays(sort) else const(value, sort)
+        for name, known in self.values.items():
+            if isinstance(known, ArrayValue) and known == value:
+                return var(name, sort)
+        return None
+
+    def _machine(self, results: _Results | None = None) -> Machine:
+        context = Context(self.program.functions, self.program.datatypes, Fuel(MOST_STEPS, depth=DEPTH))
+        if results is None:
+            return Machine(context, dict(self.values))
+        return Machine(context, dict(self.values), results=results)
+
+
+def _ranges(term: Term) -> list[Term]:
+    """What the domains of a binding term say, as conditions."""
+    found = []
+    for binder, domain in zip(term.data, term.args, strict=False):
+        variable = var(binder.name, binder.sort)
+        if domain.op == "range":
+            found += [build.le(domain.args[0], variable), build.lt(variable, domain.args[1])]
+        elif domain.op == "elements":
+            collection = domain.args[0]
+            kind = collection.sort.kind
+            if kind == "Array":
+                collection, kind = build.op("array.elements", collection), "Seq"
+            found.append(build.op(f"{kind.lower()}.member", variable, collection))
+    return found
+
+
+def _holds_arrays(sort: Sort) -> bool:
+    return sort.kind == "Array" or any(map(_holds_arrays, sort.args))
+
+
+def _closed(term: Term, known: Mapping[str, Any]) -> Iterator[Term]:
+    """The subterms without bound variables, innermost first."""
+    bound = {binder.name for node in subterms(term) if node.op in BINDING for binder in node.data}
+    for node in subterms(term):
+        names = {name for name, _ in free_variables(node)}
+        if names <= known.keys() and not names & bound:
+            yield node

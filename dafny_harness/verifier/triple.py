@@ -1,0 +1,91 @@
+"""Hoare triples as the verifier is asked about them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from ...core.contracts import Condition, Program, Specification
+from ...core.instantiate import instantiate
+from ...core.specification_testing import UNDEFINED, Judgement, Verdict
+from ...core.terms import Binder, Term, var
+from ..score import MethodScore
+from ..triples import Mutant, Tested
+
+
+@frozen(slots=True)
+class Triple:
+    """{true} x := inputs; y := outputs {clauses}, for some value of the `unknowns` under `constraints`.
+
+    `unknowns` are outputs without a value, and `constraints` Bool terms over the names of inputs and outputs;
+    `witness` gives the unknowns values that are believed to satisfy everything. `partial`: some clause is believed to be
+    undefined here. `verdict` is ours, and `blamed` the positions of the clauses that we refute.
+    """
+
+    label: str
+    program: Program
+    specification: Specification
+    inputs: Mapping[str, Any]
+    outputs: Mapping[str, Any]
+    clauses: tuple[Condition, ...]
+    verdict: Verdict = "unknown"
+    blamed: tuple[int, ...] = ()
+    partial: bool = False
+    unknowns: tuple[Binder, ...] = ()
+    constraints: tuple[Term, ...] = ()
+    witness: Mapping[str, Any] = field(factory=dict)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Free variable of the clauses → value, where it has one."""
+        before = {f"old({name})": self.inputs[name] for name in self.specification.modifies}
+        return {**self.inputs, **before, **self.outputs}
+
+    @property
+    def lowered(self) -> bool:
+        """Whether every clause has a term."""
+        return all(condition.term is not None for condition in self.clauses)
+
+    def about(self, positions: Sequence[int]) -> "Triple":
+        """The triple with only some of its clauses."""
+        return evolve(self, clauses=tuple(self.clauses[position] for position in positions), blamed=())
+
+
+def triples_of(score: MethodScore, program: Program, task: str) -> Iterator[Triple]:
+    """The triples of a score: each test whose input is valid, and each of its mutants."""
+    for number, test in enumerate(score.tests):
+        if test.judgement is None or not score.specification.ensures:
+            continue
+        label = f"{task}/{score.method}/{number}"
+        yield triple_of(label, test, None, program)
+        for position, mutant in enumerate(test.mutants):
+            yield triple_of(f"{label}/mutant {position}", test, mutant, program)
+
+
+def triple_of(label: str, test: Tested, mutant: Mutant | None, program: Program) -> Triple:
+    """The triple of a test with a judgement (of `mutant`, if given), and our judgement on it."""
+    example = test.example
+    judgement = test.judgement if mutant is None else mutant.judgement
+    assert judgement is not None
+    outputs = example.outputs if mutant is None else mutant.outputs
+    unknown = {binder.name: name for name, binder in example.unknowns.items() if name not in outputs}
+    sorts = {binder.name: binder.sort for binder in example.unknowns.values()}
+    names = {binder: var(name, sorts[binder]) for binder, name in unknown.items()}
+    return Triple(
+        label,
+        program,
+        example.specification,
+        example.inputs,
+        outputs,
+        example.specification.ensures,
+        judgement.verdict,
+        judgement.refuting,
+        _partial(judgement),
+        tuple(Binder(name, sorts[binder]) for binder, name in unknown.items()),
+        tuple(instantiate(term, names) for term in example.constraints) if mutant is None else (),
+        {unknown[name]: value for name, value in judgement.witness.items() if name in unknown},
+    )
+
+
+def _partial(judgement: Judgement) -> bool:
+    return any(decision.reason.startswith(UNDEFINED) for decision in judgement.clauses)

@@ -1,0 +1,61 @@
+"""Words that are keywords in some places and names in others, since no version of Dafny reserves all of them."""
+
+from typing import NamedTuple
+
+from .frames import Frame, Header
+from .scan import Raw
+from .vocabulary import CLAUSES, DECLARATIONS, MODIFIERS
+
+
+class Place(NamedTuple):
+    """Where a word stands: in which bracket and header, after which terminal, whether that ends an operand, and
+    whether a statement begins here."""
+
+    level: Frame
+    header: Header | None
+    before: str
+    operand: bool
+    start: bool
+
+
+def is_keyword(text: str, place: Place, following: Raw) -> bool:
+    """Is this soft keyword one at this place? `following` is the token after it."""
+    level, header, before, operand, start = place
+    match text:
+        case "abstract" | "opaque" | "protected" | "replaceable" | "least" | "greatest" | "inductive" | "twostate":
+            return level is Frame.DECLARATIONS and following.text in MODIFIERS | DECLARATIONS
+        case "copredicate" | "colemma" | "iterator" | "export" | "newtype":
+            # `export` may be followed by a declaration, the others only by a name.
+            return level is Frame.DECLARATIONS and (following.kind == "word" or text == "export")
+        case "opened":
+            return before == "IMPORT" and following.kind == "word"
+        case "refines" | "replaces":
+            return header is not None and header.word == "module" and operand
+        case "provides" | "reveals":
+            return header is not None and header.word == "export"
+        case "witness":
+            return header is not None and header.word in ("type", "newtype")
+        case "nameonly" | "older":
+            return before in ("LPAR", "COMMA", "GHOST", "NEW") and following.kind == "word"
+        case "free":
+            return level in (Frame.DECLARATIONS, Frame.STATEMENTS) and following.text in CLAUSES
+        case "yield":
+            return following.text in CLAUSES or (level is Frame.STATEMENTS and start)
+        case "yields":
+            return level is Frame.DECLARATIONS and following.text == "("
+        case "by":
+            return operand and following.text in ("{", "method")
+        case "is":
+            return operand
+        case "to" | "downto":
+            return level is Frame.STATEMENTS and operand
+        case "old" | "fresh" | "unchanged" | "allocated":
+            return following.text in ("(", "@")
+        case "for" | "label" | "modify" | "print" | "break" | "continue":
+            return level is Frame.STATEMENTS and start and following.text not in (":=", ".", ",")
+        case "expect" | "reveal" | "hide":
+            if level is Frame.STATEMENTS and start:
+                return following.text not in (":=", ".", ",")
+            return not operand and (following.text == "*" or following.kind in ("word", "number"))
+        case _:
+            return True

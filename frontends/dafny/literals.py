@@ -1,0 +1,132 @@
+"""Values and sorts → Dafny text."""
+
+from fractions import Fraction
+from typing import Any
+
+from ...core.errors import Unsupported
+from ...core.sorts import CHAR, Sort
+from ...core.values import DatatypeValue, FrozenMap, Multiset, ordered
+from .notation import Level, Text
+from .strings import escape
+
+
+def show_type(sort: Sort) -> str:
+    """A sort as a Dafny type. Raises Unsupported for sorts of other languages."""
+    match sort.kind:
+        case "Bool" | "Int" | "Real" | "Char":
+            return sort.kind.lower()
+        case "Seq" if sort.args == (CHAR,):
+            return "string"
+        case "Seq" | "Set" | "Multiset" | "Map" | "Array":
+            return f"{sort.kind.lower()}<{', '.join(map(show_type, sort.args))}>"
+        case "Tuple":
+            return f"({', '.join(map(show_type, sort.args))})"
+        case "Function":
+            *inputs, result = map(show_type, sort.args)
+            return f"({', '.join(inputs)}) -> {result}"
+        case "BitVec":
+            return f"bv{sort.label}"
+        case "Datatype" | "Uninterpreted":
+            return f"{sort.label}<{', '.join(map(show_type, sort.args))}>" if sort.args else str(sort.label)
+        case _:
+            raise Unsupported(f"the sort {sort} in Dafny")
+
+
+def literal(value: Any, sort: Sort) -> str:
+    """A value as Dafny text. An array is what stands after `:=`: `new int[] [1, 2]`; null is `null`.
+
+    Raises Unsupported for values without a literal, such as elements of a type parameter or functions.
+    """
+    return show_literal(value, sort).text
+
+
+def show_literal(value: Any, sort: Sort) -> Text:
+    match sort.kind:
+        case "Bool":
+            return Text("true" if value else "false")
+        case "Int" | "BitVec":
+            return Text(str(value), Level.UNARY if value < 0 else Level.POSTFIX)
+        case "Real":
+            return _real(value)
+        case "Char":
+            return Text(escape(value, "'"))
+        case "Array":
+            if value is None:
+                return Text("null")
+            return Text(f"new {show_type(sort.args[0])}[] {_elements(value.elements, sort.args[0], '[]')}", Level.OPEN)
+        case "Seq" if sort.args[0] == CHAR:
+            return Text(escape("".join(value), '"'))
+        case "Datatype":
+            return _datatype(value)
+        case _:
+            return _collection(value, sort)
+
+
+def _collection(value: Any, sort: Sort) -> Text:
+    match value:
+        case tuple() if sort.kind == "Seq":
+            return Text(_elements(value, sort.args[0], "[]"))
+        case tuple() if sort.kind == "Tuple":
+            parts = (literal(part, inner) for part, inner in zip(value, sort.args, strict=True))
+            return Text(f"({', '.join(parts)})")
+        case frozenset():
+            return Text(_elements(ordered(value), sort.args[0], "{}"))
+        case Multiset():
+            repeated = [element for element in ordered(value) for _ in range(value.count(element))]
+            return Text("multiset" + _elements(repeated, sort.args[0], "{}"))
+        case FrozenMap():
+            key, inner = sort.args
+            parts = (f"{literal(k, key)} := {literal(value[k], inner)}" for k in ordered(value))
+            return Text(f"map[{', '.join(parts)}]")
+        case _:
+            raise Unsupported(f"a literal of the sort {sort} in Dafny")
+
+
+def _elements(values: Any, sort: Sort, brackets: str) -> str:
+    return brackets[0] + ", ".join(literal(value, sort) for value in values) + brackets[1]
+
+
+def _real(value: Fraction) -> Text:
+    """A decimal where there is one, else a quotient."""
+    numerator, denominator = abs(value.numerator), value.denominator
+    twos = fives = 0
+    while denominator % 2 == 0:
+        denominator, twos = denominator // 2, twos + 1
+    while denominator % 5 == 0:
+        denominator, fives = denominator // 5, fives + 1
+    sign = "-" if value < 0 else ""
+    level = Level.UNARY if sign else Level.POSTFIX
+    if denominator != 1:
+        return Text(f"{sign}{numerator}.0 / {value.denominator}.0", Level.PRODUCT)
+    digits = max(twos, fives, 1)
+    whole, rest = divmod(numerator * 10**digits // value.denominator, 10**digits)
+    return Text(f"{sign}{whole}.{rest:0{digits}d}", level)
+
+
+def _datatype(value: DatatypeValue) -> Text:
+    """The constructor with its fields. Fields carry no sorts, so their literals go by what they are."""
+    if not value.fields:
+        return Text(value.constructor)
+    return Text(f"{value.constructor}({', '.join(_field(field) for field in value.fields)})")
+
+
+def _field(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case Fraction():
+            return _real(value).text
+        case str():
+            return escape(value, "'")
+        case DatatypeValue():
+            return _datatype(value).text
+        case tuple() if value and all(isinstance(part, str) for part in value):
+            return escape("".join(value), '"')
+        case tuple():
+            return f"[{', '.join(map(_field, value))}]"
+        case frozenset():
+            return "{" + ", ".join(map(_field, ordered(value))) + "}"
+        case _:
+            raise Unsupported(f"a literal of a {type(value).__name__} in Dafny")

@@ -1,0 +1,177 @@
+"""What Dafny text means: golden listings, sorts of variables without types, two states, what is not lowered."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.core.contracts import Program
+from specassay.core.errors import Unsupported
+from specassay.core.sorts import BOOL, CHAR, INT, REAL, array_of, bit_vector, map_of, seq_of, set_of
+from specassay.core.spans import Span
+from specassay.core.terms import bare, free_variables
+from specassay.frontends.dafny import parse_expression, parse_program, parse_signature, show_term
+from specassay.frontends.listing import lines
+
+FOLDER = Path(__file__).parents[2] / "data" / "dafny"
+SCOPE = {
+    "s": seq_of(INT),
+    "t": seq_of(CHAR),
+    "m": map_of(INT, seq_of(REAL)),
+    "u": set_of(BOOL),
+    "a": array_of(INT),
+    "v": bit_vector(8),
+    "n": INT,
+    "x": REAL,
+}
+
+
+@pytest.mark.parametrize("name", ["sequences", "in_place", "datatypes", "problems", "tests"])
+def test_a_file_means_what_is_recorded(name: str) -> None:
+    """To record a case: `specassay parse NAME.dfy > NAME.expect` in its folder, and read it."""
+    program = parse_program((FOLDER / f"{name}.dfy").read_text(), f"{name}.dfy")
+    assert "\n".join(lines(program)) + "\n" == (FOLDER / f"{name}.expect").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("forall i :: 0 <= i < |s| ==> s[i] > 0", "i: int"),
+        ("forall c :: c in t ==> c != 'x'", "c: char"),
+        ("forall k :: k in m ==> m[k] != []", "k: int"),
+        ("exists r :: r in m[1] && r > x", "r: real"),
+        ("exists b :: b in u", "b: bool"),
+        ("forall e | e in s + [n] :: e == e", "e: int"),
+        ("forall p :: p == (1, 'a') ==> p.0 == 1 && p.1 == 'a'", "p: (int, char)"),
+        ("forall w :: w == v ==> w & 3 == 1", "w: bv8"),
+        ("forall f :: f(n) == x ==> true", "f: (int) -> real"),
+        ("forall q :: |q| == 0 && t in q ==> q == [t]", "q: seq<string>"),
+        ("forall i, j <- s :: i < j", "i: int, j: int"),
+    ],
+)
+def test_variables_without_types_get_theirs_from_their_uses(text: str, meaning: str) -> None:
+    assert f" {meaning} ::" in show_term(parse(text))
+
+
+def parse(text: str, program: Program = Program(file="e.dfy")):  # type: ignore[no-untyped-def]  # noqa: B008
+    return parse_expression(text, SCOPE, None, program, Span("e.dfy", 7, 5, 7, 5))
+
+
+@pytest.mark.parametrize(
+    ("text", "construct", "place"),
+    [
+        ("n + x", "types that do not fit: Int and Real", "7:5"),
+        ("n == 1.5", "types that do not fit: Int and Real", "7:5"),
+        ("unknown + 1", "the name unknown", "7:5"),
+        ("1 + f(n)", "a call of f", "7:9"),
+        ("forall e :: e == e", "a type that cannot be inferred", "7:5"),
+        ("|n| == 0", "the cardinality of a Int", "7:5"),
+        ("n.Length", "the member Length of a Int", "7:5"),
+        ("fresh(a)", "fresh", "7:5"),
+        ("v == 256", "256 as a bv8", "7:10"),
+        ("s[0, 1]", "an element of a multi-dimensional array", "7:5"),
+        ("this.x", "this", "7:5"),
+        ("(y requires y > 0 => y)(1)", "a lambda with a precondition", "7:6"),
+        ("a as int", "the conversion from Array<Int> to Int", "7:5"),
+        ("s ==#[1] s", "==#[k]", "7:5"),
+        ("null == s", "null of a Seq<Int>", "7:5"),
+    ],
+)
+def test_what_is_not_lowered_is_named_with_its_place(text: str, construct: str, place: str) -> None:
+    with pytest.raises(Unsupported) as caught:
+        parse(text)
+    assert (caught.value.construct, str(caught.value.span)) == (construct, f"e.dfy:{place}")
+
+
+def test_spans_of_terms_are_those_of_the_text() -> None:
+    term = parse("n > 0 &&\n  s[n] == 1")
+    assert str(term.span) == "e.dfy:7:5"
+    assert [str(part.span) for part in term.args] == ["e.dfy:7:5", "e.dfy:8:3"]
+    assert (term.args[1].span.end_line, term.args[1].span.end_column) == (8, 12)
+
+
+def test_types_that_promise_more_than_their_sort_are_conditions() -> None:
+    text = "type Small = x: nat | x < 10 method M(n: nat, s: seq<Small>) returns (r: Small)"
+    specification = parse_program(text).specifications[0]
+    conditions = [*specification.requires, *specification.ensures]
+    assert [(c.clause.kind, c.clause.text) for c in conditions] == [
+        ("requires", "n: nat"),
+        ("requires", "s: seq<Small>"),
+        ("ensures", "r: Small"),
+    ]
+    assert [show_term(c.term) for c in conditions if c.term is not None] == [
+        "n >= 0",
+        "forall index': int :: 0 <= index' < |s| ==> s[index'] >= 0 && (var x := s[index']; x < 10)",
+        "r >= 0 && (var x := r; x < 10)",
+    ]
+
+
+def test_only_what_may_be_modified_has_an_old_value() -> None:
+    text = "method M(a: array<int>, b: array<int>) modifies a ensures old(a[0] + b[0]) == a[0]"
+    (condition,) = parse_program(text).specifications[0].ensures
+    assert condition.term is not None
+    assert {name for name, _ in free_variables(condition.term)} == {"a", "b", "old(a)"}
+
+
+def test_a_clause_that_is_not_lowered_does_not_take_others_with_it() -> None:
+    text = "method M(n: int) returns (r: int)\n  ensures fresh(n)\n  ensures r > n"
+    first, second = parse_program(text, "f.dfy").specifications[0].ensures
+    assert first.term is None
+    assert [str(p) for p in first.clause.problems] == ["unsupported: fresh at f.dfy:2:11"]
+    assert second.term is not None
+    assert second.clause.text == "r > n"
+    assert not second.clause.problems
+
+
+def test_a_function_that_is_not_lowered_has_no_body() -> None:
+    program = parse_program("function F(x: int): int { G(x) } predicate P(x: int) { F(x) == 1 }")
+    assert program.functions["F"].body is None
+    assert program.functions["P"].body is not None
+    assert [problem.construct for problem in program.problems] == ["function F: a call of G"]
+
+
+def test_constants_stand_for_their_values_in_any_order() -> None:
+    program = parse_program("const A := B + 1 const B: int := 2 method M() ensures A == 3")
+    (condition,) = program.specifications[0].ensures
+    assert condition.term is not None
+    assert show_term(condition.term) == "2 + 1 == 3"
+
+
+def test_names_are_found_through_modules_and_imports() -> None:
+    text = """
+    module A { module B { function f(): int { 1 } datatype D = X | Y } }
+    module C { import opened A.B function g(): int { f() } function h(): D { X } }
+    import Short = A.B
+    function k(): int { Short.f() + A.B.f() }
+    function l(): A.B.D { Short.Y }
+    """
+    program = parse_program(text)
+    assert not program.problems
+    bodies = {name: bare(found.body) for name, found in program.functions.items() if found.body is not None}
+    assert show_term(bodies["C.g"]) == "A.B.f()"
+    assert show_term(bodies["k"]) == "A.B.f() + A.B.f()"
+    assert show_term(bodies["l"]) == "Y"
+    assert bodies["C.h"].sort == bodies["l"].sort
+
+
+def test_generic_functions_take_values_of_any_type() -> None:
+    text = """
+    function Last<T>(s: seq<T>): T requires |s| > 0 { s[|s| - 1] }
+    function Use(): char { Last([[1], [Last([2])]]); Last("ab") }
+    """
+    program = parse_program(text)
+    assert not program.problems
+    assert program.functions["Use"].body is not None
+
+
+def test_clause_texts_are_one_line_without_comments() -> None:
+    text = "method M(n: int)\n  requires n > 0 && // positive\n    n /* small */ < 10 // end\n"
+    assert parse_program(text).specifications[0].requires[0].clause.text == "n > 0 && n  < 10"
+
+
+def test_a_signature() -> None:
+    found = parse_signature("method  f(a:array<int>, n: nat)returns (r:seq<real>, ok: bool)")
+    assert (found.name, [b.name for b in found.inputs], [str(b.sort) for b in found.outputs]) == (
+        "f",
+        ["a", "n"],
+        ["Seq<Real>", "Bool"],
+    )

@@ -1,0 +1,90 @@
+"""Test methods and the test snippets of data sets."""
+
+from specassay.core.contracts import Program
+from specassay.core.statements import Assign, Expect, Invoke, Opaque, Remark, Statement
+from specassay.core.values import ArrayValue
+from specassay.frontends.dafny import parse_program, parse_signature, parse_test_statements, show_term
+
+
+def snippet(text: str, signature: str) -> tuple[Statement, ...]:
+    program = Program(file="t.json", specifications=(parse_signature(signature),))
+    return parse_test_statements(text, program, "t.json", 10)
+
+
+def test_a_snippet_goes_on_over_its_lines() -> None:
+    text = "var a1:= new int[] [3, 4];\nvar e1:= new int[] [4];\nvar r:=f(a1);\nassert arrayEquals(r,e1);"
+    first, _, call, check = snippet(text, "method f(a: array<int>) returns (r: array<int>)")
+    assert isinstance(first, Assign)
+    assert first.value.data == ArrayValue((3, 4), "a1")
+    assert isinstance(call, Invoke)
+    assert call.method == "f"
+    assert [b.name for b in call.results] == ["r"]
+    assert isinstance(check, Expect)
+    assert show_term(check.test) == "r[..] == e1[..]"
+    assert check.text == "arrayEquals(r,e1)"
+    assert str(check.span) == "t.json:13:1"
+
+
+def test_two_slips_are_read_as_they_are_meant() -> None:
+    _, check = snippet("var r := f(1);\nassert r:==2", "method f(n: int) returns (r: int)")
+    assert isinstance(check, Expect)
+    assert show_term(check.test) == "r == 2"
+
+
+def test_a_line_that_is_no_dafny_does_not_hide_the_others() -> None:
+    found = snippet(
+        "var r = f(1);\nvar q := f('12');\nvar s := f(3);\nassert s == 4;", "method f(n: int) returns (r: int)"
+    )
+    broken, text, call, check = found
+    assert isinstance(broken, Opaque)
+    assert str(broken.span) == "t.json:10:7"
+    assert isinstance(text, Opaque)
+    assert "the character" in text.construct
+    assert isinstance(call, Invoke)
+    assert isinstance(check, Expect)
+
+
+def test_whole_numbers_stand_for_reals_in_tests_only() -> None:
+    call, check = snippet("var v := f(10);\nassert v == 240;", "method f(l: real) returns (v: real)")
+    assert isinstance(call, Invoke)
+    assert show_term(call.arguments[0]) == "10.0"
+    assert isinstance(check, Expect)
+    assert show_term(check.test) == "v == 240.0"
+
+
+def test_what_depends_on_an_unknown_statement_is_unknown_too() -> None:
+    found = snippet("var a := g(1);\nvar b := f(a);\nassert b == 1;", "method f(n: int) returns (r: int)")
+    assert [type(statement) for statement in found] == [Opaque, Opaque, Opaque]
+
+
+def test_comments_keep_their_place_among_statements() -> None:
+    text = "method T() returns (r: int) method TTest() { // first\n var a := T(); /* 5 */\n //expected 6\n}"
+    (test,) = parse_program(text).tests
+    assert [type(statement) for statement in test.body] == [Remark, Invoke, Remark, Remark]
+    assert [s.text for s in test.body if isinstance(s, Remark)] == ["first", "5", "expected 6"]
+
+
+def test_arrays_are_known_through_variables_and_elements() -> None:
+    text = """method Test() {
+      var s := [7, 8]; var n := |s|;
+      var a := new seq<int>[] [s, [n]];
+      a[0] := s + [9];
+      var b := new int[n](i => i + 1);
+      var c := new nat[0];
+    }"""
+    (test,) = parse_program(text).tests
+    arrays = {s.target: s.value.data for s in test.body if isinstance(s, Assign) and s.value.sort.kind == "Array"}
+    assert arrays["a"].elements == ((7, 8, 9), (2,))
+    assert arrays["b"].elements == (1, 2)
+    assert arrays["c"].elements == ()
+    assert arrays["a"] != arrays["b"]
+
+
+def test_which_methods_are_tests() -> None:
+    text = """
+    method SumTest() {} method test_it() {} method Main() {} method {:test} Checks() {}
+    method TestWith(x: int) {} method TestThat() ensures true {} lemma TestLemma() {} method Other() {}
+    """
+    program = parse_program(text)
+    assert [test.name for test in program.tests] == ["SumTest", "test_it", "Main", "Checks"]
+    assert [s.name for s in program.specifications] == ["TestWith", "TestThat", "Other"]

@@ -1,0 +1,190 @@
+"""What is Dafny and what is not: positions, roles of ambiguous symbols, hostile text."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.core.contracts import Program
+from specassay.core.errors import InputError, ParseError, Unsupported
+from specassay.core.sorts import BOOL, INT, Sort, seq_of
+from specassay.core.spans import Span
+from specassay.core.terms import bare
+from specassay.frontends.dafny import parse_expression, parse_file, parse_program
+
+START = Span("e.dfy", 1, 1, 1, 1)
+EMPTY = Program(file="e.dfy")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "found", "expected"),
+    [
+        ("method M( {}", "1:11", "'{'", "')'"),
+        ("method M()\n  ensures x >\n ensures y", "3:2", "'ensures'", "an expression"),
+        ("method M()\n  ensures x y", "2:13", "'y'", "a clause"),
+        ("method M()\n  ensures (x", "2:13", "the end of the text", "')'"),
+        ("method M() {\n  if {", "1:12", "'{' that is never closed", "'}'"),
+        ("method M() ensures s == \"a\n{}", "1:25", "a string that does not end", "'\"'"),
+        ("/* a /* b */", "1:1", "a comment that does not end", "'*/'"),
+        ("function F(): int { 1 $ 2 }", "1:23", "the character '$'", "a token of Dafny"),
+        ("method M()\r\n\tensures é\r\n", "2:10", "the character 'é'", "a token of Dafny"),
+        ("module M { function F(): int }}", "1:31", "'}'", "the end of the text"),
+        ("method MTest() { assert 1 }", "1:27", "'}'", "';'"),
+        ("x", "1:1", "'x'", "a declaration"),
+    ],
+)  # fmt: skip
+def test_an_error_says_where_what_and_what_instead(text: str, place: str, found: str, expected: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        parse_program(text, "f.dfy")
+    assert str(caught.value.span) == f"f.dfy:{place}"
+    assert caught.value.found == found
+    assert expected in caught.value.expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "var c := '{'; var d := '\"'; var s' := a'; // }",
+        'var s := "}{\\"}"; var t := @"}""{"; /* } /* { */ } */',
+        "var x := a['\\''] + f'(\"'\"); {{ }} ",
+    ],
+)
+def test_a_body_that_is_not_read_ends_at_its_own_brace(body: str) -> None:
+    program = parse_program(f"method M() ensures true {{ {body} \n}}\nmethod N() ensures true {{}}")
+    assert [found.name for found in program.specifications] == ["M", "N"]
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "requires x in {1, 2} ensures r == {}",
+        "requires x in {1, 2}; ensures {} <= r; decreases *",
+        "ensures match x { case 1 => r == {} case _ => r == {1} }",
+        "ensures |r| == |set y | 0 <= y < |r| | ensures |r| > 0 || x == 1",
+        "ensures forall y | y in r :: y > 0 ensures r == set z <- r | z > 0",
+        "requires var y := x; y > 0; modifies {} ensures assert x > 0 by { assert true; } true",
+        "ensures f<int>(x) == a < b as int ensures x < y && z > (x)",
+        "ensures x > 0 ==> (y => y > 1)(x) && ((y: int, z) => {y} < z)(1, r)",
+    ],
+)
+def test_the_body_begins_after_the_last_clause(clauses: str) -> None:
+    program = parse_program(f"method M(x: int) returns (r: set<int>)\n {clauses}\n{{ not dafny }}\nmethod N() {{}}")
+    assert [found.name for found in program.specifications] == ["M", "N"]
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),  # without the second, the text is no Dafny
+    [
+        ("a && b ==> c ==> d", "(a && b) ==> (c ==> d)"),
+        ("a <== b <== c", "(a <== b) <== c"),
+        ("a ==> b <==> c", "(a ==> b) <==> c"),
+        ("a <==> b <==> c", "(a <==> b) <==> c"),
+        ("&& a && b", "a && b"),
+        ("!a && b || c", None),
+        ("a ==> b <== c", None),
+        ("!a == b", "(!a) == b"),
+        ("x - y - z == -x + y * z / x", "((x - y) - z) == ((-x) + ((y * z) / x))"),
+        ("x < y <= z == x", "x < y && y <= z && z == x"),
+        ("forall i :: i > x && a", "forall i :: (i > x && a)"),
+        ("a && forall i | i > x :: i > y || b", "a && (forall i :: i > x ==> (i > y || b))"),
+        ("a && if b then c else d && a", "a && (if b then c else (d && a))"),
+        ("|s[x..]| + |s| == |s + s[..y]|", "(|s[x..|s|]|) + |s| == |(s + s[0..y])|"),
+        ("x as real / y as real == 1.0", "((x as real) / (y as real)) == 1.0"),
+        ("var i := x; i == y", "(var i := x; (i == y))"),
+        ("x in s == a", None),
+        ("s[x := y][x] == s[x]", "((s[x := y])[x]) == (s[x])"),
+        ("x <-1", "x < (-1)"),
+        ("0x1_0 + 1_000 == x", "16 + 1000 == x"),
+        ("∀ i • 0 ≤ i ∧ ¬a ⇒ i ≠ x", "forall i :: 0 <= i && !a ==> i != x"),
+        ("assert a; assert b; c", "c"),
+    ],
+)
+def test_precedence_is_that_of_the_manual(text: str, same: str | None) -> None:
+    scope: dict[str, Sort] = dict.fromkeys("abcd", BOOL) | dict.fromkeys("xyz", INT) | {"s": seq_of(INT)}
+    if same is None:
+        with pytest.raises((ParseError, Unsupported)):
+            parse_expression(text, scope, BOOL, EMPTY, START)
+        return
+    left, right = (bare(parse_expression(part, scope, BOOL, EMPTY, START)) for part in (text, same))
+    assert left is right
+
+
+def test_every_construct_of_the_language_is_read(root: Path) -> None:
+    program = parse_file(root / "tests" / "data" / "dafny" / "constructs.dfy")
+    assert {found.name for found in program.specifications} > {"Refinement.M", "Tr.Step", "LetInClause"}
+    assert [test.name for test in program.tests] == ["StatementsTest"]
+    assert len(program.tests[0].body) > 40
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "method M() ensures " + "(" * 10_000 + "true" + ")" * 10_000,
+        "method M() ensures " + "!" * 10_000 + "true",
+        "method M() ensures " + "[" * 10_000 + "]" * 10_000 + " == []",
+        "method M() ensures " + "true ==> " * 10_000 + "true",
+        "method M(x: int) ensures " + "x + " * 10_000 + "1 == 2",
+        "method M(x: " + "seq<" * 5_000 + "int" + ">" * 5_000 + ")",
+        "method M() ensures 1 == " + "9" * 100_000,
+        "method M() ensures 1.0 == 1.0e999999999",
+        "".join(f"type T{i} = (T{i + 1}, T{i + 1}) " for i in range(40)) + "type T40 = int method M(x: T0)",
+        "type A = B type B = A method M(x: A)",
+        "type A = x: int | forall y: A :: y > x method M(x: A)",
+        "datatype A = A(a: A) method M(x: A) ensures x == x",
+        "const a := b const b := a",
+    ],
+)
+def test_deep_or_large_text_is_read_and_at_most_not_lowered(text: str) -> None:
+    program = parse_program(text)
+    assert program.problems or program.specifications
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "method M() ensures " + "(" * 10_000,
+        "method M() {" + "{" * 100_000,
+        "/*" * 100_000,
+        "method M() { " + '\\"' * 100_000,
+        "method M() ensures f(" + "(x, " * 5_000,
+        "class A {" * 1_000 + "}" * 1_000,
+        "method M() requires " + "x " * 10,
+        "\0" * 100,
+    ],
+)  # fmt: skip
+def test_broken_text_is_an_error_with_a_place(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_program(text, "f.dfy")
+    assert str(caught.value).startswith("f.dfy:")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "cannot be read: No such file or directory"),
+        (b"", "is empty"),
+        (b" \n", "is empty"),
+        (b"method M()\n\xff\xfe", "2: is not UTF-8 text"),
+        (b" " * (16 * 2**20) + b"method M()", "is larger than 16 MiB"),
+    ],
+)
+def test_a_file_that_cannot_be_used(content: bytes | None, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.dfy"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError) as caught:
+        parse_file(path)
+    assert str(caught.value).startswith(str(path))
+    assert str(caught.value).endswith(message)
+
+
+def test_without_a_cache_folder_the_parser_is_built_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from specassay.frontends.dafny import syntax
+
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    syntax._parser.cache_clear()
+    try:
+        assert parse_program("method M()").specifications[0].name == "M"
+    finally:
+        syntax._parser.cache_clear()
