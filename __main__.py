@@ -128,11 +128,18 @@ def cvt(
     epilog=exit_codes("a weak or wrong specification, a bad test"),
 )
 @SOURCES
-@click.option("--tests", type=PATH, metavar="F", help="More tests: JSON in the form of MBPP-DFY.")
-@click.option("--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5"]), default="auto", show_default=True)
+@click.option("--tests", type=PATH, metavar="F", help="More tests: MBPP-DFY's JSON, or an EvalPlus .jsonl.gz.")
+@click.option(
+    "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True
+)
+@click.option("--cross-check", is_flag=True, help="Ask the real Dafny verifier about every verdict.")
 @MUTANTS
 @SEED
-@click.option("--operators", default="paper", show_default=True, help="Set of mutation operators.")
+@click.option(
+    "--operators", type=click.Choice(["paper", "full"]), default="paper", show_default=True,
+    help="Set of mutation operators: those of the paper, or richer ones.",
+)  # fmt: skip
+@click.option("--labels", type=PATH, metavar="F", help="Compare with labels by people, as MBPP-DFY's labels.json.")
 @limit(60.0, "each file")
 @TASKS
 @DUMP
@@ -143,9 +150,11 @@ def spec(
     sources: Paths,
     tests: Path | None,
     engine: str,
+    cross_check: bool,
     mutants: int,
     seed: int,
     operators: str,
+    labels: Path | None,
     limit: float,
     tasks: tuple[str, ...],
     dump: Path | None,
@@ -155,11 +164,13 @@ def spec(
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
 
     SOURCE is a .dfy file with tests, or a folder of such files. There is a row for each method. A wrong
-    output that the specification accepts, or an expected one that it refuses, is a finding.
+    output that the specification accepts, or an expected one that it refuses, is a finding. So is a verdict
+    that the real verifier contradicts (--cross-check).
     """
     from .benchmarks import commands
+    from .benchmarks.mbpp_dfy import read_labels
+    from .benchmarks.python_tests import load_tests
     from .benchmarks.runs import Settings
-    from .dafny_harness.tests_file import load_tests
 
     settings = Settings(
         engine=engine,
@@ -168,9 +179,10 @@ def spec(
         seed=seed,
         operators=operators,
         tests=None if tests is None else load_tests(tests),
+        labels=None if labels is None else read_labels(labels),
         dump=dump,
     )
-    return commands.spec(sources, settings, wanted=tasks, out=out, as_json=as_json)
+    return commands.spec(sources, settings, wanted=tasks, out=out, as_json=as_json, beside_verifier=cross_check)
 
 
 @main.command(short_help="Both, over many tasks.", epilog=exit_codes("a verdict that is not the expected one"))

@@ -10,9 +10,13 @@ from pathlib import Path
 import click
 
 from ..core.errors import InputError
+from ..dafny_harness.run import DAFNY
+from ..dafny_harness.verifier.find import find_verifier
 from ..frontends import listing
 from ..frontends.registry import parse_file
+from .cross_checking import check_files, code_of, matrix_table
 from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
+from .labels import label_tables
 from .notable import NOTES
 from .output import make_folder, row_writer, write_text
 from .progress import progress
@@ -60,15 +64,40 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
 
 
 def spec(
-    sources: Sequence[Path], settings: Settings, *, wanted: Sequence[str], out: Path | None, as_json: bool
+    sources: Sequence[Path],
+    settings: Settings,
+    *,
+    wanted: Sequence[str],
+    out: Path | None,
+    as_json: bool,
+    beside_verifier: bool = False,
 ) -> ExitCode:
-    """`specassay spec`: scores of Dafny specifications."""
+    """`specassay spec`: scores of Dafny specifications; then, if asked for, the verifier's word on every triple."""
+    if beside_verifier or settings.engine == DAFNY:
+        find_verifier()  # Without one, nothing starts.
     plan = Plan(dafny={ALL: gather(sources, DafnyTask)})
     results = _run(plan, wanted, settings, "spec", out, to_stdout=as_json)
     if not as_json:
         show(_of_specifications(results))
+        if settings.labels is not None:
+            show(label_tables(results, settings.labels))
         _show_findings(results)
-    return max(results.code, _findings(results))
+    code = max(results.code, _findings(results))
+    if beside_verifier:
+        code = max(code, _beside_verifier(plan.only(wanted), settings, as_json))
+    return code
+
+
+def _beside_verifier(plan: Plan, settings: Settings, as_json: bool) -> ExitCode:
+    tasks = [task for gathered in plan.dafny.values() for task in gathered.tasks]
+    check = check_files(tasks, settings)
+    if as_json:
+        click.echo(json.dumps({"cross_check": check.as_json()}))
+    else:
+        show([matrix_table(check)])
+        for disagreement in check.disagreements:
+            click.echo(disagreement.explained())
+    return code_of(check)
 
 
 def _of_specifications(results: Results) -> Iterator[TableData]:

@@ -78,10 +78,14 @@ def methods_table(rows: Iterable[Row]) -> TableData:
                 bounds(row["correctness"]),
                 f"{mutants.count('refuted')}/{len(mutants)}",
                 bounds(row["completeness"]),
+                bounds(row["functional"]),
+                str(row["approximate"] or ""),
             )
         )
-    columns = ("file", "method", "status", "tests", "correctness", "killed", "completeness")
-    return TableData("Dafny methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
+    rates = ("correctness", "killed", "completeness", "functional", "approximate")
+    columns = ("file", "method", "status", "tests", *rates)
+    table = TableData("Dafny methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
+    return without_empty_columns(table)
 
 
 def notable_table(found: Iterable[Notable], title: str) -> TableData:

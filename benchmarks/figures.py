@@ -74,6 +74,7 @@ class DafnyFigures:
     lowered: int
     correctness: Score
     completeness: Score
+    functional: Score
     verdicts: Mapping[str, int] = field(factory=dict)
     killed: int
     survived: int
@@ -221,6 +222,7 @@ def dafny_figures(
         lowered=sum(lowered for _, lowered in clauses.values()),
         correctness=mean_score(score_of(row["correctness"]) for row in scored),
         completeness=mean_score(score_of(row["completeness"]) for row in scored),
+        functional=mean_score(score_of(row["functional"]) for row in scored),
         verdicts=Counter(test["verdict"] for test in tests),
         killed=killed,
         survived=survived,

@@ -43,7 +43,7 @@ def read(source: Path) -> Iterator[DafnyTask | InputError]:
         beside = file.parent.parent / "labels.json"
         if beside not in labels:
             labels[beside] = read_labels(beside) if beside.is_file() else {}
-        number = _number(file)
+        number = number_of(file)
         yield DafnyTask(
             task_id=file.stem, file=file, label=None if number is None else labels[beside].get(number)
         )
@@ -61,10 +61,11 @@ def read_labels(source: Path) -> dict[str, str]:
     return {number: row.label for number, row in rows.items()}
 
 
-def _number(file: Path) -> str | None:
+def number_of(file: Path) -> str | None:
+    """The MBPP number in a file's name, None if it has none."""
     match = re.fullmatch(r"task_id_(\d+)", file.stem)
     return match[1] if match else None
 
 
 def _order(file: Path) -> tuple[str, int, str]:
-    return str(file.parent), int(_number(file) or 0), file.name
+    return str(file.parent), int(number_of(file) or 0), file.name

@@ -24,6 +24,9 @@ NOTES = frozenset(
     {
         "unsupported-clause",
         "unsupported-test",
+        "unconverted-test",
+        "approximate",
+        "repair",
         "undecided",
         "no-tests",
         "no-expectation",

@@ -64,6 +64,7 @@ def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:
         ("tests", lambda figures: count(figures.tests)),
         ("  expected output accepted", lambda figures: count(figures.verdicts.get("holds", 0))),
         ("  expected output refused", lambda figures: count(figures.verdicts.get("refuted", 0))),
+        ("  approximate", lambda figures: count(figures.verdicts.get("approximate", 0))),
         ("  invalid input", lambda figures: count(figures.verdicts.get("invalid input", 0))),
         ("  unknown", lambda figures: count(_undecided(figures))),
         ("mutants", lambda figures: count(figures.mutants)),
@@ -74,12 +75,14 @@ def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:
         ("  n", lambda figures: units(figures.correctness)),
         ("completeness", lambda figures: rate(figures.completeness)),
         ("  n", lambda figures: units(figures.completeness)),
+        ("functional", lambda figures: rate(figures.functional)),
         ("seconds a file, median", lambda figures: seconds_at(figures.seconds, 0.5)),
         ("  95th percentile", lambda figures: seconds_at(figures.seconds, 0.95)),
         ("  all together", lambda figures: f"{sum(figures.seconds):,.1f}"),
     ]
     notes = (
-        "Correctness: expected outputs accepted. Completeness: wrong outputs refused. Both are means over "
+        "Correctness: expected outputs accepted, approximate ones (off by rounding) left out. Completeness: wrong "
+        "outputs refused. Functional: inputs on which no other output is accepted (proved). They are means over "
         "scored methods; in brackets: 95 % interval. Unknown has timeouts and errors in it.",
     )
     return _by_column("Dafny specifications: which outputs they accept", columns, lines, notes)

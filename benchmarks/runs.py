@@ -1,7 +1,7 @@
 """Running tasks one after the other, so that none takes the others with it."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -9,9 +9,9 @@ from typing import Generic, TypeVar
 from attrs import field, frozen
 
 from ..core.errors import InputError
+from ..dafny_harness.examples import ExtraTests
 from ..dafny_harness.rows import failed_row
 from ..dafny_harness.run import score_file
-from ..dafny_harness.tests_file import TestsFile
 from .cvt import SolverChoice, TaskReport, synthesise
 from .datasets import read
 from .output import Row
@@ -36,8 +36,8 @@ class Settings:
     """How to run.
 
     Python tasks: the solver, and the seconds for a question to it. Dafny files: the engine, the seconds for a
-    file, the number, seed and operator set of the wrong outputs, and more tests. `dump`: a folder for the
-    solvers' queries.
+    file, the number, seed and operator set of the wrong outputs, more tests, and labels by number to compare
+    with. `dump`: a folder for the solvers' queries.
     """
 
     solver: SolverChoice = "z3"
@@ -47,7 +47,8 @@ class Settings:
     mutants: int = 5
     seed: int = 0
     operators: str = "paper"
-    tests: TestsFile | None = None
+    tests: ExtraTests | None = None
+    labels: Mapping[str, str] | None = None
     dump: Path | None = None
 
 

@@ -76,6 +76,7 @@ def plan(
 class _Inference:
     functions: Mapping[str, Function]
     names: FreeNames = field(factory=FreeNames)
+    _known_defined: dict[Term, bool] = field(factory=dict)
     _regions: dict[tuple[Term, Binder, bool], Region | None] = field(factory=dict)
 
     def domain(
@@ -191,6 +192,11 @@ class _Inference:
 
     def _defined(self, term: Term) -> bool:
         """Is it defined whatever its variables are? A null array makes every instance undefined alike."""
+        if term not in self._known_defined:
+            self._known_defined[term] = self._always_defined(term)
+        return self._known_defined[term]
+
+    def _always_defined(self, term: Term) -> bool:
         try:
             condition = well_defined(term, self.functions)
         except Unsupported:

@@ -48,8 +48,9 @@ class Region:
 
     def domain(self) -> Term | None:
         """A finite domain that holds every value of the region, if it shows one."""
-        if self.pools and not self.inhabited:
-            return self.pools[0]
+        pools = [pool for pool in self.pools if not self.inhabited or _shows_a_value(pool)]
+        if pools:
+            return pools[0]
         if not self.lows or not self.highs:
             return None
         low, high = _extreme("gt", self.lows), _extreme("lt", self.highs)
@@ -58,6 +59,11 @@ class Region:
                 return None
             high = _extreme("gt", (high, build.add(low, build.integer(1))))
         return build.between(low, high)
+
+
+def _shows_a_value(domain: Term) -> bool:
+    """Whether a domain holds a value whatever its variables are: a display of elements does."""
+    return domain.op == "elements" and domain.args[0].op == "seq.literal" and bool(domain.args[0].args)
 
 
 def _extreme(order: str, bounds_: tuple[Term, ...]) -> Term:

@@ -143,6 +143,45 @@ def judge(
     return Judgement(verdict, decisions, witness if verdict == "holds" else {})
 
 
+def find(
+    goal: Sequence[Term],
+    values: Mapping[str, Any],
+    unknowns: Sequence[Binder],
+    *,
+    theory: Theory,
+    engines: Engines,
+    label: str = "",
+) -> tuple[Decision, Mapping[str, Any]]:
+    """Values of the `unknowns` under which the Bool terms of `goal` hold, confirmed by evaluation.
+
+    The decision *holds* comes with them; *refuted* means that there are none. `values` gives the other free
+    variables.
+    """
+    return _Search(values, tuple(unknowns), (), theory, engines).satisfiable(goal, label)
+
+
+def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engines, label: str = "") -> Decision:
+    """Is a Bool term defined and true for all values of its free variables that meet the premises?
+
+    Only solvers are asked. *refuted*: for some values it is not; *holds*: proved.
+    """
+    undecided = Decision("unknown", None, "no solver was asked")
+    for backend in engines.backends:
+        try:
+            total = conj(well_defined(term, theory.functions), term)
+            known = [conj(well_defined(premise, theory.functions), premise) for premise in premises]
+            answer = _check(conj(*known, negate(total)), backend, theory, engines, label)
+        except Unsupported as unsupported:
+            undecided = Decision("unknown", backend.name, str(unsupported))
+            continue
+        if answer.outcome is Outcome.UNSAT:
+            return Decision("holds", backend.name)
+        if answer.outcome is Outcome.SAT:
+            return Decision("refuted", backend.name)
+        undecided = _undecided(backend.name, answer)
+    return undecided
+
+
 def combine(decisions: Sequence[Decision]) -> Verdict:
     """The verdict on a conjunction: one refuted part refutes it, and it holds when every part does."""
     verdicts = {decision.verdict for decision in decisions}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import evolve, frozen
 
@@ -52,6 +52,13 @@ class Examples:
         known = set(map(_said, self.examples))
         new = tuple(example for example in other.examples if _said(example) not in known)
         return Examples((*self.examples, *new), (*self.findings, *other.findings))
+
+
+class ExtraTests(Protocol):
+    """Tests beside those of a Dafny file."""
+
+    def examples(self, task: str, program: Program) -> Examples:
+        """The examples for the program of the file `task` (its name without suffix), and what cannot be used."""
 
 
 def _said(example: Example) -> Hashable:

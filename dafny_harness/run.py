@@ -1,29 +1,37 @@
 """Scoring files and folders: one row a method, and an error row for a file that cannot be scored."""
 
+import re
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from attrs import evolve
+
 from ..backends.registry import get as backend_of
+from ..core.contracts import Program
 from ..core.errors import InputError, SpecassayError
 from ..core.specification_testing import Engines
 from ..frontends.dafny import parse_file
-from .examples import examples_of
+from .examples import Examples, ExtraTests, examples_of
 from .findings import Finding
 from .operators import operator_set
 from .rows import Row, failed_row, row_of
 from .score import score_program
-from .tests_file import TestsFile
-from .triples import Options
+from .triples import Options, Oracle
+from .verifier.engine import DafnyOracle
+from .verifier.find import find_verifier
+from .verifier.report import Limits
 
+DAFNY = "dafny"
 ENGINES: dict[str, tuple[bool, tuple[str, ...]]] = {
     "auto": (True, ("z3", "cvc5")),
     "evaluate": (True, ()),
     "z3": (False, ("z3",)),
     "cvc5": (False, ("cvc5",)),
+    DAFNY: (True, ()),
 }
 """Engine → whether the evaluator comes first, and the solvers that are asked in order for what is left: all
-of it where the evaluator is not used."""
+of it where the evaluator is not used. With `DAFNY` the real verifier then judges every test and mutant again."""
 
 SECONDS_PER_FILE = 60.0
 
@@ -34,7 +42,7 @@ def score_file(
     engine: str = "auto",
     mutants: int = 5,
     seed: int = 0,
-    tests: TestsFile | None = None,
+    tests: ExtraTests | None = None,
     operators: str = "paper",
     dump: Path | str | None = None,
     seconds: float = SECONDS_PER_FILE,
@@ -46,22 +54,44 @@ def score_file(
     time every verdict is a timeout. A file that cannot be read or parsed gives one row with status "error".
     Raises InputError for an unknown engine or operator set.
     """
-    options = Options(_engines(engine, dump, seconds), operator_set(operators), mutants, seed)
-    file = Path(path)
-    task = file.stem
+    options = Options(engines_of(engine, dump, seconds), operator_set(operators), mutants, seed)
+    task = Path(path).stem
     try:
-        program = parse_file(str(path))
-        found = examples_of(program)
-        if tests is not None:
-            extra = tests.examples(task, program)
-            found = found.joined(extra)
+        program, found = read_examples(path, tests)
+        if engine == DAFNY:
+            options = evolve(options, oracle=_oracle(path, options.engines.deadline))
         scores = score_program(program, found, options, task)
     except SpecassayError as error:
-        return [failed_row(task, str(path), str(error))]
+        findings = (Finding("no-code", "", "the file holds no code"),) if _holds_no_code(path) else ()
+        return [failed_row(task, str(path), str(error), findings)]
     if not scores:
         nothing = Finding("no-method", "", "the file declares no method with a specification or a test")
         return [failed_row(task, str(path), nothing.message, (*found.findings, nothing))]
     return [row_of(score, task, str(path)) for score in scores]
+
+
+def _oracle(path: Path | str, deadline: float) -> Oracle:
+    """The real verifier, for tests of a file that was parsed. Raises SolverFailure where there is none."""
+    source = Path(path).read_text(encoding="utf-8").splitlines()
+    return DafnyOracle(find_verifier(), Limits(), source, deadline)
+
+
+def _holds_no_code(path: Path | str) -> bool:
+    """Whether a file that could not be scored has nothing but white space and comments in it."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return not re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S).strip("\ufeff \t\r\n")
+
+
+def read_examples(path: Path | str, tests: ExtraTests | None = None) -> tuple[Program, Examples]:
+    """The program of a Dafny file, and the examples in it and in `tests`. Raises InputError."""
+    program = parse_file(str(path))
+    found = examples_of(program)
+    if tests is not None:
+        found = found.joined(tests.examples(Path(path).stem, program))
+    return program, found
 
 
 def score_sources(
@@ -70,7 +100,7 @@ def score_sources(
     engine: str = "auto",
     mutants: int = 5,
     seed: int = 0,
-    tests: TestsFile | None = None,
+    tests: ExtraTests | None = None,
     operators: str = "paper",
     dump: Path | str | None = None,
     seconds: float = SECONDS_PER_FILE,
@@ -110,7 +140,8 @@ def dafny_files(sources: Iterable[Path | str]) -> list[Path]:
     return list(found)
 
 
-def _engines(engine: str, dump: Path | str | None, seconds: float) -> Engines:
+def engines_of(engine: str, dump: Path | str | None, seconds: float) -> Engines:
+    """The engines of a name in `ENGINES`, with a limit for all their verdicts together. Raises InputError."""
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}: choose {' or '.join(ENGINES)}")
     use_evaluator, solvers = ENGINES[engine]

@@ -1,16 +1,23 @@
 """The score of a specification: does it accept what its tests expect, and refuse what they do not?"""
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ..core.contracts import Clause, Condition, Program, Specification
-from ..core.metrics import Score, SpecificationVerdict, completeness, correctness
+from ..core.contracts import Condition, Program, Specification
+from ..core.metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from ..core.specification_testing import Judgement, Verdict
+from .clauses import ClauseScore, clause_findings, clause_scores, requires_scores
 from .examples import Example, Examples
-from .findings import Finding
-from .triples import Options, Tested, run_example
+from .findings import Finding, summary
+from .literals import literals
+from .repair import Repair, repair
+from .triples import Options, Tested, run_example, with_accepted
+
+SEARCH_SECONDS = 15.0
+"""For the search of other outputs on the inputs of one method."""
 
 Status = Literal["scored", "no tests", "unsupported", "error"]
 """`unsupported`: no clause of the postcondition could be lowered. `error`: the file or a tool failed."""
@@ -18,14 +25,22 @@ Status = Literal["scored", "no tests", "unsupported", "error"]
 
 @frozen(slots=True)
 class MethodScore:
-    """The score of one method. `correctness` counts its tests, `completeness` their mutants, both only for
-    inputs that meet the preconditions. `reason` explains a status other than scored."""
+    """The score of one method, and of each clause of its postcondition and precondition.
+
+    Only inputs that meet the preconditions count. `correctness` counts the tests that are not approximate,
+    `completeness` their mutants, `functional` the inputs on which exactly one output is accepted (proved). `reason`
+    explains a status other than scored.
+    """
 
     specification: Specification
     status: Status
     reason: str
     correctness: Score
     completeness: Score
+    functional: Score
+    ensures: tuple[ClauseScore, ...]
+    requires: tuple[ClauseScore, ...]
+    repair: Repair | None
     tests: tuple[Tested, ...]
     findings: tuple[Finding, ...]
 
@@ -63,10 +78,19 @@ def score_method(
     label: str = "",
 ) -> MethodScore:
     """Score one method on examples of it. `findings` are those known already."""
+    labels = [f"{label}-{specification.name}-{number}" for number in range(len(examples))]
     tests = tuple(
-        run_example(example, examples, program, options, f"{label}-{specification.name}-{number}")
-        for number, example in enumerate(examples)
+        run_example(example, examples, program, options, name) for example, name in zip(examples, labels, strict=True)
     )
+    if options.oracle is not None:
+        tests = options.oracle(tests, program)
+    if options.functional:
+        # Last, and with a budget of its own: no verdict has to wait for it.
+        deadline = min(options.engines.deadline, time.monotonic() + SEARCH_SECONDS)
+        engines = evolve(options.engines, deadline=deadline)
+        tests = tuple(with_accepted(test, program, engines, name) for test, name in zip(tests, labels, strict=True))
+    ensures = clause_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
+    requires = requires_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
     valid = [test for test in tests if test.judgement is not None]
     lowered = [condition for condition in specification.ensures if condition.term is not None]
     status: Status = "scored"
@@ -75,15 +99,37 @@ def score_method(
         status, reason = "no tests", "every test breaks a precondition" if tests else "no usable test"
     elif specification.ensures and not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
+    proposal = repair(specification, tests, program, options.engines)
     return MethodScore(
         specification,
         status,
         reason,
-        correctness(_counted(test.judgement.verdict) for test in valid if test.judgement is not None),
+        _correctness(valid),
         completeness(_counted(mutant.judgement.verdict) for test in valid for mutant in test.mutants),
+        _functional(valid),
+        ensures,
+        requires,
+        proposal,
         tests,
-        (*findings, *_findings(specification, tests)),
+        (
+            *findings,
+            *_findings(specification, tests),
+            *clause_findings(specification, ensures, requires, tests),
+            *_proposals(specification, proposal),
+        ),
     )
+
+
+def _correctness(tests: Sequence[Tested]) -> Score:
+    """The share of accepted tests. Approximate ones are no evidence either way: they count in `no_data`."""
+    exact = [test.judgement.verdict for test in tests if test.judgement is not None and test.nearly is None]
+    return evolve(correctness(map(_counted, exact)), no_data=len(tests) - len(exact))
+
+
+def _functional(tests: Sequence[Tested]) -> Score:
+    """The share of tests with exactly one accepted output."""
+    verdicts = [test.accepted.verdict for test in tests if test.accepted is not None]
+    return proportion(verdicts.count("functional"), verdicts.count("unknown"), len(verdicts))
 
 
 def _is_subject(specification: Specification, program: Program, found: Examples) -> bool:
@@ -112,9 +158,20 @@ def _findings(specification: Specification, tests: Sequence[Tested]) -> Iterator
         )
     for conditions in (specification.requires, specification.ensures):
         yield from _unsupported(name, conditions)
-    for test in tests:
-        yield from _findings_of_test(name, specification, test)
-    yield from _idle_clauses(name, specification, tests)
+    yield from _merged([each for test in tests for each in _findings_of_test(name, specification, test)])
+
+
+def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Of the findings about tests without a position, which come in hundreds, one of each kind about a clause."""
+    found: dict[tuple[str, int | None], list[Finding]] = {}
+    for each in findings:
+        if each.span is None:
+            found.setdefault((each.kind, each.clause), []).append(each)
+        else:
+            yield each
+    for first, *others in found.values():
+        more = f" (and {len(others)} more of its tests)" if others else ""
+        yield evolve(first, message=first.message + more)
 
 
 def _unsupported(name: str, conditions: Sequence[Condition]) -> Iterator[Finding]:
@@ -127,9 +184,11 @@ def _unsupported(name: str, conditions: Sequence[Condition]) -> Iterator[Finding
 def _findings_of_test(name: str, specification: Specification, test: Tested) -> Iterator[Finding]:
     span = test.example.span
     if test.judgement is None:
+        needless = any(trial.right == "holds" for trial in test.trials)
+        note = "; the postcondition accepts its expected output all the same" if needless else ""
         for index in test.precondition.refuting:
-            text = _text(specification.requires[index].clause)
-            yield Finding("breaks-precondition", name, f"the input of this test violates {text}", span, index)
+            text = summary(specification.requires[index].clause)
+            yield Finding("breaks-precondition", name, f"the input of this test violates {text}{note}", span, index)
         return
     match test.judgement.verdict:
         case "refuted":
@@ -146,24 +205,43 @@ def _findings_of_test(name: str, specification: Specification, test: Tested) -> 
 def _contradictions(
     name: str, specification: Specification, judgement: Judgement, test: Tested
 ) -> Iterator[Finding]:
-    kind = "rounds-differently" if test.nearly else "contradicts-test"
+    wanted = _wanted(test)
+    if test.nearly is not None:
+        text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)
+        message = f"{text} refuses the expected output; {test.nearly.reason}{wanted}"
+        yield Finding("approximate", name, message, test.example.span)
+        return
     for index in judgement.refuting:
         reason = judgement.clauses[index].reason
-        message = f"{_text(specification.ensures[index].clause)} refuses the expected output"
-        yield Finding(kind, name, message + (f" ({reason})" if reason else ""), test.example.span, index)
+        message = f"{summary(specification.ensures[index].clause)} refuses the expected output"
+        detail = f" ({reason})" if reason else ""
+        yield Finding("contradicts-test", name, f"{message}{detail}{wanted}", test.example.span, index)
     if not judgement.refuting:
         message = "the clauses together refuse every output that the test allows"
-        yield Finding(kind, name, message, test.example.span)
+        yield Finding("contradicts-test", name, message, test.example.span)
 
 
-def _idle_clauses(name: str, specification: Specification, tests: Sequence[Tested]) -> Iterator[Finding]:
-    mutants = [mutant for test in tests for mutant in test.mutants]
-    for index, condition in enumerate(specification.ensures):
-        verdicts = {mutant.judgement.clauses[index].verdict for mutant in mutants}
-        if verdicts == {"holds"}:
-            message = f"{_text(condition.clause)} refuses none of {len(mutants)} mutants"
-            yield Finding("kills-nothing", name, message, condition.clause.span, index)
+def _proposals(specification: Specification, proposal: Repair | None) -> Iterator[Finding]:
+    if proposal is not None:
+        clause = specification.ensures[proposal.clause].clause
+        after = " ".join(proposal.after.split())
+        where = "beside" if proposal.added else "for"
+        refuses = f"refuses {proposal.kills} of {proposal.survivors} surviving outputs and keeps every test"
+        message = f"ensures {after} {where} {summary(clause)} {refuses}"
+        yield Finding("repair", specification.name, message, clause.span, proposal.clause)
 
 
-def _text(clause: Clause) -> str:
-    return f"{clause.kind} {' '.join(clause.text.split())}"
+def _wanted(test: Tested) -> str:
+    """What the postcondition accepts instead of the expected output, for the end of a message."""
+    if test.accepted is None:
+        return ""
+    if test.accepted.verdict == "none":
+        return "; no output satisfies the postcondition on this input"
+    if not test.accepted.other:
+        return ""
+    example = test.example
+    arguments = ", ".join(literals(example.inputs, example.specification).values())
+    other = ", ".join(literals(test.accepted.other, example.specification).values())
+    only = "only " if test.accepted.verdict == "functional" else ""
+    expected = ", ".join(literals(example.outputs, example.specification).values())
+    return f": {example.specification.name}({arguments}) → {expected}; it accepts {only}{other}"

@@ -15,12 +15,12 @@ from attrs import evolve, frozen
 from ..core.contracts import Program, Specification, TestMethod
 from ..core.errors import InputError, ParseError, SortError, Unsupported
 from ..core.sorts import Sort
-from ..core.statements import Invoke
 from ..frontends.dafny import parse_signature, parse_test_statements
 from .conversion import convert
 from .examples import Example, Examples, examples_of_test
 from .execution import Source
 from .findings import Finding
+from .subjects import subjects_of
 
 SOURCE: Source = "tests file"
 MOST_PARAMETERS = 6
@@ -96,7 +96,7 @@ def load_tests(path: Path | str) -> TestsFile:
 
 def _fit(example: Example, program: Program) -> Example | Finding:
     """The example as one of a method of the program."""
-    subjects = _subjects(program)
+    subjects = subjects_of(program)
     arity = len(example.specification.inputs), len(example.specification.outputs)
     fitting = [s for s in subjects if (len(s.inputs), len(s.outputs)) == arity]
     if not fitting:
@@ -113,14 +113,6 @@ def _fit(example: Example, program: Program) -> Example | Finding:
         except SortError as error:
             problems.append(f"{specification.name}: {error}")
     return Finding("unsupported-test", fitting[0].name, "; ".join(problems), example.span)
-
-
-def _subjects(program: Program) -> list[Specification]:
-    """The methods that a test may be meant for: those that the file's own tests call come first."""
-    tests = {test.name for test in program.tests}
-    called = {s.method for test in program.tests for s in test.body if isinstance(s, Invoke)}
-    found = [s for s in program.specifications if s.name not in tests and (s.outputs or s.modifies)]
-    return sorted(found, key=lambda s: s.name not in called)
 
 
 def _converted(example: Example, target: Specification) -> Example:

@@ -1,36 +1,45 @@
 """From an example to Hoare triples: the expected output, and wrong ones made from it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ..core.build import le, real
-from ..core.contracts import Condition, Program
-from ..core.sorts import REAL
-from ..core.specification_testing import Decision, Engines, Judgement, Theory, combine, decide, judge
-from ..core.terms import Binder, Term, free_variables, substitute, var
+from ..core.contracts import Program
+from ..core.specification_testing import DEFINITE, OUT_OF_TIME, Engines, Judgement, Theory, Verdict, decide, judge
+from ..core.terms import free_variables
 from .contents import contents
 from .examples import Example
+from .functional import Outputs, outputs_of
+from .judging import judge_inputs, judge_outputs
 from .operators import Mutation, OperatorSet, mutants
+from .preconditions import Trial, trial_of_test, trials_of
+from .rounding import Approximation, approximation
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at: a property may accept most of them."""
 
-ROUNDING = Fraction(1, 10**9)
-"""How far, relative to its size, a decimal in a test may be from the exact number that it stands for."""
+TestVerdict = Verdict | Literal["invalid input", "approximate"]
+"""`approximate`: refuted, and only because of rounding. It is no evidence either way: neither the specification's
+fault, which is exact, nor its merit."""
+
+
+Oracle = Callable[[Sequence["Tested"], Program], tuple["Tested", ...]]
+"""Judges tests of one method again, in place of our engines."""
 
 
 @frozen(slots=True)
 class Options:
-    """How many mutants an example gets, from which operators and seed, and who decides."""
+    """How many mutants an example gets, from which operators and seed, and who decides: the engines and then, if
+    there is one, the oracle; and whether any other output is searched for."""
 
     engines: Engines
     operators: OperatorSet
     mutants: int = 5
     seed: int = 0
+    functional: bool = True
+    oracle: Oracle | None = None
 
 
 @frozen(slots=True)
@@ -48,15 +57,25 @@ class Mutant:
 class Tested:
     """An example and what became of it.
 
-    An input that violates a precondition has no judgement and no mutants. `nearly`: the expected output is
-    refuted, and would not be if its real numbers were other ones, at most `ROUNDING` (relative) away.
+    An input that violates a precondition has no judgement and no mutants. `nearly`: the expected output is refuted,
+    and only because of rounding. `accepted`: what the postcondition accepts on the input, None when that was not
+    asked. `trials`: invalid inputs made from this one; an invalid one is its only trial.
     """
 
     example: Example
     precondition: Judgement
     judgement: Judgement | None = None
-    nearly: bool = False
+    nearly: Approximation | None = None
     mutants: tuple[Mutant, ...] = ()
+    accepted: Outputs | None = None
+    trials: tuple[Trial, ...] = ()
+
+    @property
+    def verdict(self) -> TestVerdict:
+        """What the test says of the specification."""
+        if self.judgement is None:
+            return "invalid input"
+        return "approximate" if self.nearly is not None else self.judgement.verdict
 
 
 def run_example(
@@ -66,11 +85,9 @@ def run_example(
     a mutant that one of the same input accepts is not wrong. `label` seeds the mutants and names dumped
     queries."""
     theory = Theory(program.functions, program.datatypes)
-    requires = _judge(
-        example.specification.requires, example.inputs, {}, (), theory, options.engines, f"{label}-requires"
-    )
+    requires = judge_inputs(example, example.inputs, theory, options.engines, f"{label}-requires")
     if requires.verdict == "refuted":
-        return Tested(example, requires)
+        return Tested(example, requires, trials=(trial_of_test(example, requires, theory, options.engines, label),))
     judgement = judge_outputs(example, example.outputs, example.constraints, theory, options.engines, label)
     wrong = _wrong_outputs(example, siblings, judgement, theory, options, label)
     judged = tuple(
@@ -82,80 +99,37 @@ def run_example(
         )
         for number, (operator, changed, outputs) in enumerate(wrong)
     )
-    nearly = judgement.verdict == "refuted" and _holds_nearby(
-        example, theory, options.engines, f"{label}-nearby"
-    )
-    return Tested(example, requires, judgement, nearly, judged)
+    refused = judgement.verdict == "refuted"
+    nearly = approximation(example, program, options.engines, f"{label}-nearby") if refused else None
+    trials = trials_of(example, [mutant.outputs for mutant in judged], options.mutants, theory, options.engines, label)
+    return Tested(example, requires, judgement, nearly, judged, None, trials)
 
 
-def _holds_nearby(example: Example, theory: Theory, engines: Engines, label: str) -> bool:
-    """Whether the postcondition accepts real results next to those that the example expects."""
-    reals = {
-        binder.name: Binder(f"{binder.name}#nearby", REAL)
-        for binder in example.specification.outputs
-        if binder.sort == REAL and binder.name in example.outputs
-    }
-    if not reals:
-        return False
-    near = [
-        constraint
-        for name, binder in reals.items()
-        for constraint in _around(var(binder.name, REAL), example.outputs[name])
-    ]
-    others = {name: value for name, value in example.outputs.items() if name not in reals}
-    relaxed = evolve(example, outputs=others, unknowns={**example.unknowns, **reals})
-    constraints = (*example.constraints, *near)
-    return judge_outputs(relaxed, others, constraints, theory, engines, label).verdict == "holds"
+def with_accepted(test: Tested, program: Program, engines: Engines, label: str) -> Tested:
+    """The test with what the postcondition accepts on its input, where that is valid."""
+    if test.judgement is None:
+        return test
+    return evolve(test, accepted=_accepted(test.example, test.judgement, test.mutants, program, engines, label))
 
 
-def _around(unknown: Term, value: Fraction) -> tuple[Term, Term]:
-    margin = ROUNDING * max(abs(value), Fraction(1))
-    return le(real(value - margin), unknown), le(unknown, real(value + margin))
-
-
-def judge_outputs(
+def _accepted(
     example: Example,
-    outputs: Mapping[str, Any],
-    constraints: Sequence[Term],
-    theory: Theory,
+    judgement: Judgement,
+    judged: Sequence[Mutant],
+    program: Program,
     engines: Engines,
     label: str,
-) -> Judgement:
-    """Does the postcondition hold of the example's input and these outputs, for some value of those not
-    given?"""
-    modified = example.specification.modifies
-    values = {**example.inputs, **{f"old({name})": example.inputs[name] for name in modified}}
-    unknowns = {name: binder for name, binder in example.unknowns.items() if name not in outputs}
-    values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
-    return _judge(example.specification.ensures, values, unknowns, constraints, theory, engines, label)
-
-
-def _judge(
-    conditions: Sequence[Condition],
-    values: Mapping[str, Any],
-    unknowns: Mapping[str, Binder],
-    constraints: Sequence[Term],
-    theory: Theory,
-    engines: Engines,
-    label: str,
-) -> Judgement:
-    """The judgement on all clauses; one that is not lowered is unknown."""
-    renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
-    lowered = [substitute(condition.term, renaming) for condition in conditions if condition.term is not None]
-    judged = judge(
-        lowered, values, tuple(unknowns.values()), constraints, theory=theory, engines=engines, label=label
-    )
-    if len(lowered) == len(conditions):
-        return judged
-    decisions = iter(judged.clauses)
-    clauses = tuple(
-        next(decisions)
-        if condition.term is not None
-        else Decision("unknown", None, "; ".join(map(str, condition.clause.problems)))
-        for condition in conditions
-    )
-    verdict = "refuted" if judged.verdict == "refuted" else combine(clauses)
-    return Judgement(verdict, clauses, judged.witness)
+) -> Outputs:
+    """What the postcondition accepts on the example's input, the judged outputs known."""
+    if judgement.verdict not in DEFINITE:
+        return Outputs("unknown", None, {}, "the verdict on the expected output is not known")
+    if engines.remaining <= 0:
+        return Outputs("unknown", None, {}, OUT_OF_TIME.reason)
+    found = judgement.witness
+    known = {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
+    right = {**example.outputs, **known} if judgement.verdict == "holds" else None
+    survivors = [mutant.outputs for mutant in judged if mutant.judgement.verdict == "holds"]
+    return outputs_of(example, right, survivors, program, engines, label)
 
 
 def _wrong_outputs(
@@ -191,8 +165,9 @@ def _component_mutants(
         binder.name: binder.sort for binder in (*example.specification.inputs, *example.specification.outputs)
     }
     names = mutation.random.sample(list(base), len(base))
+    in_place = mutation.operators.in_place
     streams = [
-        (name, mutants(base[name], sorts[name], mutation, mutation.operators.in_place if name in example.inputs else None))
+        (name, mutants(base[name], sorts[name], mutation, in_place if name in example.inputs else None))
         for name in names
     ]
     while streams:

@@ -35,6 +35,7 @@ class _Reply(msgspec.Struct):
     raised: str | None = None
     raises_first: int | None = None
     reference: bool | None = None
+    value: str | None = None
 
 
 class Replayer:
@@ -90,6 +91,36 @@ class Replayer:
                 self._begin()
             replays += self._batch(rows[len(replays) : len(replays) + BATCH], reference)
         return replays
+
+    def values(self, inputs: Iterable[Mapping[str, str]]) -> list[str | None]:
+        """What the reference implementation returns for inputs, as text; None where it does not. Raises as `run_many`
+        does."""
+        rows = [self._row(arguments) for arguments in inputs]
+        values: list[str | None] = []
+        while len(values) < len(rows):
+            if not self._loaded:
+                self._begin()
+            values += self._values(rows[len(values) : len(values) + BATCH])
+        return values
+
+    def _values(self, rows: list[list[str]]) -> list[str | None]:
+        """The values of rows up to the first that ends the process: at least one."""
+        values: list[str | None] = []
+        try:
+            self._say({"call": rows})
+            while len(values) < len(rows):
+                reply = self._hear(self.limits.wall_seconds)
+                if reply.malformed is not None:
+                    self._drop()
+                    raise InputError(f"{self._task.task_id if self._task else ''}: {reply.malformed}")
+                values.append(reply.value)
+                if reply.ended is not None:
+                    self._loaded = False
+                    break
+        except (Silent, Ended, msgspec.DecodeError):
+            self._drop()
+            values.append(None)
+        return values
 
     def close(self) -> None:
         """End the process. Another `load` starts another."""

@@ -5,6 +5,8 @@ It reads one JSON object a line on its standard input and answers on what was it
 - `{"load": TASK, "limits": LIMITS}`: `{"clauses": N}`, or `{"error": MESSAGE, "line": N | null}`;
 - `{"run": [[LITERAL, ...], ...], "reference": BOOL}`: for each input in turn an object with `outcomes`,
   `exceptions`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
+- `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
+  text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
 - `{"end": true}`: the task is over.
 
 Every task lives in a process forked for it, so that one task cannot poison the next. When that process ends,
@@ -326,7 +328,21 @@ class Task:
             return None
         return None if isinstance(error, MemoryError) else error is None
 
-    def _call(self, arguments: list[Any]) -> None:
+    def value(self, arguments: list[Any]) -> dict[str, Any]:
+        """What the reference implementation returns, as the protocol has it."""
+        if not callable(self.reference):
+            return {"raised": "NameError"}
+        try:
+            with self.clock.limit():
+                found = repr(self._call(copy.deepcopy(arguments)))
+                self.clock.check()
+        except Late:
+            return {"raised": None}
+        except BaseException as error:
+            return {"raised": None if isinstance(error, MemoryError) else type(error).__name__[:200]}
+        return {"value": found}
+
+    def _call(self, arguments: list[Any]) -> object:
         """Call the reference implementation: one argument for each parameter, of whatever kind."""
         assert callable(self.reference)
         parameters = inspect.signature(self.reference).parameters.values()
@@ -342,7 +358,7 @@ class Task:
                     keywords[parameter.name] = value
                 case _:
                     positional.append(value)
-        self.reference(*positional, **keywords)
+        return self.reference(*positional, **keywords)
 
 
 # --- the conversation -----------------------------------------------------------------------------
@@ -395,14 +411,15 @@ def serve(conversation: Conversation, request: dict[str, Any]) -> None:
         message = f"the reference implementation does not load: {type(error).__name__}: {error}"
         return conversation.say(error=message[:500], line=None)
     conversation.say(clauses=task.clauses)
-    while (request := conversation.hear() or {"end": True}).get("run") is not None:
-        for texts in request["run"]:
+    while (inputs := (request := conversation.hear() or {"end": True}).get("run", request.get("call"))) is not None:
+        for texts in inputs:
             try:
                 arguments = copy.deepcopy([literal(text) for text in texts])
             except (Malformed, RecursionError) as error:
                 conversation.say(malformed=str(error))
             else:
-                conversation.say(**task.replay(arguments, request["reference"]))
+                called = "call" in request
+                conversation.say(**(task.value(arguments) if called else task.replay(arguments, request["reference"])))
     return None
 
 

@@ -81,12 +81,13 @@ def equal_shapes(context: Context, left: Shape, right: Shape) -> Term:
     same_length = eq(first_length, second_length)
     if same_length is FALSE:
         return FALSE
-    with context.under(meet(same_length, gt(first_length, integer(0)))) as possible:
+    filled = gt(first_length, integer(0))
+    with context.under(meet(same_length, filled)) as possible:
         if not possible:
             return same_length
         if _is_inner(left) and _is_inner(right):
             context.bound(TRUE, "== on deeply nested values")
-            return context.fresh("equal", BOOL)
+            return meet(same_length, join(opposite(filled), context.fresh("equal", BOOL)))
         if kind == "dict":
             return meet(same_length, _covered_dict(context, left, right))
         if kind == "set":
@@ -293,14 +294,16 @@ def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -
     if _is_inner(left) and _is_inner(right):
         context.bound(TRUE, "< on deeply nested values")
         return context.fresh("less", BOOL)
-    return _lexicographic(context, _items(context, left), _items(context, right), strict, 0)
+    first, second = _items(context, left), _items(context, right)
+    if not (first.prefix and second.prefix):
+        context.bound(TRUE, "< on joined or filtered sequences")
+        return context.fresh("less", BOOL)
+    return _lexicographic(context, first, second, strict, 0)
 
 
 def _lexicographic(
     context: Context, left: SequenceShape, right: SequenceShape, strict: bool, position: int
 ) -> Term:
-    if position == 0:
-        left, right = prefixed(context, left), prefixed(context, right)
     here = integer(position)
     left_ends, right_ends = opposite(gt(left.length, here)), opposite(gt(right.length, here))
     ended = meet(left_ends, opposite(right_ends) if strict else TRUE)

@@ -43,6 +43,8 @@ def _method(context: Context, receiver: Shape, name: str, arguments: Arguments) 
         return _on_set(context, receiver, name, arguments)
     if kind in ("list", "tuple"):
         return _on_sequence(context, receiver, name, arguments)
+    if kind == "bytes":
+        return _on_bytes(context, receiver, name, arguments)
     return None
 
 
@@ -60,6 +62,31 @@ def _on_text(context: Context, text: Term, name: str, arguments: Arguments) -> S
     if name == "replace" and len(arguments) == 2:
         return _replaced(context, text, arguments)
     return None
+
+
+def _on_bytes(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+    """The predicates of bytes; its other methods take no text."""
+    if name in ("startswith", "endswith", "split", "strip", "lstrip", "rstrip", "replace") and arguments:
+        if all(isinstance(shape, TextShape) for _, shape in arguments[0]):
+            return raising(context, "TypeError")
+        return None
+    if arguments or name not in texts.ALL_CHARACTERS | {"islower", "isupper"}:
+        return None
+    accepted = [code for code in range(256) if getattr(bytes([code]), name)()]
+    other_case = {"islower": "isupper", "isupper": "islower"}.get(name)
+    rejected = [code for code in range(256) if other_case and getattr(bytes([code]), other_case)()]
+    hits: list[Term] = []
+    misses: list[Term] = []
+    for guard, items in iterate(context, single(receiver)):
+        context.bound(meet(guard, items.more), "bytes", hard=False)
+        for entry in items.entries:
+            for inner, shape in entry.value:
+                assert isinstance(shape, IntShape)
+                inside = join(*(op("eq", shape.term, integer(code)) for code in accepted))
+                outside = join(*(op("eq", shape.term, integer(code)) for code in rejected))
+                hits.append(meet(entry.present, inner, inside))
+                misses.append(meet(entry.present, inner, outside if rejected else opposite(inside)))
+    return boolean(meet(join(*hits), opposite(join(*misses))))
 
 
 def _affix(context: Context, relation: str, text: Term, part: Shape) -> Symbolic | None:

@@ -6,6 +6,7 @@ data of one task for that task's score, the data of many tasks for their micro a
 :func:`mean_score` on scores of single tasks for the macro average.
 """
 
+from .agreement import Agreement, cohen_kappa
 from .candidates import (
     Alignment,
     Rejection,
@@ -28,6 +29,7 @@ from .intervals import Interval, bootstrap_interval, wilson_interval
 from .specifications import SpecificationVerdict, completeness, correctness, mean_completeness_of_tests
 
 __all__ = [
+    "Agreement",
     "Alignment",
     "ContractTests",
     "Interval",
@@ -40,6 +42,7 @@ __all__ = [
     "assertion_alignment_precision",
     "assertion_alignment_recall",
     "bootstrap_interval",
+    "cohen_kappa",
     "completeness",
     "contract_satisfaction_rate",
     "correctness",

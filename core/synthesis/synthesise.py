@@ -173,25 +173,22 @@ class Synthesis:
         literals = full.literals(target)
         proof = full.check(literals)
         if proof.outcome is Outcome.UNSAT:
-            return self._infeasible(full, target, proof, bounded=False)
+            return self._infeasible(target, proof, bounded=False)
         found, answer = self._find(full, target)
         if found is not None:
             return Verdict(target, "violating", self.solver, found)
         if answer.outcome is Outcome.UNSAT:
             proof = full.check([*literals, WITHIN_BOUNDS])
             if proof.outcome is Outcome.UNSAT:
-                return self._infeasible(full, target, proof, bounded=True)
+                return self._infeasible(target, proof, bounded=True)
             return self._unknown(target, "not followed: " + ", ".join(_gaps(full.encoding)))
-        question = self.lean()
-        proof = question.check([*question.literals(target), WITHIN_BOUNDS])
-        if proof.outcome is Outcome.UNSAT:
-            return self._infeasible(question, target, proof, bounded=True)
         return self._unknown(target, answer.message or answer.outcome.value)
 
     def _unknown(self, target: frozenset[int], reason: str) -> Verdict:
         return Verdict(target, "unknown", self.solver, reason=f"{self.solver}: {reason}")
 
-    def _infeasible(self, question: Question, target: frozenset[int], proof: Answer, bounded: bool) -> Verdict:
+    def _infeasible(self, target: frozenset[int], proof: Answer, bounded: bool) -> Verdict:
+        question = self.full()
         count = len(question.encoding.clauses)
         used = self._minimal(question, target, [place for place in proof.core if place < count], bounded)
         core = [

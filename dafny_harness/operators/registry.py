@@ -144,7 +144,7 @@ NEAR = (
 SAME_LENGTH = (
     MutationOperator("sequence.change", _kind("Seq", "Array"), collections.change_element, "one element mutated"),
     MutationOperator("sequence.swap", _kind("Seq", "Array"), collections.swap_elements, "two elements exchanged"),
-    MutationOperator("sequence.permute", _kind("Seq", "Array"), sequences.permute, "reversed, rotated, sorted, shuffled"),
+    MutationOperator("sequence.permute", _kind("Seq", "Array"), sequences.permute, "reversed, rotated, sorted"),
     MutationOperator("sequence.overwrite", _kind("Seq", "Array"), sequences.overwrite, "one element over another"),
 )
 """Wrong in a way that a postcondition about the length does not see."""

@@ -8,7 +8,7 @@ from attrs import frozen
 from ...core.contracts import Datatype, Function, Program
 from ...core.sorts import Sort
 from ...core.spans import Span
-from ...core.terms import Binder, Term, make, rebuild, subterms, substitute, var
+from ...core.terms import Binder, Term, make, rebuild, substitute, subterms, var
 from ...core.terms import fold as fold_term
 from ...frontends.dafny import show_term, show_type
 from .report import Dialect

@@ -25,6 +25,7 @@ class Dialect2:
             "/compile:0",
             "/trace",
             "/errorTrace:0",
+            "/errorLimit:1",
             f"/timeLimit:{limits.seconds}",
             *resources,
             f"/proc:Impl$$*.{METHOD}*",

@@ -25,6 +25,7 @@ class Dialect4:
             "verify",
             "--show-snippets:false",
             "--cores:1",
+            "--error-limit:1",
             f"--verification-time-limit:{limits.seconds}",
             *resources,
             "--log-format:text",

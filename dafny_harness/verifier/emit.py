@@ -23,19 +23,19 @@ Form = Literal["source", "printed"]
 intermediate representation, for a verifier that does not read the author's dialect."""
 
 Direction = Literal["holds", "refuted"]
-VACUITY_SECONDS = 2
-"""How long `assert false` is tried: where it verifies, it does so at once."""
 _OLD = ("old(", "unchanged(", "fresh(")
 
 
 @frozen(slots=True)
 class Question:
-    """Does the postcondition (or its negation) of a triple verify? `total`: its definedness is part of it."""
+    """Does the postcondition (or its negation) of a triple verify? `total`: its definedness is part of it.
+    `instances`: whether the instances of quantifiers are spelled out."""
 
     triple: Triple
     direction: Direction
     form: Form
     total: bool = False
+    instances: bool = True
 
 
 @frozen(slots=True)
@@ -51,7 +51,7 @@ class Harness:
 
 
 def harness(methods: Mapping[str, str], declarations: str) -> Harness:
-    """A file of declarations and, by name, methods and their vacuity checks."""
+    """A file of declarations and methods, by name."""
     parts = [declarations]
     line = declarations.count("\n") + 2
     spans = {}
@@ -86,31 +86,38 @@ def check_of(name: str) -> str:
     return f"{name}Vacuity"
 
 
-def methods(name: str, question: Question) -> dict[str, str]:
-    """Two methods by name: one that verifies if the answer is yes, and its vacuity check, the same method with an
-    `assert false` at its end, which must not verify: there is everything that the proof may have used.
+@frozen(slots=True)
+class Methods:
+    """`question` verifies if the answer is yes; `vacuity` must not: it is `assert false` from all that the first has
+    proved."""
 
-    Raises Unsupported for what Dafny cannot say."""
+    question: str
+    vacuity: str
+
+
+def methods(name: str, question: Question) -> Methods:
+    """The methods that ask a question, called `name` and `check_of(name)`. Raises Unsupported for what Dafny cannot
+    say."""
     triple = question.triple
     goals = _goals(question)
     show = (lambda term: show_term(flat(term))) if question.form == "printed" else show_term
     values = triple.values
     if question.direction == "holds":
         values = {**values, **triple.witness}
-    hints = Hints(triple.program, values, show)
+    hints = Hints(triple.program, values, show, question.instances)
     for condition in triple.clauses:
         if condition.term is not None:
             hints.about(condition.term)
     writer = _in_two_states if triple.specification.modifies or _mentions_old(goals) else _in_one_state
     header, setting = writer(triple, values)
-    body = [*setting, *hints.found, *(f"assert {goal};" for goal in goals)]
-    lines = [*header, "{", *body]
-    return {
-        name: "\n".join((f"method {name}{lines[0]}", *lines[1:], "}")),
-        check_of(name): "\n".join(
-            (f"method {{:timeLimit {VACUITY_SECONDS}}} {check_of(name)}{lines[0]}", *lines[1:], "assert false;", "}")
-        ),
-    }
+    goals = [f"({goal})" for goal in goals]
+    start = [*header[1:], "{", *setting]
+    proof = [*hints.found.values(), *(f"assert {goal};" for goal in goals)]
+    known = [f"assume {{:axiom}} {fact};" for fact in (*hints.found, *goals)]
+    return Methods(
+        "\n".join((f"method {name}{header[0]}", *start, *proof, "}")),
+        "\n".join((f"method {check_of(name)}{header[0]}", *start, *known, "assert false;", "}")),
+    )
 
 
 def _variables(triple: Triple) -> tuple[Binder, ...]:

@@ -5,6 +5,7 @@ instances of quantifiers. None is assumed: the verifier proves each before it us
 make a proof fail, never succeed.
 """
 
+import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -29,7 +30,8 @@ from ...frontends.dafny import show_type
 MOST_HINTS = 300
 MOST_INSTANCES = 40
 """Instances of one quantifier that are spelled out."""
-MOST_STEPS = 1_000_000
+MOST_STEPS = 2_000_000
+"""Of the evaluator, for all hints of a triple."""
 _COLLECTIONS = frozenset({"Seq", "Set", "Multiset", "Map"})
 _PLAIN = frozenset({"var", "const", "seq.literal", "set.literal", "multiset.literal", "map.literal"})
 _FAILURES = (Undefined, Undecided, OutOfFuel, SpecassayError, RecursionError)
@@ -62,22 +64,25 @@ class _Results(dict[Any, Any]):
 
 @define(slots=True)
 class Hints:
-    """The statements for one triple, in order. `values`: free variables of its clauses → values. `show` prints a term
-    in the harness's name space."""
+    """The facts for one triple, in order, each with the statement that proves it.
+
+    `values`: free variables of its clauses → values. `show` prints a term in the harness's name space, `instances`
+    says whether quantifiers are looked into.
+    """
 
     program: Program
     values: Mapping[str, Any]
     show: Callable[[Term], str]
-    found: dict[str, None] = field(factory=dict)
+    instances: bool = True
+    found: dict[str, str] = field(factory=dict)
+    fuel: Fuel = field(factory=lambda: Fuel(MOST_STEPS, depth=DEPTH))
 
     def about(self, term: Term) -> None:
         """Collect what helps to decide a Bool term over the variables that have values."""
         results = _Results()
         machine = self._machine(results)
-        try:
+        with contextlib.suppress(*_FAILURES):  # What was computed until a failure still holds.
             run(machine.evaluate(term, machine.environment))
-        except _FAILURES:
-            pass  # What was computed until then still holds.
         for name, key in results.log:
             self._call(name, key)
         self._parts(term)
@@ -105,9 +110,10 @@ class Hints:
         """Values of the collections and quantifiers in a term that do not depend on bound variables."""
         for node in _closed(term, self.values):
             if node.op in ("forall", "exists"):
-                self._quantifier(node)
+                if self.instances:
+                    self._quantifier(node)
             elif node.sort.kind in _COLLECTIONS and node.op not in _PLAIN:
-                if node.op == "set.comprehension":
+                if node.op == "set.comprehension" and self.instances:
                     self._comprehension(node)
                 self._equation(node)
 
@@ -119,18 +125,18 @@ class Hints:
             return
         try:
             if term.sort == BOOL:
-                self._say(f"assert {self._literal(term, value)};")
+                self._say(self._literal(term, value))
             else:
-                self._say(f"assert ({self.show(term)}) == {self.show(shown)};")
+                self._say(f"({self.show(term)}) == {self.show(shown)}")
         except Unsupported:
             return
 
     def _literal(self, term: Term, value: bool) -> str:
         return f"({self.show(term)})" if value else f"!({self.show(term)})"
 
-    def _say(self, statement: str) -> None:
+    def _say(self, fact: str, proof: str = "") -> None:
         if len(self.found) < MOST_HINTS:
-            self.found.setdefault(statement)
+            self.found.setdefault(fact, proof or f"assert {fact};")
 
     # -- quantifiers
 
@@ -153,7 +159,7 @@ class Hints:
             if value is not decisive:
                 whole = build.implies(build.conj(*ranges), body) if term.op == "forall" else build.conj(*ranges, body)
                 self._for_all(term.data, whole, value=not decisive, instances=instances)
-            self._say(f"assert {self._literal(term, value)};")
+            self._say(self._literal(term, value))
         except SpecassayError:
             return
 
@@ -181,13 +187,17 @@ class Hints:
         self, binders: Sequence[Binder], body: Term, *, value: bool, instances: Sequence[tuple[Any, ...]]
     ) -> None:
         """A proof that the body has a value everywhere: at the instances by what is known, elsewhere by itself."""
-        cases = [
-            " && ".join(f"{b.name} == {self.show(const(one, b.sort))}" for b, one in zip(binders, instance, strict=True))
+        cases = (
+            " && ".join(self._equals(binder, one) for binder, one in zip(binders, instance, strict=True))
             for instance in instances
-        ]
+        )
         names = ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in binders)
         split = "".join(f"if {case} {{ }} else " for case in cases)
-        self._say(f"forall {names} ensures {self._literal(body, value)} {{ {split}{{ }} }}")
+        fact = self._literal(body, value)
+        self._say(f"forall {names} :: {fact}", f"forall {names} ensures {fact} {{ {split}{{ }} }}")
+
+    def _equals(self, binder: Binder, value: Any) -> str:
+        return f"{binder.name} == {self.show(const(value, binder.sort))}"
 
     def _instances(self, term: Term, wanted: bool, *, first: bool) -> list[tuple[Any, ...]] | None:
         """The assignments that the evaluator tries, or only the first whose body is `wanted`; None if too many."""
@@ -234,7 +244,7 @@ class Hints:
         return None
 
     def _machine(self, results: _Results | None = None) -> Machine:
-        context = Context(self.program.functions, self.program.datatypes, Fuel(MOST_STEPS, depth=DEPTH))
+        context = Context(self.program.functions, self.program.datatypes, self.fuel)
         if results is None:
             return Machine(context, dict(self.values))
         return Machine(context, dict(self.values), results=results)

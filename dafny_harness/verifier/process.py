@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
+from threading import Event
 
 from attrs import frozen
 
@@ -15,6 +16,8 @@ from ...core.errors import SolverFailure
 
 MOST_OUTPUT = 64 * 1024 * 1024
 """Bytes of output that are read."""
+BETWEEN_LOOKS = 0.2
+"""Seconds until it is noticed that a process should stop."""
 
 
 @frozen(slots=True)
@@ -27,9 +30,11 @@ class Finished:
     seconds: float
 
 
-def run_limited(command: Sequence[str], seconds: float, folder: Path | str | None = None) -> Finished:
-    """Run a program in its own process group; at the limit, and when it ends, the whole group is killed: a verifier
-    leaves solvers behind. Raises SolverFailure when it cannot be started."""
+def run_limited(
+    command: Sequence[str], seconds: float, folder: Path | str | None = None, stop: Event | None = None
+) -> Finished:
+    """Run a program in its own process group. When it ends, at the time limit and once `stop` is set, the whole group
+    is killed: a verifier leaves solvers behind. Raises SolverFailure when it cannot be started."""
     started = time.monotonic()
     with TemporaryFile() as sink:
         try:
@@ -43,11 +48,8 @@ def run_limited(command: Sequence[str], seconds: float, folder: Path | str | Non
             )
         except OSError as error:
             raise SolverFailure(f"{command[0]} does not start: {error}") from error
-        stopped = False
         try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            stopped = True
+            stopped = not _ends(process, started + seconds, stop)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -55,3 +57,15 @@ def run_limited(command: Sequence[str], seconds: float, folder: Path | str | Non
         sink.seek(0)
         output = sink.read(MOST_OUTPUT).decode("utf-8", "replace")
     return Finished(output.replace("\r\n", "\n"), process.returncode, stopped, time.monotonic() - started)
+
+
+def _ends(process: subprocess.Popen[bytes], deadline: float, stop: Event | None) -> bool:
+    """Wait for the end of a process. False when it is to be stopped before that."""
+    while stop is None or not stop.is_set():
+        try:
+            process.wait(max(0.0, min(BETWEEN_LOOKS, deadline - time.monotonic())))
+            return True
+        except subprocess.TimeoutExpired:
+            if time.monotonic() >= deadline:
+                return False
+    return False

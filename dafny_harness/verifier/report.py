@@ -17,7 +17,7 @@ Outcome = Literal["verified", "errors", "timeout", "other"]
 class Limits:
     """For each method: whole seconds, and units of the solver's own resource count (the same on every machine)."""
 
-    seconds: int = 5
+    seconds: int = 10
     resources: int | None = None
 
 

@@ -1,20 +1,22 @@
 """Asking the verifier: many questions about one program in one file, each answered by itself."""
 
+import math
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import Literal
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from ...core.errors import Unsupported
 from .emit import (
-    VACUITY_SECONDS,
     Direction,
     Form,
     Harness,
+    Methods,
     Question,
     check_of,
     declarations,
@@ -35,6 +37,8 @@ the verifier broke."""
 PROCESSES = 2
 MOST_QUESTIONS = 40
 """Questions in one file."""
+VACUITY_SECONDS = 2
+"""How long `assert false` is tried: where it verifies, it does so at once."""
 FILE = "harness.dfy"
 _GRAVITY: tuple[Status, ...] = ("rejected", "unknown", "timeout", "vacuous", "error")
 """Attempts without a proof: the later says more."""
@@ -55,6 +59,9 @@ class Answer:
         return self.status in ("verified", "refuted")
 
 
+NOT_ASKED = Answer("timeout", "the time for all triples was over before this one")
+
+
 @frozen(slots=True)
 class Job:
     """Triples of one program and the lines of its source."""
@@ -73,42 +80,73 @@ class Answers:
 
 
 def ask_all(jobs: Iterable[Job], verifier: Verifier, limits: Limits, processes: int = PROCESSES) -> Iterator[Answers]:
-    """The answers to jobs, in order; `processes` at a time."""
+    """The answers to jobs, in order; `processes` at a time. Closing the iterator kills what still runs."""
+    stop = Event()
     with ThreadPoolExecutor(processes) as pool:
-        yield from pool.map(lambda job: ask(job, verifier, limits), jobs)
+        try:
+            yield from pool.map(lambda job: ask(job, verifier, limits, stop), jobs)
+        finally:
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
-def ask(job: Job, verifier: Verifier, limits: Limits) -> Answers:
-    """Ask about triples: whether our verdict on each verifies; where it does not, whether its opposite does."""
-    asking = _Asking(job, verifier, limits)
+def ask(job: Job, verifier: Verifier, limits: Limits, stop: Event | None = None, deadline: float = math.inf) -> Answers:
+    """Ask about triples: whether our verdict on each verifies; where it does not, whether its opposite does.
+
+    Once `stop` is set, and at the `deadline` (of `time.monotonic`), the verifier is killed, and what it has not
+    answered is a timeout."""
+    asking = _Asking(job, verifier, limits, stop or Event(), deadline)
     found: dict[int, Answer] = {}
-    for opposite in (False, True):
-        for form in _FORMS:
-            pending = {
-                number: question
-                for number, triple in enumerate(job.triples)
-                if number not in found or not found[number].definite
-                if (question := _question(triple, form, opposite)) is not None
-            }
-            if form == "printed" and not opposite:
-                # Printing helps where the verifier does not read the source.
-                pending = {n: q for n, q in pending.items() if n not in found or found[n].status == "rejected"}
-            for number, answer in asking.ask(pending, form).items():
-                found[number] = _graver(found.get(number), answer)
-    answers = tuple(found.get(number, Answer("rejected")) for number in range(len(job.triples)))
+    for attempt in _ATTEMPTS:
+        if asking.over:
+            break
+        pending = {
+            number: question
+            for number, triple in enumerate(job.triples)
+            if _worth_trying(attempt, found.get(number)) and (question := _question(triple, attempt)) is not None
+        }
+        for number, answer in asking.ask(pending, attempt.form).items():
+            found[number] = _graver(found.get(number), answer)
+    answers = tuple(found.get(number, NOT_ASKED) for number in range(len(job.triples)))
     return Answers(answers, asking.calls, asking.seconds)
 
 
-_FORMS: tuple[Form, ...] = ("source", "printed")
+@frozen(slots=True)
+class _Attempt:
+    """One way to ask: for our verdict or its opposite, in a form, with the instances of quantifiers or without."""
+
+    form: Form
+    instances: bool = True
+    opposite: bool = False
 
 
-def _question(triple: Triple, form: Form, opposite: bool) -> Question | None:
+_ATTEMPTS = (
+    _Attempt("source", instances=False),
+    _Attempt("source"),
+    _Attempt("printed"),
+    _Attempt("source", opposite=True),
+    _Attempt("printed", opposite=True),
+)
+
+
+def _worth_trying(attempt: _Attempt, before: Answer | None) -> bool:
+    if before is None:
+        return True
+    if before.status == "rejected":
+        return attempt.form == "printed"
+    # Printing helps a verifier that does not read the source, and no other.
+    return not before.definite and attempt.form == "source"
+
+
+def _question(triple: Triple, attempt: _Attempt) -> Question | None:
+    opposite = attempt.opposite
     direction: Direction = "refuted" if (triple.verdict == "refuted") is not opposite else "holds"
     if direction == "holds" and any(binder.name not in triple.witness for binder in triple.unknowns):
         return None  # It takes a witness to prove that there is one.
     if direction == "refuted" and not opposite and triple.blamed:
         triple = triple.about(triple.blamed[:1])
-    return Question(triple, direction, form, total=direction == "refuted" and (opposite or triple.partial))
+    total = direction == "refuted" and (opposite or triple.partial)
+    return Question(triple, direction, attempt.form, total=total, instances=attempt.instances)
 
 
 def _graver(before: Answer | None, now: Answer) -> Answer:
@@ -124,8 +162,15 @@ class _Asking:
     job: Job
     verifier: Verifier
     limits: Limits
+    stop: Event
+    deadline: float
     calls: int = 0
     seconds: float = 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether no more calls are wanted."""
+        return self.stop.is_set() or time.monotonic() >= self.deadline
 
     def ask(self, questions: Mapping[int, Question], form: Form) -> dict[int, Answer]:
         """Answers to questions of one form; none for those that cannot be asked in it."""
@@ -138,7 +183,7 @@ class _Asking:
             return {number: Answer("rejected", str(problem)) for number in questions}
         if declared is None:
             return found
-        written: dict[str, dict[str, str]] = {}
+        written: dict[str, Methods] = {}
         for number, question in questions.items():
             try:
                 written[name_of(number)] = methods(name_of(number), question)
@@ -146,90 +191,113 @@ class _Asking:
                 found[number] = Answer("rejected", str(problem))
         by_name: dict[str, Answer] = {}
         for names in _batches(list(written)):
-            by_name.update(self._batch({name: written[name] for name in names}, declared))
+            by_name.update(self._proved({name: written[name] for name in names}, declared))
         for number, question in questions.items():
             if name_of(number) in by_name:
                 found[number] = _directed(by_name[name_of(number)], question.direction)
         return found
 
-    def _batch(self, asked: Mapping[str, Mapping[str, str]], declared: str) -> dict[str, Answer]:
-        """By name of a question: `verified` where its method verifies, whatever it asks."""
-        file = harness({name: text for pair in asked.values() for name, text in pair.items()}, declared)
-        finished = self._call(file.text, len(asked))
+    def _proved(self, asked: Mapping[str, Methods], declared: str) -> dict[str, Answer]:
+        """By name of a question: `verified` where its method verifies, whatever it asks, and its vacuity check does
+        not."""
+        found = self._verify({name: pair.question for name, pair in asked.items()}, declared, self.limits)
+        checks = {check_of(name): asked[name].vacuity for name, answer in found.items() if answer.status == "verified"}
+        checked = self._verify(checks, declared, evolve(self.limits, seconds=VACUITY_SECONDS))
+        for name, pair in asked.items():
+            if check_of(name) in checked:
+                found[name] = _sound(found[name], checked[check_of(name)])
+            both = {name: pair.question, check_of(name): pair.vacuity}
+            found[name] = evolve(found[name], harness=harness(both, declared).text)
+        return found
+
+    def _verify(self, texts: Mapping[str, str], declared: str, limits: Limits) -> dict[str, Answer]:
+        """Which methods of a file verify. Those that it does not say of a file of many are asked about alone."""
+        if not texts:
+            return {}
+        if self.over:
+            return dict.fromkeys(texts, NOT_ASKED)
+        file = harness(texts, declared)
+        finished = self._call(file.text, len(texts), limits)
         report = self.verifier.dialect.read(finished.output)
         if not report.finished and not finished.stopped and report.errors:
-            return self._without_rejected(asked, declared, file, report)
-        found = {}
-        for name in asked:
-            if report.finished or (name in report.methods and check_of(name) in report.methods):
-                found[name] = evolve(self._read(name, file, report), harness=_alone(asked[name], declared))
-        left = {name: pair for name, pair in asked.items() if name not in found}
-        if len(asked) == 1:
-            status: Status = "timeout" if finished.stopped else "error"
-            return {**found, **{name: Answer(status, _tail(finished), file.text) for name in left}}
-        for name, pair in left.items():
-            found.update(self._batch({name: pair}, declared))
+            return self._without_rejected(texts, declared, file, report, limits)
+        found = {name: _read(name, file, report, limits) for name in texts if name in report.methods}
+        left = [name for name in texts if name not in found]
+        if len(texts) > 1:
+            for name in left:
+                found.update(self._verify({name: texts[name]}, declared, limits))
+        elif left:
+            found[left[0]] = NOT_ASKED if self.over else _unsaid(finished)
         return found
 
     def _without_rejected(
-        self, asked: Mapping[str, Mapping[str, str]], declared: str, file: Harness, report: Report
+        self, texts: Mapping[str, str], declared: str, file: Harness, report: Report, limits: Limits
     ) -> dict[str, Answer]:
         """The verifier does not read the file: only the methods where it says so, or all."""
         found: dict[str, Answer] = {}
         for error in report.errors:
             guilty = file.method_at(error.line)
-            for name, pair in asked.items():
-                if guilty is None or guilty in pair:
-                    found.setdefault(name, Answer("rejected", error.text, _alone(pair, declared)))
-        left = {name: pair for name, pair in asked.items() if name not in found}
-        return {**found, **self._batch(left, declared)} if left else found
+            for name in texts if guilty is None else (guilty,):
+                found.setdefault(name, Answer("rejected", error.text))
+        left = {name: text for name, text in texts.items() if name not in found}
+        return {**found, **self._verify(left, declared, limits)}
 
-    def _call(self, text: str, questions: int) -> Finished:
-        limit = START_SECONDS + questions * (self.limits.seconds + VACUITY_SECONDS + 1)
+    def _call(self, text: str, questions: int, limits: Limits) -> Finished:
+        limit = START_SECONDS + questions * (limits.seconds + 1)
+        limit = max(0.0, min(limit, self.deadline - time.monotonic()))
         with TemporaryDirectory(prefix="specassay-") as folder:
             Path(folder, FILE).write_text(text, encoding="utf-8")
-            command = self.verifier.dialect.command(self.verifier.executable, FILE, self.limits)
-            finished = run_limited(command, limit, folder)
+            command = self.verifier.dialect.command(self.verifier.executable, FILE, limits)
+            finished = run_limited(command, limit, folder, self.stop)
         self.calls += 1
         self.seconds += finished.seconds
         return finished
 
-    def _read(self, name: str, file: Harness, report: Report) -> Answer:
-        """The answer for a method: it must verify, and its vacuity check must not."""
-        one, check = report.methods.get(name), report.methods.get(check_of(name))
-        if one is None or check is None:
-            return Answer("error", "the verifier does not mention the method")
-        first, last = file.spans[name]
-        message = "; ".join(dict.fromkeys(error.text for error in report.errors if first <= error.line <= last))
-        match one.outcome:
-            case "verified" if check.outcome == "verified":
-                return Answer("vacuous", "assert false verifies", seconds=one.seconds)
-            case "verified":
-                return Answer("verified", seconds=one.seconds)
-            case "timeout":
-                return Answer("timeout", message, seconds=one.seconds)
-            case "errors" if one.seconds >= self.limits.seconds:
-                # Boogie reports what its solver gave up on as a violation.
-                return Answer("timeout", message, seconds=one.seconds)
-            case "errors":
-                return Answer("unknown", message, seconds=one.seconds)
-            case outcome:
-                return Answer("unknown", f"outcome: {outcome}", seconds=one.seconds)
+
+def _read(name: str, file: Harness, report: Report, limits: Limits) -> Answer:
+    """`verified` or why not."""
+    one = report.methods[name]
+    first, last = file.spans[name]
+    message = "; ".join(dict.fromkeys(error.text for error in report.errors if first <= error.line <= last))
+    match one.outcome:
+        case "verified":
+            return Answer("verified", seconds=one.seconds)
+        case "timeout":
+            return Answer("timeout", message, seconds=one.seconds)
+        case "errors" if one.seconds >= limits.seconds:
+            # Boogie reports what its solver gave up on as a violation.
+            return Answer("timeout", message, seconds=one.seconds)
+        case "errors":
+            return Answer("unknown", message, seconds=one.seconds)
+        case "other":
+            return Answer("unknown", "the verifier came to no result", seconds=one.seconds)
 
 
-def _alone(pair: Mapping[str, str], declared: str) -> str:
-    return harness(pair, declared).text
+def _sound(proof: Answer, check: Answer) -> Answer:
+    """What a proof is worth, given what became of its vacuity check."""
+    seconds = proof.seconds + check.seconds
+    match check.status:
+        case "verified":
+            return Answer("vacuous", "assert false verifies", seconds=seconds)
+        case "unknown" | "timeout" if check is not NOT_ASKED:
+            return evolve(proof, seconds=seconds)
+        case "timeout":
+            return NOT_ASKED
+        case _:
+            return Answer("error", f"the vacuity check: {check.status}: {check.message}", seconds=seconds)
+
+
+def _unsaid(finished: Finished) -> Answer:
+    """The answer about the only method of a file, of which nothing was said."""
+    if finished.stopped:
+        return Answer("timeout", "stopped at the time limit")
+    return Answer("error", " ".join(finished.output.strip().splitlines()[-3:]))
 
 
 def _directed(answer: Answer, direction: Direction) -> Answer:
     if answer.status == "verified" and direction == "refuted":
         return evolve(answer, status="refuted")
     return answer
-
-
-def _tail(finished: Finished) -> str:
-    lines = finished.output.strip().splitlines()
-    return "stopped at the time limit" if finished.stopped else " ".join(lines[-3:])
 
 
 def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -18,8 +18,8 @@ class Triple:
     """{true} x := inputs; y := outputs {clauses}, for some value of the `unknowns` under `constraints`.
 
     `unknowns` are outputs without a value, and `constraints` Bool terms over the names of inputs and outputs;
-    `witness` gives the unknowns values that are believed to satisfy everything. `partial`: some clause is believed to be
-    undefined here. `verdict` is ours, and `blamed` the positions of the clauses that we refute.
+    `witness` gives the unknowns values that are believed to satisfy everything. `partial`: some clause is believed
+    to be undefined here. `verdict` is ours, and `blamed` the positions of the clauses that we refute.
     """
 
     label: str
@@ -40,11 +40,6 @@ class Triple:
         """Free variable of the clauses → value, where it has one."""
         before = {f"old({name})": self.inputs[name] for name in self.specification.modifies}
         return {**self.inputs, **before, **self.outputs}
-
-    @property
-    def lowered(self) -> bool:
-        """Whether every clause has a term."""
-        return all(condition.term is not None for condition in self.clauses)
 
     def about(self, positions: Sequence[int]) -> "Triple":
         """The triple with only some of its clauses."""

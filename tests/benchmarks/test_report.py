@@ -79,6 +79,8 @@ def method(name: str | None, status: str = "scored", **more: Any) -> dict[str, A
         "reason": "",
         "correctness": [1.0, 1.0],
         "completeness": [1.0, 1.0],
+        "functional": [1.0, 1.0],
+        "approximate": 0,
         "clauses": ["ensures r == n"],
         "tests": [],
         "findings": [],

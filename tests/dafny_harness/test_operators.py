@@ -140,17 +140,18 @@ SORTS = [
 ]
 
 
-def made(value: Any, sort: Sort, count: int = 20, seed: int = 0) -> list[tuple[str, Any]]:
-    mutation = Mutation(operator_set("paper"), Random(seed), {"List": TREE})
+def made(value: Any, sort: Sort, count: int = 20, seed: int = 0, name: str = "paper") -> list[tuple[str, Any]]:
+    mutation = Mutation(operator_set(name), Random(seed), {"List": TREE})
     return list(islice(mutants(value, sort, mutation), count))
 
 
+@pytest.mark.parametrize("name", ["paper", "full"])
 @pytest.mark.parametrize("sort", SORTS, ids=str)
 @given(data=st.data())
-@settings(deadline=None, max_examples=30)
-def test_mutants_are_distinct_values_of_the_sort(sort: Sort, data: st.DataObject) -> None:
+@settings(deadline=None, max_examples=20)
+def test_mutants_are_distinct_values_of_the_sort(sort: Sort, name: str, data: st.DataObject) -> None:
     value = data.draw(values_of(sort))
-    found = made(value, sort)
+    found = made(value, sort, name=name)
     keys = [contents(mutant) for _, mutant in found]
     assert found
     assert len(set(keys)) == len(keys)
@@ -164,8 +165,9 @@ def test_mutants_are_distinct_values_of_the_sort(sort: Sort, data: st.DataObject
 def test_the_seed_decides(sort: Sort, data: st.DataObject) -> None:
     value = data.draw(values_of(sort))
     seed = data.draw(st.integers(0, 3))
-    names_and_contents = [[(name, contents(m)) for name, m in made(value, sort, 5, seed)] for _ in range(2)]
-    assert names_and_contents[0] == names_and_contents[1]
+    for operators in ("paper", "full"):
+        first, again = ([(n, contents(m)) for n, m in made(value, sort, 5, seed, operators)] for _ in range(2))
+        assert first == again
 
 
 def test_a_bool_has_one_mutant() -> None:
@@ -199,6 +201,42 @@ def test_an_unknown_set_of_operators_names_the_known_ones() -> None:
 
 
 def test_operator_names_are_unique() -> None:
-    for operators in OPERATOR_SETS.values():
-        names = [operator.name for operator in operators]
+    for chosen in OPERATOR_SETS.values():
+        names = [operator.name for operator in chosen.operators]
         assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("value", "sort", "expected"),
+    [
+        (5, INT, {4, 6, 0, -5, 10, 2}),
+        (Fraction(5, 2), REAL, {Fraction(0), Fraction(2), Fraction(3), Fraction("2.525"), Fraction("2.4999975")}),
+        ("b", CHAR, {"a", "c", "B"}),
+        ((1, 2, 3), seq_of(INT), {(3, 2, 1), (2, 3, 1), (2, 1, 3), (1, 1, 3), (1, 2, 2, 3), (), (2, 3), (1, 2)}),
+        (frozenset({1, 5}), set_of(INT), {frozenset({1, 6}), frozenset({1, 4})}),
+        (Multiset((1, 1)), multiset_of(INT), {Multiset((1, 2))}),
+        (FrozenMap({1: 7}), map_of(INT, INT), {FrozenMap({2: 7})}),
+    ],
+    ids=lambda value: str(value) if isinstance(value, Sort) else "",
+)
+def test_the_full_set_has_near_misses(value: Any, sort: Sort, expected: set[Any]) -> None:
+    assert expected <= {mutant for _, mutant in made(value, sort, 600, name="full")}
+
+
+def test_small_domains_are_tried_out() -> None:
+    assert {mutant for _, mutant in made(2, bit_vector(3), 20, name="full")} == {0, 1, 3, 4, 5, 6, 7}
+
+
+def test_the_full_set_offers_what_is_in_the_input() -> None:
+    inputs = ((array_of(INT), ArrayValue((70, 80), "a")), (INT, 900))
+    mutation = Mutation(operator_set("full"), Random(0), {}, inputs)
+    assert {70, 80, 900} <= {mutant for _, mutant in islice(mutants(5, INT, mutation), 100)}
+    assert (70, 80) in {mutant for _, mutant in islice(mutants((1,), seq_of(INT), mutation), 100)}
+
+
+def test_the_full_set_keeps_the_length_of_an_array_that_is_modified_in_place() -> None:
+    inputs = ((array_of(INT), ArrayValue((9, 8, 7), "a")), (array_of(INT), ArrayValue((1,), "b")))
+    mutation = Mutation(operator_set("full"), Random(0), {}, inputs)
+    found = list(islice(mutants(ArrayValue((1, 2, 3), "a"), array_of(INT), mutation, mutation.operators.in_place), 40))
+    assert ("input.copy", ArrayValue((9, 8, 7), "a")) in found
+    assert all(len(mutant.elements) == 3 and mutant.identity == "a" for _, mutant in found)

@@ -1,6 +1,8 @@
 """Which clauses of a contract an input violates: the encoding's word, and CPython's."""
 
 import ast
+import math
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -15,27 +17,50 @@ from specassay.core.evaluate.context import Context
 from specassay.core.evaluate.strict import STRICT
 from specassay.core.solver import Answer, Outcome, Session
 from specassay.core.sorts import BOOL, REGEX
-from specassay.core.terms import Term, const, free_variables, subterms, var
+from specassay.core.terms import Term, const, subterms, var
 
 from .assignments import Assignment, Elsewhere, assignment
 
 Input = dict[str, Any]
+_NUMBERS = ("float!", "hash!")
+_BEYOND_BOUNDS = ("equal!", "less!", "subset!")
 
 
 @define(eq=False)
 class EncodingJudge:
-    """The encoding's word. Variables of its own (`name!k`), which the input does not determine, need a solver."""
+    """The encoding's word.
+
+    It has variables that the input does not determine. What they stand for beyond the bounds must not matter within:
+    those get random values. The numbers that texts and hashes stand for get several, and the encoding says nothing
+    where these make a difference. The parts of split and stripped texts are left to a solver.
+    """
 
     contract: Contract
     kinds: tuple[str, ...] = KINDS
     encoding: Encoding = field(init=False)
     _terms: list[Term] = field(init=False)
+    _answers: list[Term] = field(init=False)
+    _definitions: list[Term] = field(init=False)
+    _doubtful: list[str] = field(init=False)
+    _numbers: list[str] = field(init=False)
     _session: Session | None = None
+    _chance: random.Random = field(factory=lambda: random.Random(0))
 
     def __attrs_post_init__(self) -> None:
         self.encoding = encode(self.contract, self.kinds)
-        self._terms = [term for term in subterms(*self.encoding.facts) if term.sort is not REGEX]
-        if any(term.op == "var" and "!" in term.data for term in self._terms):
+        self._answers = [clause.violated for clause in self.encoding.clauses]
+        about = set(self._answers)
+        self._terms, self._definitions = [], []
+        for term in subterms(*self.encoding.facts):
+            if term in about or not about.isdisjoint(term.args):
+                about.add(term)
+                self._definitions.append(term)
+            elif term.sort is not REGEX:
+                self._terms.append(term)
+        own = [term.data for term in self._terms if term.op == "var" and "!" in term.data]
+        self._doubtful = [name for name in own if name.startswith(_BEYOND_BOUNDS)]
+        self._numbers = [name for name in own if name.startswith(_NUMBERS)]
+        if len(own) > len(self._doubtful) + len(self._numbers):
             self._session = registry.get("z3").session()
             self._session.add(*self.encoding.facts)
 
@@ -49,25 +74,34 @@ class EncodingJudge:
             values = assignment(self.encoding, arguments)
         except Elsewhere:
             return None
-        return self._evaluated(values) if self._session is None else self._solved(self._session, values)
+        if self._session is not None:
+            return self._solved(self._session, values)
+        numbers = {0, 1001, *(int(float(v) * 8) for v in arguments.values() if _is_finite(v))} if self._numbers else {0}
+        answers = {self._evaluated(values | dict.fromkeys(self._numbers, number)) for number in numbers} - {None}
+        return answers.pop() if len(answers) == 1 else None
 
     def _evaluated(self, values: Assignment) -> frozenset[int] | None:
-        """Under each answer for all clauses the facts say which answers are wrong."""
-        clauses = [clause.violated.data for clause in self.encoding.clauses]
-        values = values | {clause.false.data: False for clause in self.encoding.clauses}
-        wrong = {answer: self._false_facts(values | dict.fromkeys(clauses, answer)) for answer in (False, True)}
-        answers = {clause: [answer for answer, names in wrong.items() if clause not in names] for clause in clauses}
-        if None in wrong[False] or [False, True] in answers.values():
+        values |= {name: self._chance.random() < 0.5 for name in self._doubtful}
+        values |= {clause.false.data: False for clause in self.encoding.clauses}
+        results = evaluated(self._terms, values, {})
+        if not all(results.get(fact, True) for fact in self.encoding.facts):
             return None
-        assert [] not in answers.values(), "contradictory"
-        return frozenset(index for index, clause in enumerate(clauses) if answers[clause] == [True])
+        known = set(results)
+        right: dict[bool, set[Term]] = {}
+        for answer in (False, True):
+            answers = {clause.data: answer for clause in self._answers}
+            evaluated(self._definitions, values | answers, results)
+            wrong = [fact for fact in self.encoding.facts if fact not in known and not results[fact]]
+            right[answer] = set(self._answers) - {self._subject(fact) for fact in wrong}
+        if right[False] & right[True]:
+            return None
+        assert right[False] | right[True] == set(self._answers), "a contradiction"
+        return frozenset(index for index, clause in enumerate(self._answers) if clause in right[True])
 
-    def _false_facts(self, values: Assignment) -> set[str | None]:
-        """The clauses whose definitions are false; None stands for any other fact that is."""
-        results = evaluated(self._terms, values)
-        clauses = {clause.violated.data for clause in self.encoding.clauses}
-        false = [fact for fact in self.encoding.facts if not results[fact]]
-        return {next((name for name, _ in free_variables(fact) if name in clauses), None) for fact in false}
+    def _subject(self, definition: Term) -> Term:
+        """The variable that a fact defines."""
+        parts = definition.args if definition.op == "or" else (definition,)
+        return next(part.args[0] for part in parts if part.op == "eq" and part.args[0] in self._answers)
 
     def _solved(self, session: Session, values: Assignment) -> frozenset[int] | None:
         sorts = {term.data: term.sort for term in self._terms if term.op == "var"}
@@ -82,9 +116,8 @@ class EncodingJudge:
         return frozenset(index for index, clause in enumerate(clauses) if answer.model[clause.data])
 
 
-def evaluated(terms: list[Term], values: Assignment) -> dict[Term, Any]:
-    """The values of terms, arguments first. Every term of an encoding has a value under every assignment."""
-    results: dict[Term, Any] = {}
+def evaluated(terms: list[Term], values: Assignment, results: dict[Term, Any]) -> dict[Term, Any]:
+    """Adds the values of terms, arguments first. Every term of an encoding has a value under every assignment."""
     context = Context()
     for term in terms:
         match term.op:
@@ -103,6 +136,13 @@ def evaluated(terms: list[Term], values: Assignment) -> dict[Term, Any]:
             case _:
                 results[term] = STRICT[term.op](term, context, *(results.get(arg) for arg in term.args))
     return results
+
+
+def _is_finite(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and math.isfinite(float(value))
+    except ValueError:
+        return False
 
 
 def _check(session: Session, assumptions: list[Term]) -> Answer:

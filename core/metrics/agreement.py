@@ -1,0 +1,89 @@
+"""Agreement of two raters: does a score say what people say?
+
+Source: J. Cohen, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20(1),
+1960. κ = (p_o - p_e) / (1 - p_e), where p_o is the observed share of equal judgements and p_e the share expected of
+raters who judge independently with the same frequencies.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+
+from attrs import frozen
+
+from .intervals import CONFIDENCE_LEVEL, RESAMPLES
+
+
+@frozen
+class Agreement:
+    """How far two raters agree on ``n`` subjects.
+
+    ``kappa`` lies in [-1, 1]: 1 is perfect, 0 what chance gives. It is None without subjects, and when both raters
+    give all subjects one and the same judgement (0/0). ``low`` and ``high`` are the ends of a percentile bootstrap
+    interval over subjects, None where κ is. ``counts``: pair of judgements → number of subjects.
+    """
+
+    n: int
+    observed: float | None
+    expected: float | None
+    kappa: float | None
+    low: float | None
+    high: float | None
+    counts: Mapping[tuple[Hashable, Hashable], int]
+
+    def as_json(self) -> dict[str, object]:
+        """The agreement as a JSON object; judgements as text."""
+        return {
+            "n": self.n,
+            "observed": self.observed,
+            "expected": self.expected,
+            "kappa": self.kappa,
+            "low": self.low,
+            "high": self.high,
+            "counts": [{"first": str(a), "second": str(b), "n": n} for (a, b), n in self.counts.items()],
+        }
+
+
+def cohen_kappa(
+    pairs: Sequence[tuple[Hashable, Hashable]], *, level: float = CONFIDENCE_LEVEL, seed: int = 0
+) -> Agreement:
+    """Cohen's κ of the judgements of two raters on the same subjects, one pair for each subject."""
+    counts = Counter(pairs)
+    if not pairs:
+        return Agreement(0, None, None, None, None, None, counts)
+    observed, expected = _rates(counts)
+    kappa = _kappa(counts)
+    low, high = (None, None) if kappa is None else _interval(pairs, kappa, level, seed)
+    return Agreement(len(pairs), observed, expected, kappa, low, high, counts)
+
+
+def _rates(counts: Mapping[tuple[Hashable, Hashable], int]) -> tuple[float, float]:
+    """Observed agreement, and that expected by chance."""
+    n = sum(counts.values())
+    first: Counter[Hashable] = Counter()
+    second: Counter[Hashable] = Counter()
+    for (left, right), count in counts.items():
+        first[left] += count
+        second[right] += count
+    equal = sum(count for (left, right), count in counts.items() if left == right)
+    return equal / n, sum(first[judgement] * second[judgement] for judgement in first) / n**2
+
+
+def _kappa(counts: Mapping[tuple[Hashable, Hashable], int]) -> float | None:
+    observed, expected = _rates(counts)
+    return None if expected == 1 else (observed - expected) / (1 - expected)
+
+
+def _interval(
+    pairs: Sequence[tuple[Hashable, Hashable]], kappa: float, level: float, seed: int
+) -> tuple[float, float]:
+    """Percentile bootstrap; a resample in which κ is not defined counts as perfect agreement, which it is."""
+    generator = random.Random(seed)
+    found = []
+    for _ in range(RESAMPLES):
+        resampled = _kappa(Counter(generator.choices(pairs, k=len(pairs))))
+        found.append(1.0 if resampled is None else resampled)
+    found.sort()
+    tail = (1 - level) / 2
+    low, high = found[int(tail * RESAMPLES)], found[min(RESAMPLES - 1, int((1 - tail) * RESAMPLES))]
+    return min(low, kappa), max(high, kappa)

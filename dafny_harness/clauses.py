@@ -1,0 +1,181 @@
+"""What each clause of a specification does: which wrong outputs it kills, and whether it says anything at all."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ..core.build import negate, op
+from ..core.contracts import Condition, Program, Specification
+from ..core.sorts import Sort
+from ..core.specification_testing import Decision, Engines, Theory, Verdict, find, valid
+from ..core.terms import Binder, Term, free_variables, var
+from .findings import Finding, summary
+from .triples import Mutant, Tested
+
+Strength = Literal["contingent", "tautology", "contradiction", "unknown"]
+"""`contingent`: true of some values and not of others. The other two are proved, for all inputs and outputs that
+meet the preconditions; `unknown` is neither seen nor proved."""
+
+SECONDS = 1.0
+"""For one question to a solver."""
+
+
+@frozen(slots=True)
+class ClauseScore:
+    """One clause.
+
+    `kills`: how many mutants it refuses by itself (a precondition: how many inputs), `kills_alone`: how many of them
+    no other clause refuses, `judged`: out of how many. `refuses`: how many right outputs it refuses (a precondition:
+    how many of the tests' inputs). `engine`: who proved a tautology or a contradiction.
+    """
+
+    condition: Condition
+    kills: int
+    kills_alone: int
+    judged: int
+    refuses: int
+    strength: Strength
+    engine: str | None = None
+
+
+def clause_scores(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
+) -> tuple[ClauseScore, ...]:
+    """A score for each clause of the postcondition, in source order."""
+    mutants = [mutant for test in tests for mutant in test.mutants]
+    scores = []
+    for index, condition in enumerate(specification.ensures):
+        seen = {mutant.judgement.clauses[index].verdict for mutant in mutants}
+        seen |= {test.judgement.clauses[index].verdict for test in tests if test.judgement is not None}
+        strength = _strength(condition, seen, specification, program, engines, f"{label}-clause{index}")
+        scores.append(
+            ClauseScore(
+                condition,
+                sum(index in mutant.judgement.refuting for mutant in mutants),
+                sum(mutant.judgement.refuting == (index,) for mutant in mutants),
+                len(mutants),
+                sum(test.judgement is not None and index in test.judgement.refuting for test in tests),
+                *strength,
+            )
+        )
+    return tuple(scores)
+
+
+def requires_scores(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
+) -> tuple[ClauseScore, ...]:
+    """A score for each clause of the precondition, over the inputs of the tests and those made from them."""
+    tried = [test.precondition for test in tests]
+    made = [trial.precondition for test in tests for trial in test.trials]
+    scores = []
+    for index, condition in enumerate(specification.requires):
+        seen = {judgement.clauses[index].verdict for judgement in (*tried, *made)}
+        without = evolve(specification, requires=())
+        strength = _strength(condition, seen, without, program, engines, f"{label}-requires{index}")
+        scores.append(
+            ClauseScore(
+                condition,
+                sum(index in judgement.refuting for judgement in made),
+                sum(judgement.refuting == (index,) for judgement in made),
+                len(made),
+                sum(index in judgement.refuting for judgement in tried),
+                *strength,
+            )
+        )
+    return tuple(scores)
+
+
+def _strength(
+    condition: Condition,
+    seen: set[Verdict],
+    specification: Specification,
+    program: Program,
+    engines: Engines,
+    label: str,
+) -> tuple[Strength, str | None]:
+    """What was seen of a clause decides, a solver where only one side was seen."""
+    if {"holds", "refuted"} <= seen:
+        return "contingent", None
+    if condition.term is None:
+        return "unknown", None
+    theory = Theory(program.functions, program.datatypes)
+    limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
+    premises = _premises(specification, condition.term)
+    if "refuted" not in seen:
+        proof = valid(condition.term, premises, theory=theory, engines=limited, label=f"{label}-tautology")
+        return _concluded(proof, "tautology")
+    binders = _variables((*premises, condition.term))
+    witness, _ = find(
+        (*premises, condition.term), {}, binders, theory=theory, engines=limited, label=f"{label}-contradiction"
+    )
+    match witness.verdict:
+        case "refuted":
+            return "contradiction", witness.engine
+        case "holds":
+            return "contingent", None
+        case _:
+            return "unknown", None
+
+
+def _concluded(proof: Decision, proved: Strength) -> tuple[Strength, str | None]:
+    match proof.verdict:
+        case "holds":
+            return proved, proof.engine
+        case "refuted":
+            return "contingent", None
+        case _:
+            return "unknown", None
+
+
+def _premises(specification: Specification, term: Term) -> tuple[Term, ...]:
+    """The preconditions, and that arrays are not null: Dafny's `array` is a type without null."""
+    requires = [each.term for each in specification.requires if each.term is not None]
+    binders = _variables((*requires, term))
+    arrays = [var(binder.name, binder.sort) for binder in binders if binder.sort.kind == "Array"]
+    return (*(negate(op("array.is_null", array)) for array in arrays), *requires)
+
+
+def _variables(terms: Sequence[Term]) -> tuple[Binder, ...]:
+    found: dict[str, Sort] = {name: sort for term in terms for name, sort in free_variables(term)}
+    return tuple(Binder(name, sort) for name, sort in found.items())
+
+
+def clause_findings(
+    specification: Specification,
+    ensures: Sequence[ClauseScore],
+    requires: Sequence[ClauseScore],
+    tests: Sequence[Tested],
+) -> Iterator[Finding]:
+    """What is odd about clauses: those that say nothing, that nothing satisfies, or that no test meets."""
+    name = specification.name
+    mutants = [mutant for test in tests for mutant in test.mutants]
+    for index, score in enumerate(ensures):
+        clause = score.condition.clause
+        match score.strength:
+            case "tautology":
+                message = f"{summary(clause)} holds whatever the method returns (proved by {score.engine})"
+                yield Finding("tautology", name, message, clause.span, index)
+            case "contradiction":
+                message = f"{summary(clause)} holds of no output of any input (proved by {score.engine})"
+                yield Finding("contradiction", name, message, clause.span, index)
+            case _ if mutants and _holds_of_all(mutants, index):
+                message = f"{summary(clause)} refuses none of {len(mutants)} mutants"
+                yield Finding("kills-nothing", name, message, clause.span, index)
+    for index, score in enumerate(requires):
+        clause = score.condition.clause
+        if score.strength == "contradiction":
+            message = f"{summary(clause)} holds of no input: the method can never be called"
+            yield Finding("contradiction", name, message, clause.span)
+        if tests and score.refuses == len(tests):
+            message = f"none of {len(tests)} tests meets {summary(clause)}"
+            yield Finding("unmet-requires", name, message, clause.span, index)
+
+
+def _holds_of_all(mutants: Sequence[Mutant], index: int) -> bool:
+    """Whether every mutant satisfies a clause by itself, and none is refused by several clauses only together."""
+    return all(
+        mutant.judgement.clauses[index].verdict == "holds"
+        and (mutant.judgement.refuting or mutant.judgement.verdict != "refuted")
+        for mutant in mutants
+    )

@@ -1,0 +1,61 @@
+"""Judging an example: do the clauses of its specification hold of an input, of an input and outputs?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..core.contracts import Condition
+from ..core.specification_testing import Decision, Engines, Judgement, Theory, combine, judge
+from ..core.terms import Binder, Term, substitute, var
+from .examples import Example
+
+
+def judge_inputs(
+    example: Example, inputs: Mapping[str, Any], theory: Theory, engines: Engines, label: str
+) -> Judgement:
+    """Does the precondition hold of these inputs?"""
+    return judge_conditions(example.specification.requires, inputs, {}, (), theory, engines, label)
+
+
+def judge_outputs(
+    example: Example,
+    outputs: Mapping[str, Any],
+    constraints: Sequence[Term],
+    theory: Theory,
+    engines: Engines,
+    label: str,
+) -> Judgement:
+    """Does the postcondition hold of the example's input and these outputs, for some value of those not
+    given?"""
+    modified = example.specification.modifies
+    values = {**example.inputs, **{f"old({name})": example.inputs[name] for name in modified}}
+    unknowns = {name: binder for name, binder in example.unknowns.items() if name not in outputs}
+    values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
+    return judge_conditions(example.specification.ensures, values, unknowns, constraints, theory, engines, label)
+
+
+def judge_conditions(
+    conditions: Sequence[Condition],
+    values: Mapping[str, Any],
+    unknowns: Mapping[str, Binder],
+    constraints: Sequence[Term],
+    theory: Theory,
+    engines: Engines,
+    label: str,
+) -> Judgement:
+    """The judgement on all clauses; one that is not lowered is unknown."""
+    renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
+    lowered = [substitute(condition.term, renaming) for condition in conditions if condition.term is not None]
+    judged = judge(
+        lowered, values, tuple(unknowns.values()), constraints, theory=theory, engines=engines, label=label
+    )
+    if len(lowered) == len(conditions):
+        return judged
+    decisions = iter(judged.clauses)
+    clauses = tuple(
+        next(decisions)
+        if condition.term is not None
+        else Decision("unknown", None, "; ".join(map(str, condition.clause.problems)))
+        for condition in conditions
+    )
+    verdict = "refuted" if judged.verdict == "refuted" else combine(clauses)
+    return Judgement(verdict, clauses, judged.witness)

@@ -1,0 +1,172 @@
+"""Our verdicts beside the real verifier's, on the same Hoare triples."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ...core.errors import SpecassayError
+from ...core.printing import show
+from ...core.specification_testing import Verdict
+from ..examples import ExtraTests
+from ..operators import operator_set
+from ..run import SECONDS_PER_FILE, engines_of, read_examples
+from ..score import score_program
+from ..triples import Options
+from .find import find_verifier
+from .report import Limits
+from .run import PROCESSES, Answer, Answers, Job, Status, ask_all
+from .triple import Triple, triples_of
+
+_CONTRADICTIONS: frozenset[tuple[Verdict, Status]] = frozenset({("holds", "refuted"), ("refuted", "verified")})
+LIMITS = Limits()
+
+
+@frozen(slots=True)
+class Checked:
+    """A triple with our verdict and the verifier's answer."""
+
+    triple: Triple
+    answer: Answer
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether both are definite and differ."""
+        return (self.triple.verdict, self.answer.status) in _CONTRADICTIONS
+
+    def explained(self) -> str:
+        """For people: both verdicts, the triple in the intermediate representation, and the harness."""
+        lines = [f"{self.triple.label}: we say {self.triple.verdict}, the verifier says {self.answer.status}"]
+        lines.extend(f"  {name} = {value!r}" for name, value in self.triple.values.items())
+        for condition in self.triple.clauses:
+            shown = "not lowered" if condition.term is None else show(condition.term)
+            lines.append(f"  {condition.clause.kind} {shown}  ({condition.clause.span})")
+        return "\n".join([*lines, "  the harness:", *(f"    {line}" for line in self.answer.harness.splitlines())])
+
+
+@frozen(slots=True)
+class FileCheck:
+    """The triples of one file, and what asking about them took. `problem`: why there are none, if something failed."""
+
+    file: Path
+    checked: tuple[Checked, ...]
+    calls: int = 0
+    seconds: float = 0.0
+    problem: str = ""
+
+    @property
+    def definite(self) -> bool:
+        """Whether there are triples, and the verifier has a definite answer on each."""
+        return bool(self.checked) and all(one.answer.definite for one in self.checked)
+
+
+@frozen(slots=True)
+class CrossCheck:
+    """The agreement of our engines with a verifier. `version` is the verifier's."""
+
+    version: str
+    files: tuple[FileCheck, ...]
+
+    @property
+    def checked(self) -> Iterator[Checked]:
+        for file in self.files:
+            yield from file.checked
+
+    @property
+    def matrix(self) -> dict[tuple[Verdict, Status], int]:
+        """(our verdict, the verifier's) → how many triples."""
+        return dict(Counter((one.triple.verdict, one.answer.status) for one in self.checked))
+
+    @property
+    def disagreements(self) -> tuple[Checked, ...]:
+        return tuple(one for one in self.checked if one.disagrees)
+
+    @property
+    def calls(self) -> int:
+        """How often the verifier was called."""
+        return sum(file.calls for file in self.files)
+
+    @property
+    def seconds(self) -> float:
+        """The time of all calls, as if one followed the other."""
+        return sum(file.seconds for file in self.files)
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures, and each disagreement and open triple."""
+        with_triples = [file for file in self.files if file.checked]
+        return {
+            "verifier": self.version,
+            "matrix": [{"ours": o, "verifier": v, "triples": n} for (o, v), n in sorted(self.matrix.items())],
+            "files": len(self.files),
+            "files_with_triples": len(with_triples),
+            "files_definite": sum(file.definite for file in self.files),
+            "calls": self.calls,
+            "seconds": self.seconds,
+            "problems": {str(file.file): file.problem for file in self.files if file.problem},
+            "disagreements": [one.explained() for one in self.disagreements],
+            "open": [
+                {"triple": one.triple.label, "status": one.answer.status, "reason": one.answer.message}
+                for one in self.checked
+                if not one.answer.definite
+            ],
+        }
+
+
+def cross_check(
+    files: Iterable[Path | str],
+    *,
+    engine: str = "auto",
+    mutants: int = 5,
+    seed: int = 0,
+    tests: ExtraTests | None = None,
+    operators: str = "paper",
+    seconds: float = SECONDS_PER_FILE,
+    program: str = "dafny",
+    limits: Limits = LIMITS,
+    processes: int = PROCESSES,
+    step: Callable[[], None] = lambda: None,
+) -> CrossCheck:
+    """Score Dafny files as `run.score_file` does, and ask the verifier called `program` about every triple.
+
+    `limits` hold for each of its methods, `processes` of it run at a time, and `step` is called after each file.
+    Raises SolverFailure where there is no verifier, and InputError for an unknown engine or operator set; a file
+    that cannot be read has a `problem` instead.
+    """
+    verifier = find_verifier(program)
+    operator_functions = operator_set(operators)
+    engines_of(engine, None, seconds)
+    paths = [Path(file) for file in files]
+    prepared: list[Job | str] = []
+    for path in paths:
+        options = Options(engines_of(engine, None, seconds), operator_functions, mutants, seed, functional=False)
+        prepared.append(_job(path, tests, options))
+    jobs = [job for job in prepared if isinstance(job, Job)]
+    answers = ask_all(jobs, verifier, limits, processes)
+    return CrossCheck(verifier.version, tuple(_files(paths, prepared, answers, step)))
+
+
+def _files(
+    paths: Iterable[Path], prepared: Iterable[Job | str], answers: Iterator[Answers], step: Callable[[], None]
+) -> Iterator[FileCheck]:
+    for path, job in zip(paths, prepared, strict=True):
+        if isinstance(job, str):
+            yield FileCheck(path, (), problem=job)
+        else:
+            found = next(answers)
+            checked = (Checked(*pair) for pair in zip(job.triples, found.answers, strict=True))
+            yield FileCheck(path, tuple(checked), found.calls, found.seconds)
+        step()
+
+
+def _job(path: Path, tests: ExtraTests | None, options: Options) -> Job | str:
+    """The triples of a file, or why there are none."""
+    try:
+        program, found = read_examples(path, tests)
+        scores = score_program(program, found, options, path.stem)
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (SpecassayError, OSError, UnicodeDecodeError) as error:
+        return str(error)
+    triples = [triple for score in scores for triple in triples_of(score, program, path.stem)]
+    return Job(triples, lines)

@@ -1,0 +1,89 @@
+"""The verifier in place of our engines: `--engine dafny`."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from ...core.contracts import Program
+from ...core.specification_testing import UNDEFINED, Decision, Judgement, Verdict, combine
+from ..triples import Mutant, Tested
+from .find import Verifier
+from .report import Limits
+from .run import Answer, Job, Status, ask
+from .triple import Triple, triple_of
+
+NAME = "dafny"
+_VERDICTS: dict[Status, Verdict] = {
+    "verified": "holds",
+    "refuted": "refuted",
+    "unknown": "unknown",
+    "vacuous": "unknown",
+    "rejected": "unknown",
+    "timeout": "timeout",
+    "error": "error",
+}
+
+
+@frozen(slots=True)
+class DafnyOracle:
+    """Judges tests again. `source`: the lines of the program's file; `deadline`: of `time.monotonic`, after which
+    every verdict is a timeout."""
+
+    verifier: Verifier
+    limits: Limits
+    source: Sequence[str]
+    deadline: float
+
+    def __call__(self, tests: Sequence[Tested], program: Program) -> tuple[Tested, ...]:
+        """The tests with the verifier's judgements on expected outputs and mutants, clause by clause. What our
+        engines say of them decides only which direction is asked about first."""
+        triples = [triple for test in tests for triple in _questions(test, program)]
+        found = iter(ask(Job(triples, self.source), self.verifier, self.limits, deadline=self.deadline).answers)
+        return tuple(_judged(test, found) for test in tests)
+
+
+def _questions(test: Tested, program: Program) -> Iterator[Triple]:
+    """For each judgement of a test: the whole triple if an output is unknown, then each clause alone."""
+    for mutant in _subjects(test):
+        triple = triple_of("", test, mutant, program)
+        judgement = _judgement(test, mutant)
+        if triple.unknowns:
+            yield triple
+        for position, decision in enumerate(judgement.clauses):
+            yield evolve(
+                triple.about((position,)), verdict=decision.verdict, partial=decision.reason.startswith(UNDEFINED)
+            )
+
+
+def _subjects(test: Tested) -> tuple[Mutant | None, ...]:
+    """The mutants, and None for the expected output."""
+    return () if test.judgement is None else (None, *test.mutants)
+
+
+def _judgement(test: Tested, mutant: Mutant | None) -> Judgement:
+    judgement = test.judgement if mutant is None else mutant.judgement
+    assert judgement is not None
+    return judgement
+
+
+def _judged(test: Tested, found: Iterator[Answer]) -> Tested:
+    """The test with judgements from answers in the order of `_questions`."""
+    judgements = []
+    for mutant in _subjects(test):
+        before = _judgement(test, mutant)
+        known = test.example.outputs if mutant is None else mutant.outputs
+        whole = [_decision(next(found))] if test.example.unknowns.keys() - known.keys() else []
+        clauses = tuple(_decision(next(found)) for _ in before.clauses)
+        verdict = combine(whole or clauses)
+        judgements.append(Judgement(verdict, clauses, before.witness if verdict == "holds" else {}))
+    if not judgements:
+        return test
+    mutants = tuple(evolve(one, judgement=two) for one, two in zip(test.mutants, judgements[1:], strict=True))
+    nearly = test.nearly if judgements[0].verdict == "refuted" else None
+    return evolve(test, judgement=judgements[0], mutants=mutants, nearly=nearly)
+
+
+def _decision(answer: Answer) -> Decision:
+    verdict = _VERDICTS[answer.status]
+    reason = "" if answer.definite else f"{answer.status}: {answer.message}"
+    return Decision(verdict, NAME if answer.definite else None, reason)

@@ -1,0 +1,35 @@
+"""Cohen's kappa."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from specassay.core.metrics import cohen_kappa
+
+
+def test_the_textbook_example() -> None:
+    pairs = [("yes", "yes")] * 20 + [("yes", "no")] * 5 + [("no", "yes")] * 10 + [("no", "no")] * 15
+    found = cohen_kappa(pairs)
+    assert found.observed == pytest.approx(0.7)
+    assert found.expected == pytest.approx(0.5)
+    assert found.kappa == pytest.approx(0.4)
+    assert found.low is not None
+    assert found.high is not None
+    assert 0.0 < found.low < 0.4 < found.high < 0.7
+    assert found.counts["yes", "no"] == 5
+
+
+def test_no_subjects_and_no_variation_have_no_kappa() -> None:
+    assert cohen_kappa([]).kappa is None
+    alike = cohen_kappa([("a", "a")] * 3)
+    assert (alike.observed, alike.kappa, alike.low) == (1.0, None, None)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=12))
+def test_bounds_and_symmetry(pairs: list[tuple[str, str]]) -> None:
+    found, mirrored = cohen_kappa(pairs), cohen_kappa([(b, a) for a, b in pairs])
+    assert found.observed == mirrored.observed
+    assert (found.kappa is None) == (mirrored.kappa is None)
+    if found.kappa is not None and found.low is not None and found.high is not None:
+        assert found.kappa == pytest.approx(mirrored.kappa)
+        assert -1 <= found.low <= found.kappa <= found.high <= 1

@@ -1,0 +1,37 @@
+"""Domains behind a call that may be undefined."""
+
+import pytest
+
+from specassay.core.evaluate.typed import evaluate
+from specassay.frontends.dafny import parse_program
+
+TEXT = """predicate First(i: int, s: seq<int>)
+  requires 0 <= i < |s|
+{ forall k :: 0 <= k < i ==> s[k] < 0 }
+method M(s: seq<int>, n: int) returns (r: int)
+  ensures exists i, j :: 0 <= i < |s| && First(i, s) && 0 <= j < |s| && s[i] + s[j] == r
+  ensures exists i: int, j: int :: First(n, s) && 0 <= j < 0 && i == j
+  ensures forall j: int :: First(n, s) && 0 <= j < |s| ==> s[j] < r
+"""
+
+
+@pytest.mark.parametrize(
+    ("clause", "values", "state", "value"),
+    [
+        (0, {"s": (-1, 2), "r": 1}, "defined", True),
+        (0, {"s": (-1, 2), "r": 5}, "defined", False),
+        (0, {"s": (), "r": 5}, "defined", False),
+        (1, {"s": (1,), "n": 0}, "defined", False),
+        (1, {"s": (1,), "n": 4}, "undefined", None),
+        (2, {"s": (1, 2), "n": 0, "r": 3}, "defined", True),
+        (2, {"s": (), "n": 0, "r": 3}, "undefined", None),
+    ],
+)
+def test_a_bound_after_a_call_with_a_precondition(clause: int, values: dict, state: str, value: object) -> None:
+    program = parse_program(TEXT, file="t.dfy")
+    term = program.specifications[0].ensures[clause].term
+    assert term is not None
+    found = evaluate(term, {"n": 0, "r": 0, **values}, program.functions)
+    assert found.state == state
+    if state == "defined":
+        assert found.value is value

@@ -1,0 +1,165 @@
+"""What lies behind a score: clauses, other outputs, invalid inputs, and proposals."""
+
+import pytest
+
+from specassay.backends.registry import get as backend_of
+from specassay.core.specification_testing import Engines
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.operators import operator_set
+from specassay.dafny_harness.rows import row_of
+from specassay.dafny_harness.score import MethodScore, score_program
+from specassay.dafny_harness.triples import Options
+from specassay.frontends.dafny import parse_program
+
+Z3 = Engines(backends=(backend_of("z3"),))
+
+
+def score(header: str, test: str, engines: Engines = Z3, helpers: str = "") -> MethodScore:
+    """The score of a method `M` with this signature and specification."""
+    text = f"{helpers}\nmethod M{header}\n{{ }}\nmethod MTest() {{\n{test}\n}}\n"
+    program = parse_program(text, file="t.dfy")
+    (found,) = score_program(program, examples_of(program), Options(engines, operator_set("full")))
+    return found
+
+
+MIN = "var r := M(2, 5);\nassert r == 2;"
+
+
+def test_each_clause_has_what_it_kills_alone_and_at_all() -> None:
+    found = score("(a: int, b: int) returns (r: int)\n  ensures r <= a && r <= b\n  ensures r == a || r == b", MIN)
+    upper, one_of = found.ensures
+    assert upper.judged == one_of.judged == 5
+    assert 0 < upper.kills < 5
+    assert upper.kills + one_of.kills_alone == one_of.kills + upper.kills_alone == 5
+    assert {upper.strength, one_of.strength} == {"contingent"}
+
+
+@pytest.mark.parametrize(
+    ("clause", "strength"),
+    [
+        ("r == r", "tautology"),
+        ("true <== r > 7", "tautology"),
+        ("r > a && r < a", "contradiction"),
+        ("r < a + 1000", "contingent"),
+    ],
+)
+def test_clauses_that_say_nothing_or_too_much_are_proved(clause: str, strength: str) -> None:
+    found = score(f"(a: int, b: int) returns (r: int)\n  ensures {clause}", MIN)
+    assert found.ensures[0].strength == strength
+    assert (strength in {finding.kind for finding in found.findings}) == (strength != "contingent")
+
+
+def test_without_a_solver_nothing_is_proved() -> None:
+    found = score("(a: int, b: int) returns (r: int)\n  ensures r == r", MIN, Engines())
+    assert found.ensures[0].strength == "unknown"
+    assert {finding.kind for finding in found.findings} == {"kills-nothing"}
+
+
+def test_a_precondition_that_no_test_meets() -> None:
+    found = score("(a: int, b: int) returns (r: int)\n  requires a > b\n  ensures r == b", MIN)
+    assert found.status == "no tests"
+    assert {finding.kind for finding in found.findings} == {"breaks-precondition", "unmet-requires"}
+
+
+@pytest.mark.parametrize(
+    ("clauses", "verdict", "engine"),
+    [
+        ("r == if a < b then a else b", "functional", "evaluate"),
+        ("a <= r < a + 1", "functional", "evaluate"),
+        ("r * r * r == 8", "functional", "z3"),
+        ("r <= a && r <= b", "several", "evaluate"),
+    ],
+)
+def test_other_outputs_are_excluded_or_shown(clauses: str, verdict: str, engine: str) -> None:
+    found = score(f"(a: int, b: int) returns (r: int)\n  ensures {clauses}", MIN)
+    accepted = found.tests[0].accepted
+    assert accepted is not None
+    assert (accepted.verdict, accepted.engine) == (verdict, engine)
+    assert bool(accepted.other) == (verdict == "several")
+    assert found.functional.value == (1.0 if verdict == "functional" else 0.0)
+
+
+def test_the_smallest_of_several_outputs_is_the_witness() -> None:
+    header = "(n: int) returns (r: int)\n  ensures r == n || r == n * n || r == n + 100"
+    found = score(header, "var r := M(20);\nassert r == 20;")
+    accepted = found.tests[0].accepted
+    assert accepted is not None
+    assert accepted.other == {"r": 120}
+
+
+def test_a_contradicted_test_is_told_what_the_specification_accepts() -> None:
+    found = score("(a: int, b: int) returns (r: int)\n  ensures r == a + b", MIN)
+    (finding,) = found.findings
+    assert finding.kind == "contradicts-test"
+    assert "M(2, 5) → 2; it accepts only 7" in finding.message
+    nothing = score("(a: int, b: int) returns (r: int)\n  ensures r == a && r == b", MIN)
+    assert any("no output satisfies the postcondition" in finding.message for finding in nothing.findings)
+
+
+def test_an_output_of_several_components() -> None:
+    header = "(n: int) returns (q: int, r: int)\n  ensures n == 3 * q + r"
+    test = "var q, r := M(7);\nassert q == 2 && r == 1;"
+    found = score(f"{header}\n  ensures 0 <= r < 3", test)
+    assert found.functional.value == 1.0
+    weak = score(header, test)
+    assert weak.functional.value == 0.0
+
+
+def test_the_four_buckets() -> None:
+    found = score("(n: int) returns (r: int)\n  requires n > 0\n  ensures r == n * n", "var r := M(3);\nassert r == 9;")
+    row = row_of(found, "t", "t.dfy")
+    assert set(row["buckets"]) == {"valid_right", "valid_wrong", "invalid_right", "invalid_wrong"}
+    assert row["buckets"]["valid_right"] == {"holds": 1}
+    assert row["buckets"]["valid_wrong"] == {"refuted": 5}
+    assert sum(row["buckets"]["invalid_right"].values()) == 5
+    assert all(int(trial["inputs"]["n"]) <= 0 for trial in row["tests"][0]["invalid_inputs"])
+    assert {trial["right"] for trial in row["tests"][0]["invalid_inputs"] if trial["inputs"]["n"] == "-3"} <= {"holds"}
+    assert row["requires"][0]["kills"] == 5
+
+
+def test_an_invalid_test_input_whose_output_is_right_all_the_same() -> None:
+    header = "(n: int) returns (r: int)\n  requires n > 0\n  ensures r == n * n"
+    found = score(header, "var r := M(-3);\nassert r == 9;")
+    messages = [finding.message for finding in found.findings if finding.kind == "breaks-precondition"]
+    assert messages == [
+        "the input of this test violates requires n > 0; the postcondition accepts its expected output all the same"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("header", "test", "diff"),
+    [
+        (
+            "(a: seq<int>, b: seq<int>) returns (r: set<int>)\n  ensures forall x :: x in r ==> x in a && x in b",
+            "var r := M([1, 2, 3], [2, 3, 4]);\nassert r == {2, 3};",
+            "- ensures forall x :: x in r ==> x in a && x in b\n+ ensures forall x :: x in r <==> x in a && x in b",
+        ),
+        (
+            "(a: int, b: int) returns (r: int)\n  ensures r <= a",
+            MIN,
+            "- ensures r <= a\n+ ensures r == a",
+        ),
+        (
+            "(a: seq<int>) returns (r: seq<int>)\n  ensures forall x :: x in r ==> x in a",
+            "var r := M([1, 2]);\nassert r == [1, 2];",
+            "- ensures forall x :: x in r ==> x in a\n+ ensures forall x :: x in r <==> x in a",
+        ),
+    ],
+)
+def test_a_repair_is_proposed(header: str, test: str, diff: str) -> None:
+    found = score(header, test)
+    assert found.repair is not None
+    assert found.repair.diff == diff
+    assert found.repair.kills > 0
+    assert "repair" in {finding.kind for finding in found.findings}
+
+
+def test_no_repair_for_what_is_strong_or_wrong() -> None:
+    assert score("(a: int, b: int) returns (r: int)\n  ensures r == a", MIN).repair is None
+    assert score("(a: int, b: int) returns (r: int)\n  ensures r >= b", MIN).repair is None
+
+
+def test_a_repair_keeps_every_test() -> None:
+    both = "var r := M(2, 5);\nassert r == 2;\nvar s := M(7, 5);\nassert s == 5;"
+    found = score("(a: int, b: int) returns (r: int)\n  ensures r <= a", both)
+    assert found.repair is None
