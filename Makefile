@@ -29,7 +29,7 @@ demo: $(READY)
 	$(PY) -m specassay bench --out demo
 
 test: $(READY)
-	$(PY) -m pytest -q
+	$(PY) -m pytest -q -n auto
 
 lint: $(READY)
 	$(PY) -m ruff check .

@@ -294,11 +294,11 @@ def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -
     if _is_inner(left) and _is_inner(right):
         context.bound(TRUE, "< on deeply nested values")
         return context.fresh("less", BOOL)
-    first, second = _items(context, left), _items(context, right)
-    if not (first.prefix and second.prefix):
+    one, other = _items(context, left), _items(context, right)
+    if not (one.prefix and other.prefix):
         context.bound(TRUE, "< on joined or filtered sequences")
         return context.fresh("less", BOOL)
-    return _lexicographic(context, first, second, strict, 0)
+    return _lexicographic(context, one, other, strict, 0)
 
 
 def _lexicographic(

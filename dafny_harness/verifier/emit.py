@@ -5,11 +5,12 @@ from typing import Any, Literal
 
 from attrs import frozen
 
+from ...core.build import is_true
 from ...core.contracts import Condition, Program
 from ...core.definedness import well_defined
 from ...core.errors import ParseError, SortError, Unsupported
 from ...core.sorts import BOOL, Sort
-from ...core.terms import Binder, Term, bare
+from ...core.terms import Binder, Term
 from ...core.values import ArrayValue
 from ...frontends.dafny import literal, parse_expression, show_term
 from .declarations import flat, needed, printed_text, printed_type, source_text
@@ -141,12 +142,13 @@ def _goals(question: Question) -> list[str]:
 
 def show_total(term: Term, program: Program, form: Form) -> str:
     """ "It is defined and true" in Dafny. Raises Unsupported."""
-    whole = (well_defined(term, program.functions), term)
-    return " && ".join(f"({show_term(flat(part) if form == 'printed' else part)})" for part in whole)
+    defined = well_defined(term, program.functions)
+    parts = (term,) if is_true(defined) else (defined, term)
+    return " && ".join(f"({show_term(flat(part) if form == 'printed' else part)})" for part in parts)
 
 
 def _clause(condition: Condition, triple: Triple, form: Form) -> str:
-    """A clause as it is written, if it reads back as what we took it for; else printed."""
+    """A clause as it is written; printed where it is no expression, as `n: nat` among the parameters."""
     term = condition.term
     if term is None:
         raise Unsupported("; ".join(map(str, condition.clause.problems)))
@@ -154,12 +156,10 @@ def _clause(condition: Condition, triple: Triple, form: Form) -> str:
         return f"({show_term(flat(term))})"
     scope = {binder.name: binder.sort for binder in _variables(triple)}
     try:
-        again = parse_expression(condition.clause.text, scope, BOOL, triple.program, condition.clause.span)
+        parse_expression(condition.clause.text, scope, BOOL, triple.program, condition.clause.span)
     except (ParseError, SortError, Unsupported):
-        again = None
-    if again is not None and bare(again) is bare(term):
-        return f"({condition.clause.text}\n)"
-    return f"({show_term(term)})"
+        return f"({show_term(term)})"
+    return f"({condition.clause.text}\n)"
 
 
 def _mentions_old(goals: Sequence[str]) -> bool:

@@ -1,0 +1,140 @@
+"""The installed verifier and our engines on the same triples. Skipped where there is no verifier."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from specassay.dafny_harness.run import score_file
+from specassay.dafny_harness.verifier.cross_check import cross_check
+from specassay.dafny_harness.verifier.find import Verifier, find_verifier
+from specassay.dafny_harness.verifier.report import Limits
+from specassay.dafny_harness.verifier.run import Job, ask
+
+from .programs import job_of
+
+LIMITS = Limits(20)
+PROGRAMS = {
+    "recursion over a sequence": """
+function SumTo(s: seq<int>): int { if s == [] then 0 else s[0] + SumTo(s[1..]) }
+method Sum(s: seq<int>) returns (r: int)
+  ensures r == SumTo(s)
+{ }
+method Test() { var r := Sum([4, 5, 6]); assert r == 15; }
+""",
+    "quantifiers without a trigger": """
+method Prime(n: int) returns (r: bool)
+  requires n >= 2
+  ensures r <==> forall k :: 2 <= k < n ==> n % k != 0
+{ }
+method Test() { var r := Prime(7); assert r; var q := Prime(9); assert !q; }
+""",
+    "two states of an array": """
+method Reverse(a: array<int>)
+  modifies a
+  ensures forall i :: 0 <= i < a.Length ==> a[i] == old(a[a.Length - 1 - i])
+  ensures multiset(a[..]) == old(multiset(a[..]))
+{ }
+method Test() { var a := new int[] [1, 2, 3]; Reverse(a); assert a[..] == [3, 2, 1]; }
+""",
+    "a comprehension and its size": """
+method Even(s: seq<int>) returns (r: int)
+  ensures r == |set i: int | 0 <= i < |s| && s[i] % 2 == 0|
+{ }
+method Test() { var r := Even([2, 3, 4]); assert r == 2; }
+""",
+    "members of a datatype in a module": """
+module Trees {
+  datatype Tree = Leaf | Node(left: Tree, value: int) {
+    function Size(): int { if this.Leaf? then 0 else this.left.Size() + 1 }
+  }
+  method Measure(t: Tree) returns (r: int)
+    ensures r == t.Size()
+  { }
+}
+method Test() { var r := Trees.Measure(Trees.Node(Trees.Leaf, 3)); assert r == 1; }
+""",
+    "an output that is only constrained": """
+method Find(a: array<int>, key: int) returns (r: int)
+  ensures 0 <= r < a.Length && a[r] == key
+{ }
+method Test() { var a := new int[] [7, 3, 3]; var r := Find(a, 3); assert a[r] == 3; }
+""",
+    "the syntax of Dafny 4": """
+ghost predicate Sorted(s: seq<int>) { forall i, j :: 0 <= i < j < |s| ==> s[i] <= s[j] }
+method Sort(s: seq<int>) returns (r: seq<int>)
+  ensures Sorted(r) && multiset(r) == multiset(s)
+{ }
+method Test() { var r := Sort([3, 1, 2]); expect r == [1, 2, 3]; }
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def verifier(require: Callable[[str], Path]) -> Verifier:
+    return find_verifier(str(require("dafny")))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_verifier_says_the_same(verifier: Verifier, name: str) -> None:
+    job = job_of(PROGRAMS[name])
+    answers = ask(job, verifier, LIMITS).answers
+    expected = [{"holds": "verified", "refuted": "refuted"}.get(triple.verdict) for triple in job.triples]
+    assert len(expected) >= 2
+    assert [answer.status for answer in answers] == expected, [answer.message for answer in answers]
+
+
+def test_an_undefined_clause_is_refuted(verifier: Verifier) -> None:
+    job = job_of(
+        """
+method First(s: seq<int>) returns (r: int)
+  ensures r == s[0]
+{ }
+method Test() { var r := First([]); assert r == 1; }
+""",
+        mutants=0,
+    )
+    assert job.triples[0].partial
+    assert [answer.status for answer in ask(job, verifier, LIMITS).answers] == ["refuted"]
+
+
+def test_a_false_axiom_makes_every_proof_vacuous(verifier: Verifier) -> None:
+    job = job_of(
+        """
+function Liar(n: int): int
+  ensures Liar(n) == n + 1 && Liar(n) == n + 2
+method Add(n: int) returns (r: int)
+  ensures r == n + 1 && Liar(n) > n
+{ }
+method Test() { var r := Add(1); assert r == 2; }
+""",
+        mutants=0,
+    )
+    triples = [evolve(triple, verdict="holds") for triple in job.triples]
+    assert [answer.status for answer in ask(Job(triples, job.source), verifier, LIMITS).answers] == ["vacuous"]
+
+
+def test_a_wrong_value_of_ours_never_makes_a_proof(verifier: Verifier) -> None:
+    """Our verdict only decides what is asked first: told the opposite, the verifier disagrees."""
+    job = job_of(PROGRAMS["recursion over a sequence"])
+    lies = [evolve(one, verdict="refuted" if one.verdict == "holds" else "holds", blamed=()) for one in job.triples]
+    answers = ask(Job(lies, job.source), verifier, LIMITS).answers
+    assert [answer.status for answer in answers] == ["verified", "refuted"]
+
+
+def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
+    path = tmp_path / "sum.dfy"
+    path.write_text(PROGRAMS["a comprehension and its size"], encoding="utf-8")
+    (row,) = score_file(path, engine="dafny", mutants=2, seconds=600.0)
+    (test,) = row["tests"]
+    assert (row["correctness"], row["completeness"]) == ([1.0, 1.0], [1.0, 1.0])
+    assert test["clauses"] == [{"verdict": "holds", "engine": "dafny", "reason": ""}]
+    assert [mutant["engines"] for mutant in test["mutants"]] == [["dafny"], ["dafny"]]
+
+
+def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
+    files = [data_dir / "mbpp_dfy" / "test" / f"task_id_{number}.dfy" for number in (105, 793, 113)]
+    check = cross_check(files, mutants=1)
+    assert check.disagreements == ()
+    assert all(file.definite for file in check.files)
