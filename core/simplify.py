@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from . import build
+from . import build, polynomials
 from .contracts import Datatype, Function
 from .definedness import well_defined
 from .domains import plan
@@ -121,8 +121,11 @@ class _Simplifier:
         args = yield from self.arguments(term.args, scope)
         builder = _BUILDERS.get(term.op)
         if builder is not None:
-            return builder(*args, span=term.span)
-        return build.folded(rebuild(term, tuple(args)), self.context.datatypes)
+            built = builder(*args, span=term.span)
+        else:
+            built = build.folded(rebuild(term, tuple(args)), self.context.datatypes)
+        known = polynomials.decided(built)
+        return built if known is None else build.boolean(known, term.span)
 
     def arguments(self, terms: Iterable[Term], scope: _Scope) -> Steps[list[Term]]:
         args = []
