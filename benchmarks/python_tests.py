@@ -5,7 +5,8 @@ the one is taken in which the contract and the reference accept most inputs.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ MOST_CHARACTERS = 2_000
 TRIED = 8
 """With how many inputs the ways to put tuples back are compared."""
 SECONDS = 1.0
+MOST_MIXED = 2
+"""With more parameters all arguments have the same shape."""
 
 Shape = Callable[[Any], Any]
 
@@ -79,8 +82,8 @@ def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
     cases: list[Case] = []
     with Replayer(Limits(cpu_seconds=SECONDS)) as replayer:
         replayer.load(task.replay_task)
-        shape = max(SHAPES, key=lambda shape: _accepted(task, short[:TRIED], shape, replayer))
-        shaped = [[shape(value) for value in row] for row in short]
+        shapes = max(_shapes(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer))
+        shaped = [_shaped(row, shapes) for row in short]
         values = replayer.values([_arguments(task, row) for row in shaped])
     raised = unread = 0
     for row, text in zip(shaped, values, strict=True):
@@ -99,9 +102,20 @@ def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
     return cases, [f"{count} {problem}" for problem, count in problems.items() if count]
 
 
-def _accepted(task: PythonTask, rows: Sequence[list[Any]], shape: Shape, replayer: Replayer) -> int:
-    """How many inputs neither the contract nor the reference refuses in this shape."""
-    inputs = [_arguments(task, [shape(value) for value in row]) for row in rows]
+def _shapes(parameters: int) -> Iterator[tuple[Shape, ...]]:
+    """The ways to put tuples back, each a shape for every argument: of few arguments all combinations."""
+    if parameters <= MOST_MIXED:
+        return product(SHAPES, repeat=parameters)
+    return ((shape,) * parameters for shape in SHAPES)
+
+
+def _shaped(row: Sequence[Any], shapes: tuple[Shape, ...]) -> list[Any]:
+    return [shape(value) for shape, value in zip(shapes, row, strict=True)]
+
+
+def _accepted(task: PythonTask, rows: Sequence[list[Any]], shapes: tuple[Shape, ...], replayer: Replayer) -> int:
+    """How many inputs neither the contract nor the reference refuses in these shapes."""
+    inputs = [_arguments(task, _shaped(row, shapes)) for row in rows]
     replays = replayer.run_many(inputs, reference=True)
     return sum(not replay.violated and replay.runs_without_contract is True for replay in replays)
 

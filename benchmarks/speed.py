@@ -1,12 +1,14 @@
 """The speed benchmark, `make bench`: tasks a second of each solver, and files and Hoare triples a second."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
 from attrs import evolve
 
+from ..core.errors import SolverFailure
+from .cross_checking import check_files
 from .cvt import REFERENCE_SECONDS, SolverChoice
 from .figures import percentile
 from .progress import progress
@@ -29,8 +31,10 @@ SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5", "both")
     help="A folder of data sets, not the bundled suite.",
 )
 @click.option("--limit", default=5.0, show_default=True, help="Seconds for each question to a solver.")
-def main(data: Path | None, limit: float) -> None:
-    """Measure how fast both questions are answered, one task after the other."""
+@click.option("--verifier/--no-verifier", default=True, help="Time the real Dafny verifier too, where there is one.")
+def main(data: Path | None, limit: float, verifier: bool) -> None:
+    """Measure how fast both questions are answered, one task after the other; and the real verifier on the same
+    triples."""
     plan = plan_of_suite() if data is None else plan_of_folder(data)
     complain(*plan.errors)
     python = [task for gathered in plan.python.values() for task in gathered.tasks]
@@ -40,6 +44,8 @@ def main(data: Path | None, limit: float) -> None:
         contracts = [(solver, _contracts(python, evolve(settings, solver=solver), step)) for solver in SOLVERS]
         files, triples = _files(dafny, settings, step)
     show([_solver_table(contracts), _file_table(files, triples)])
+    if verifier:
+        show(_verifier_table(dafny, settings))
 
 
 def _contracts(tasks: Sequence[PythonTask], settings: Settings, step: Callable[[], None]) -> list[float]:
@@ -76,6 +82,27 @@ def _file_table(seconds: Sequence[float], triples: int) -> TableData:
     columns = ("files", "files/s", "median ms", "p95 ms", "total s", "triples", "triples/s")
     row = (*_figures(seconds), f"{triples:,}", _rate(triples, sum(seconds)))
     return TableData("Specification testing", columns, (row,), numeric=frozenset(columns))
+
+
+def _verifier_table(tasks: Sequence[DafnyTask], settings: Settings) -> Iterator[TableData]:
+    """What the real verifier takes for the same triples; nothing where there is none."""
+    try:
+        check = check_files(tasks, settings)
+    except SolverFailure as missing:
+        complain(missing)
+        return
+    answers = [one.answer for one in check.checked]
+    columns = ("files", "triples", "definite", "calls", "s/call", "total s", "triples/s")
+    row = (
+        f"{len(tasks):,}",
+        f"{len(answers):,}",
+        f"{sum(answer.definite for answer in answers):,}",
+        f"{check.calls:,}",
+        f"{check.seconds / check.calls:,.2f}" if check.calls else NOTHING,
+        f"{check.seconds:,.1f}",
+        _rate(len(answers), check.seconds),
+    )
+    yield TableData(f"The same triples by Dafny {check.version}", columns, (row,), numeric=frozenset(columns))
 
 
 def _figures(seconds: Sequence[float]) -> tuple[str, ...]:

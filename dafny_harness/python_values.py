@@ -75,7 +75,8 @@ def _outputs(result: Any, specification: Specification, given: Mapping[str, Any]
     if outputs:
         parts = result if len(outputs) > 1 else (result,)
         if not isinstance(parts, (tuple, list)) or len(parts) != len(outputs):
-            raise SortError(f"{shown(result)} for the {len(outputs)} results of {specification.name}")
+            kind = type(result).__name__
+            raise SortError(f"a Python {kind} for the {len(outputs)} results of {specification.name}")
         found = {b.name: from_python(part, b.sort, ("result", b.name)) for b, part in zip(outputs, parts, strict=True)}
         if not specification.modifies:
             return found
@@ -145,9 +146,3 @@ def _elements(values: Iterable[Any], sort: Sort, identity: Hashable) -> tuple[An
 
 def _mismatch(value: Any, sort: Sort) -> SortError:
     return SortError(f"a Python {type(value).__name__} is no {sort}")
-
-
-def shown(value: Any) -> str:
-    """A value for messages, cut when it is long."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -83,6 +83,9 @@ def _apply(
     if handler is None:
         context.gap(TRUE, _name(callee.value))
         return Symbolic(())
+    least, most = _ARITY.get(callee.value, (1, 1))
+    if not least <= len(arguments) <= most:
+        return raising(context, "TypeError")
     return handler(context, arguments)
 
 
@@ -522,6 +525,13 @@ def _gap(context: Context, what: str) -> Symbolic:
     context.gap(TRUE, what)
     return Symbolic(())
 
+
+_ARITY: dict[Any, tuple[int, int]] = {
+    isinstance: (2, 2), hasattr: (2, 2), filter: (2, 2), type: (1, 3), sum: (1, 2), range: (1, 3), enumerate: (1, 2),
+    min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99),
+    bool: (0, 1), list: (0, 1), tuple: (0, 1), set: (0, 1), frozenset: (0, 1), int: (0, 2), float: (0, 1), str: (0, 3),
+}  # fmt: skip
+"""How many positional arguments a builtin takes, where it is not exactly one."""
 
 _BUILTINS: dict[Any, Handler] = {
     isinstance: _isinstance,

@@ -10,11 +10,13 @@ assumption is unsatisfiable for all values of the universe, whatever was left ou
 import builtins
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from attrs import define, field, frozen
 
 from ..sorts import Sort
 from ..spans import Span
+from ..statements import Check
 from ..terms import FALSE, TRUE, Term, var
 from .guards import join, meet
 from .merging import merged
@@ -40,10 +42,17 @@ class Cut:
     span: Span | None
 
 
+class Checks(Protocol):
+    """Receives the checks of a contract as they are executed."""
+
+    def check(self, statement: Check, names: dict[str, Symbolic], live: Term) -> None:
+        """A check is executed with these names, under the context's path and `live`."""
+
+
 @define(slots=True)
 class Context:
     """What one encoding shares. `path` is the condition under which the current expression is evaluated; `longest`
-    bounds the containers of the arguments."""
+    bounds the containers of the arguments; `checks` receives the assertions."""
 
     path: Term = TRUE
     raised: list[Raised] = field(factory=list)
@@ -52,6 +61,7 @@ class Context:
     span: Span | None = None
     depth: int = 0
     longest: int = 0
+    checks: Checks | None = None
     _fresh: int = 0
 
     def fresh(self, name: str, sort: Sort) -> Term:

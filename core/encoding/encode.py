@@ -41,21 +41,26 @@ class Encoding:
 class _Recorder:
     """What the executed checks showed, by clause."""
 
+    context: Context
     false: dict[int, list[Term]] = field(factory=dict)
     raised: dict[int, list[Term]] = field(factory=dict)
     reached: dict[int, list[Term]] = field(factory=dict)
     cuts: dict[int, list[Cut]] = field(factory=dict)
 
-    def check(self, statement: Check, frame: Frame, context: Context) -> None:
-        clause = statement.clause
+    def check(self, statement: Check, names: Names, live: Term) -> None:
+        context, clause = self.context, statement.clause
         start = len(context.cuts)
-        inner = Frame(frame.names, frame.live)
+        inner = Frame(names, live)
+        # A clause evaluated alone has no assertion inside it: a helper that its test calls asserts nothing.
+        context.checks = None
         with context.collecting() as raised:
             value = value_of(context, inner, statement.test)
+        context.checks = self
         failed = any_of(raised)
-        self.reached.setdefault(clause, []).append(frame.live)
+        here = meet(context.path, live)
+        self.reached.setdefault(clause, []).append(here)
         self.raised.setdefault(clause, []).append(failed)
-        self.false.setdefault(clause, []).append(meet(frame.live, opposite(failed), opposite(truth(context, value))))
+        self.false.setdefault(clause, []).append(meet(here, opposite(failed), opposite(truth(context, value))))
         own = context.cuts[start:]
         del context.cuts[start:]
         self.cuts.setdefault(clause, []).extend([*context.cuts, *own])
@@ -91,9 +96,9 @@ def encode(contract: Contract, kinds: tuple[str, ...] = KINDS) -> Encoding:
     context = Context(longest=_longest(contract))
     nodes = {name: Node(name, 0, context, kinds, kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
-    recorder = _Recorder()
+    recorder = context.checks = _Recorder(context)
     frame = Frame(names)
-    execute(context, contract.body, frame, recorder)
+    execute(context, contract.body, frame)
     body_raised = any_of(context.raised)
     opaque = any(isinstance(statement, Opaque) for statement in contract.body)
     definitions: list[Term] = []

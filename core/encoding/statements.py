@@ -1,7 +1,5 @@
 """Symbolic execution of statements: both branches, under their conditions, merged afterwards."""
 
-from typing import Protocol
-
 from attrs import define, field
 
 from ..statements import (
@@ -28,12 +26,6 @@ from .shapes import ConstantShape, HelperShape, Symbolic
 from .truth import iterate, truth
 
 
-class Checks(Protocol):
-    """Receives the checks of a contract as they are executed."""
-
-    def check(self, statement: Check, frame: "Frame", context: Context) -> None: ...
-
-
 @define(slots=True, eq=False)
 class Frame:
     """An execution of a block: the names, and the condition under which it is still going on."""
@@ -53,11 +45,11 @@ def run_function(context: Context, definition: Define, names: Names) -> Symbolic
     """Execute a helper's body: the value that it returns."""
     frame = Frame(dict(names))
     frame.names[definition.name] = single(HelperShape(definition, names))
-    execute(context, definition.body, frame, None)
+    execute(context, definition.body, frame)
     return union([*frame.returned, (frame.live, NONE)])
 
 
-def execute(context: Context, statements: tuple[Statement, ...], frame: Frame, checks: Checks | None) -> None:
+def execute(context: Context, statements: tuple[Statement, ...], frame: Frame) -> None:
     """Execute statements, changing the frame; exceptions go to the context."""
     for statement in statements:
         if frame.live is FALSE:
@@ -66,7 +58,7 @@ def execute(context: Context, statements: tuple[Statement, ...], frame: Frame, c
             if not possible:
                 frame.live = FALSE
                 return
-        _execute(context, statement, frame, checks)
+        _execute(context, statement, frame)
 
 
 def value_of(context: Context, frame: Frame, term: Term) -> Symbolic:
@@ -79,11 +71,11 @@ def value_of(context: Context, frame: Frame, term: Term) -> Symbolic:
     return value
 
 
-def _execute(context: Context, statement: Statement, frame: Frame, checks: Checks | None) -> None:
+def _execute(context: Context, statement: Statement, frame: Frame) -> None:
     match statement:
         case Check():
-            if checks is not None:
-                checks.check(statement, frame, context)
+            if context.checks is not None:
+                context.checks.check(statement, frame.names, frame.live)
         case Assign(target, value):
             result = value_of(context, frame, value)
             with context.under(frame.live), context.collecting() as raised:
@@ -93,9 +85,9 @@ def _execute(context: Context, statement: Statement, frame: Frame, checks: Check
             value_of(context, frame, value)
         case If(test, then, orelse):
             condition = truth(context, value_of(context, frame, test))
-            _branch(context, condition, then, orelse, frame, checks)
+            _branch(context, condition, then, orelse, frame)
         case For():
-            _for(context, statement, frame, checks)
+            _for(context, statement, frame)
         case Define(name):
             frame.names[name] = single(HelperShape(statement, frame.names))
         case Return(value):
@@ -110,7 +102,7 @@ def _execute(context: Context, statement: Statement, frame: Frame, checks: Check
         case Continue():
             frame.continued, frame.live = join(frame.continued, frame.live), FALSE
         case Try():
-            _try(context, statement, frame, checks)
+            _try(context, statement, frame)
         case Opaque(construct):
             with context.under(frame.live):
                 context.gap(TRUE, construct)
@@ -128,12 +120,11 @@ def _leave(context: Context, frame: Frame, raised: list[Raised]) -> None:
 
 
 def _branch(
-    context: Context, condition: Term, then: tuple[Statement, ...], orelse: tuple[Statement, ...], frame: Frame,
-    checks: Checks | None,
+    context: Context, condition: Term, then: tuple[Statement, ...], orelse: tuple[Statement, ...], frame: Frame
 ) -> None:  # fmt: skip
     yes, no = frame.branch(condition), frame.branch(opposite(condition))
-    execute(context, then, yes, checks)
-    execute(context, orelse, no, checks)
+    execute(context, then, yes)
+    execute(context, orelse, no)
     _merge(frame, yes, no, condition)
 
 
@@ -157,7 +148,7 @@ def merged_names(condition: Term, yes: Names, no: Names) -> Names:
     return result
 
 
-def _for(context: Context, statement: For, frame: Frame, checks: Checks | None) -> None:
+def _for(context: Context, statement: For, frame: Frame) -> None:
     iterable = value_of(context, frame, statement.iterable)
     with context.under(frame.live), context.collecting() as raised:
         alternatives = iterate(context, iterable)
@@ -173,7 +164,7 @@ def _for(context: Context, statement: For, frame: Frame, checks: Checks | None) 
             with context.under(turn.live), context.collecting() as unpacking:
                 bind(context, statement.target, entry.value, turn.names)
             _leave(context, turn, unpacking)
-            execute(context, statement.body, turn, checks)
+            execute(context, statement.body, turn)
             turn.live = join(turn.live, turn.continued)
             broken = join(broken, turn.broken)
             rest = meet(frame.live, opposite(condition))
@@ -182,7 +173,7 @@ def _for(context: Context, statement: For, frame: Frame, checks: Checks | None) 
         with context.under(frame.live):
             context.bound(meet(guard, items.more, opposite(broken)), "turns of a loop", hard=not stateless)
     if statement.orelse:
-        _branch(context, opposite(broken), statement.orelse, (), frame, checks)
+        _branch(context, opposite(broken), statement.orelse, (), frame)
 
 
 def _all_statements(statements: tuple[Statement, ...]) -> list[Statement]:
@@ -196,12 +187,12 @@ def _all_statements(statements: tuple[Statement, ...]) -> list[Statement]:
     return found
 
 
-def _try(context: Context, statement: Try, frame: Frame, checks: Checks | None) -> None:
+def _try(context: Context, statement: Try, frame: Frame) -> None:
     before = dict(frame.names)
     returned = len(frame.returned)
     with context.collecting() as raised:
-        execute(context, statement.body, frame, checks)
-    execute(context, statement.orelse, frame, checks)
+        execute(context, statement.body, frame)
+    execute(context, statement.orelse, frame)
     uncaught = list(raised)
     for handler in statement.handlers:
         names = handler.exceptions or ("BaseException",)
@@ -212,7 +203,7 @@ def _try(context: Context, statement: Try, frame: Frame, checks: Checks | None) 
         guard = any_of(caught)
         entered = Frame(dict(before), guard, frame.returned)
         _doubt_names(context, statement, handler.body, guard)
-        execute(context, handler.body, entered, checks)
+        execute(context, handler.body, entered)
         frame.names = merged_names(guard, entered.names, frame.names)
         frame.live = join(frame.live, entered.live)
         frame.broken = join(frame.broken, entered.broken)
@@ -221,7 +212,7 @@ def _try(context: Context, statement: Try, frame: Frame, checks: Checks | None) 
     if statement.final and (len(frame.returned) > returned or uncaught):
         with context.under(frame.live):
             context.gap(TRUE, "finally after a return or an exception")
-    execute(context, statement.final, frame, checks)
+    execute(context, statement.final, frame)
 
 
 def _doubt_names(context: Context, statement: Try, handler: tuple[Statement, ...], guard: Term) -> None:

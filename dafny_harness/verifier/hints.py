@@ -28,7 +28,7 @@ from ...core.values import ArrayValue
 from ...frontends.dafny import show_type
 
 MOST_HINTS = 300
-MOST_INSTANCES = 40
+MOST_INSTANCES = 64
 """Instances of one quantifier that are spelled out."""
 MOST_STEPS = 2_000_000
 """Of the evaluator, for all hints of a triple."""

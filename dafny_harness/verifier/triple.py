@@ -8,7 +8,8 @@ from attrs import evolve, field, frozen
 from ...core.contracts import Condition, Program, Specification
 from ...core.instantiate import instantiate
 from ...core.specification_testing import UNDEFINED, Judgement, Verdict
-from ...core.terms import Binder, Term, var
+from ...core.terms import Binder, Term, fold, rebuild, var
+from ...core.values import ArrayValue
 from ..score import MethodScore
 from ..triples import Mutant, Tested
 
@@ -66,7 +67,7 @@ def triple_of(label: str, test: Tested, mutant: Mutant | None, program: Program)
     unknown = {binder.name: name for name, binder in example.unknowns.items() if name not in outputs}
     sorts = {binder.name: binder.sort for binder in example.unknowns.values()}
     names = {binder: var(name, sorts[binder]) for binder, name in unknown.items()}
-    return Triple(
+    triple = Triple(
         label,
         program,
         example.specification,
@@ -77,9 +78,25 @@ def triple_of(label: str, test: Tested, mutant: Mutant | None, program: Program)
         judgement.refuting,
         _partial(judgement),
         tuple(Binder(name, sorts[binder]) for binder, name in unknown.items()),
-        tuple(instantiate(term, names) for term in example.constraints) if mutant is None else (),
-        {unknown[name]: value for name, value in judgement.witness.items() if name in unknown},
+        witness={unknown[name]: value for name, value in judgement.witness.items() if name in unknown},
     )
+    if mutant is not None:
+        return triple
+    constraints = (_naming_arrays(instantiate(term, names), triple.values) for term in example.constraints)
+    return evolve(triple, constraints=tuple(constraints))
+
+
+def _naming_arrays(term: Term, values: Mapping[str, Any]) -> Term:
+    """The term with variables in place of the arrays that they hold: an array has no literal."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == "const" and isinstance(node.data, ArrayValue):
+            for name, value in values.items():
+                if value == node.data and value.elements == node.data.elements:
+                    return var(name, node.sort, node.span)
+        return rebuild(node, args)
+
+    return fold(term, step)
 
 
 def _partial(judgement: Judgement) -> bool:

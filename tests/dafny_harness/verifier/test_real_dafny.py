@@ -10,7 +10,7 @@ from specassay.dafny_harness.run import score_file
 from specassay.dafny_harness.verifier.cross_check import cross_check
 from specassay.dafny_harness.verifier.find import Verifier, find_verifier
 from specassay.dafny_harness.verifier.report import Limits
-from specassay.dafny_harness.verifier.run import Job, ask
+from specassay.dafny_harness.verifier.run import Answers, Job, ask, ask_all
 
 from .programs import job_of
 
@@ -76,13 +76,19 @@ def verifier(require: Callable[[str], Path]) -> Verifier:
     return find_verifier(str(require("dafny")))
 
 
+@pytest.fixture(scope="module")
+def answers(verifier: Verifier) -> dict[str, tuple[Job, Answers]]:
+    """By name of a program: its triples and what the verifier says of them."""
+    jobs = [job_of(text) for text in PROGRAMS.values()]
+    return dict(zip(PROGRAMS, zip(jobs, ask_all(jobs, verifier, LIMITS), strict=True), strict=True))
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_the_verifier_says_the_same(verifier: Verifier, name: str) -> None:
-    job = job_of(PROGRAMS[name])
-    answers = ask(job, verifier, LIMITS).answers
+def test_the_verifier_says_the_same(answers: dict[str, tuple[Job, Answers]], name: str) -> None:
+    job, found = answers[name]
     expected = [{"holds": "verified", "refuted": "refuted"}.get(triple.verdict) for triple in job.triples]
     assert len(expected) >= 2
-    assert [answer.status for answer in answers] == expected, [answer.message for answer in answers]
+    assert [answer.status for answer in found.answers] == expected, [answer.message for answer in found.answers]
 
 
 def test_an_undefined_clause_is_refuted(verifier: Verifier) -> None:

@@ -1,0 +1,105 @@
+"""`specassay spec --cross-check` and `--engine dafny`, with the stand-in for Dafny 4 on PATH."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from specassay.__main__ import main
+from specassay.dafny_harness.verifier.find import find_verifier
+
+RIGHT = """
+method Seven() returns (r: int)
+  ensures r == 7
+{ r := 7; }
+
+method Test() { var r := Seven(); expect r == 7; }
+"""
+
+
+@pytest.fixture
+def installed(fake_program: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("PATH", str(fake_program.parent), prepend=":")
+    find_verifier.cache_clear()
+    yield
+    find_verifier.cache_clear()
+
+
+@pytest.fixture
+def missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("PATH", "")
+    find_verifier.cache_clear()
+    yield
+    find_verifier.cache_clear()
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "seven.dfy"
+    path.write_text(RIGHT, encoding="utf-8")
+    return path
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+@pytest.mark.usefixtures("installed")
+def test_agreement_is_a_table_and_no_finding(source: Path) -> None:
+    result = run("spec", source, "--cross-check")
+    assert result.exit_code == 0
+    text = " ".join(result.stdout.split())
+    assert "Dafny 4.9.0" in text
+    assert "1 of 1 files have a definite answer on each triple; 0 disagreements; 2 calls" in text
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_disagreement_is_a_finding_with_harness_and_ir(
+    source: Path, fake_program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A verifier that takes 7 for 8 contradicts every verdict."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    wrong = folder / "dafny"
+    wrong.write_text(
+        '#!/bin/sh\n[ "$1" = verify ] && sed -i -e "s/r == 7/r == 8/" -e "s/int := 7/int := 70/" harness.dfy\n'
+        f'exec "{fake_program}" "$@"\n',
+        encoding="utf-8",
+    )
+    wrong.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    find_verifier.cache_clear()
+    result = run("spec", source, "--cross-check", "--mutants", "0")
+    assert result.exit_code == 1
+    assert "seven/Seven/0: we say holds, the verifier says refuted" in result.stdout
+    assert "method Triple0()" in result.stdout
+    assert "(r = 7)" in result.stdout or "r == 7" in result.stdout
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_agreement_is_the_last_line_of_json(source: Path) -> None:
+    result = run("spec", source, "--cross-check", "--json")
+    *rows, last = map(json.loads, result.stdout.splitlines())
+    assert [row["task_id"] for row in rows] == ["seven"]
+    assert last["cross_check"]["disagreements"] == []
+    assert {"ours": "holds", "verifier": "verified", "triples": 1} in last["cross_check"]["matrix"]
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_verifier_can_be_the_engine(source: Path) -> None:
+    result = run("spec", source, "--engine", "dafny", "--json")
+    assert result.exit_code == 0
+    (row,) = map(json.loads, result.stdout.splitlines())
+    assert row["completeness"] == [1.0, 1.0]
+    assert {engine for test in row["tests"] for mutant in test["mutants"] for engine in mutant["engines"]} == {"dafny"}
+
+
+@pytest.mark.usefixtures("missing")
+@pytest.mark.parametrize("option", [["--cross-check"], ["--engine", "dafny"]])
+def test_without_a_verifier_nothing_starts(source: Path, option: list[str]) -> None:
+    result = run("spec", source, *option)
+    assert result.exit_code == 3
+    assert "apt-get install dafny" in result.stderr
+    assert result.stdout == ""
