@@ -43,8 +43,9 @@ def matrix_table(check: CrossCheck) -> TableData:
     with_triples = [file for file in check.files if file.checked]
     definite = sum(file.definite for file in with_triples)
     notes = (
-        f"Dafny {check.version}: {definite} of {len(with_triples)} files have a definite answer on each triple; "
-        f"{len(check.disagreements)} disagreements; {check.calls} calls, {check.seconds:,.0f} s.",
+        f"{definite} of {len(with_triples)} files have a definite answer on each triple; "
+        f"{len(check.disagreements)} disagreements.",
+        f"Dafny {check.version}: {check.calls} calls, {check.seconds:,.0f} s.",
         *(f"{file.file}: {file.problem}" for file in check.files if file.problem),
     )
     columns = ("ours", *theirs)

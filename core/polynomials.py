@@ -34,7 +34,7 @@ def decided(comparison: Term) -> bool | None:
     """
     if comparison.op not in _HOLDS or comparison.args[0].sort not in (INT, REAL):
         return None
-    nodes = []
+    nodes: list[Term] = []
     for node in subterms(*comparison.args):
         if node.op not in _ARITHMETIC or len(nodes) >= LARGEST:
             return None

@@ -14,6 +14,12 @@ Target = str | tuple["Target", ...]
 """What an assignment, a loop or a comprehension binds: a name, or a tuple of targets to unpack."""
 
 
+def names_of(target: Target) -> frozenset[str]:
+    """The names that a target binds."""
+    return frozenset({target}) if isinstance(target, str) else frozenset().union(*map(names_of, target))
+
+
+
 @frozen(slots=True)
 class Assign:
     """`target = value`. A chained assignment is several of these; an augmented one has a binary term."""
@@ -167,17 +173,24 @@ Statement = (
 )
 
 
+def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement in a block, nested blocks included."""
+    for statement in statements:
+        yield statement
+        for block in ("body", "then", "orelse", "final"):
+            yield from statements_of(getattr(statement, block, ()))
+        for handler in getattr(statement, "handlers", ()):
+            yield from statements_of(handler.body)
+
+
 def terms_of(statements: tuple[Statement, ...]) -> Iterator[Term]:
     """Every term in a block of statements, nested blocks included."""
-    for statement in statements:
+    for statement in statements_of(statements):
         for part in ("test", "value", "iterable"):
             term = getattr(statement, part, None)
             if isinstance(term, Term):
                 yield term
-        for block in ("body", "then", "orelse", "final"):
-            yield from terms_of(getattr(statement, block, ()))
-        for handler in getattr(statement, "handlers", ()):
-            yield from terms_of(handler.body)
+        yield from getattr(statement, "defaults", ())
 
 
 @frozen(slots=True)

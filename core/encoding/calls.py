@@ -6,12 +6,27 @@ from typing import Any
 
 from ..build import eq, gt, integer, ite, lt, op
 from ..sorts import INT
-from ..terms import FALSE, TRUE, Term
+from ..statements import Assign, For, names_of, statements_of, terms_of
+from ..terms import FALSE, TRUE, Term, subterms
 from . import numbers
-from .context import Context, single, union
+from .context import Context, any_of, single, union
 from .conversions import float_of_text, int_of_text, text_of
 from .equality import hashable, ordered, unique
-from .expressions import NONE, TYPES, Names, binary, boolean, constant, each, evaluate, quantified, raising, type_of
+from .expressions import (
+    FAILING,
+    TYPES,
+    Names,
+    binary,
+    boolean,
+    constant,
+    each,
+    evaluate,
+    has_attribute,
+    once_only,
+    quantified,
+    raising,
+    type_of,
+)
 from .guards import join, meet, opposite
 from .numbers import as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
@@ -21,12 +36,14 @@ from .shapes import (
     FloatShape,
     HelperShape,
     IntShape,
+    NoneShape,
     RangeShape,
     SequenceShape,
     SetShape,
     Shape,
     Symbolic,
     TextShape,
+    Visit,
     kind_of,
 )
 from .statements import run_function
@@ -47,9 +64,34 @@ def call(context: Context, term: Term, names: Names) -> Symbolic:
         context.gap(TRUE, "a call with * or **")
         return Symbolic(())
     arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
+    for value in (callee, *arguments):
+        _seen_names(context, value, names)
     positional = [value for kind, value in zip(term.data, arguments, strict=True) if kind is None]
     keywords = {kind: value for kind, value in zip(term.data, arguments, strict=True) if kind is not None}
     return each(context, callee, lambda shape: _apply(context, shape, positional, keywords), "call")
+
+
+def _seen_names(context: Context, value: Symbolic, names: Names) -> None:
+    """A helper sees its names as they are when it is called; the encoding knows them where it was defined, and from
+    the statements of that block."""
+    for guard, shape in value:
+        if isinstance(shape, HelperShape):
+            for name in _free_names(shape, set()):
+                if names.get(name) is not shape.names.get(name):
+                    context.gap(guard, f"a helper that reads {name}, which has changed")
+
+
+def _free_names(helper: HelperShape, seen: set[int]) -> set[str]:
+    """The names that a helper, and those that it may call, reads outside of it."""
+    if id(helper) in seen:
+        return set()
+    seen.add(id(helper))
+    body = helper.definition.body
+    read = {node.data for node in subterms(*terms_of(body)) if node.op == "var"}
+    bound = (names_of(part.target) for part in statements_of(body) if isinstance(part, (Assign, For)))
+    free = read.difference(helper.definition.parameters, *bound)
+    called = [shape for name in free for _, shape in helper.names.get(name, ()) if isinstance(shape, HelperShape)]
+    return free.union(*(_free_names(other, seen) for other in called))
 
 
 def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Names) -> Symbolic | None:
@@ -101,17 +143,20 @@ def _call_helper(
     context: Context, helper: HelperShape, arguments: Arguments, keywords: dict[str, Symbolic]
 ) -> Symbolic | None:
     definition = helper.definition
-    if len(arguments) > len(definition.parameters) or any(name not in definition.parameters for name in keywords):
+    if len(arguments) > len(definition.parameters):
+        return raising(context, "TypeError")
+    if any(name not in definition.parameters[len(arguments) :] for name in keywords):
         return raising(context, "TypeError")
     if context.depth >= DEEPEST_CALL:
         context.bound(TRUE, "recursion")
         return Symbolic(())
     bound = dict(zip(definition.parameters, arguments, strict=False)) | keywords
-    for name, default in zip(reversed(definition.parameters), reversed(definition.defaults), strict=False):
-        if name not in bound:
-            bound[name] = evaluate(context, default, helper.names)
+    for name, default in zip(reversed(definition.parameters), reversed(helper.defaults), strict=False):
+        bound.setdefault(name, default)
     if len(bound) < len(definition.parameters):
         return raising(context, "TypeError")
+    for value in bound.values():
+        once_only(context, value)
     context.depth += 1
     try:
         return run_function(context, definition, {**helper.names, **bound})
@@ -164,6 +209,7 @@ def _quantifier(universal: bool) -> Handler:
     def handler(context: Context, arguments: Arguments) -> Symbolic:
         results = []
         for guard, items in iterate(context, arguments[0]):
+            context.gap(meet(guard, items.failing), FAILING)
             hits = [
                 join(opposite(entry.present), truth(context, entry.value))
                 if universal
@@ -307,7 +353,7 @@ def _enumerate(context: Context, arguments: Arguments) -> Symbolic:
             Entry(entry.present, single(from_values("tuple", [constant(position), entry.value])))
             for position, entry in enumerate(items.entries)
         )
-        parts.append((guard, single(SequenceShape("iterator", items.length, entries, True, FALSE))))
+        parts.append((guard, single(SequenceShape("iterator", items.length, entries, True, FALSE, items.failing))))
     return union(parts)
 
 
@@ -315,6 +361,8 @@ def _zip(context: Context, arguments: Arguments) -> Symbolic:
     rows: list[tuple[Term, list[SequenceShape]]] = [(TRUE, [])]
     for value in arguments:
         columns = [(guard, prefixed(context, items)) for guard, items in iterate(context, value)]
+        for guard, items in columns:
+            context.gap(meet(guard, items.failing), FAILING)
         rows = [
             (meet(before, guard), [*row, items])
             for before, row in rows
@@ -351,14 +399,15 @@ def _map(context: Context, arguments: Arguments) -> Symbolic:
     parts = []
     for guard, items in iterate(context, rest[0]):
         entries = []
-        for entry in items.entries:
-            with context.under(meet(guard, entry.present)) as possible:
-                value = apply(context, function, [entry.value]) if possible else Symbolic(())
-                entries.append(Entry(entry.present, value))
+        with context.noting() as raised:
+            for entry in items.entries:
+                with context.under(meet(guard, entry.present)) as possible:
+                    value = apply(context, function, [entry.value]) if possible else Symbolic(())
+                    entries.append(Entry(entry.present, value))
         context.bound(meet(guard, items.more), "elements of a sequence", hard=False)
-        parts.append(
-            (guard, single(SequenceShape("iterator", items.length, tuple(entries), items.prefix, items.more)))
-        )
+        failing = join(items.failing, any_of(raised))
+        shape = SequenceShape("iterator", items.length, tuple(entries), items.prefix, items.more, failing)
+        parts.append((guard, single(shape)))
     return union(parts)
 
 
@@ -367,14 +416,21 @@ def _filter(context: Context, arguments: Arguments) -> Symbolic:
     parts = []
     for guard, items in iterate(context, value):
         entries = []
-        for entry in items.entries:
-            with context.under(meet(guard, entry.present)) as possible:
-                if possible:
-                    keeps = truth(context, entry.value if function is NONE else apply(context, function, [entry.value]))
-                    entries.append(Entry(meet(entry.present, keeps), entry.value))
+        with context.noting() as raised:
+            for entry in items.entries:
+                with context.under(meet(guard, entry.present)) as possible:
+                    if possible:
+                        keeps = truth(context, each(context, function, _keep(context, entry.value), "filter"))
+                        entries.append(Entry(meet(entry.present, keeps), entry.value))
         context.bound(meet(guard, items.more), "elements of a sequence")
-        parts.append((guard, single(filtered("iterator", tuple(entries)))))
+        shape = filtered("iterator", tuple(entries), join(items.failing, any_of(raised)))
+        parts.append((guard, single(shape)))
     return union(parts)
+
+
+def _keep(context: Context, value: Symbolic) -> Visit:
+    """filter's test of a value: None stands for its truth."""
+    return lambda function: value if isinstance(function, NoneShape) else _apply(context, function, [value], {})
 
 
 def _sorted(context: Context, arguments: Arguments) -> Symbolic:
@@ -451,7 +507,7 @@ def _has(shape: Shape, name: str) -> Symbolic | None:
     if isinstance(shape, ConstantShape):
         return boolean(TRUE if hasattr(shape.value, name) else FALSE)
     kind = TYPES.get(kind_of(shape))
-    return None if kind is None else boolean(TRUE if hasattr(kind, name) else FALSE)
+    return None if kind is None else boolean(TRUE if has_attribute(kind, name) else FALSE)
 
 
 def _int(context: Context, arguments: Arguments) -> Symbolic:

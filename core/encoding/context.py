@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 
 from ..sorts import Sort
 from ..spans import Span
-from ..statements import Check
+from ..statements import Check, Statement
 from ..terms import FALSE, TRUE, Term, var
 from .guards import join, meet
 from .merging import merged
@@ -25,10 +25,12 @@ from .shapes import Shape, Symbolic
 
 @frozen(slots=True, eq=False)
 class Raised:
-    """Under `guard` the evaluation raises an exception of this class (a builtin's name, or another's)."""
+    """Under `guard` the evaluation raises an exception of this class (a builtin's name, or another's); `names` are
+    those of the block at that point."""
 
     guard: Term
     exception: str
+    names: "dict[str, Symbolic]" = field(factory=dict)
 
 
 @frozen(slots=True, eq=False)
@@ -47,6 +49,9 @@ class Checks(Protocol):
 
     def check(self, statement: Check, names: dict[str, Symbolic], live: Term) -> None:
         """A check is executed with these names, under the context's path and `live`."""
+
+    def repeated(self, body: tuple[Statement, ...]) -> None:
+        """No more turns of a loop are looked at: its checks depend on all that has been cut so far."""
 
 
 @define(slots=True)
@@ -107,6 +112,13 @@ class Context:
             yield
         finally:
             self.path = before
+
+    @contextmanager
+    def noting(self) -> Iterator[list[Raised]]:
+        """Note what is raised inside, which is passed on."""
+        with self.collecting() as raised:
+            yield raised
+        self.raised.extend(raised)
 
     @contextmanager
     def collecting(self) -> Iterator[list[Raised]]:

@@ -5,13 +5,13 @@ from attrs import define, field, frozen
 from ..build import implies
 from ..contracts import Contract
 from ..sorts import BOOL
-from ..statements import Check, Opaque, terms_of
+from ..statements import Check, Define, Opaque, Statement, statements_of, terms_of
 from ..terms import FALSE, TRUE, Term, make, subterms, var
 from .context import Context, Cut, any_of
-from .expressions import Names
+from .expressions import Names, evaluate
 from .guards import join, meet, opposite
 from .inputs import COMMON_KINDS, FOLLOWED, KINDS, LONGEST, SHORT, UNIVERSE, WITHIN_BOUNDS, Node
-from .statements import Frame, execute, value_of
+from .statements import Frame, execute
 from .truth import truth
 
 
@@ -50,20 +50,33 @@ class _Recorder:
     def check(self, statement: Check, names: Names, live: Term) -> None:
         context, clause = self.context, statement.clause
         start = len(context.cuts)
-        inner = Frame(names, live)
         # A clause evaluated alone has no assertion inside it: a helper that its test calls asserts nothing.
         context.checks = None
-        with context.collecting() as raised:
-            value = value_of(context, inner, statement.test)
+        with context.under(live), context.collecting() as raised:
+            here = context.path
+            holds = truth(context, evaluate(context, statement.test, names))
         context.checks = self
         failed = any_of(raised)
-        here = meet(context.path, live)
         self.reached.setdefault(clause, []).append(here)
         self.raised.setdefault(clause, []).append(failed)
-        self.false.setdefault(clause, []).append(meet(here, opposite(failed), opposite(truth(context, value))))
+        self.false.setdefault(clause, []).append(meet(here, opposite(failed), opposite(holds)))
         own = context.cuts[start:]
         del context.cuts[start:]
         self.cuts.setdefault(clause, []).extend([*context.cuts, *own])
+
+    def repeated(self, body: tuple[Statement, ...]) -> None:
+        for clause in _clauses(body):
+            self.cuts.setdefault(clause, []).extend(self.context.cuts)
+
+    def cuts_of(self, clause: int, helpers: frozenset[int]) -> list[Cut]:
+        """What may make the encoding of a clause unfaithful: what was cut before it was checked last. One that is
+        never checked depends on every statement, and so does one in a helper function."""
+        known = self.cuts.get(clause, [])
+        return known if known and clause not in helpers else [*known, *self.context.cuts]
+
+
+def _clauses(body: tuple[Statement, ...]) -> frozenset[int]:
+    return frozenset(part.clause for part in statements_of(body) if isinstance(part, Check))
 
 
 def lean_kinds(contract: Contract) -> tuple[str, ...]:
@@ -97,14 +110,15 @@ def encode(contract: Contract, kinds: tuple[str, ...] = KINDS) -> Encoding:
     nodes = {name: Node(name, 0, context, kinds, kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
     recorder = context.checks = _Recorder(context)
-    frame = Frame(names)
-    execute(context, contract.body, frame)
+    execute(context, contract.body, Frame(names))
     body_raised = any_of(context.raised)
     opaque = any(isinstance(statement, Opaque) for statement in contract.body)
+    defined = [part for part in statements_of(contract.body) if isinstance(part, Define)]
+    helpers = frozenset().union(*(_clauses(definition.body) for definition in defined))
     definitions: list[Term] = []
     clauses = []
     for index, clause in enumerate(contract.clauses):
-        cuts = recorder.cuts.get(index, [])
+        cuts = recorder.cuts_of(index, helpers)
         reached = join(*recorder.reached.get(index, [FALSE]))
         before = meet(body_raised, opposite(reached))
         if before is not FALSE:
@@ -112,7 +126,7 @@ def encode(contract: Contract, kinds: tuple[str, ...] = KINDS) -> Encoding:
         false = join(*recorder.false.get(index, []))
         violated = join(false, *recorder.raised.get(index, []), before)
         unknown = bool(clause.problems) or opaque
-        clauses.append(_define(index, false, violated, cuts, unknown, definitions))
+        clauses.append(_define(index, false, violated, list(dict.fromkeys(cuts)), unknown, definitions))
     universe = UNIVERSE if kinds == KINDS else f"{UNIVERSE}: {', '.join(kinds)}"
     return Encoding(contract, (*context.facts, *definitions), tuple(clauses), nodes, universe)
 

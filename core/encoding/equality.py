@@ -1,11 +1,13 @@
 """==, in, < and hashability of Python values (language reference 6.10)."""
 
+from collections.abc import Callable
+
 from ..build import eq, ge, gt, integer, op
 from ..sorts import BOOL
-from ..terms import FALSE, TRUE, Term
+from ..terms import FALSE, TRUE, Term, var
 from .context import Context
 from .guards import join, meet, opposite
-from .numbers import as_int, equal_numbers, is_number, less
+from .numbers import as_int, equal_numbers, is_nan, is_number, less
 from .sequences import length, members, pairs, prefixed, sequence
 from .shapes import (
     ConstantShape,
@@ -22,7 +24,8 @@ from .shapes import (
     TextShape,
 )
 
-SETS, DICTS = ("set", "frozenset"), ("dict",)
+SETS = ("set", "frozenset")
+VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
 
 
 def _kind(shape: Shape) -> str:
@@ -34,10 +37,29 @@ def _kind(shape: Shape) -> str:
     return type(shape).__name__
 
 
+ONE_NAN = var("one nan", BOOL)
+"""Whether all nan in the arguments are one object, or each is its own: what containers compare depends on it."""
+
+
 def equal(context: Context, left: Symbolic, right: Symbolic) -> Term:
     """left == right, as a Bool term. Plain values can always be compared for equality."""
     if left is right:
-        return join(*(meet(guard, _equals_itself(shape)) for guard, shape in left))
+        return opposite(join(*(meet(guard, is_nan(shape)) for guard, shape in left)))
+    return _compared(context, left, right, equal_shapes)
+
+
+def same(context: Context, left: Symbolic, right: Symbolic) -> Term:
+    """left is right or left == right: how containers compare what they contain."""
+    return TRUE if left is right else _compared(context, left, right, _same_shapes)
+
+
+def _same_shapes(context: Context, left: Shape, right: Shape) -> Term:
+    return join(equal_shapes(context, left, right), meet(is_nan(left), is_nan(right), ONE_NAN))
+
+
+def _compared(
+    context: Context, left: Symbolic, right: Symbolic, compare: Callable[[Context, Shape, Shape], Term]
+) -> Term:
     cases = []
     for first_guard, first in left:
         for second_guard, second in right:
@@ -46,13 +68,8 @@ def equal(context: Context, left: Symbolic, right: Symbolic) -> Term:
                 continue
             with context.under(guard) as possible:
                 if possible:
-                    cases.append(meet(guard, equal_shapes(context, first, second)))
+                    cases.append(meet(guard, compare(context, first, second)))
     return join(*cases)
-
-
-def _equals_itself(shape: Shape) -> Term:
-    """x == x: false of nan. Containers compare their elements by identity first, so theirs do not matter."""
-    return equal_numbers(shape, shape) if is_number(shape) else TRUE
 
 
 def equal_shapes(context: Context, left: Shape, right: Shape) -> Term:
@@ -70,6 +87,9 @@ def equal_shapes(context: Context, left: Shape, right: Shape) -> Term:
         case (NodeShape(one, node), NodeShape(other, second_node)) if node is second_node and one == other:
             return TRUE
     kind = _kind(left)
+    if VIEWS & {kind, _kind(right)}:
+        context.gap(TRUE, "== on a view of a dict")
+        return context.fresh("equal", BOOL)
     if kind != _kind(right) or kind in ("NoneShape", "TextShape", "ConstantShape", "HelperShape"):
         return FALSE
     if isinstance(left, RangeShape) or kind in ("iterator", "SliceShape"):
@@ -111,7 +131,7 @@ def _equal_items(context: Context, left: Shape, right: Shape) -> Term:
         with context.under(present) as possible:
             if possible:
                 one, other = _entry(context, first, j), _entry(context, second, j)
-                conditions.append(join(opposite(present), equal(context, one, other)))
+                conditions.append(join(opposite(present), same(context, one, other)))
     context.bound(meet(first.more, second.more, *conditions), "elements of a sequence", hard=False)
     return meet(*conditions)
 
@@ -158,7 +178,7 @@ def among(context: Context, value: Symbolic, entries: tuple[Entry, ...]) -> Term
     for entry in entries:
         with context.under(entry.present) as possible:
             if possible:
-                found.append(meet(entry.present, equal(context, value, entry.value)))
+                found.append(meet(entry.present, same(context, value, entry.value)))
     return join(*found)
 
 
@@ -172,10 +192,8 @@ def _covered_dict(context: Context, left: Shape, right: Shape) -> Term:
         for other_key, other_value in second:
             with context.under(meet(key.present, other_key.present)) as possible:
                 if possible:
-                    same = equal(context, key.value, other_key.value)
-                    matches.append(
-                        meet(other_key.present, same, equal(context, value, other_value))
-                    )
+                    keys = same(context, key.value, other_key.value)
+                    matches.append(meet(other_key.present, keys, same(context, value, other_value)))
         conditions.append(join(opposite(key.present), *matches))
     return meet(*conditions)
 
@@ -194,8 +212,10 @@ def contains(context: Context, item: Symbolic, container: Shape) -> Term | None:
         case RangeShape(start, stop, 1):
             return _in_range(context, item, start, stop)
     kind = _kind(container)
-    if kind in ("set", "dict"):
+    if kind in ("set", "dict", "dict_keys"):
         context.fail(opposite(hashable(context, item)), "TypeError")
+    if kind == "dict_items":
+        context.gap(TRUE, "in dict.items()")
     if kind == "bytes":
         for guard, shape in item:
             if as_int(shape) is None:
@@ -206,6 +226,7 @@ def contains(context: Context, item: Symbolic, container: Shape) -> Term | None:
     items = members(context, container)
     if items is None:
         return None
+    context.gap(items.failing, "an exception in an iterator that may not be asked for")
     found_in = among(context, item, items.entries)
     context.bound(meet(items.more, opposite(found_in)), "elements of a sequence", hard=False)
     return found_in
@@ -241,6 +262,8 @@ def _hashable_shape(context: Context, shape: Shape) -> Term:
             conditions = [join(opposite(entry.present), hashable(context, entry.value)) for entry in items.entries]
             context.bound(meet(items.more, *conditions), "elements of a tuple", hard=False)
             return meet(*conditions)
+        case SequenceShape(kind) if kind in VIEWS:
+            context.gap(TRUE, "hash of a view of a dict")
     return TRUE
 
 
@@ -278,6 +301,9 @@ def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -
         case TextShape(first), TextShape(second):
             return op("str.lt" if strict else "str.le", first, second)
     kind = _kind(left)
+    if VIEWS & {kind, _kind(right)}:
+        context.gap(TRUE, "< on a view of a dict")
+        return context.fresh("less", BOOL)
     if kind != _kind(right):
         return None
     if kind == "set":
@@ -315,11 +341,11 @@ def _lexicographic(
             context.bound(TRUE, "elements of a sequence")
             return ended
         one, other = _entry(context, left, position), _entry(context, right, position)
-        same = equal(context, one, other)
-        with context.under(opposite(same)) as differs:
+        tie = same(context, one, other)
+        with context.under(opposite(tie)) as differs:
             first = ordered(context, one, other, True) if differs else FALSE
-        with context.under(same) as continues:
+        with context.under(tie) as continues:
             rest = (
                 _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
             )
-    return join(ended, meet(both, join(meet(opposite(same), first), meet(same, rest))))
+    return join(ended, meet(both, join(meet(opposite(tie), first), meet(tie, rest))))

@@ -8,8 +8,8 @@ from ..sorts import BOOL
 from ..statements import Comprehension, Define, Return, Target
 from ..terms import FALSE, TRUE, Term, const
 from . import numbers
-from .context import Context, single, union
-from .equality import contains, equal, hashable, ordered, unique
+from .context import Context, any_of, single, union
+from .equality import contains, equal, hashable, ordered, same, unique
 from .guards import join, meet, opposite
 from .joining import joined
 from .numbers import is_number
@@ -34,7 +34,9 @@ from .shapes import (
 from .truth import iterate, truth
 
 Names = dict[str, Symbolic]
+FAILING = "an exception in an iterator that may not be asked for"
 UNBOUND = object()
+NOT_BOUND = single(ConstantShape(UNBOUND))
 NONE = single(NoneShape())
 
 
@@ -220,6 +222,8 @@ def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
 
 def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:
     """`is`: exact for None, booleans and types; a gap where equal values may or may not be one object."""
+    if left is right:
+        return TRUE
     same = []
     for first_guard, first in left:
         for second_guard, second in right:
@@ -245,7 +249,8 @@ def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
             return constant(shape.value.__name__)
         if term.data == "__class__":
             return type_of(shape)
-        return None
+        kind = TYPES.get(kind_of(shape))
+        return None if kind is None or has_attribute(kind, term.data) else raising(context, "AttributeError")
 
     return each(context, evaluate(context, term.args[0], names), apply, f"attribute .{term.data}")
 
@@ -254,6 +259,11 @@ TYPES = {
     kind.__name__: kind
     for kind in (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, range, slice, type(None))
 }
+
+
+def has_attribute(kind: type, name: str) -> bool:
+    """Do the instances of a plain type have this attribute?"""
+    return any(name in vars(base) for base in kind.__mro__)
 
 
 def type_of(shape: Shape) -> Symbolic | None:
@@ -298,7 +308,7 @@ def _lookup(context: Context, found: tuple[tuple[Entry, Symbolic], ...], key: Sy
     for entry, value in found:
         with context.under(entry.present) as possible:
             if possible:
-                parts.append((meet(entry.present, equal(context, key, entry.value)), value))
+                parts.append((meet(entry.present, same(context, key, entry.value)), value))
     context.fail(opposite(join(*(guard for guard, _ in parts))), "KeyError")
     return union(parts)
 
@@ -351,18 +361,26 @@ def mapping(context: Context, keys: list[Entry], values: list[Symbolic]) -> Dict
             context.fail(opposite(hashable(context, key.value)), "TypeError")
             new = [key.present]
             for place, earlier in enumerate(shown):
-                same = meet(key.present, earlier.present, equal(context, key.value, earlier.value))
-                if same is not FALSE:
-                    kept[place] = union([(same, value), (opposite(same), kept[place])])
-                    new.append(opposite(same))
+                again = meet(key.present, earlier.present, same(context, key.value, earlier.value))
+                if again is not FALSE:
+                    kept[place] = union([(again, value), (opposite(again), kept[place])])
+                    new.append(opposite(again))
             shown.append(Entry(meet(*new), key.value))
             kept.append(value)
     return DictShape(count(tuple(shown)), tuple(shown), tuple(kept))
 
 
+def once_only(context: Context, value: Symbolic) -> None:
+    """An iterator that is kept may be asked twice, and gives its elements once: the encoding does not follow that."""
+    for guard, shape in value:
+        if isinstance(shape, SequenceShape) and shape.kind == "iterator":
+            context.gap(guard, "an iterator that is kept")
+
+
 def bind(context: Context, target: Target, value: Symbolic, names: Names) -> None:
     """Bind a target in `names`, unpacking; raises ValueError or TypeError where the value does not fit."""
     if isinstance(target, str):
+        once_only(context, value)
         names[target] = value
         return
     parts: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
@@ -370,6 +388,7 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
         with context.under(guard) as possible:
             if not possible:
                 continue
+            context.gap(items.failing, FAILING)
             items = prefixed(context, items)
             context.fail(opposite(eq(items.length, integer(len(target)))), "ValueError")
             with context.under(eq(items.length, integer(len(target)))) as fits:
@@ -396,6 +415,7 @@ def walk(
         generator = shape.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
         for guard, items in iterate(context, evaluate(context, term.args[position], scope)):
+            context.gap(meet(guard, items.failing, alive()), FAILING)
             for entry in items.entries:
                 with context.under(meet(guard, entry.present, alive())) as possible:
                     if possible:
@@ -444,14 +464,17 @@ def _comprehension(context: Context, term: Term, names: Names) -> Symbolic:
         if shape.kind == "dict":
             values.append(evaluate(context, elements[1], scope))
 
-    walk(context, term, names, lambda: TRUE, consume, hard=shape.kind != "set")
+    with context.noting() as raised:
+        walk(context, term, names, lambda: TRUE, consume, hard=shape.kind != "set")
     match shape.kind:
         case "set":
             return single(unique(context, "set", tuple(entries)))
         case "dict":
             return single(mapping(context, entries, values))
-        case kind:
-            return single(filtered("list" if kind == "list" else "iterator", tuple(entries)))
+        case "list":
+            return single(filtered("list", tuple(entries)))
+        case _:
+            return single(filtered("iterator", tuple(entries), any_of(raised)))
 
 
 def _conjuncts(guard: Term) -> tuple[Term, ...]:
@@ -467,16 +490,17 @@ def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | N
     parts: list[tuple[Term, Symbolic]] = []
     for guard, items in iterate(context, evaluate(context, term.args[0], names)):
         entries = []
-        for entry in items.entries:
-            with context.under(meet(guard, entry.present)) as possible:
-                if possible:
-                    scope = dict(names)
-                    bind(context, shape.generators[0].target, entry.value, scope)
-                    entries.append(Entry(entry.present, evaluate(context, term.args[1], scope)))
-        complete = len(entries) == len(items.entries)
-        parts.append(
-            (guard, single(SequenceShape(kind, items.length, tuple(entries), items.prefix and complete, items.more)))
-        )
+        with context.noting() as raised:
+            for entry in items.entries:
+                with context.under(meet(guard, entry.present)) as possible:
+                    if possible:
+                        scope = dict(names)
+                        bind(context, shape.generators[0].target, entry.value, scope)
+                        entries.append(Entry(entry.present, evaluate(context, term.args[1], scope)))
+        prefix = items.prefix and len(entries) == len(items.entries)
+        failing = FALSE if kind == "list" else join(items.failing, any_of(raised))
+        mapped = SequenceShape(kind, items.length, tuple(entries), prefix, items.more, failing)
+        parts.append((guard, single(mapped)))
     return union(parts)
 
 

@@ -16,6 +16,7 @@ from ..terms import Term, make, var
 from .context import Context
 from .equality import equal
 from .guards import join, meet, opposite
+from .numbers import LARGEST
 from .shapes import (
     FINITE,
     NOT_A_NUMBER,
@@ -39,9 +40,6 @@ SIMPLE_KEYS = ("NoneType", "bool", "int", "float", "str")
 """The element kinds of sets and the key kinds of dicts within bounds; tuples are hashable only if their items are."""
 COMMON_KINDS = ("NoneType", "bool", "int", "float", "str", "list", "tuple")
 """The kinds that a lean encoding always has: enough for most tests, and far fewer alternatives."""
-
-LARGEST = 2**50
-"""Finite floats are at most this many eighths: sums and differences of a few of them are exact."""
 
 OUTER_SLOTS, INNER_SLOTS = 3, 2
 MAX_DEPTH = 4

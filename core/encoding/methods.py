@@ -6,12 +6,12 @@ from ..build import integer, op
 from ..terms import FALSE, TRUE, Term
 from . import text as texts
 from .context import Context, single, union
-from .equality import equal, subset, unique
-from .expressions import NONE, TYPES, Names, boolean, each, evaluate, raising
+from .equality import hashable, same, subset, unique
+from .expressions import NONE, TYPES, Names, boolean, each, evaluate, has_attribute, raising
 from .guards import join, meet, opposite
 from .joining import combined
 from .sequences import count, from_values, pairs
-from .shapes import Entry, IntShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
+from .shapes import Entry, IntShape, NodeShape, NoneShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 from .truth import iterate
 
 Arguments = list[Symbolic]
@@ -33,7 +33,7 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
 def _method(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
     kind = kind_of(receiver)
     known = TYPES.get(kind)
-    if known is not None and not hasattr(known, name):
+    if known is not None and not has_attribute(known, name):
         return raising(context, "AttributeError")
     if isinstance(receiver, TextShape):
         return _on_text(context, receiver.term, name, arguments)
@@ -94,18 +94,21 @@ def _affix(context: Context, relation: str, text: Term, part: Shape) -> Symbolic
         case TextShape(term):
             return boolean(op(relation, term, text))
         case SequenceShape("tuple", _, entries):
-            found = [
-                meet(entry.present, guard, op(relation, shape.term, text))
-                for entry in entries
-                for guard, shape in entry.value
-                if isinstance(shape, TextShape)
-            ]
+            found: list[Term] = []
+            for entry in entries:
+                for guard, shape in entry.value:
+                    if isinstance(shape, TextShape):
+                        found.append(meet(entry.present, guard, op(relation, shape.term, text)))
+                    else:
+                        context.fail(meet(entry.present, guard, opposite(join(*found))), "TypeError")
             return boolean(join(*found))
+        case NodeShape("tuple"):
+            return None
     return raising(context, "TypeError")
 
 
 def _with_text(context: Context, text: Term, name: str, part: Shape) -> Symbolic | None:
-    if part is NONE.alternatives[0][1] and name in ("split", "strip", "lstrip", "rstrip"):
+    if isinstance(part, NoneShape) and name in ("split", "strip", "lstrip", "rstrip"):
         return _TEXT_WITHOUT_ARGUMENTS[name](context, text) if name in _TEXT_WITHOUT_ARGUMENTS else None
     if not isinstance(part, TextShape):
         return raising(context, "TypeError")
@@ -164,27 +167,28 @@ def _on_dict(context: Context, receiver: Shape, name: str, arguments: Arguments)
     if name not in ("keys", "values", "items", "get", "copy"):
         return None
     if name == "copy":
-        return single(receiver)
+        return single(receiver) if not arguments else raising(context, "TypeError")
     found = pairs(context, receiver)
     assert found is not None
     keys = tuple(key for key, _ in found)
     match name, arguments:
         case "keys", []:
-            return single(SequenceShape("list", count(keys), keys, False, FALSE))
+            return single(SequenceShape("dict_keys", count(keys), keys, False, FALSE))
         case "values", []:
             entries = tuple(Entry(key.present, value) for key, value in found)
-            return single(SequenceShape("list", count(keys), entries, False, FALSE))
+            return single(SequenceShape("dict_values", count(keys), entries, False, FALSE))
         case "items", []:
             entries = tuple(
                 Entry(key.present, single(from_values("tuple", [key.value, value]))) for key, value in found
             )
-            return single(SequenceShape("list", count(keys), entries, False, FALSE))
-        case "get", [wanted, *default]:
+            return single(SequenceShape("dict_items", count(keys), entries, False, FALSE))
+        case "get", [wanted, *default] if len(default) < 2:
+            context.fail(opposite(hashable(context, wanted)), "TypeError")
             parts = []
             for key, value in found:
                 with context.under(key.present) as possible:
                     if possible:
-                        parts.append((meet(key.present, equal(context, wanted, key.value)), value))
+                        parts.append((meet(key.present, same(context, wanted, key.value)), value))
             missing = opposite(join(*(guard for guard, _ in parts)))
             return union([*parts, (missing, default[0] if default else NONE)])
     return None
@@ -193,7 +197,7 @@ def _on_dict(context: Context, receiver: Shape, name: str, arguments: Arguments)
 def _on_set(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
     relation = {"union": "|", "intersection": "&", "difference": "-", "symmetric_difference": "^"}.get(name)
     if name == "copy":
-        return single(receiver)
+        return single(receiver) if not arguments else raising(context, "TypeError")
     if len(arguments) != 1:
         return None
     if relation is None and name not in ("issubset", "issuperset", "isdisjoint"):
@@ -225,10 +229,11 @@ def _on_sequence(context: Context, receiver: Shape, name: str, arguments: Argume
     parts = []
     for guard, items in iterate(context, single(receiver)):
         context.bound(meet(guard, items.more), "elements of a sequence")
-        same = []
+        hits = []
         for entry in items.entries:
             with context.under(entry.present) as possible:
                 if possible:
-                    same.append(Entry(meet(entry.present, equal(context, entry.value, arguments[0])), entry.value))
-        parts.append((guard, single(IntShape(count(tuple(same))))))
+                    found = same(context, entry.value, arguments[0])
+                    hits.append(Entry(meet(entry.present, found), entry.value))
+        parts.append((guard, single(IntShape(count(tuple(hits))))))
     return union(parts)

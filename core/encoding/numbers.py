@@ -27,6 +27,9 @@ from .shapes import (
 
 ZERO, ONE, EIGHT = integer(0), integer(1), integer(8)
 
+LARGEST = 2**50
+"""Finite floats are at most this many eighths: sums and differences of a few of them are exact."""
+
 
 def as_int(shape: Shape) -> Term | None:
     """The Int of a bool or an int."""
@@ -44,6 +47,23 @@ def as_float(shape: Shape) -> FloatShape | None:
         return shape
     whole = as_int(shape)
     return None if whole is None else FloatShape(integer(FINITE), mul(EIGHT, whole))
+
+
+def exact_float(context: Context, shape: Shape) -> FloatShape | None:
+    """A bool, int or float as a float that computes exactly: whole numbers of a reasonable size."""
+    if isinstance(shape, IntShape):
+        inside = meet(le(integer(-LARGEST), shape.term), le(shape.term, integer(LARGEST)))
+        context.bound(opposite(inside), "a large whole number as a float")
+    return as_float(shape)
+
+
+def is_nan(shape: Shape) -> Term:
+    match shape:
+        case FloatShape():
+            return _is(shape, NOT_A_NUMBER)
+        case ComplexShape(real, imaginary):
+            return join(is_nan(real), is_nan(imaginary))
+    return FALSE
 
 
 def as_complex(shape: Shape) -> ComplexShape | None:
@@ -199,7 +219,7 @@ def arithmetic(context: Context, name: str, left: Shape, right: Shape) -> Symbol
         return _on_ints(context, name, left, right, first, second)
     if isinstance(left, ComplexShape) or isinstance(right, ComplexShape):
         return _on_complex(context, name, left, right)
-    one, other = as_float(left), as_float(right)
+    one, other = exact_float(context, left), exact_float(context, right)
     assert one is not None
     assert other is not None
     return _on_floats(context, name, one, other)
@@ -220,6 +240,8 @@ def _on_ints(
             return single(IntShape((floor_divide if name == "//" else remainder)(first, second)))
         case "/":
             context.fail(eq(second, ZERO), "ZeroDivisionError")
+            exact_float(context, left)
+            exact_float(context, right)
             scaled = mul(EIGHT, first)
             context.gap(
                 meet(opposite(eq(second, ZERO)), opposite(eq(remainder(scaled, second), ZERO))), "a / b not in eighths"
@@ -265,6 +287,8 @@ def _on_floats(context: Context, name: str, left: FloatShape, right: FloatShape)
             return single(_add_floats(left, negate_float(right)))
         case "*":
             product = mul(left.eighths, right.eighths)
+            inside = meet(le(integer(-8 * LARGEST), product), le(product, integer(8 * LARGEST)))
+            context.bound(meet(both, opposite(inside)), "a large product")
             context.gap(opposite(both), "* on inf or nan")
             context.gap(meet(both, opposite(eq(op("mod", product, EIGHT), ZERO))), "a product not in eighths")
             return single(FloatShape(integer(FINITE), op("div", product, EIGHT)))

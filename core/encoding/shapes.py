@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from ..statements import Define
-from ..terms import Term
+from ..terms import FALSE, Term
 
 if TYPE_CHECKING:
     from .inputs import Node
@@ -71,7 +71,8 @@ class SequenceShape:
     """A list, tuple, bytes, iterator or dict view: the present entries in order.
 
     `length` (Int) counts all elements. `prefix`: entry j is present iff j < length. `more` (Bool): there are
-    elements beyond the entries; they are equal to the last entry.
+    elements beyond the entries; they are equal to the last entry. `failing` (Bool): computing an element of an
+    iterator raises, once it is asked for.
     """
 
     kind: str
@@ -79,6 +80,7 @@ class SequenceShape:
     entries: tuple[Entry, ...]
     prefix: bool
     more: Term
+    failing: Term = FALSE
 
 
 @frozen(slots=True, eq=False)
@@ -129,10 +131,11 @@ class ConstantShape:
 
 @frozen(slots=True, eq=False)
 class HelperShape:
-    """A helper function of the contract, or a lambda, with the names it sees."""
+    """A helper function of the contract, or a lambda, with the names it sees and the values of its defaults."""
 
     definition: Define
     names: "dict[str, Symbolic]"
+    defaults: tuple["Symbolic", ...] = ()
 
 
 Shape = (
@@ -151,7 +154,7 @@ class Symbolic:
         return iter(self.alternatives)
 
 
-Visit = Callable[[Shape], Symbolic]
+Visit = Callable[[Shape], Symbolic | None]
 
 
 def kind_of(shape: Shape) -> str:

@@ -1,6 +1,8 @@
 """Symbolic execution of statements: both branches, under their conditions, merged afterwards."""
 
-from attrs import define, field
+import builtins
+
+from attrs import define, evolve, field
 
 from ..statements import (
     Assign,
@@ -10,6 +12,7 @@ from ..statements import (
     Define,
     Evaluate,
     For,
+    Handler,
     If,
     Opaque,
     Raise,
@@ -17,10 +20,11 @@ from ..statements import (
     Statement,
     Try,
     While,
+    statements_of,
 )
-from ..terms import FALSE, TRUE, Term, subterms
+from ..terms import FALSE, TRUE, Term
 from .context import Context, Raised, any_of, is_subclass, single, union
-from .expressions import NONE, UNBOUND, Names, bind, evaluate
+from .expressions import FAILING, NONE, NOT_BOUND, Names, bind, evaluate
 from .guards import join, meet, opposite
 from .shapes import ConstantShape, HelperShape, Symbolic
 from .truth import iterate, truth
@@ -28,23 +32,35 @@ from .truth import iterate, truth
 
 @define(slots=True, eq=False)
 class Frame:
-    """An execution of a block: the names, and the condition under which it is still going on."""
+    """An execution of a block: the names, and the condition under which it is still going on. `caught` are the
+    exceptions of which one is being handled."""
 
     names: Names
     live: Term = TRUE
     returned: list[tuple[Term, Symbolic]] = field(factory=list)
-    broken: Term = FALSE
-    continued: Term = FALSE
+    broken: list[tuple[Term, Names]] = field(factory=list)
+    continued: list[tuple[Term, Names]] = field(factory=list)
+    caught: tuple[Raised, ...] = ()
 
     def branch(self, guard: Term) -> "Frame":
-        """An execution of a part of the block under a further condition; returns are shared."""
-        return Frame(dict(self.names), meet(self.live, guard), self.returned)
+        """An execution of a part of the block under a further condition: where it leaves the block is shared."""
+        return Frame(
+            dict(self.names), meet(self.live, guard), self.returned, self.broken, self.continued, self.caught
+        )
+
+    def turn(self, guard: Term) -> "Frame":
+        """An execution of a loop's body: what breaks it or continues it is its own."""
+        return Frame(dict(self.names), meet(self.live, guard), self.returned, caught=self.caught)
+
+    def rename(self, names: Names) -> None:
+        """Replace the names. The functions defined in the block see them, so the dict stays the same one."""
+        self.names.clear()
+        self.names.update(names)
 
 
 def run_function(context: Context, definition: Define, names: Names) -> Symbolic:
     """Execute a helper's body: the value that it returns."""
-    frame = Frame(dict(names))
-    frame.names[definition.name] = single(HelperShape(definition, names))
+    frame = Frame(names)
     execute(context, definition.body, frame)
     return union([*frame.returned, (frame.live, NONE)])
 
@@ -52,8 +68,6 @@ def run_function(context: Context, definition: Define, names: Names) -> Symbolic
 def execute(context: Context, statements: tuple[Statement, ...], frame: Frame) -> None:
     """Execute statements, changing the frame; exceptions go to the context."""
     for statement in statements:
-        if frame.live is FALSE:
-            return
         with context.under(frame.live) as possible:
             if not possible:
                 frame.live = FALSE
@@ -65,9 +79,7 @@ def value_of(context: Context, frame: Frame, term: Term) -> Symbolic:
     """Evaluate under the frame's condition, which afterwards excludes what raised."""
     with context.under(frame.live), context.collecting() as raised:
         value = evaluate(context, term, frame.names)
-    context.raised.extend(raised)
-    if raised:
-        frame.live = meet(frame.live, opposite(any_of(raised)))
+    _leave(context, frame, raised)
     return value
 
 
@@ -78,29 +90,35 @@ def _execute(context: Context, statement: Statement, frame: Frame) -> None:
                 context.checks.check(statement, frame.names, frame.live)
         case Assign(target, value):
             result = value_of(context, frame, value)
+            names = dict(frame.names)
             with context.under(frame.live), context.collecting() as raised:
-                bind(context, target, result, frame.names)
+                bind(context, target, result, names)
             _leave(context, frame, raised)
+            frame.rename(names)
         case Evaluate(value):
             value_of(context, frame, value)
         case If(test, then, orelse):
-            condition = truth(context, value_of(context, frame, test))
+            tested = value_of(context, frame, test)
+            with context.under(frame.live):
+                condition = truth(context, tested)
             _branch(context, condition, then, orelse, frame)
         case For():
             _for(context, statement, frame)
-        case Define(name):
-            frame.names[name] = single(HelperShape(statement, frame.names))
+        case Define(name, _, defaults):
+            values = tuple(value_of(context, frame, default) for default in defaults)
+            frame.names[name] = single(HelperShape(statement, frame.names, values))
         case Return(value):
             result = NONE if value is None else value_of(context, frame, value)
             frame.returned.append((frame.live, result))
             frame.live = FALSE
         case Raise(exception):
-            context.raised.append(Raised(meet(context.path, frame.live), exception or "RuntimeError"))
-            frame.live = FALSE
+            _raise(context, exception, frame)
         case Break():
-            frame.broken, frame.live = join(frame.broken, frame.live), FALSE
+            frame.broken.append((frame.live, dict(frame.names)))
+            frame.live = FALSE
         case Continue():
-            frame.continued, frame.live = join(frame.continued, frame.live), FALSE
+            frame.continued.append((frame.live, dict(frame.names)))
+            frame.live = FALSE
         case Try():
             _try(context, statement, frame)
         case Opaque(construct):
@@ -114,33 +132,37 @@ def _execute(context: Context, statement: Statement, frame: Frame) -> None:
 
 
 def _leave(context: Context, frame: Frame, raised: list[Raised]) -> None:
-    context.raised.extend(raised)
+    """The frame goes on where nothing was raised."""
     if raised:
+        names = dict(frame.names)
+        context.raised.extend(evolve(item, names=names) for item in raised)
         frame.live = meet(frame.live, opposite(any_of(raised)))
+
+
+def _raise(context: Context, exception: str | None, frame: Frame) -> None:
+    """`raise exception`; without one, that which is being handled."""
+    here = meet(context.path, frame.live)
+    again = frame.caught if exception is None else ()
+    raised = [Raised(meet(here, item.guard), item.exception) for item in again]
+    _leave(context, frame, raised or [Raised(here, exception or "RuntimeError")])
+    frame.live = FALSE
 
 
 def _branch(
     context: Context, condition: Term, then: tuple[Statement, ...], orelse: tuple[Statement, ...], frame: Frame
-) -> None:  # fmt: skip
+) -> None:
     yes, no = frame.branch(condition), frame.branch(opposite(condition))
     execute(context, then, yes)
     execute(context, orelse, no)
-    _merge(frame, yes, no, condition)
-
-
-def _merge(frame: Frame, yes: Frame, no: Frame, condition: Term) -> None:
-    frame.names = merged_names(condition, yes.names, no.names)
+    frame.rename(merged_names(condition, yes.names, no.names))
     frame.live = join(yes.live, no.live)
-    frame.broken = join(frame.broken, yes.broken, no.broken)
-    frame.continued = join(frame.continued, yes.continued, no.continued)
 
 
 def merged_names(condition: Term, yes: Names, no: Names) -> Names:
     """The names after a branch: those of `yes` where the condition holds, else those of `no`."""
-    unbound = single(ConstantShape(UNBOUND))
     result: Names = {}
     for name in {**no, **yes}:
-        first, second = yes.get(name, unbound), no.get(name, unbound)
+        first, second = yes.get(name, NOT_BOUND), no.get(name, NOT_BOUND)
         if first is second:
             result[name] = first
         else:
@@ -153,72 +175,89 @@ def _for(context: Context, statement: For, frame: Frame) -> None:
     with context.under(frame.live), context.collecting() as raised:
         alternatives = iterate(context, iterable)
     _leave(context, frame, raised)
-    stateless = not any(isinstance(part, (Assign, Define)) for part in _all_statements(statement.body))
+    stateless = not any(isinstance(part, (Assign, Define)) for part in statements_of(statement.body))
     broken = FALSE
     for guard, items in alternatives:
+        with context.under(frame.live):
+            context.gap(meet(guard, items.failing), FAILING)
         for entry in items.entries:
-            turn = frame.branch(meet(guard, entry.present, opposite(broken)))
             condition = meet(guard, entry.present, opposite(broken))
+            turn = frame.turn(condition)
             if turn.live is FALSE:
                 continue
             with context.under(turn.live), context.collecting() as unpacking:
                 bind(context, statement.target, entry.value, turn.names)
             _leave(context, turn, unpacking)
             execute(context, statement.body, turn)
-            turn.live = join(turn.live, turn.continued)
-            broken = join(broken, turn.broken)
+            names, exits = turn.names, [*turn.continued, *turn.broken]
+            for left, names_there in exits:
+                names = merged_names(left, names_there, names)
+            broken = join(broken, *(left for left, _ in turn.broken))
             rest = meet(frame.live, opposite(condition))
-            frame.names = merged_names(condition, turn.names, frame.names)
-            frame.live = join(turn.live, turn.broken, rest)
+            frame.rename(merged_names(condition, names, frame.names))
+            frame.live = join(turn.live, *(left for left, _ in exits), rest)
         with context.under(frame.live):
             context.bound(meet(guard, items.more, opposite(broken)), "turns of a loop", hard=not stateless)
+    if context.checks is not None:
+        context.checks.repeated(statement.body)
     if statement.orelse:
         _branch(context, opposite(broken), statement.orelse, (), frame)
 
 
-def _all_statements(statements: tuple[Statement, ...]) -> list[Statement]:
-    found: list[Statement] = []
-    for statement in statements:
-        found.append(statement)
-        for part in ("body", "then", "orelse", "final"):
-            found.extend(_all_statements(getattr(statement, part, ())))
-        for handler in getattr(statement, "handlers", ()):
-            found.extend(_all_statements(handler.body))
-    return found
-
-
 def _try(context: Context, statement: Try, frame: Frame) -> None:
-    before = dict(frame.names)
-    returned = len(frame.returned)
+    entry, exits = frame.live, _exits(frame)
     with context.collecting() as raised:
         execute(context, statement.body, frame)
     execute(context, statement.orelse, frame)
-    uncaught = list(raised)
+    uncaught = _first(raised)
     for handler in statement.handlers:
-        names = handler.exceptions or ("BaseException",)
-        caught = [item for item in uncaught if is_subclass(item.exception, names)]
-        uncaught = [item for item in uncaught if not is_subclass(item.exception, names)]
-        if not caught:
-            continue
-        guard = any_of(caught)
-        entered = Frame(dict(before), guard, frame.returned)
-        _doubt_names(context, statement, handler.body, guard)
-        execute(context, handler.body, entered)
-        frame.names = merged_names(guard, entered.names, frame.names)
-        frame.live = join(frame.live, entered.live)
-        frame.broken = join(frame.broken, entered.broken)
-        frame.continued = join(frame.continued, entered.continued)
+        kinds = handler.exceptions or ("BaseException",)
+        caught = [item for item in uncaught if is_subclass(item.exception, kinds)]
+        uncaught = [item for item in uncaught if not is_subclass(item.exception, kinds)]
+        if caught:
+            _handle(context, handler, caught, frame)
     context.raised.extend(uncaught)
-    if statement.final and (len(frame.returned) > returned or uncaught):
-        with context.under(frame.live):
-            context.gap(TRUE, "finally after a return or an exception")
+    if statement.final and (uncaught or exits != _exits(frame)):
+        with context.under(entry):
+            context.gap(TRUE, "finally after an exception, return, break or continue")
     execute(context, statement.final, frame)
 
 
-def _doubt_names(context: Context, statement: Try, handler: tuple[Statement, ...], guard: Term) -> None:
-    """A handler sees the names as they were when the body raised; the encoding knows them from before the body."""
-    assigned = {part.target for part in _all_statements(statement.body) if isinstance(part, Assign)}
-    for part in _all_statements(handler):
-        for term in (getattr(part, "value", None), getattr(part, "test", None), getattr(part, "iterable", None)):
-            if term is not None and any(node.op == "var" and node.data in assigned for node in subterms(term)):
-                context.gap(guard, "a name assigned in try and read in except")
+def _exits(frame: Frame) -> int:
+    """How many ways out of the block were found."""
+    return len(frame.returned) + len(frame.broken) + len(frame.continued)
+
+
+def _first(raised: list[Raised]) -> list[Raised]:
+    """The same exceptions, each under the condition that none was raised before it."""
+    if len({item.exception for item in raised}) < 2:
+        return raised
+    result: list[Raised] = []
+    for item in raised:
+        guard = meet(item.guard, opposite(any_of(result)))
+        if guard is not FALSE:
+            result.append(evolve(item, guard=guard))
+    return result
+
+
+def _handle(context: Context, handler: Handler, caught: list[Raised], frame: Frame) -> None:
+    """Execute a handler, which sees the names as they were when the exception was raised."""
+    names = caught[-1].names
+    for item in reversed(caught[:-1]):
+        if item.names is not names:
+            names = merged_names(item.guard, item.names, names)
+    guard = any_of(caught)
+    entered = Frame(dict(names), guard, frame.returned, frame.broken, frame.continued, tuple(caught))
+    if handler.name is not None:
+        entered.names[handler.name] = union([(item.guard, _exception(item.exception)) for item in caught])
+    execute(context, handler.body, entered)
+    if handler.name is not None:
+        entered.names[handler.name] = NOT_BOUND
+    frame.rename(merged_names(guard, entered.names, frame.names))
+    frame.live = join(frame.live, entered.live)
+
+
+def _exception(name: str) -> Symbolic:
+    """An exception of this class: nothing is known of what it says."""
+    kind = getattr(builtins, name, Exception)
+    return single(ConstantShape(kind.__new__(kind)))

@@ -90,7 +90,8 @@ def split(context: Context, text: Term, separator: str) -> SequenceShape:
         joined = pieces[0] if len(pieces) == 1 else op("str.concat", *pieces)
         clean = [opposite(op("str.contains", part, mark)) for part in parts_terms[:number]]
         shapes.append(meet(eq(count, integer(number)), eq(text, joined), *clean))
-    context.facts.append(join(*shapes, eq(count, integer(SPLIT_PARTS + 1))))
+    long = ge(op("str.len", text), integer(SPLIT_PARTS * len(separator)))
+    context.facts.append(join(*shapes, meet(eq(count, integer(SPLIT_PARTS + 1)), long)))
     context.facts.append(meet(ge(count, integer(1)), ge(integer(SPLIT_PARTS + 1), count)))
     context.bound(eq(count, integer(SPLIT_PARTS + 1)), "parts of a split text")
     entries = tuple(

@@ -5,6 +5,7 @@ Unsupported are never caught by a contract's own `except`: they mean unknown.
 """
 
 import builtins
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -20,6 +21,7 @@ from ..statements import (
     Define,
     Evaluate,
     For,
+    Handler,
     If,
     Opaque,
     Raise,
@@ -88,17 +90,22 @@ class _Recorder:
 
     outcomes: list[str]
     first: int | None = None
+    checking: bool = False
 
     def record(self, check: Check, scope: Scope) -> None:
         index = check.clause
-        if self.outcomes[index] not in ("unreached", "holds"):
+        # A clause evaluated alone has no assertion inside it: a helper that its test calls asserts nothing.
+        if self.checking or self.outcomes[index] not in ("unreached", "holds"):
             return
+        self.checking = True
         try:
             outcome = "holds" if compiled(check.test)(scope) else "false"
         except _OURS:
             raise
         except Exception as problem:
             outcome = type(problem).__name__
+        finally:
+            self.checking = False
         self.outcomes[index] = outcome
         if outcome != "holds" and self.first is None:
             self.first = index
@@ -152,7 +159,9 @@ def _execute(statements: tuple[Statement, ...], scope: Scope, recorder: _Recorde
                 compiled(value)(scope)
             case Return(value):
                 raise _Return(None if value is None else compiled(value)(scope))
-            case Raise(exception):
+            case Raise(None):
+                raise sys.exc_info()[1] or RuntimeError
+            case Raise(str() as exception):
                 raise _exception(exception)
             case Break():
                 raise _Break
@@ -200,12 +209,23 @@ class _Raised(Exception):
     """An exception that is not a builtin class."""
 
 
-def _exception(name: str | None) -> Exception:
+def _exception(name: str) -> Exception:
     kind: Any = getattr(builtins, name, None) if name else RuntimeError
     if not isinstance(kind, type) or not issubclass(kind, Exception):
-        kind = type(name or "Exception", (_Raised,), {})
+        kind = type(name, (_Raised,), {})
     raised: Exception = kind()
     return raised
+
+
+def _handle(handler: Handler, problem: Exception, scope: Scope, recorder: _Recorder | None) -> None:
+    if handler.name is None:
+        _execute(handler.body, scope, recorder)
+        return
+    scope.names[handler.name] = problem
+    try:
+        _execute(handler.body, scope, recorder)
+    finally:
+        scope.names.pop(handler.name, None)
 
 
 def _try(statement: Try, scope: Scope, recorder: _Recorder | None) -> None:
@@ -218,9 +238,7 @@ def _try(statement: Try, scope: Scope, recorder: _Recorder | None) -> None:
             names = {kind.__name__ for kind in type(problem).__mro__}
             for handler in statement.handlers:
                 if not handler.exceptions or names & set(handler.exceptions):
-                    if handler.name:
-                        scope.names[handler.name] = problem
-                    _execute(handler.body, scope, recorder)
+                    _handle(handler, problem, scope, recorder)
                     break
             else:
                 raise

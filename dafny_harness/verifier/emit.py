@@ -24,6 +24,7 @@ Form = Literal["source", "printed"]
 intermediate representation, for a verifier that does not read the author's dialect."""
 
 Direction = Literal["holds", "refuted"]
+_EMPTY = {"Seq": "[]", "Set": "{}", "Multiset": "multiset{}", "Map": "map[]"}
 _OLD = ("old(", "unchanged(", "fresh(")
 
 
@@ -112,7 +113,8 @@ def methods(name: str, question: Question) -> Methods:
     writer = _in_two_states if triple.specification.modifies or _mentions_old(goals) else _in_one_state
     header, setting = writer(triple, values)
     goals = [f"({goal})" for goal in goals]
-    start = [*header[1:], "{", *setting]
+    typed = (f"var {name}: {printed_type(sort)} := {_EMPTY[sort.kind]};" for sort, name in hints.empty.items())
+    start = [*header[1:], "{", *setting, *typed]
     proof = [*hints.found.values(), *(f"assert {goal};" for goal in goals)]
     known = [f"assume {{:axiom}} {fact};" for fact in (*hints.found, *goals)]
     return Methods(

@@ -7,6 +7,7 @@ make a proof fail, never succeed.
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from attrs import define, field
@@ -24,8 +25,9 @@ from ...core.instantiate import instantiate
 from ...core.sorts import BOOL, Sort
 from ...core.terms import BINDING, Binder, Term, const, free_variables, subterms, var
 from ...core.trampoline import Steps, run
-from ...core.values import ArrayValue
-from ...frontends.dafny import show_type
+from ...core.values import ArrayValue, FrozenMap, Multiset
+from .declarations import printed_type
+from .values import holds_arrays
 
 MOST_HINTS = 300
 MOST_INSTANCES = 64
@@ -34,6 +36,9 @@ MOST_STEPS = 2_000_000
 """Of the evaluator, for all hints of a triple."""
 _COLLECTIONS = frozenset({"Seq", "Set", "Multiset", "Map"})
 _PLAIN = frozenset({"var", "const", "seq.literal", "set.literal", "multiset.literal", "map.literal"})
+_CHOICES = frozenset({"ite", "let", "such_that", "call"})
+"""They build no collection; calls are told by themselves."""
+_EMPTY: dict[str, Any] = {"Seq": (), "Set": frozenset(), "Multiset": Multiset(), "Map": FrozenMap()}
 _FAILURES = (Undefined, Undecided, OutOfFuel, SpecassayError, RecursionError)
 
 
@@ -67,7 +72,8 @@ class Hints:
     """The facts for one triple, in order, each with the statement that proves it.
 
     `values`: free variables of its clauses → values. `show` prints a term in the harness's name space, `instances`
-    says whether quantifiers are looked into.
+    says whether quantifiers are looked into. `empty`: the sort of an empty collection → the variable that the facts
+    call it by: alone, `[]` has no type.
     """
 
     program: Program
@@ -75,6 +81,7 @@ class Hints:
     show: Callable[[Term], str]
     instances: bool = True
     found: dict[str, str] = field(factory=dict)
+    empty: dict[Sort, str] = field(factory=dict)
     fuel: Fuel = field(factory=lambda: Fuel(MOST_STEPS, depth=DEPTH))
 
     def about(self, term: Term) -> None:
@@ -108,11 +115,11 @@ class Hints:
 
     def _parts(self, term: Term) -> None:
         """Values of the collections and quantifiers in a term that do not depend on bound variables."""
-        for node in _closed(term, self.values):
+        for node in _closed(term, {*self.values, *self.empty.values()}):
             if node.op in ("forall", "exists"):
                 if self.instances:
                     self._quantifier(node)
-            elif node.sort.kind in _COLLECTIONS and node.op not in _PLAIN:
+            elif node.sort.kind in _COLLECTIONS and node.op not in _PLAIN | _CHOICES:
                 if node.op == "set.comprehension" and self.instances:
                     self._comprehension(node)
                 self._equation(node)
@@ -165,12 +172,12 @@ class Hints:
 
     def _comprehension(self, term: Term) -> None:
         """Which elements a set has, for a comprehension of the form `set x | condition`."""
-        value = self._value(term)
-        if value is None or len(term.data) != 1 or term.args[-1] is not var(term.data[0].name, term.data[0].sort):
+        value, element = self._value(term), term.args[-1]
+        if value is None or len(term.data) != 1 or (element.op, element.data) != ("var", term.data[0].name):
             return
         (binder,) = term.data
         condition = build.conj(*_ranges(term), term.args[1])
-        member = build.op("set.member", term.args[-1], const(value, term.sort))
+        member = build.op("set.member", element, const(value, term.sort))
         same = build.eq(condition, member)
         instances = self._instances(term, True, first=False)
         if instances is None:
@@ -191,7 +198,7 @@ class Hints:
             " && ".join(self._equals(binder, one) for binder, one in zip(binders, instance, strict=True))
             for instance in instances
         )
-        names = ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in binders)
+        names = ", ".join(f"{binder.name}: {printed_type(binder.sort)}" for binder in binders)
         split = "".join(f"if {case} {{ }} else " for case in cases)
         fact = self._literal(body, value)
         self._say(f"forall {names} :: {fact}", f"forall {names} ensures {fact} {{ {split}{{ }} }}")
@@ -236,18 +243,25 @@ class Hints:
 
     def _term(self, value: Any, sort: Sort) -> Term | None:
         """A value as a term: an array by the name of a variable that holds it, in the state in which it holds it."""
+        if sort.kind in _COLLECTIONS and not value:
+            taken = {*self.values, *self.program.functions, *self.empty.values()}
+            name = self.empty.setdefault(sort, next(n for n in map("empty{}".format, count()) if n not in taken))
+            return var(name, sort)
         if sort.kind != "Array":
-            return None if _holds_arrays(sort) else const(value, sort)
+            return None if holds_arrays(sort) else const(value, sort)
         for name, known in self.values.items():
-            if isinstance(known, ArrayValue) and known == value:
+            if isinstance(known, ArrayValue) and known == value and known.elements == value.elements:
                 return var(name, sort)
         return None
 
     def _machine(self, results: _Results | None = None) -> Machine:
         context = Context(self.program.functions, self.program.datatypes, self.fuel)
         if results is None:
-            return Machine(context, dict(self.values))
-        return Machine(context, dict(self.values), results=results)
+            return Machine(context, self._environment())
+        return Machine(context, self._environment(), results=results)
+
+    def _environment(self) -> dict[str, Any]:
+        return {**{name: _EMPTY[sort.kind] for sort, name in self.empty.items()}, **self.values}
 
 
 def _ranges(term: Term) -> list[Term]:
@@ -266,14 +280,10 @@ def _ranges(term: Term) -> list[Term]:
     return found
 
 
-def _holds_arrays(sort: Sort) -> bool:
-    return sort.kind == "Array" or any(map(_holds_arrays, sort.args))
-
-
-def _closed(term: Term, known: Mapping[str, Any]) -> Iterator[Term]:
+def _closed(term: Term, known: set[str]) -> Iterator[Term]:
     """The subterms without bound variables, innermost first."""
     bound = {binder.name for node in subterms(term) if node.op in BINDING for binder in node.data}
     for node in subterms(term):
         names = {name for name, _ in free_variables(node)}
-        if names <= known.keys() and not names & bound:
+        if names <= known and not names & bound:
             yield node

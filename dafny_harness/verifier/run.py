@@ -134,6 +134,8 @@ def _worth_trying(attempt: _Attempt, before: Answer | None) -> bool:
         return True
     if before.status == "rejected":
         return attempt.form == "printed"
+    if before.status == "vacuous":
+        return False  # What contradicts itself does so in every form.
     # Printing helps a verifier that does not read the source, and no other.
     return not before.definite and attempt.form == "source"
 

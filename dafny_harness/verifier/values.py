@@ -30,7 +30,7 @@ class Values:
 
     def expression(self, value: Any, sort: Sort) -> str:
         """A value as an expression, with an array wherever it holds one."""
-        if not _holds_arrays(sort):
+        if not holds_arrays(sort):
             return literal(value, sort)
         match sort.kind:
             case "Array" if value is None:
@@ -64,14 +64,15 @@ def _type(sort: Sort, value: Any) -> str:
     return kind.replace("array<", "array?<", 1) if sort.kind == "Array" and value is None else kind
 
 
-def _holds_arrays(sort: Sort) -> bool:
-    return sort.kind == "Array" or any(map(_holds_arrays, sort.args))
+def holds_arrays(sort: Sort) -> bool:
+    """Whether values of a sort contain arrays, and so identities that no literal has."""
+    return sort.kind == "Array" or any(map(holds_arrays, sort.args))
 
 
 def given(name: str, sort: Sort, value: Any, others: Mapping[str, Any]) -> list[str]:
     """The conditions under which a parameter has a value. `others` are the parameters before it. Raises Unsupported."""
     if not isinstance(value, ArrayValue):
-        if _holds_arrays(sort):
+        if holds_arrays(sort):
             raise Unsupported(f"a value of the sort {sort} before a call that modifies arrays")
         return [f"{name} == {literal(value, sort)}"]
     element = sort.args[0]

@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ def scorer(data_dir: Path) -> Iterator[dict[str, Any]]:
     module = ast.parse(script.read_text(encoding="utf-8"))
     module.body.pop()  # the call of main
     names: dict[str, Any] = {"__name__": "scorer"}
+    digits = sys.get_int_max_str_digits()
     exec(compile(module, str(script), "exec"), names)
 
     def late(*_: object) -> None:
@@ -43,6 +45,8 @@ def scorer(data_dir: Path) -> Iterator[dict[str, Any]]:
     before = signal.signal(signal.SIGALRM, late)
     yield names
     signal.signal(signal.SIGALRM, before)
+    # The scorer lifts the limit for its own process.
+    sys.set_int_max_str_digits(digits)
 
 
 def changed(literal: str, chance: random.Random) -> str:

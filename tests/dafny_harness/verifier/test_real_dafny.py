@@ -23,6 +23,14 @@ method Sum(s: seq<int>) returns (r: int)
 { }
 method Test() { var r := Sum([4, 5, 6]); assert r == 15; }
 """,
+    "empty sequences": """
+function Positives(s: seq<int>): seq<int>
+{ if s == [] then [] else if s[0] > 0 then [s[0]] + Positives(s[1..]) else Positives(s[1..]) }
+method Filter(s: seq<int>) returns (r: seq<int>)
+  ensures r == Positives(s)
+{ }
+method Test() { var r := Filter([-1, 2]); assert r == [2]; }
+""",
     "quantifiers without a trigger": """
 method Prime(n: int) returns (r: bool)
   requires n >= 2
