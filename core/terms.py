@@ -39,12 +39,25 @@ class Term:
     def __repr__(self) -> str:
         from .printing import show
 
-        return f"<{self.sort}: {show(self)}>"
+        return f"<{self.sort}: {show(self) if _is_short(self) else self.op + '(…)'}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return make, (self.op, self.args, self.sort, self.data, self.span)
 
 
+def _is_short(term: Term) -> bool:
+    """Is the term's text short? Shared parts count as often as they are printed: the text of a term of n nodes can
+    have 2**n characters."""
+    waiting = [term]
+    for _ in range(_LONGEST_REPR):
+        if not waiting:
+            return True
+        waiting.extend(waiting.pop().args)
+    return not waiting
+
+
+_LONGEST_REPR = 400
+"""Nodes."""
 _interned: WeakValueDictionary[Hashable, Term] = WeakValueDictionary()
 
 

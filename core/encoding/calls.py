@@ -9,11 +9,10 @@ from ..sorts import INT
 from ..statements import Assign, For, names_of, statements_of, terms_of
 from ..terms import FALSE, TRUE, Term, subterms
 from . import numbers
-from .context import Context, any_of, single, union
+from .context import Context, deferred, single, union
 from .conversions import float_of_text, int_of_text, text_of
 from .equality import hashable, ordered, unique
 from .expressions import (
-    FAILING,
     TYPES,
     Names,
     binary,
@@ -28,7 +27,7 @@ from .expressions import (
     type_of,
 )
 from .guards import join, meet, opposite
-from .numbers import as_int, is_number
+from .numbers import LARGEST, as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
 from .shapes import (
     ConstantShape,
@@ -208,8 +207,7 @@ def _len(context: Context, arguments: Arguments) -> Symbolic:
 def _quantifier(universal: bool) -> Handler:
     def handler(context: Context, arguments: Arguments) -> Symbolic:
         results = []
-        for guard, items in iterate(context, arguments[0]):
-            context.gap(meet(guard, items.failing), FAILING)
+        for guard, items in iterate(context, arguments[0], whole=False):
             hits = [
                 join(opposite(entry.present), truth(context, entry.value))
                 if universal
@@ -341,6 +339,17 @@ def _range(context: Context, arguments: Arguments) -> Symbolic:
     return single(RangeShape(start, stop, 1))
 
 
+def _lazily(handler: Handler) -> Handler:
+    """A builtin that gives an iterator: its elements are computed when they are asked for."""
+
+    def lazy(context: Context, arguments: Arguments) -> Symbolic:
+        with context.collecting() as raised:
+            value = handler(context, arguments)
+        return deferred(context, raised, value)
+
+    return lazy
+
+
 def _enumerate(context: Context, arguments: Arguments) -> Symbolic:
     if len(arguments) > 1:
         context.gap(TRUE, "enumerate with a start")
@@ -353,16 +362,14 @@ def _enumerate(context: Context, arguments: Arguments) -> Symbolic:
             Entry(entry.present, single(from_values("tuple", [constant(position), entry.value])))
             for position, entry in enumerate(items.entries)
         )
-        parts.append((guard, single(SequenceShape("iterator", items.length, entries, True, FALSE, items.failing))))
+        parts.append((guard, single(SequenceShape("iterator", items.length, entries, True, FALSE))))
     return union(parts)
 
 
 def _zip(context: Context, arguments: Arguments) -> Symbolic:
     rows: list[tuple[Term, list[SequenceShape]]] = [(TRUE, [])]
     for value in arguments:
-        columns = [(guard, prefixed(context, items)) for guard, items in iterate(context, value)]
-        for guard, items in columns:
-            context.gap(meet(guard, items.failing), FAILING)
+        columns = [(guard, prefixed(context, items)) for guard, items in iterate(context, value, whole=False)]
         rows = [
             (meet(before, guard), [*row, items])
             for before, row in rows
@@ -399,14 +406,12 @@ def _map(context: Context, arguments: Arguments) -> Symbolic:
     parts = []
     for guard, items in iterate(context, rest[0]):
         entries = []
-        with context.noting() as raised:
-            for entry in items.entries:
-                with context.under(meet(guard, entry.present)) as possible:
-                    value = apply(context, function, [entry.value]) if possible else Symbolic(())
-                    entries.append(Entry(entry.present, value))
+        for entry in items.entries:
+            with context.under(meet(guard, entry.present)) as possible:
+                value = apply(context, function, [entry.value]) if possible else Symbolic(())
+                entries.append(Entry(entry.present, value))
         context.bound(meet(guard, items.more), "elements of a sequence", hard=False)
-        failing = join(items.failing, any_of(raised))
-        shape = SequenceShape("iterator", items.length, tuple(entries), items.prefix, items.more, failing)
+        shape = SequenceShape("iterator", items.length, tuple(entries), items.prefix, items.more)
         parts.append((guard, single(shape)))
     return union(parts)
 
@@ -416,15 +421,13 @@ def _filter(context: Context, arguments: Arguments) -> Symbolic:
     parts = []
     for guard, items in iterate(context, value):
         entries = []
-        with context.noting() as raised:
-            for entry in items.entries:
-                with context.under(meet(guard, entry.present)) as possible:
-                    if possible:
-                        keeps = truth(context, each(context, function, _keep(context, entry.value), "filter"))
-                        entries.append(Entry(meet(entry.present, keeps), entry.value))
+        for entry in items.entries:
+            with context.under(meet(guard, entry.present)) as possible:
+                if possible:
+                    keeps = truth(context, each(context, function, _keep(context, entry.value), "filter"))
+                    entries.append(Entry(meet(entry.present, keeps), entry.value))
         context.bound(meet(guard, items.more), "elements of a sequence")
-        shape = filtered("iterator", tuple(entries), join(items.failing, any_of(raised)))
-        parts.append((guard, single(shape)))
+        parts.append((guard, single(filtered("iterator", tuple(entries)))))
     return union(parts)
 
 
@@ -476,8 +479,18 @@ def _reversed(context: Context, arguments: Arguments) -> Symbolic:
 
 
 def _hash(context: Context, arguments: Arguments) -> Symbolic:
+    """Exact for whole numbers (library reference, "Hashing of numeric types"; -1 gives -2), any Int for the rest."""
     context.fail(opposite(hashable(context, arguments[0])), "TypeError")
-    return single(IntShape(context.fresh("hash", INT)))
+    others = context.fresh("hash", INT)
+
+    def apply_to(shape: Shape) -> Symbolic:
+        whole = as_int(shape)
+        if whole is None:
+            return single(IntShape(others))
+        small = meet(lt(integer(-LARGEST), whole), lt(whole, integer(LARGEST)))
+        return single(IntShape(ite(small, ite(eq(whole, integer(-1)), integer(-2), whole), others)))
+
+    return each(context, arguments[0], apply_to, "hash")
 
 
 def _callable(context: Context, arguments: Arguments) -> Symbolic:
@@ -605,12 +618,12 @@ _BUILTINS: dict[Any, Handler] = {
     max: _extreme(False),
     abs: _abs,
     range: _range,
-    enumerate: _enumerate,
-    zip: _zip,
-    map: _map,
-    filter: _filter,
+    enumerate: _lazily(_enumerate),
+    zip: _lazily(_zip),
+    map: _lazily(_map),
+    filter: _lazily(_filter),
     sorted: _sorted,
-    reversed: _reversed,
+    reversed: _lazily(_reversed),
     hash: _hash,
     callable: _callable,
     hasattr: _hasattr,

@@ -8,11 +8,11 @@ assumption is unsatisfiable for all values of the universe, whatever was left ou
 """
 
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ..sorts import Sort
 from ..spans import Span
@@ -20,7 +20,7 @@ from ..statements import Check, Statement
 from ..terms import FALSE, TRUE, Term, var
 from .guards import join, meet
 from .merging import merged
-from .shapes import Shape, Symbolic
+from .shapes import SequenceShape, Shape, Symbolic
 
 
 @frozen(slots=True, eq=False)
@@ -80,6 +80,14 @@ class Context:
         if condition is not FALSE:
             self.raised.append(Raised(condition, exception))
 
+    def consume(self, items: SequenceShape, whole: bool = True) -> None:
+        """The elements of an iterator are asked for, perhaps not all of them: then which exceptions are reached is
+        not followed."""
+        for item in items.pending:
+            self.fail(item.guard, item.exception)
+        if not whole:
+            self.gap(any_of(items.pending), "an exception in an iterator that may not be asked for")
+
     def bound(self, guard: Term, what: str, hard: bool = True) -> None:
         """The encoding looks no further under this guard: a limit of size."""
         self._cut("bound", guard, what, hard)
@@ -114,13 +122,6 @@ class Context:
             self.path = before
 
     @contextmanager
-    def noting(self) -> Iterator[list[Raised]]:
-        """Note what is raised inside, which is passed on."""
-        with self.collecting() as raised:
-            yield raised
-        self.raised.extend(raised)
-
-    @contextmanager
     def collecting(self) -> Iterator[list[Raised]]:
         """Collect what is raised inside instead of passing it on."""
         before = self.raised
@@ -146,7 +147,21 @@ def single(shape: Shape) -> Symbolic:
     return Symbolic(((TRUE, shape),))
 
 
-def any_of(raised: list[Raised]) -> Term:
+def deferred(context: Context, raised: list[Raised], value: Symbolic) -> Symbolic:
+    """Computing the elements of an iterator raises when they are asked for; what is no iterator raises at once."""
+    iterators = [isinstance(shape, SequenceShape) and shape.kind == "iterator" for _, shape in value]
+    if not any(iterators):
+        context.raised.extend(raised)
+        return value
+    return Symbolic(
+        tuple(
+            (guard, evolve(shape, pending=tuple(raised)) if isinstance(shape, SequenceShape) and lazy else shape)
+            for (guard, shape), lazy in zip(value, iterators, strict=True)
+        )
+    )
+
+
+def any_of(raised: Iterable[Raised]) -> Term:
     """The condition under which something is raised."""
     return join(*(item.guard for item in raised))
 

@@ -226,7 +226,7 @@ def contains(context: Context, item: Symbolic, container: Shape) -> Term | None:
     items = members(context, container)
     if items is None:
         return None
-    context.gap(items.failing, "an exception in an iterator that may not be asked for")
+    context.consume(items, whole=False)
     found_in = among(context, item, items.entries)
     context.bound(meet(items.more, opposite(found_in)), "elements of a sequence", hard=False)
     return found_in

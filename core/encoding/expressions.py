@@ -8,7 +8,7 @@ from ..sorts import BOOL
 from ..statements import Comprehension, Define, Return, Target
 from ..terms import FALSE, TRUE, Term, const
 from . import numbers
-from .context import Context, any_of, single, union
+from .context import Context, deferred, single, union
 from .equality import contains, equal, hashable, ordered, same, unique
 from .guards import join, meet, opposite
 from .joining import joined
@@ -34,7 +34,6 @@ from .shapes import (
 from .truth import iterate, truth
 
 Names = dict[str, Symbolic]
-FAILING = "an exception in an iterator that may not be asked for"
 UNBOUND = object()
 NOT_BOUND = single(ConstantShape(UNBOUND))
 NONE = single(NoneShape())
@@ -384,11 +383,10 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
         names[target] = value
         return
     parts: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
-    for guard, items in iterate(context, value):
+    for guard, items in iterate(context, value, whole=False):
         with context.under(guard) as possible:
             if not possible:
                 continue
-            context.gap(items.failing, FAILING)
             items = prefixed(context, items)
             context.fail(opposite(eq(items.length, integer(len(target)))), "ValueError")
             with context.under(eq(items.length, integer(len(target)))) as fits:
@@ -414,8 +412,7 @@ def walk(
             return
         generator = shape.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
-        for guard, items in iterate(context, evaluate(context, term.args[position], scope)):
-            context.gap(meet(guard, items.failing, alive()), FAILING)
+        for guard, items in iterate(context, evaluate(context, term.args[position], scope), whole=hard):
             for entry in items.entries:
                 with context.under(meet(guard, entry.present, alive())) as possible:
                     if possible:
@@ -449,6 +446,14 @@ def quantified(context: Context, term: Term, names: Names, universal: bool) -> S
 
 
 def _comprehension(context: Context, term: Term, names: Names) -> Symbolic:
+    if term.data.kind != "generator":
+        return _collected(context, term, names)
+    with context.collecting() as raised:
+        value = _collected(context, term, names)
+    return deferred(context, raised, value)
+
+
+def _collected(context: Context, term: Term, names: Names) -> Symbolic:
     shape: Comprehension = term.data
     outer = context.path
     entries: list[Entry] = []
@@ -464,17 +469,14 @@ def _comprehension(context: Context, term: Term, names: Names) -> Symbolic:
         if shape.kind == "dict":
             values.append(evaluate(context, elements[1], scope))
 
-    with context.noting() as raised:
-        walk(context, term, names, lambda: TRUE, consume, hard=shape.kind != "set")
+    walk(context, term, names, lambda: TRUE, consume, hard=shape.kind != "set")
     match shape.kind:
         case "set":
             return single(unique(context, "set", tuple(entries)))
         case "dict":
             return single(mapping(context, entries, values))
-        case "list":
-            return single(filtered("list", tuple(entries)))
-        case _:
-            return single(filtered("iterator", tuple(entries), any_of(raised)))
+        case kind:
+            return single(filtered("list" if kind == "list" else "iterator", tuple(entries)))
 
 
 def _conjuncts(guard: Term) -> tuple[Term, ...]:
@@ -490,17 +492,14 @@ def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | N
     parts: list[tuple[Term, Symbolic]] = []
     for guard, items in iterate(context, evaluate(context, term.args[0], names)):
         entries = []
-        with context.noting() as raised:
-            for entry in items.entries:
-                with context.under(meet(guard, entry.present)) as possible:
-                    if possible:
-                        scope = dict(names)
-                        bind(context, shape.generators[0].target, entry.value, scope)
-                        entries.append(Entry(entry.present, evaluate(context, term.args[1], scope)))
+        for entry in items.entries:
+            with context.under(meet(guard, entry.present)) as possible:
+                if possible:
+                    scope = dict(names)
+                    bind(context, shape.generators[0].target, entry.value, scope)
+                    entries.append(Entry(entry.present, evaluate(context, term.args[1], scope)))
         prefix = items.prefix and len(entries) == len(items.entries)
-        failing = FALSE if kind == "list" else join(items.failing, any_of(raised))
-        mapped = SequenceShape(kind, items.length, tuple(entries), prefix, items.more, failing)
-        parts.append((guard, single(mapped)))
+        parts.append((guard, single(SequenceShape(kind, items.length, tuple(entries), prefix, items.more))))
     return union(parts)
 
 

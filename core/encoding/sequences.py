@@ -136,10 +136,10 @@ def from_values(kind: str, values: list[Symbolic]) -> SequenceShape:
     return SequenceShape(kind, integer(len(entries)), entries, True, FALSE)
 
 
-def filtered(kind: str, entries: tuple[Entry, ...], failing: Term = FALSE) -> SequenceShape:
+def filtered(kind: str, entries: tuple[Entry, ...]) -> SequenceShape:
     """A sequence of the entries that are present."""
     prefix = all(entry.present is TRUE for entry in entries)
-    return SequenceShape(kind, count(entries), entries, prefix, FALSE, failing)
+    return SequenceShape(kind, count(entries), entries, prefix, FALSE)
 
 
 def prefixed(context: Context, items: SequenceShape) -> SequenceShape:
@@ -158,7 +158,7 @@ def prefixed(context: Context, items: SequenceShape) -> SequenceShape:
             for j in range(position, len(items.entries))
         ]
         entries.append(Entry(gt(items.length, integer(position)), union(here)))
-    return SequenceShape(items.kind, items.length, tuple(entries), True, items.more, items.failing)
+    return SequenceShape(items.kind, items.length, tuple(entries), True, items.more)
 
 
 def at(context: Context, items: SequenceShape, position: Term) -> Symbolic:

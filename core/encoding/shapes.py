@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from ..statements import Define
-from ..terms import FALSE, Term
+from ..terms import Term
 
 if TYPE_CHECKING:
+    from .context import Raised
     from .inputs import Node
 
 
@@ -71,8 +72,8 @@ class SequenceShape:
     """A list, tuple, bytes, iterator or dict view: the present entries in order.
 
     `length` (Int) counts all elements. `prefix`: entry j is present iff j < length. `more` (Bool): there are
-    elements beyond the entries; they are equal to the last entry. `failing` (Bool): computing an element of an
-    iterator raises, once it is asked for.
+    elements beyond the entries; they are equal to the last entry. `pending`: what computing the elements of an
+    iterator raises, once they are asked for.
     """
 
     kind: str
@@ -80,7 +81,7 @@ class SequenceShape:
     entries: tuple[Entry, ...]
     prefix: bool
     more: Term
-    failing: Term = FALSE
+    pending: tuple["Raised", ...] = ()
 
 
 @frozen(slots=True, eq=False)

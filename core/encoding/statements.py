@@ -24,7 +24,7 @@ from ..statements import (
 )
 from ..terms import FALSE, TRUE, Term
 from .context import Context, Raised, any_of, is_subclass, single, union
-from .expressions import FAILING, NONE, NOT_BOUND, Names, bind, evaluate
+from .expressions import NONE, NOT_BOUND, Names, bind, evaluate
 from .guards import join, meet, opposite
 from .shapes import ConstantShape, HelperShape, Symbolic
 from .truth import iterate, truth
@@ -173,13 +173,11 @@ def merged_names(condition: Term, yes: Names, no: Names) -> Names:
 def _for(context: Context, statement: For, frame: Frame) -> None:
     iterable = value_of(context, frame, statement.iterable)
     with context.under(frame.live), context.collecting() as raised:
-        alternatives = iterate(context, iterable)
+        alternatives = iterate(context, iterable, whole=False)
     _leave(context, frame, raised)
     stateless = not any(isinstance(part, (Assign, Define)) for part in statements_of(statement.body))
     broken = FALSE
     for guard, items in alternatives:
-        with context.under(frame.live):
-            context.gap(meet(guard, items.failing), FAILING)
         for entry in items.entries:
             condition = meet(guard, entry.present, opposite(broken))
             turn = frame.turn(condition)

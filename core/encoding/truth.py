@@ -29,8 +29,9 @@ def truth_of_shape(context: Context, shape: Shape) -> Term:
     return TRUE if size is None else gt(size, integer(0))
 
 
-def iterate(context: Context, value: Symbolic) -> list[tuple[Term, SequenceShape]]:
-    """The sequences that a value may be, guarded; raises TypeError where it cannot be iterated."""
+def iterate(context: Context, value: Symbolic, whole: bool = True) -> list[tuple[Term, SequenceShape]]:
+    """The sequences that a value may be, guarded; raises TypeError where it cannot be iterated. `whole`: all
+    elements of an iterator are asked for, and nothing is done in between."""
     grouped: dict[object, tuple[Term, Shape]] = {}
     for guard, shape in value:
         key: object = id(shape)
@@ -40,6 +41,9 @@ def iterate(context: Context, value: Symbolic) -> list[tuple[Term, SequenceShape
         before = grouped.get(key)
         grouped[key] = (guard if before is None else join(before[0], guard), shape)
     result = []
+    for _, shape in value:
+        if isinstance(shape, SequenceShape):
+            context.consume(shape, whole)
     for guard, shape in grouped.values():
         with context.under(guard) as possible:
             if not possible:

@@ -116,3 +116,10 @@ def test_a_given_sort_is_checked() -> None:
     assert op("seq.literal", sort=seq_of(INT)).sort == seq_of(INT)
     with pytest.raises(SortError, match="add has sort Int here, not String"):
         op("add", X, Y, sort=STRING)
+
+
+def test_the_representation_of_shared_parts_stays_short() -> None:
+    term = var("p", BOOL)
+    for _ in range(60):
+        term = eq(term, conj(term, var("q", BOOL)))
+    assert len(repr(term)) < 100

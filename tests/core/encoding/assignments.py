@@ -1,0 +1,108 @@
+"""Inputs as assignments of an encoding's variables: the inverse of `decode`."""
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from specassay.core.encoding.encode import Encoding
+from specassay.core.encoding.equality import ONE_NAN
+from specassay.core.encoding.inputs import FOLLOWED, KINDS, LARGEST, SIMPLE_KEYS, WITHIN_BOUNDS, Node
+from specassay.core.sorts import BOOL, INT, STRING
+from specassay.core.terms import subterms
+
+Assignment = dict[str, Any]
+_ANYTHING = {BOOL: False, INT: 0, STRING: ""}
+
+
+class Elsewhere(Exception):
+    """The input is outside the encoding's universe or bounds."""
+
+
+def assignment(encoding: Encoding, arguments: dict[str, Any]) -> Assignment:
+    """The variables of the arguments by name, and both assumptions. Variables that describe parts which the
+    arguments do not have get any value. Raises Elsewhere."""
+    values = dict(anything(encoding))
+    for name, value in arguments.items():
+        if beyond_bounds(encoding.nodes[name], value):
+            raise Elsewhere("beyond the bounds")
+        values.update(described(encoding.nodes[name], value))
+    return values
+
+
+@lru_cache(maxsize=1)
+def anything(encoding: Encoding) -> Assignment:
+    """Any values for the variables of the arguments; both assumptions."""
+    prefixes = tuple(f"{name}." for name in encoding.nodes)
+    names = {(term.data, term.sort) for term in subterms(*encoding.facts) if term.op == "var"}
+    values: Assignment = {name: _ANYTHING[sort] for name, sort in names if name.startswith(prefixes)}
+    values.update((f"{node.name}.tag", KINDS.index(node.kinds[0])) for node in _nodes(encoding.nodes.values()))
+    # The test inputs have one nan, math.nan.
+    return values | {WITHIN_BOUNDS.data: True, FOLLOWED.data: True, ONE_NAN.data: True}
+
+
+def _nodes(roots: Iterable[Node]) -> Iterator[Node]:
+    for node in roots:
+        yield node
+        yield from _nodes(node.children.values())
+
+
+def beyond_bounds(node: Node, value: Any) -> bool:
+    """Whether the variables of the node say less about a value than there is to know."""
+    if not isinstance(value, (list, tuple, bytes, dict, set, frozenset)):
+        return False
+    items = list(value)
+    if isinstance(value, (dict, set, frozenset)):
+        if len(items) > node.slots or any(type(item).__name__ not in SIMPLE_KEYS for item in items):
+            return True
+    elif any(repr(item) != repr(items[node.slots - 1]) for item in items[node.slots :]):
+        return True
+    return any(beyond_bounds(node.children[name], part) for name, part in _parts(node, value))
+
+
+def _parts(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
+    """The elements of a container that the encoding has asked for, by the name of their nodes."""
+    prefix = "item" if isinstance(value, (list, tuple)) else "hashed"
+    found = [(f"{prefix}{place}", item) for place, item in enumerate(value)]
+    if isinstance(value, dict):
+        found += [(f"value{place}", item) for place, item in enumerate(value.values())]
+    return ((name, part) for name, part in found if name in node.children)
+
+
+def described(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
+    """What the variables of a node are for a value. Raises Elsewhere for a value outside the universe."""
+    kind = type(value).__name__
+    if kind not in node.kinds:
+        raise Elsewhere(kind)
+    yield f"{node.name}.tag", KINDS.index(kind)
+    match value:
+        case bool() | int():
+            yield f"{node.name}.{kind}", value
+        case float():
+            yield from _of_float(f"{node.name}.float", value)
+        case complex():
+            yield from _of_float(f"{node.name}.real", value.real)
+            yield from _of_float(f"{node.name}.imaginary", value.imag)
+        case str():
+            if not all(" " <= character <= "~" for character in value):
+                raise Elsewhere("a text that is not printable ASCII")
+            yield f"{node.name}.str", value
+        case bytes() | list() | tuple() | dict() | set() | frozenset():
+            yield from _of_container(node, value)
+
+
+def _of_float(name: str, value: float) -> Iterator[tuple[str, Any]]:
+    special = {math.inf: 1, -math.inf: 2}.get(value, 3 if math.isnan(value) else 0)
+    yield f"{name}_kind", special
+    if not special and (value * 8 % 1 or abs(value * 8) > LARGEST):
+        raise Elsewhere("a float that is no small multiple of 1/8")
+    yield name, 0 if special else int(value * 8)
+
+
+def _of_container(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
+    yield f"{node.name}.len", len(value)
+    if isinstance(value, bytes):
+        yield from ((f"{node.name}.byte{place}", byte) for place, byte in enumerate(value[: node.slots]))
+        return
+    for name, part in _parts(node, value):
+        yield from described(node.children[name], part)
