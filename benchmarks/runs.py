@@ -140,7 +140,7 @@ def trouble(report: TaskReport | FileReport) -> ExitCode:
     if isinstance(report, FileReport):
         if report.crashed:
             return ExitCode.FAILED
-        unread = any(row["method"] is None and row["status"] == "error" for row in report.rows)
+        unread = any(row["status"] == "error" for row in report.rows)
         return ExitCode.BAD_INPUT if unread else ExitCode.DONE
     if report.error is not None:
         return ExitCode.FAILED if report.failed else ExitCode.BAD_INPUT

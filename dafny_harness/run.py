@@ -1,6 +1,5 @@
 """Scoring files and folders: one row a method, and an error row for a file that cannot be scored."""
 
-import re
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from ..backends.registry import get as backend_of
 from ..core.contracts import Program
 from ..core.errors import InputError, SpecassayError
 from ..core.specification_testing import Engines
-from ..frontends.dafny import parse_file
+from ..frontends.dafny import holds_code, parse_file
 from .examples import Examples, ExtraTests, examples_of
 from .findings import Finding
 from .operators import operator_set
@@ -51,7 +50,8 @@ def score_file(
 
     `mutants`: how many wrong outputs a test gets, chosen by `seed` from the set called `operators`. `tests`:
     tests to use beside those in the file. `dump`: a folder for the solver's queries. `seconds`: after that
-    time every verdict is a timeout. A file that cannot be read or parsed gives one row with status "error".
+    time every verdict is a timeout. A file that cannot be read or parsed gives one row with status "error", a
+    file without code or without a method one with "no code" or "no method".
     Raises InputError for an unknown engine or operator set.
     """
     options = Options(engines_of(engine, dump, seconds), operator_set(operators), mutants, seed)
@@ -62,11 +62,9 @@ def score_file(
             options = evolve(options, oracle=_oracle(path, options.engines.deadline))
         scores = score_program(program, found, options, task)
     except SpecassayError as error:
-        findings = (Finding("no-code", "", "the file holds no code"),) if _holds_no_code(path) else ()
-        return [failed_row(task, str(path), str(error), findings)]
+        return [failed_row(task, str(path), str(error))]
     if not scores:
-        nothing = Finding("no-method", "", "the file declares no method with a specification or a test")
-        return [failed_row(task, str(path), nothing.message, (*found.findings, nothing))]
+        return [_row_of_nothing(path, task, found.findings)]
     return [row_of(score, task, str(path)) for score in scores]
 
 
@@ -76,13 +74,14 @@ def _oracle(path: Path | str, deadline: float) -> Oracle:
     return DafnyOracle(find_verifier(), Limits(), source, deadline)
 
 
-def _holds_no_code(path: Path | str) -> bool:
-    """Whether a file that could not be scored has nothing but white space and comments in it."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return False
-    return not re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S).strip("\ufeff \t\r\n")
+def _row_of_nothing(path: Path | str, task: str, findings: tuple[Finding, ...]) -> Row:
+    """The row of a file that was parsed and has no method to score."""
+    if holds_code(path):
+        nothing = Finding("no-method", "", "the file declares no method with a specification or a test")
+    else:
+        nothing = Finding("no-code", "", "the file holds no code")
+    status = nothing.kind.replace("-", " ")
+    return failed_row(task, str(path), nothing.message, (*findings, nothing), status)
 
 
 def read_examples(path: Path | str, tests: ExtraTests | None = None) -> tuple[Program, Examples]:

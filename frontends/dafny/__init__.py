@@ -10,7 +10,7 @@ from ...core.spans import Span
 from ...core.statements import Opaque, Statement
 from ...core.terms import Term
 from .inference import Inference
-from .lexing.scan import Source
+from .lexing.scan import Scanner, Source
 from .literals import literal, show_type
 from .lowering import Elaboration, Scope
 from .names import Names
@@ -20,6 +20,7 @@ from .statements import TestState
 from .syntax import parse, read
 
 __all__ = [
+    "holds_code",
     "literal",
     "parse_expression",
     "parse_file",
@@ -35,6 +36,11 @@ def parse_file(path: str | Path) -> Program:
     """The program of a `.dfy` file. Raises InputError (ParseError where the text is outside the grammar)."""
     source = read(path)
     return lower(parse(source, "program"), source)
+
+
+def holds_code(path: str | Path) -> bool:
+    """Is there anything but white space, comments and attributes in a file? Raises InputError as `parse_file`."""
+    return Scanner(read(path)).next().kind != "end"
 
 
 def parse_program(text: str, file: str = "<text>") -> Program:

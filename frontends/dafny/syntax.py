@@ -90,7 +90,7 @@ def _syntax_error(source: Source, error: UnexpectedToken) -> ParseError:
 
 
 def read(path: str | Path) -> Source:
-    """A file's text. Raises InputError when it is missing, unreadable, empty, too large or no UTF-8 text."""
+    """A file's text. Raises InputError when it is missing, unreadable, too large or no UTF-8 text."""
     name = os.fspath(path)
     try:
         with open(path, "rb") as stream:
@@ -99,8 +99,6 @@ def read(path: str | Path) -> Source:
         raise InputError(f"cannot be read: {error.strerror}", file=name) from None
     if len(data) > MAX_BYTES:
         raise InputError(f"is larger than {MAX_BYTES // 2**20} MiB", file=name)
-    if not data.strip():
-        raise InputError("is empty", file=name)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
