@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve, field
+from lark import Token
 
 from ...core.build import op
 from ...core.contracts import (
@@ -17,15 +18,16 @@ from ...core.contracts import (
     Specification,
     TestMethod,
 )
-from ...core.errors import Unsupported
+from ...core.errors import ParseError, Unsupported
 from ...core.sorts import BOOL, datatype, uninterpreted
+from ...core.statements import Opaque, Statement
 from ...core.terms import Binder, Term, make, var
 from .collect import Declared, collect, type_parameters
 from .lexing.scan import Source
 from .lowering import Elaboration, Scope
 from .names import MethodSignature, Names, Signature
 from .statements import TestState
-from .syntax import Node
+from .syntax import Node, parse
 from .trees import child, name_of, nodes, span_of, text_of, tokens
 from .types import Type, formal_name
 
@@ -44,6 +46,16 @@ class _Lowering:
 
     def report(self, what: str, error: Unsupported, node: Node) -> None:
         self.problems.append(Problem(f"{what}: {error.construct}", error.span or span_of(node, self.source)))
+
+    def once(self, declared: Iterable[Declared]) -> list[Declared]:
+        """The declarations whose name is not taken. Only members of types and modules may share one."""
+        taken: dict[str, Declared] = {}
+        for one in declared:
+            if taken.setdefault(one.qualified, one) is not one:
+                self.problems.append(
+                    Problem(f"{one.kind} {one.qualified}: a name that is declared before", span_of(one.node, self.source))
+                )
+        return list(taken.values())
 
     # -- scopes and formals
 
@@ -295,7 +307,7 @@ def _mentions_old_state(node: Node) -> bool:
 def lower(tree: Node, source: Source) -> Program:
     """The program that a file's tree means. What is not lowered is in `problems` and in the clauses it affects."""
     state = _Lowering(source)
-    declared = collect(tree, source, state.names)
+    declared = state.once(collect(tree, source, state.names))
     by_kind = {kind: [one for one in declared if one.kind == kind] for kind in ("datatype", "function", "method")}
     for one in by_kind["datatype"]:
         state.datatype(one)
@@ -308,8 +320,8 @@ def lower(tree: Node, source: Source) -> Program:
     for one in by_kind["function"]:
         state.function(one)
     methods = by_kind["method"]
-    specifications = [state.specification(one) for one in methods if child(one.node, "body") is None]
-    tests = [_test(state, one) for one in methods if child(one.node, "body") is not None]
+    specifications = [state.specification(one) for one in methods if not _test_body(one)]
+    tests = [_test(state, one) for one in methods if _test_body(one)]
     return Program(
         file=source.file,
         specifications=tuple(one for one in specifications if one is not None),
@@ -320,10 +332,22 @@ def lower(tree: Node, source: Source) -> Program:
     )
 
 
+def _test_body(declared: Declared) -> list[Token]:
+    """The body of a test, braces included; empty for other methods."""
+    return tokens(declared.node, "TEST_BODY")
+
+
 def _test(state: _Lowering, declared: Declared) -> TestMethod:
-    body = child(declared.node, "body")
-    assert body is not None
-    statements = TestState(state.names, state.functions, state.scope(declared)).lower(body, state.source)
+    """A test. A body outside the grammar is one statement that is not understood: the other tests count."""
+    (body,) = _test_body(declared)
+    start, end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
+    lowering = TestState(state.names, state.functions, state.scope(declared))
+    statements: tuple[Statement, ...]
+    try:
+        tree = parse(state.source, "statements", part=(start, end))
+        statements = lowering.lower(tree, state.source, (start, end))
+    except ParseError as error:
+        statements = (Opaque(f"a syntax error ({error})", error.span),)
     return TestMethod(declared.qualified, statements, span_of(declared.node, state.source))
 
 

@@ -39,6 +39,7 @@ SOFT = frozenset(
         "free",
         "by",
         "is",
+        "nonincreases",
         "to",
         "downto",
         "expect",
@@ -121,6 +122,7 @@ _DESCRIPTIONS = {
     "CHARACTER": "a character",
     "STRING": "a string",
     "BODY": "'{'",
+    "TEST_BODY": "'{'",
     "SHIFT_RIGHT": "'>>'",
     "FROM": "'<-'",
     "_OPEN_ANGLE": "'<'",
@@ -129,6 +131,7 @@ _DESCRIPTIONS = {
     "_CLOSE_BAR": "'|'",
     "_SUCH_BAR": "'|'",
     "_OPEN_LAMBDA": "'('",
+    "_CHECKED": "'assume'",
     "_END": "';'",
     "$END": "the end of the text",
 }

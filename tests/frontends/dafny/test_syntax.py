@@ -28,7 +28,6 @@ EMPTY = Program(file="e.dfy")
         ("function F(): int { 1 $ 2 }", "1:23", "the character '$'", "a token of Dafny"),
         ("method M()\r\n\tensures é\r\n", "2:10", "the character 'é'", "a token of Dafny"),
         ("module M { function F(): int }}", "1:31", "'}'", "the end of the text"),
-        ("method MTest() { assert 1 }", "1:27", "'}'", "';'"),
         ("x", "1:1", "'x'", "a declaration"),
     ],
 )  # fmt: skip
