@@ -57,7 +57,8 @@ class Checks(Protocol):
 @define(slots=True)
 class Context:
     """What one encoding shares. `path` is the condition under which the current expression is evaluated; `longest`
-    bounds the containers of the arguments; `checks` receives the assertions."""
+    bounds the containers of the arguments and `slots` the elements that are shown of them; `checks` receives the
+    assertions."""
 
     path: Term = TRUE
     raised: list[Raised] = field(factory=list)
@@ -66,6 +67,7 @@ class Context:
     span: Span | None = None
     depth: int = 0
     longest: int = 0
+    slots: int = 0
     checks: Checks | None = None
     _fresh: int = 0
 

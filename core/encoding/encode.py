@@ -10,7 +10,18 @@ from ..terms import FALSE, TRUE, Term, make, subterms, var
 from .context import Context, Cut, any_of
 from .expressions import Names, evaluate
 from .guards import join, meet, opposite
-from .inputs import COMMON_KINDS, FOLLOWED, KINDS, LONGEST, SHORT, UNIVERSE, WITHIN_BOUNDS, Node
+from .inputs import (
+    COMMON_KINDS,
+    FOLLOWED,
+    KINDS,
+    LONGEST,
+    MOST_SLOTS,
+    OUTER_SLOTS,
+    SHORT,
+    UNIVERSE,
+    WITHIN_BOUNDS,
+    Node,
+)
 from .statements import Frame, execute
 from .truth import truth
 
@@ -101,12 +112,24 @@ def _longest(contract: Contract) -> int:
     return max([SHORT, *(number + 2 for number in numbers)])
 
 
+def _slots(contract: Contract) -> int:
+    """How many elements of an argument are shown: those that the contract indexes or slices by number."""
+    places = (node.args[1] for term in terms_of(contract.body) for node in subterms(term) if node.op == "python.index")
+    numbers = [
+        part.data
+        for place in places
+        for part in subterms(place)
+        if part.op == "const" and type(part.data) is int and part.data < MOST_SLOTS
+    ]
+    return max([OUTER_SLOTS, *(number + 1 for number in numbers)])
+
+
 def encode(contract: Contract, kinds: tuple[str, ...] = KINDS) -> Encoding:
     """The encoding of a contract over arguments of the given kinds of values.
 
     Whatever cannot be encoded is in the clauses' `gaps`; nothing is raised.
     """
-    context = Context(longest=_longest(contract))
+    context = Context(longest=_longest(contract), slots=_slots(contract))
     nodes = {name: Node(name, 0, context, kinds, kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
     recorder = context.checks = _Recorder(context)

@@ -2,7 +2,7 @@
 
 The universe is Python's plain values: None, bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset,
 nested. Within it texts consist of printable ASCII characters and finite floats are multiples of 1/8 (exact in
-Python). A node for a list shows its first `SLOTS` elements; elements beyond them repeat the last one.
+Python). A node for a list shows its first elements; elements beyond them repeat the last one.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,8 @@ SIMPLE_KEYS = ("NoneType", "bool", "int", "float", "str")
 COMMON_KINDS = ("NoneType", "bool", "int", "float", "str", "list", "tuple")
 """The kinds that a lean encoding always has: enough for most tests, and far fewer alternatives."""
 
-OUTER_SLOTS, INNER_SLOTS = 3, 2
+OUTER_SLOTS, INNER_SLOTS, MOST_SLOTS = 3, 2, 8
+"""An argument shows OUTER_SLOTS elements, or as many as the contract indexes by number, up to MOST_SLOTS."""
 MAX_DEPTH = 4
 UNIVERSE = "plain"
 
@@ -74,7 +75,7 @@ class Node:
 
     @property
     def slots(self) -> int:
-        return OUTER_SLOTS if self.depth == 0 else INNER_SLOTS
+        return self.context.slots if self.depth == 0 else INNER_SLOTS
 
     @property
     def length(self) -> Term:
