@@ -12,6 +12,7 @@ from ..core.errors import InputError
 from ..dafny_harness.examples import ExtraTests
 from ..dafny_harness.rows import failed_row
 from ..dafny_harness.run import score_file
+from ..frontends.dafny import Dialect
 from .cvt import SolverChoice, TaskReport, synthesise
 from .datasets import read
 from .output import Row
@@ -36,8 +37,9 @@ class Settings:
     """How to run.
 
     Python tasks: the solver, and the seconds for a question to it. Dafny files: the engine, the seconds for a
-    file, the number, seed and operator set of the wrong outputs, more tests, and labels by number to compare
-    with. `dump`: a folder for the solvers' queries.
+    file, the number, seed and operator set of the wrong outputs, more tests, the dialect (detected if None), the
+    folder from which files may include others (that of the source if None), and labels by number to compare with.
+    `dump`: a folder for the solvers' queries.
     """
 
     solver: SolverChoice = "z3"
@@ -48,6 +50,8 @@ class Settings:
     seed: int = 0
     operators: str = "paper"
     tests: ExtraTests | None = None
+    dialect: Dialect | None = None
+    root: Path | None = None
     labels: Mapping[str, str] | None = None
     dump: Path | None = None
 
@@ -121,6 +125,8 @@ def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
             operators=settings.operators,
             dump=settings.dump,
             seconds=settings.file_limit,
+            root=settings.root or task.root,
+            dialect=settings.dialect,
         )
     except Exception as error:
         rows = [failed_row(task.task_id, str(task.file), defect(error))]

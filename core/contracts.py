@@ -63,6 +63,8 @@ class Function:
     requires: tuple[Term, ...] = ()
     ensures: tuple[Term, ...] = ()
     span: Span | None = None
+    ghost: bool = False
+    """For specifications only: it is in no compiled program."""
 
 
 @frozen(slots=True)
@@ -125,3 +127,7 @@ class Program:
     datatypes: dict[str, Datatype] = field(factory=dict)
     tests: tuple[TestMethod, ...] = ()
     problems: tuple[Problem, ...] = ()
+    dialect: str = ""
+    """The version of the language that it is written in, where that matters for its meaning."""
+    unread: tuple[Problem, ...] = ()
+    """Other files that it consists of and that were not read."""

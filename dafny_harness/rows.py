@@ -40,9 +40,7 @@ def row_of(score: MethodScore, task: str, file: str) -> Row:
     }
 
 
-def failed_row(
-    task: str, file: str, reason: str, findings: tuple[Finding, ...] = (), status: str = "error"
-) -> Row:
+def failed_row(task: str, file: str, reason: str, findings: tuple[Finding, ...] = (), status: str = "error") -> Row:
     """The row of a file that could not be scored at all, or that has nothing to score."""
     return {
         "task_id": task,

@@ -14,6 +14,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer
 
 from ...core.errors import InputError, ParseError
+from .dialect import noting
 from .lexing.frames import Frame
 from .lexing.roles import Roles
 from .lexing.scan import Scanner, Source
@@ -67,9 +68,7 @@ def _vocabulary() -> Vocabulary:
     return Vocabulary.of(_parser().terminals)
 
 
-def parse(
-    source: Source, start: str, *, lenient: bool = False, part: tuple[int, int] | None = None
-) -> Node:
+def parse(source: Source, start: str, *, lenient: bool = False, part: tuple[int, int] | None = None) -> Node:
     """The tree of a text, or of the part between two offsets, by a start rule of the grammar: program, statements,
     lemma_expression, type or method.
 
@@ -79,7 +78,7 @@ def parse(
     scanner = Scanner(source) if part is None else Scanner(source, *part)
     roles = Roles(scanner, _vocabulary(), START.get(start, Frame.EXPRESSION), lenient)
     try:
-        return _parser().parse(roles.tokens(), start=start)
+        return _parser().parse(noting(roles.tokens(), source.file, source.marks), start=start)
     except UnexpectedToken as error:
         raise _syntax_error(source, error, len(source.text) if part is None else part[1]) from None
     finally:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from lark import Token
 
-from .frames import Frame, Header
+from .frames import LAMBDA_CLAUSES, Frame, Header
 from .keywords import Place, is_keyword
 from .lookahead import lambda_follows, type_arguments_follow
 from .scan import Raw, Scanner
@@ -21,7 +21,9 @@ from .vocabulary import (
     METHODS,
     MODIFIERS,
     OPERAND_WORDS,
+    RELATIONS,
     SOFT,
+    TO_SEMICOLON,
     Vocabulary,
 )
 
@@ -81,9 +83,10 @@ class Roles:
         self._statement_start = self._level is Frame.STATEMENTS and (
             terminal in ("_END", "BODY") or self._opens_statement or (terminal == "GHOST" and self._statement_start)
         )
-        defines_type = terminal == "EQUAL" and self._header is not None and self._header.word in ("type", "newtype")
-        self._type_position = terminal in ("COLON", "AS", "IS", "NEW", "EXTENDS", "_OPEN_ANGLE") or defines_type or (
-            self._type_position and terminal in ("IDENT", "DOT")
+        self._type_position = (
+            terminal in ("COLON", "AS", "IS", "NEW", "EXTENDS", "_OPEN_ANGLE")
+            or (terminal == "EQUAL" and self._header is not None and self._header.word in ("type", "newtype"))
+            or (self._type_position and terminal in ("IDENT", "DOT"))
         )
         self._opens_statement = False
         self._before, self._operand = terminal, operand
@@ -125,7 +128,7 @@ class Roles:
         self._labelled = text == "label" or self._labelled
         if text in ("by", "calc"):
             self._block_follows = True
-        if text in ("requires", "reads") and self._frames[-1] in _LAMBDA_CLAUSES:
+        if text in ("requires", "reads") and self._frames[-1] in LAMBDA_CLAUSES:
             self._lambda_clauses.append(len(self._frames))
         binds = text in ("forall", "exists") or (text in COLLECTIONS and self.scanner.peek().kind == "word")
         yield self._emit(terminal, raw, operand=text in OPERAND_WORDS)
@@ -145,7 +148,7 @@ class Roles:
                 header.ensures |= text == "ensures"
             elif text == "match":
                 header.matches += 1
-            elif text in _TO_SEMICOLON:
+            elif text in TO_SEMICOLON:
                 header.semicolons += 1
             elif text == "by" and self.scanner.peek().text == "{":
                 header.semicolons -= 1
@@ -156,7 +159,7 @@ class Roles:
             return
         if text == "match":
             self._matches += 1
-        elif text in _TO_SEMICOLON:
+        elif text in TO_SEMICOLON:
             self._semicolons += 1
         elif text == "by":
             self._semicolons = max(0, self._semicolons - 1)
@@ -173,7 +176,7 @@ class Roles:
         if self._header is not None and not self._header.name:
             self._header.name = raw.text
         following = self.scanner.peek()
-        inside = self._frames[-1] in _LAMBDA_CLAUSES
+        inside = self._frames[-1] in LAMBDA_CLAUSES
         own = following.text == "=>" and self._lambda_clauses[-1:] != [len(self._frames)]
         arrow = own or (inside and following.text in ("requires", "reads"))
         if arrow and self._pattern is None and not self._operand and self._before != "DOT":
@@ -278,7 +281,7 @@ class Roles:
         if self._before not in ("IF", "WHILE"):
             return True
         first, second = self.scanner.peek(), self.scanner.peek(1)
-        return first.text == "case" or (first.text == "}" and second.text not in _RELATIONS)
+        return first.text == "case" or (first.text == "}" and second.text not in RELATIONS)
 
     def _open_body(self, raw: Raw, header: Header) -> Token:
         self._settle()
@@ -305,8 +308,6 @@ class Roles:
         if raw.text == "(" and header is not None and header.parameters is None and self._level is Frame.DECLARATIONS:
             header.parameters = self.scanner.peek().text != ")"
         bound = raw.text == "(" and self._before == "FORALL" and self._level is Frame.STATEMENTS
-        if bound:
-            self._settle()
         token = self._emit("_OPEN_LAMBDA" if opens_lambda else self._vocabulary.symbols[raw.text], raw)
         self._frames.append(Frame.EXPRESSION)
         if bound:
@@ -320,7 +321,7 @@ class Roles:
         first, second = self.scanner.peek(), self.scanner.peek(1)
         if first.text != ")" and not (first.kind == "word" and second.text in (":", ",", ")")):
             return False
-        inside = self._frames[-1] in _LAMBDA_CLAUSES
+        inside = self._frames[-1] in LAMBDA_CLAUSES
         return lambda_follows(self.scanner, inside)
 
     def _in_clause(self) -> bool:
@@ -398,10 +399,3 @@ class Roles:
             self.scanner.next()
             return self._emit("SHIFT_RIGHT", Raw("symbol", ">>", raw.start, following.end))
         return self._emit("MORETHAN", raw)
-
-
-_LAMBDA_CLAUSES = frozenset({Frame.EXPRESSION, Frame.BARS, Frame.STATEMENTS})
-"""Where `requires` and `reads` can only be of a lambda."""
-_TO_SEMICOLON = frozenset({"var", "assert", "assume", "expect", "reveal", "hide"})
-"""What begins a part of an expression that a semicolon ends."""
-_RELATIONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "!!", "+", "*", "-"})

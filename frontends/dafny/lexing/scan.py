@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ....core.errors import InputError, ParseError
 from ....core.spans import Span
+from ..dialect import Mark
 
 MAX_TOKENS = 300_000
 """More tokens than this are refused: over a megabyte of specifications, for skipped bodies are one token each."""
@@ -89,6 +90,8 @@ class Source:
         self.text, self.file, self.first_line = text, file, first_line
         self.comments: list[Comment] = []
         """Filled by the scanner, in order."""
+        self.marks: list[Mark] = []
+        """Filled by the parser: what tells the version of the language."""
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def position(self, offset: int) -> tuple[int, int]:

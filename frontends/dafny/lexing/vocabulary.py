@@ -25,6 +25,10 @@ MODIFIERS = frozenset(
 )
 CLAUSES = frozenset({"requires", "ensures", "modifies", "reads", "decreases", "invariant"})
 COLLECTIONS = frozenset({"seq", "set", "iset", "map", "imap", "multiset"})
+TO_SEMICOLON = frozenset({"var", "assert", "assume", "expect", "reveal", "hide"})
+"""What begins a part of an expression that a semicolon ends."""
+RELATIONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "!!", "+", "*", "-"})
+"""What may follow `{}` in a condition."""
 OPERAND_WORDS = frozenset({"true", "false", "null", "this"})
 
 SOFT = frozenset(

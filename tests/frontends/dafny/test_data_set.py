@@ -13,7 +13,6 @@ from specassay.frontends.dafny import holds_code, parse_file, parse_signature, p
 from .rereading import reread
 
 
-
 @pytest.fixture(scope="module")
 def programs(data_dir: Path) -> dict[str, Program]:
     paths = sorted((data_dir / "mbpp_dfy" / "test").glob("*.dfy"))

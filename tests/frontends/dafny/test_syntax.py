@@ -179,7 +179,7 @@ def test_a_file_without_code_is_an_empty_program(content: bytes, tmp_path: Path)
     path = tmp_path / "f.dfy"
     path.write_bytes(content)
     program = parse_file(path)
-    assert not (program.specifications or program.functions or program.tests or program.problems)
+    assert not [*program.specifications, *program.functions, *program.tests, *program.problems]
     assert not holds_code(path)
 
 
