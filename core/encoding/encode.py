@@ -39,13 +39,16 @@ class ClauseEncoding:
 
 @frozen(slots=True, eq=False)
 class Encoding:
-    """A contract over flat constants. `facts` are asserted once; `nodes` read arguments back from a model."""
+    """A contract over flat constants. `facts` are asserted once; `nodes` read arguments back from a model, in which
+    the texts of the variables `ranked` are places in a `pool` (`pool.py`)."""
 
     contract: Contract
     facts: tuple[Term, ...]
     clauses: tuple[ClauseEncoding, ...]
     nodes: dict[str, Node]
     universe: str
+    pool: tuple[str, ...] = ()
+    ranked: frozenset[str] = frozenset()
 
 
 @define(slots=True, eq=False)
