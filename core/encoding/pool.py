@@ -17,9 +17,10 @@ from ..build import eq, ge, implies, integer, ite, le, lt, op
 from ..evaluate.typed import evaluate
 from ..sorts import BOOL, INT, REGEX, STRING
 from ..terms import Term, const, make, subterms, var
+from .context import WITHIN_BOUNDS
 from .encode import Encoding
 from .guards import join, meet, opposite
-from .inputs import PRINTABLE, WITHIN_BOUNDS, decode
+from .inputs import PRINTABLE, decode
 
 PLAIN = ("", "a", "b", "A", "1", " ", "ab", "a b", "-1", "1.5", "_", "a1")
 """Texts that satisfy and violate most of what is asked of a text."""
@@ -143,10 +144,7 @@ class _Rewriting:
             by_value.setdefault(_applied(term, text), []).append(text)
         result = self._free(BOOL if term.sort == BOOL else INT)
         for value, texts in by_value.items():
-            if term.sort is STRING:
-                shown = self.rank(value)
-            else:
-                shown = const(value, term.sort)
+            shown = self.rank(value) if term.sort is STRING else const(value, term.sort)
             is_value = (result if value else opposite(result)) if term.sort == BOOL else eq(result, shown)
             self.facts.append(implies(join(*(eq(rank, self.rank(text)) for text in texts)), is_value))
         if term.op == "str.len":

@@ -18,9 +18,10 @@ from attrs import define, evolve, field
 
 from ..build import eq
 from ..contracts import Contract
+from ..encoding.context import FOLLOWED, WITHIN_BOUNDS
 from ..encoding.encode import Encoding, encode, lean_kinds
 from ..encoding.guards import join, opposite
-from ..encoding.inputs import FOLLOWED, KINDS, WITHIN_BOUNDS, NoSuchValue
+from ..encoding.inputs import KINDS, NoSuchValue
 from ..encoding.pool import arguments as arguments_of
 from ..encoding.pool import pooled
 from ..errors import Unsupported
@@ -121,7 +122,7 @@ class Synthesis:
 
     def _open(self, kinds: tuple[str, ...], ranks: bool = True) -> Question:
         started = time.perf_counter()
-        encoding = encode(self.contract, kinds)
+        encoding = encode(self.contract, kinds, witnesses=kinds is KINDS)
         if ranks:
             encoding = pooled(encoding) or encoding
         self.encode_seconds += time.perf_counter() - started
