@@ -263,6 +263,8 @@ class _Lowering:
             tuple(ensures),
             tuple(modified),
             span_of(node, self.source),
+            tuple(binder.name for binder, typed, _ in inputs if typed.nullable),
+            type_parameters(node),
         )
 
     def implicit(self, binder: Binder, typed: Type, node: Node, kind: ClauseKind) -> Condition:
@@ -270,9 +272,9 @@ class _Lowering:
         text, span = text_of(node, self.source), span_of(node, self.source)
         assert typed.guard is not None
         try:
-            return Condition(Clause(kind, text, span), typed.guard(var(binder.name, binder.sort)))
+            return Condition(Clause(kind, text, span, implicit=True), typed.guard(var(binder.name, binder.sort)))
         except Unsupported as error:
-            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),)), None)
+            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),), implicit=True), None)
 
     def condition(self, part: Node, kind: ClauseKind, scope: Scope, unclear: str | None) -> Condition:
         """A clause. `unclear` is a frame that is not understood: then what `old` means is not known either."""
