@@ -103,6 +103,9 @@ def main() -> None:
 @SOURCES
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
+@click.option("--cross-check", is_flag=True, help="Dafny: ask the real verifier about every input and clause.")
+@DIALECT
+@ROOT
 @TASKS
 @DUMP
 @OUT
@@ -112,6 +115,9 @@ def cvt(
     sources: Paths,
     solver: "SolverChoice",
     limit: float,
+    cross_check: bool,
+    dialect: "Dialect | None",
+    root: Path | None,
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
@@ -122,11 +128,23 @@ def cvt(
     SOURCE is a .py file (every function that begins with assertions) or an EvalPlus .jsonl or .jsonl.gz.
     There is a row for each task and each non-empty set of its clauses: violating, infeasible or unknown.
     Every reported test was replayed in Python.
+
+    Of a .dfy file or a folder of such files the contracts are the requires clauses of methods, and arguments
+    are Dafny literals that the evaluator has confirmed.
     """
     from .benchmarks import commands
+    from .benchmarks.dafny_cvt import is_dafny
     from .benchmarks.runs import Settings
+    from .core.errors import InputError
 
-    settings = Settings(solver=solver, limit=limit, dump=dump)
+    settings = Settings(solver=solver, limit=limit, dialect=dialect, root=root, dump=dump)
+    dafny = [is_dafny(source) for source in sources]
+    if all(dafny):
+        return commands.violate(
+            sources, settings, wanted=tasks, out=out, as_json=as_json, beside_verifier=cross_check
+        )
+    if any(dafny) or cross_check:
+        raise InputError("give sources of one language at a time; --cross-check is for Dafny")
     return commands.cvt(sources, settings, wanted=tasks, out=out, as_json=as_json)
 
 

@@ -25,8 +25,8 @@ from ..core.terms import Term, var
 from ..core.values import ArrayValue
 from .candidate_inputs import Candidates
 from .examples import Example
-from .simpler import simpler
 from .operators.samples import fresh_array, samples
+from .simpler import simpler
 
 UNIVERSE = "all values of the parameters' types"
 SEARCH = "search"
