@@ -79,10 +79,16 @@ class Tested:
 
 
 def run_example(
-    example: Example, siblings: Collection[Example], program: Program, options: Options, label: str
+    example: Example,
+    siblings: Collection[Example],
+    program: Program,
+    options: Options,
+    label: str,
+    trials: bool = True,
 ) -> Tested:
     """Judge an example and its mutants. `siblings` are the examples of the same method and input that say different
-    things: a mutant that one of them accepts is not wrong. `label` seeds the mutants and names dumped queries."""
+    things: a mutant that one of them accepts is not wrong. `label` seeds the mutants and names dumped queries;
+    `trials`: whether invalid inputs are made from this one."""
     theory = Theory(program.functions, program.datatypes)
     requires = judge_inputs(example, example.inputs, theory, options.engines, f"{label}-requires")
     if requires.verdict == "refuted":
@@ -100,8 +106,9 @@ def run_example(
     )
     refused = judgement.verdict == "refuted"
     nearly = approximation(example, program, options.engines, f"{label}-nearby") if refused else None
-    trials = trials_of(example, [mutant.outputs for mutant in judged], options.mutants, theory, options.engines, label)
-    return Tested(example, requires, judgement, nearly, judged, None, trials)
+    count = options.mutants if trials else 0
+    invalid = trials_of(example, [mutant.outputs for mutant in judged], count, theory, options.engines, label)
+    return Tested(example, requires, judgement, nearly, judged, None, invalid)
 
 
 def with_accepted(test: Tested, program: Program, engines: Engines, label: str) -> Tested:
@@ -155,13 +162,9 @@ def _wrong_outputs(
             yield operator, (name,), outputs
 
 
-def _component_mutants(
-    example: Example, base: Mapping[str, Any], mutation: Mutation
-) -> Iterator[tuple[str, str, Any]]:
+def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Mutation) -> Iterator[tuple[str, str, Any]]:
     """Operator, component, value: the components take turns in a random order."""
-    sorts = {
-        binder.name: binder.sort for binder in (*example.specification.inputs, *example.specification.outputs)
-    }
+    sorts = {binder.name: binder.sort for binder in (*example.specification.inputs, *example.specification.outputs)}
     names = mutation.random.sample(list(base), len(base))
     in_place = mutation.operators.in_place
     streams = [
@@ -178,9 +181,7 @@ def _component_mutants(
         streams = going_on
 
 
-def _witness(
-    example: Example, judgement: Judgement, theory: Theory, engines: Engines, label: str
-) -> dict[str, Any]:
+def _witness(example: Example, judgement: Judgement, theory: Theory, engines: Engines, label: str) -> dict[str, Any]:
     """A right output of an example that is only constrained: what its specification or, failing that, what
     the test alone accepts; empty when none is found."""
     found = judgement.witness
