@@ -129,8 +129,12 @@ def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
 
 
 def rows_of(report: TaskReport) -> Iterator[Row]:
-    """The lines of a task; one with the verdict "error" when something went wrong."""
+    """The lines of a task; one with the verdict "error" when something went wrong, "unsupported" when its contract
+    is not read."""
     yield from report.rows
+    if not report.clauses and report.problems:
+        reason = "; ".join(report.problems)
+        yield {"task_id": report.task_id, "violates": [], "verdict": "unsupported", "reason": reason}
     if report.error is not None:
         yield {"task_id": report.task_id, "violates": [], "verdict": "error", "reason": report.error}
 

@@ -1,7 +1,10 @@
 """Contract text and single expressions to the IR."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
+from operator import itemgetter
 
+from attrs import evolve
 from lark import Tree
 
 from ...core.contracts import Clause, Contract, Problem
@@ -12,6 +15,7 @@ from .expressions import Lowering
 from .module import Context, read_context
 from .names import MODULE_SCOPE, function_bindings
 from .parse import parse
+from .pieces import Origin
 from .source import Source, read
 from .statements import Block, is_generator
 
@@ -35,16 +39,19 @@ def parse_contract(
     file: str = "<contract>",
     first_line: int = 1,
     context: str = "",
+    origin: Origin | None = None,
 ) -> Contract:
     """The contract that a block of statements states: one clause for each `assert`, in source order.
 
     `text` may be indented as a whole; `first_line` is the line in `file` where it starts. `context` is the
     source of the module around the function: its imports, helper functions and constants are in scope.
+    `origin` has the places and the order of the clauses where the text was put together from other text.
     Raises ParseError where the text is no Python, InputError when it is too long. What is not lowered is in
     the `problems` of the clauses that depend on it.
     """
     around = read_context(context, name, file) if context else Context()
-    return contract_of(read(text, file, first_line), name, parameters, around, hints=hints)
+    source = read(text, file, first_line)
+    return contract_of(evolve(source, origin=origin), name, parameters, around, hints=hints)
 
 
 def contract_of(
@@ -58,7 +65,7 @@ def contract_of(
 ) -> Contract:
     """As `parse_contract`; `assigned` are names that the rest of the function binds: they are local too."""
     root = parse(source, "block")
-    asserts = list(asserts_of(root))
+    asserts = _numbered(asserts_of(root), source)
     block = Block(source, {id(tree): number for number, tree in enumerate(asserts)})
     variables, imports = function_bindings(root.children)
     local = variables | frozenset(parameters) | assigned
@@ -75,6 +82,13 @@ def contract_of(
     return Contract(name, tuple(parameters), clauses, body, tuple(hints), tuple(defaults), source.span(root))
 
 
+def _numbered(asserts: Iterable[Tree], source: Source) -> list[Tree]:
+    """The assertions by the number of their clause."""
+    order = () if source.origin is None else source.origin.order
+    numbers = chain(order, count(len(order)))
+    return [tree for _, tree in sorted(zip(numbers, asserts, strict=False), key=itemgetter(0))]
+
+
 def asserts_of(root: Tree) -> Iterable[Tree]:
     """The assert statements of a block in source order, to any depth."""
     found = [tree for tree in root.iter_subtrees_topdown() if tree.data == "assert"]
@@ -83,4 +97,5 @@ def asserts_of(root: Tree) -> Iterable[Tree]:
 
 def _clause(tree: Tree, source: Source, problems: Sequence[Problem]) -> Clause:
     test = tree.children[0]
-    return Clause("assert", source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)))
+    shown = None if source.origin is None else source.origin.shown(tree.meta.start_pos)
+    return Clause("assert", shown or source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)))
