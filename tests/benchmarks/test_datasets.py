@@ -149,7 +149,7 @@ def test_choosing_tasks(module: Path) -> None:
     items = [*python_files.read(module), InputError("broken", file="d.jsonl", line=3)]
     assert datasets.select(items, []) == items
     assert datasets.select(items, ["module.one"]) == [items[1], items[-1]]
-    both = r"module\.one or module\.half"
+    both = r"module\.one or module\.half or module\.C\.method"
     with pytest.raises(InputError, match=rf"^no task 'Module\.on', did you mean {both}\?"):
         datasets.select(items, ["module.half", "Module.on"])
     with pytest.raises(InputError, match=r"no task 'zzz', the 3 tasks are module\.half to module\.C\.method"):
