@@ -84,7 +84,7 @@ def methods_table(rows: Iterable[Row]) -> TableData:
         )
     rates = ("correctness", "killed", "completeness", "functional", "approximate")
     columns = ("file", "method", "status", "tests", *rates)
-    table = TableData("Dafny methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
+    table = TableData("Methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
     return without_empty_columns(table)
 
 

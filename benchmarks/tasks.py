@@ -73,8 +73,8 @@ class PythonTask:
 
 @frozen(slots=True, kw_only=True)
 class DafnyTask:
-    """A Dafny file with specified methods. `label` is a person's judgement of the specification, where there
-    is one (STRONG, WEAK, WRONG, UNKNOWN)."""
+    """A file with specified methods: Dafny, or Python with postconditions. `label` is a person's judgement of the
+    specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN)."""
 
     task_id: str
     file: Path

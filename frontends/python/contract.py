@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, count
 from operator import itemgetter
 
-from attrs import evolve
+from attrs import evolve, frozen
 from lark import Tree
 
 from ...core.contracts import Clause, Contract, Problem
@@ -54,6 +54,14 @@ def parse_contract(
     return contract_of(evolve(source, origin=origin), name, parameters, around, hints=hints)
 
 
+@frozen(slots=True)
+class Lowered:
+    """A contract, and how many of its first statements are those of the module that it mentions."""
+
+    contract: Contract
+    around: int
+
+
 def contract_of(
     source: Source,
     name: str,
@@ -64,6 +72,19 @@ def contract_of(
     assigned: frozenset[str] = frozenset(),
 ) -> Contract:
     """As `parse_contract`; `assigned` are names that the rest of the function binds: they are local too."""
+    return lower(source, name, parameters, context, hints, defaults, assigned).contract
+
+
+def lower(
+    source: Source,
+    name: str,
+    parameters: Sequence[str],
+    context: Context,
+    hints: Sequence[str | None] = (),
+    defaults: Sequence[Term | None] = (),
+    assigned: frozenset[str] = frozenset(),
+) -> Lowered:
+    """As `contract_of`, the module's part told apart."""
     root = parse(source, "block")
     asserts = _numbered(asserts_of(root), source)
     block = Block(source, {id(tree): number for number, tree in enumerate(asserts)})
@@ -79,7 +100,8 @@ def contract_of(
     for number, problem in dependent_clauses(body).items():
         block.problems.setdefault(number, []).append(problem)
     clauses = tuple(_clause(tree, source, block.problems.get(number, [])) for number, tree in enumerate(asserts))
-    return Contract(name, tuple(parameters), clauses, body, tuple(hints), tuple(defaults), source.span(root))
+    contract = Contract(name, tuple(parameters), clauses, body, tuple(hints), tuple(defaults), source.span(root))
+    return Lowered(contract, 0 if body and isinstance(body[0], Opaque) else len(used.statements))
 
 
 def _numbered(asserts: Iterable[Tree], source: Source) -> list[Tree]:

@@ -28,11 +28,12 @@ _UNSUPPORTED = {
     "yield_from": "yield",
     "await": "await",
 }
-_CHANGING = frozenset(
+CHANGING = frozenset(
     {"append", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse"}
     | {"setdefault", "sort", "update"}
     | {"difference_update", "intersection_update", "symmetric_difference_update"}
 )
+"""The methods of builtin types that change their receiver."""
 _CONVERSIONS = {"r": repr, "s": str, "a": ascii}
 
 
@@ -266,7 +267,7 @@ _TARGETS = {"attribute": "an attribute", "subscript": "a subscript", "starred": 
 
 
 def _changes(term: Term) -> bool:
-    return term.op == "python.method" and term.data[0] in _CHANGING
+    return term.op == "python.method" and term.data[0] in CHANGING
 
 
 def _join(left: Term, right: Term, whole: Span) -> Span:

@@ -34,11 +34,14 @@ def written(module: Module, function: Function) -> Written | None:
         promises = _promises(module, function)
     except Unsupported as problem:
         return Written(function, None, unsupported=problem)
-    requires = [promise for promise in promises if promise.kind == "requires"]
     ensures = tuple(promise for promise in promises if promise.kind == "ensures")
-    if not requires and not head.marks:
-        return Written(function, None, ensures) if ensures else None
-    return Written(function, _block(module, function, head, requires), ensures)
+    block = _block(module, head, promises)
+    return Written(function, block, ensures) if block is not None or ensures else None
+
+
+def preconditions(module: Module, function: Function, before: ast.stmt | None) -> Source | None:
+    """The block of a function's preconditions, those of its body up to a statement. Raises Unsupported."""
+    return _block(module, head_of(function, before), _promises(module, function))
 
 
 def _promises(module: Module, function: Function) -> list[Promise]:
@@ -48,16 +51,20 @@ def _promises(module: Module, function: Function) -> list[Promise]:
     return found
 
 
-def _block(module: Module, function: Function, head: Head, requires: Sequence[Promise]) -> Source:
+def _block(module: Module, head: Head, promises: Sequence[Promise]) -> Source | None:
+    requires = [promise for promise in promises if promise.kind == "requires"]
+    if not requires and not head.marks:
+        return None
     inside = pieces_of(module, head) if head.statements else []
     indentation = inside[0].text if inside else ""
-    places = [promise.place for promise in requires]
+    return block_of(module, [*assertions(requires, indentation), *inside], requires)
+
+
+def block_of(module: Module, pieces: Sequence[Piece], promises: Sequence[Promise]) -> Source:
+    """The source of a block that is put together from pieces of a module, `promises` first. Raises InputError when it
+    is too long."""
+    places = [promise.place for promise in promises]
     order = tuple(sorted(places).index(place) for place in places)
-    return block_of(module, [*assertions(requires, indentation), *inside], order)
-
-
-def block_of(module: Module, pieces: Sequence[Piece], order: tuple[int, ...] = ()) -> Source:
-    """The source of a block that is put together from pieces of a module. Raises InputError when it is too long."""
     origin = Origin(module.source.text, tuple(pieces), order)
     text = origin.block
     first = origin.span(0, 1, module.source.file).line

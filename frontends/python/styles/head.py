@@ -60,11 +60,12 @@ class Head:
             mark.suite[position:end] = [ast.copy_location(ast.Pass(), mark.node)]
 
 
-def head_of(function: Function) -> Head:
-    """The head of a function; without statements where it has no clauses."""
+def head_of(function: Function, before: ast.stmt | None = None) -> Head:
+    """The head of a function, or of what precedes a statement of its body; without statements where it has no
+    clauses."""
     body = function.body
     first = 1 if ast.get_docstring(function, clean=False) is not None else 0
-    statements = body[first:]
+    statements = body[first : None if before is None else body.index(before)]
     marks = {index: list(_marks(statement, body)) for index, statement in enumerate(statements)}
     end = guarded = 0
     in_head = True
