@@ -50,7 +50,7 @@ def cvt(
 
 
 def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
-    reports = [report for report in results.reports if report.error is None]
+    reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
     if len(reports) > MOST_DETAILED:
         yield contracts_table(reports)
     else:

@@ -86,12 +86,14 @@ def synthesise(
     `limit` is the seconds that one question to a solver may take; `most` bounds the number of sets, small ones first.
     Never raises for the task's sake: what goes wrong is the report's `error`.
     """
+    if task.unsupported is not None:
+        return TaskReport(task_id=task.task_id, problems=(task.unsupported,))
     watch = _Watch()
     started = time.perf_counter()
     try:
         contract = parse_contract(
             task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
-            file=_place(task), first_line=task.contract_line,
+            file=_place(task), first_line=task.contract_line, context=task.context, origin=task.origin,
         )  # fmt: skip
     except SpecassayError as problem:
         return TaskReport(task_id=task.task_id, error=str(problem))

@@ -1,7 +1,7 @@
 """Running tasks one after the other, so that none takes the others with it."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -12,6 +12,7 @@ from ..core.errors import InputError
 from ..dafny_harness.examples import ExtraTests
 from ..dafny_harness.rows import failed_row
 from ..dafny_harness.run import score_file
+from . import python_specifications
 from .cvt import SolverChoice, TaskReport, synthesise
 from .datasets import read
 from .output import Row
@@ -76,7 +77,7 @@ def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
     errors: list[InputError] = []
     for source in sources:
         try:
-            for item in read(source):
+            for item in _read(source, kind):
                 if isinstance(item, InputError):
                     errors.append(item)
                 elif isinstance(item, kind):
@@ -86,6 +87,14 @@ def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
         except InputError as error:
             errors.append(error)
     return Gathered(tuple(tasks), tuple(errors))
+
+
+def _read(source: Path, kind: type[T]) -> Iterable[Task | InputError]:
+    """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
+    for."""
+    if kind is DafnyTask and source.suffix == python_specifications.SUFFIX:
+        return [python_specifications.task_of(source)]
+    return read(source)
 
 
 def _other_kind(task: Task, source: Path) -> InputError:
@@ -112,25 +121,42 @@ def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
     started = time.perf_counter()
     crashed = False
     try:
-        rows = score_file(
-            task.file,
-            engine=settings.engine,
-            mutants=settings.mutants,
-            seed=settings.seed,
-            tests=settings.tests,
-            operators=settings.operators,
-            dump=settings.dump,
-            seconds=settings.file_limit,
-        )
+        rows = _scored(task, settings)
     except Exception as error:
         rows = [failed_row(task.task_id, str(task.file), defect(error))]
         crashed = True
     return FileReport(task, tuple(rows), time.perf_counter() - started, crashed=crashed)
 
 
+def _scored(task: DafnyTask, settings: Settings) -> Sequence[Row]:
+    if task.file.suffix == python_specifications.SUFFIX:
+        return python_specifications.score_python_file(
+            task.file,
+            mutants=settings.mutants,
+            seed=settings.seed,
+            tests=settings.tests,
+            operators=settings.operators,
+            seconds=settings.file_limit,
+        )
+    return score_file(
+        task.file,
+        engine=settings.engine,
+        mutants=settings.mutants,
+        seed=settings.seed,
+        tests=settings.tests,
+        operators=settings.operators,
+        dump=settings.dump,
+        seconds=settings.file_limit,
+    )
+
+
 def rows_of(report: TaskReport) -> Iterator[Row]:
-    """The lines of a task; one with the verdict "error" when something went wrong."""
+    """The lines of a task; one with the verdict "error" when something went wrong, "unsupported" when its contract
+    is not read."""
     yield from report.rows
+    if not report.clauses and report.problems:
+        reason = "; ".join(report.problems)
+        yield {"task_id": report.task_id, "violates": [], "verdict": "unsupported", "reason": reason}
     if report.error is not None:
         yield {"task_id": report.task_id, "violates": [], "verdict": "error", "reason": report.error}
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ..frontends.python import files
+from ..frontends.python.pieces import Origin
 from .replay import ReplayTask
 
 
@@ -24,10 +26,11 @@ class Parameter:
 class PythonTask:
     """A Python function with a contract.
 
-    `contract_text` is a block of statements, as written; its first line is line `contract_line` of `file`
-    when that is Python source. `preamble` followed by `solution` is a module that defines `entry_point`
-    without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without any
-    conversion: one list of arguments each. `line` is where the task is in `file`.
+    `contract_text` is a block of statements; its first line is line `contract_line` of `file` when that is Python
+    source. `origin` has its places where it is put together from pieces of the file, `context` is the module around
+    it, `unsupported` why the contract is not read, if so. `preamble` followed by `solution` is a module that defines
+    `entry_point` without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without
+    any conversion: one list of arguments each. `line` is where the task is in `file`.
     """
 
     task_id: str
@@ -40,6 +43,9 @@ class PythonTask:
     preamble: str = ""
     prompt: str = ""
     contract_line: int = 1
+    origin: Origin | None = field(default=None, repr=False)
+    context: str = field(default="", repr=False)
+    unsupported: str | None = None
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -61,13 +67,14 @@ class PythonTask:
             preamble=self.preamble,
             solution=self.solution,
             entry_point=self.entry_point,
+            order=() if self.origin is None else self.origin.order,
         )
 
 
 @frozen(slots=True, kw_only=True)
 class DafnyTask:
-    """A Dafny file with specified methods. `label` is a person's judgement of the specification, where there
-    is one (STRONG, WEAK, WRONG, UNKNOWN)."""
+    """A file with specified methods: Dafny, or Python with postconditions. `label` is a person's judgement of the
+    specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN)."""
 
     task_id: str
     file: Path
@@ -96,20 +103,12 @@ def find_function(module: ast.Module, name: str) -> ast.FunctionDef | None:
     return found[-1] if found else None
 
 
-def parameters_of(function: ast.FunctionDef) -> tuple[Parameter, ...]:
+def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Parameter, ...]:
     """The parameters of a function, in the order of `inspect.signature`: `*args` and `**kwargs` by their
     names."""
-    given = function.args
-    positional = [*given.posonlyargs, *given.args]
-    absent = [None] * (len(positional) - len(given.defaults))
-    pairs: list[tuple[ast.arg, ast.expr | None]] = []
-    pairs += zip(positional, [*absent, *given.defaults], strict=True)
-    if given.vararg:
-        pairs.append((given.vararg, None))
-    pairs += zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    if given.kwarg:
-        pairs.append((given.kwarg, None))
-    return tuple(Parameter(name.arg, _text(name.annotation), _text(default)) for name, default in pairs)
+    return tuple(
+        Parameter(name.arg, _text(name.annotation), _text(default)) for name, default in files.parameters_of(function)
+    )
 
 
 def _text(node: ast.expr | None) -> str | None:

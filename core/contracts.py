@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from .sorts import Sort
+from .sorts import VALUE, Sort
 from .spans import Span
 from .statements import Statement
 from .terms import Binder, Term
@@ -102,6 +102,11 @@ class Specification:
     modifies: tuple[str, ...] = ()
     span: Span | None = None
 
+    @property
+    def is_dynamic(self) -> bool:
+        """Whether it is that of a Python function: its terms are evaluated, and no solver knows them."""
+        return any(binder.sort == VALUE for binder in (*self.inputs, *self.outputs))
+
 
 @frozen(slots=True)
 class TestMethod:
@@ -125,3 +130,5 @@ class Program:
     datatypes: dict[str, Datatype] = field(factory=dict)
     tests: tuple[TestMethod, ...] = ()
     problems: tuple[Problem, ...] = ()
+    context: tuple[Statement, ...] = ()
+    """What defines the names that terms of Python specifications mention."""

@@ -12,7 +12,7 @@ from ...core.statements import Comprehension, Generator, Target
 from ...core.terms import Term, const, make, subterms
 from .names import Module, Scope, identifier, target_names
 from .parse import parse
-from .source import Source, read
+from .source import Source
 from .strings import Field, format_parts, is_format, value
 
 _COMPREHENSIONS = {
@@ -28,11 +28,12 @@ _UNSUPPORTED = {
     "yield_from": "yield",
     "await": "await",
 }
-_CHANGING = frozenset(
+CHANGING = frozenset(
     {"append", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse"}
     | {"setdefault", "sort", "update"}
     | {"difference_update", "intersection_update", "symmetric_difference_update"}
 )
+"""The methods of builtin types that change their receiver."""
 _CONVERSIONS = {"r": repr, "s": str, "a": ascii}
 
 
@@ -257,14 +258,8 @@ class Lowering:
         return (None, ""), make("python.call", [const(format, VALUE, span), term, text], VALUE, (None, None), span)
 
     def _field_expression(self, field: Field, token: Token) -> Term:
-        """Read the field in place: what precedes it on its line becomes blank, so that spans stay right."""
-        start = (token.start_pos or 0) + field.offset
-        before = self.source.text[:start]
-        line_start = before.rfind("\n") + 1
-        padding = " " * (start - line_start)
-        first_line = self.source.first_line + before.count("\n")
-        # In brackets, as the reference says; the bracket takes the place of the field's brace.
-        inner = read(padding[:-1] + "(" + field.expression + ")", self.source.file, first_line)
+        """Read the field in place, in brackets, as the reference says: the first replaces the field's brace."""
+        inner = self.source.inside((token.start_pos or 0) + field.offset, field.expression)
         return Lowering(inner, self.scope).term(parse(inner, "expression"))
 
 
@@ -272,7 +267,7 @@ _TARGETS = {"attribute": "an attribute", "subscript": "a subscript", "starred": 
 
 
 def _changes(term: Term) -> bool:
-    return term.op == "python.method" and term.data[0] in _CHANGING
+    return term.op == "python.method" and term.data[0] in CHANGING
 
 
 def _join(left: Term, right: Term, whole: Span) -> Span:
