@@ -96,6 +96,8 @@ def main() -> None:
 @SOURCES
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
+@click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
+@click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
 @TASKS
 @DUMP
 @OUT
@@ -105,6 +107,8 @@ def cvt(
     sources: Paths,
     solver: "SolverChoice",
     limit: float,
+    adequacy: bool,
+    strengthen: bool,
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
@@ -119,7 +123,9 @@ def cvt(
     from .benchmarks import commands
     from .benchmarks.runs import Settings
 
-    settings = Settings(solver=solver, limit=limit, dump=dump)
+    settings = Settings(
+        solver=solver, limit=limit, adequacy=adequacy or strengthen, strengthen=strengthen, dump=dump
+    )  # fmt: skip
     return commands.cvt(sources, settings, wanted=tasks, out=out, as_json=as_json)
 
 

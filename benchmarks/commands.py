@@ -59,6 +59,11 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
             yield contract_table(report, clause_texts(by_id[report.task_id]))
     if len(reports) > 1:
         yield python_table(results.python_figures())
+    measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
+    if measured:
+        from .adequacy.report import tables as adequacy_tables
+
+        yield from adequacy_tables(measured)
     if len(results.solver_figures()) > 1:
         yield solver_table(results.solver_figures(), results.disagreements())
 

@@ -6,8 +6,9 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from ..backends import registry
 from ..core.errors import InputError
 from ..dafny_harness.examples import ExtraTests
 from ..dafny_harness.rows import failed_row
@@ -35,13 +36,16 @@ class ExitCode(IntEnum):
 class Settings:
     """How to run.
 
-    Python tasks: the solver, and the seconds for a question to it. Dafny files: the engine, the seconds for a
+    Python tasks: the solver, and the seconds for a question to it; whether the adequacy of the tests is measured, and
+    whether they are strengthened. Dafny files: the engine, the seconds for a
     file, the number, seed and operator set of the wrong outputs, more tests, and labels by number to compare
     with. `dump`: a folder for the solvers' queries.
     """
 
     solver: SolverChoice = "z3"
     limit: float = 5.0
+    adequacy: bool = False
+    strengthen: bool = False
     engine: str = "auto"
     file_limit: float = 60.0
     mutants: int = 5
@@ -101,9 +105,19 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
     `error`."""
     dump = None if settings.dump is None else str(settings.dump)
     try:
-        return synthesise(task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer)
+        report = synthesise(task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer)
+        return _measured(task, report, settings, dump) if settings.adequacy and report.error is None else report
     except Exception as error:
         return TaskReport(task_id=task.task_id, error=defect(error), failed=True)
+
+
+def _measured(task: PythonTask, report: TaskReport, settings: Settings, dump: str | None) -> TaskReport:
+    from .adequacy.measure import measure  # Here, because importing mutmut takes half a second.
+
+    tests = [row["arguments"] for row in report.rows if row["verdict"] == "violating"]
+    solvers = registry.names() if settings.solver == "both" else (settings.solver,)
+    found = measure(task, tests, solvers, strengthen=settings.strengthen, dump=dump)
+    return evolve(report, adequacy=found)
 
 
 def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
@@ -131,6 +145,10 @@ def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
 def rows_of(report: TaskReport) -> Iterator[Row]:
     """The lines of a task; one with the verdict "error" when something went wrong."""
     yield from report.rows
+    if report.adequacy is not None:
+        from .adequacy.report import rows_of as rows_of_adequacy
+
+        yield from rows_of_adequacy(report.task_id, report.adequacy)
     if report.error is not None:
         yield {"task_id": report.task_id, "violates": [], "verdict": "error", "reason": report.error}
 
