@@ -96,6 +96,10 @@ def main() -> None:
 @SOURCES
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
+@click.option(
+    "-k", "tests_per_set", default=1, show_default=True, type=click.IntRange(1, 100), metavar="N",
+    help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
+)  # fmt: skip
 @click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
 @click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
 @TASKS
@@ -107,6 +111,7 @@ def cvt(
     sources: Paths,
     solver: "SolverChoice",
     limit: float,
+    tests_per_set: int,
     adequacy: bool,
     strengthen: bool,
     tasks: tuple[str, ...],
@@ -124,7 +129,8 @@ def cvt(
     from .benchmarks.runs import Settings
 
     settings = Settings(
-        solver=solver, limit=limit, adequacy=adequacy or strengthen, strengthen=strengthen, dump=dump
+        solver=solver, limit=limit, tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
+        strengthen=strengthen, dump=dump,
     )  # fmt: skip
     return commands.cvt(sources, settings, wanted=tasks, out=out, as_json=as_json)
 
