@@ -36,7 +36,9 @@ class _Found:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        return self.raising, not self.boundary, [complexity(value) for value in self.arguments.values()]
+        values = self.arguments.values()
+        special = sum(isinstance(value, float) and not math.isfinite(value) for value in values)
+        return self.raising, not self.boundary, special, [complexity(value) for value in values]
 
     @property
     def kind(self) -> tuple[Any, ...]:
