@@ -100,6 +100,10 @@ def main() -> None:
     "-k", "tests_per_set", default=1, show_default=True, type=click.IntRange(1, 100), metavar="N",
     help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
 )  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(["jsonl", "pytest", "evalplus"]), default="jsonl", show_default=True,
+    help="What --out gets: rows, a pytest module, or inputs in the form of EvalPlus (printed without --out).",
+)  # fmt: skip
 @click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
 @click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
 @TASKS
@@ -112,6 +116,7 @@ def cvt(
     solver: "SolverChoice",
     limit: float,
     tests_per_set: int,
+    form: str,
     adequacy: bool,
     strengthen: bool,
     tasks: tuple[str, ...],
@@ -132,7 +137,11 @@ def cvt(
         solver=solver, limit=limit, tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
         strengthen=strengthen, dump=dump,
     )  # fmt: skip
-    return commands.cvt(sources, settings, wanted=tasks, out=out, as_json=as_json)
+    if as_json and form != "jsonl":
+        raise click.UsageError(f"--json prints rows: it does not go with --format {form}")
+    return commands.cvt(
+        sources, settings, wanted=tasks, out=out, as_json=as_json, form=None if form == "jsonl" else form
+    )
 
 
 @main.command(

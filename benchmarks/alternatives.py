@@ -25,8 +25,8 @@ SPARE = 2
 
 
 def with_alternatives(task: PythonTask, report: TaskReport, count: int, replayer: Replayer) -> TaskReport:
-    """The report with `alternatives` in every row that has a test: at most `count` - 1 lists of further arguments
-    that violate exactly the same clauses. Raises what parsing and loading the task raise."""
+    """The report with `alternatives` in every row: of a test, at most `count` - 1 further arguments that violate
+    exactly the same clauses and raise the same; of another row, none. Raises what parsing and loading the task raise."""
     contract = parse_contract(
         task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints, file=task.file
     )
@@ -77,7 +77,8 @@ def _further(
             replay = replayer.run(texts, reference=False)
         except SpecassayError:
             continue
-        if replay.decided and replay.violated == target:
+        exact = replay.decided and replay.violated == target
+        if exact and replay.raised == row["raised"]:
             found.append(texts)
     return found
 

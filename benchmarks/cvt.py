@@ -276,6 +276,7 @@ class _Job:
             "violates": sorted(verdict.target),
             "verdict": verdict.outcome,
             "arguments": None,
+            "raised": None,
             "raises_first": None,
             "how": None,
             "runs_without_contract": None,
@@ -288,6 +289,7 @@ class _Job:
         if verdict.outcome == "violating":
             arguments, replay = self.replays[verdict.target]
             row["arguments"] = {name: literal(value) for name, value in arguments.items()}
+            row["raised"] = replay.raised
             row["raises_first"] = replay.raises_first
             row["how"] = _how(replay)
             row["runs_without_contract"] = replay.runs_without_contract

@@ -182,6 +182,7 @@ class _Measuring:
             "violates": violated,
             "verdict": verdict,
             "arguments": dict(texts),
+            "raised": replay.raised,
             "raises_first": replay.raises_first,
             "how": {str(index): replay.outcomes[index] for index in violated},
             "runs_without_contract": replay.runs_without_contract,
