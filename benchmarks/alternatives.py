@@ -26,7 +26,7 @@ SPARE = 2
 
 def with_alternatives(task: PythonTask, report: TaskReport, count: int, replayer: Replayer) -> TaskReport:
     """The report with `alternatives` in every row: of a test, at most `count` - 1 further arguments that violate
-    exactly the same clauses and raise the same; of another row, none. Raises what parsing and loading the task raise."""
+    exactly the same clauses and raise the same; of another row, none. Raises what parsing and loading raise."""
     contract = parse_contract(
         task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints, file=task.file
     )
