@@ -15,7 +15,7 @@ from typing import Literal
 from attrs import frozen
 
 from ...core.contracts import Contract
-from ...core.errors import SpecassayError, Unsupported
+from ...core.errors import SpecassayError
 from ...core.evaluate.execution import run
 from ...core.evaluate.fuel import Fuel
 from ...core.solver import Session
@@ -24,6 +24,7 @@ from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...frontends.python import parse_contract
+from ..as_functions import raising
 from ..replay.worker import asserts_of
 from ..tasks import PythonTask
 from .mutants import DROPPED, Mutant
@@ -101,41 +102,9 @@ def _joined(original: str, mutant: str, parameters: Sequence[str]) -> str:
         names.append(name)
     call = ", ".join(parameters)
     definitions = [
-        ast.unparse(_helper(name, text, parameters)) for name, text in zip(names, (original, mutant), strict=True)
+        ast.unparse(raising(name, text, parameters)) for name, text in zip(names, (original, mutant), strict=True)
     ]
     return "\n".join([*definitions, *(f"assert {name}({call}) is None" for name in names)]) + "\n"
-
-
-def _helper(name: str, text: str, parameters: Sequence[str]) -> ast.FunctionDef:
-    module = _Raising().visit(ast.parse(text))
-    header = ast.parse(f"def {name}({', '.join(parameters)}): pass").body[0]
-    assert isinstance(header, ast.FunctionDef)
-    header.body = module.body or header.body
-    return ast.fix_missing_locations(header)
-
-
-class _Raising(ast.NodeTransformer):
-    """Assertions that raise by themselves: in a helper function an `assert` would be a clause, which never stops."""
-
-    def visit_Assert(self, node: ast.Assert) -> ast.stmt:
-        failure = ast.Raise(ast.Name("AssertionError", ast.Load()))
-        return ast.copy_location(ast.If(ast.UnaryOp(ast.Not(), node.test), [failure], []), node)
-
-    def visit_Return(self, node: ast.Return) -> ast.stmt:
-        if node.value is not None:
-            raise Unsupported("a contract that returns a value")
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
-        # What an inner function returns is its own business; its assertions are the contract's.
-        inner = _RaisingInside()
-        node.body = [inner.visit(statement) for statement in node.body]
-        return node
-
-
-class _RaisingInside(_Raising):
-    def visit_Return(self, node: ast.Return) -> ast.stmt:
-        return node
 
 
 def compare(
