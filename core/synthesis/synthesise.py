@@ -18,9 +18,12 @@ from attrs import define, evolve, field
 
 from ..build import eq
 from ..contracts import Contract
+from ..encoding.context import FOLLOWED, WITHIN_BOUNDS
 from ..encoding.encode import Encoding, encode, lean_kinds
 from ..encoding.guards import join, opposite
-from ..encoding.inputs import FOLLOWED, KINDS, WITHIN_BOUNDS, NoSuchValue, decode
+from ..encoding.inputs import KINDS, NoSuchValue
+from ..encoding.pool import arguments as arguments_of
+from ..encoding.pool import pooled
 from ..errors import Unsupported
 from ..solver import Answer, Outcome, Session
 from ..sorts import BOOL, INT, STRING, Sort
@@ -103,22 +106,25 @@ class Synthesis:
     encode_seconds: float = 0.0
     _lean: Question | None = None
     _full: Question | None = None
+    _native: Question | None = None
     _cores: list[tuple[frozenset[int], frozenset[int], Verdict]] = field(factory=list)
 
     @property
     def solve_seconds(self) -> float:
-        return sum(question.seconds for question in (self._lean, self._full) if question is not None)
+        return sum(question.seconds for question in (self._lean, self._full, self._native) if question is not None)
 
     def close(self) -> None:
         """End the sessions. Idempotent."""
-        for question in (self._lean, self._full):
+        for question in (self._lean, self._full, self._native):
             if question is not None:
                 question.session.close()
-        self._lean = self._full = None
+        self._lean = self._full = self._native = None
 
-    def _open(self, kinds: tuple[str, ...]) -> Question:
+    def _open(self, kinds: tuple[str, ...], ranks: bool = True) -> Question:
         started = time.perf_counter()
-        encoding = encode(self.contract, kinds)
+        encoding = encode(self.contract, kinds, witnesses=kinds is KINDS)
+        if ranks:
+            encoding = pooled(encoding) or encoding
         self.encode_seconds += time.perf_counter() - started
         session = self.open_session()
         session.add(*encoding.facts)
@@ -133,6 +139,12 @@ class Synthesis:
         if self._full is None:
             self._full = self._open(KINDS)
         return self._full
+
+    def native(self) -> Question:
+        """The full encoding with texts of the solver's own theory."""
+        if self._native is None:
+            self._native = self._open(KINDS, ranks=False)
+        return self._native
 
     def decide(self, target: frozenset[int]) -> Verdict:
         """The verdict about one target; never raises for the solver's sake."""
@@ -170,25 +182,38 @@ class Synthesis:
         if lean.outcome is not Outcome.UNSAT:
             return self._unknown(target, lean.message or lean.outcome.value)
         full = self.full()
-        literals = full.literals(target)
-        proof = full.check(literals)
+        proof = full.check(full.literals(target))
         if proof.outcome is Outcome.UNSAT:
-            return self._infeasible(target, proof, bounded=False)
+            return self._infeasible(full, target, proof, bounded=False)
         found, answer = self._find(full, target)
+        if found is None and full.encoding.pool and answer.outcome is Outcome.UNSAT:
+            return self._refute_natively(target)
+        return self._concluded(full, target, found, answer)
+
+    def _refute_natively(self, target: frozenset[int]) -> Verdict:
+        """No text of the pool helps: ask about all texts."""
+        native = self.native()
+        proof = native.check(native.literals(target))
+        if proof.outcome is Outcome.UNSAT:
+            return self._infeasible(native, target, proof, bounded=False)
+        return self._concluded(native, target, *self._find(native, target))
+
+    def _concluded(
+        self, question: Question, target: frozenset[int], found: Arguments | None, answer: Answer
+    ) -> Verdict:
         if found is not None:
             return Verdict(target, "violating", self.solver, found)
         if answer.outcome is Outcome.UNSAT:
-            proof = full.check([*literals, WITHIN_BOUNDS])
+            proof = question.check([*question.literals(target), WITHIN_BOUNDS])
             if proof.outcome is Outcome.UNSAT:
-                return self._infeasible(target, proof, bounded=True)
-            return self._unknown(target, "not followed: " + ", ".join(_gaps(full.encoding)))
+                return self._infeasible(question, target, proof, bounded=True)
+            return self._unknown(target, "not followed: " + ", ".join(_gaps(question.encoding)))
         return self._unknown(target, answer.message or answer.outcome.value)
 
     def _unknown(self, target: frozenset[int], reason: str) -> Verdict:
         return Verdict(target, "unknown", self.solver, reason=f"{self.solver}: {reason}")
 
-    def _infeasible(self, target: frozenset[int], proof: Answer, bounded: bool) -> Verdict:
-        question = self.full()
+    def _infeasible(self, question: Question, target: frozenset[int], proof: Answer, bounded: bool) -> Verdict:
         count = len(question.encoding.clauses)
         used = self._minimal(question, target, [place for place in proof.core if place < count], bounded)
         core = [
@@ -229,7 +254,7 @@ class Synthesis:
     def _from_model(self, question: Question, target: frozenset[int], answer: Answer) -> Arguments | None:
         """The shrunk arguments of a model that the oracle confirms; None after blocking one that it does not."""
         try:
-            arguments = {name: decode(node, answer.model) for name, node in question.encoding.nodes.items()}
+            arguments = arguments_of(question.encoding, answer.model)
         except NoSuchValue:
             question.block(answer)
             return None
