@@ -42,7 +42,6 @@ bench: $(READY)
 	$(PY) -m specassay.benchmarks.speed
 
 mutants: $(READY)
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
 	rm -rf $(MUTANTS)
 	mkdir -p $(MUTANTS)/specassay
 	cp -r *.py py.typed core frontends backends dafny_harness benchmarks $(MUTANTS)/specassay

@@ -96,6 +96,16 @@ def main() -> None:
 @SOURCES
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
+@click.option(
+    "-k", "tests_per_set", default=1, show_default=True, type=click.IntRange(1, 100), metavar="N",
+    help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
+)  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(["jsonl", "pytest", "evalplus"]), default="jsonl", show_default=True,
+    help="What --out gets: rows, a pytest module, or inputs in the form of EvalPlus (printed without --out).",
+)  # fmt: skip
+@click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
+@click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
 @TASKS
 @DUMP
 @OUT
@@ -105,6 +115,10 @@ def cvt(
     sources: Paths,
     solver: "SolverChoice",
     limit: float,
+    tests_per_set: int,
+    form: str,
+    adequacy: bool,
+    strengthen: bool,
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
@@ -119,8 +133,15 @@ def cvt(
     from .benchmarks import commands
     from .benchmarks.runs import Settings
 
-    settings = Settings(solver=solver, limit=limit, dump=dump)
-    return commands.cvt(sources, settings, wanted=tasks, out=out, as_json=as_json)
+    settings = Settings(
+        solver=solver, limit=limit, tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
+        strengthen=strengthen, dump=dump,
+    )  # fmt: skip
+    if as_json and form != "jsonl":
+        raise click.UsageError(f"--json prints rows: it does not go with --format {form}")
+    return commands.cvt(
+        sources, settings, wanted=tasks, out=out, as_json=as_json, form=None if form == "jsonl" else form
+    )
 
 
 @main.command(

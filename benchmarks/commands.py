@@ -16,13 +16,15 @@ from ..frontends import listing
 from ..frontends.registry import parse_file
 from .cross_checking import check_files, code_of, matrix_table
 from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
+from .formats import Suite
+from .formats import document as document_of_tests
 from .labels import label_tables
 from .notable import NOTES
 from .output import make_folder, row_writer, write_text
 from .progress import progress
 from .report import dafny_table, python_table, solver_table
 from .results import ALL, Results
-from .runs import ExitCode, Settings, gather
+from .runs import ExitCode, Settings, gather, rows_of
 from .tables import TableData, show
 from .tasks import DafnyTask, PythonTask
 from .text import complain, printable
@@ -37,16 +39,35 @@ DOCUMENT = "report.md"
 
 
 def cvt(
-    sources: Sequence[Path], settings: Settings, *, wanted: Sequence[str], out: Path | None, as_json: bool
+    sources: Sequence[Path],
+    settings: Settings,
+    *,
+    wanted: Sequence[str],
+    out: Path | None,
+    as_json: bool,
+    form: str | None = None,
 ) -> ExitCode:
-    """`specassay cvt`: contract-violating tests of Python tasks."""
+    """`specassay cvt`: contract-violating tests of Python tasks; in the format `form`, if one is named, instead of
+    rows."""
     gathered = gather(sources, PythonTask)
     plan = Plan(python={ALL: gathered})
-    results = _run(plan, wanted, settings, "cvt", out, to_stdout=as_json)
-    if not as_json:
+    results = _run(plan, wanted, settings, "cvt", None if form else out, to_stdout=as_json)
+    if form is not None:
+        _write_tests(results, gathered.tasks, form, out)
+    if not as_json and (form is None or out is not None):
         show(_of_contracts(results, gathered.tasks))
         _show_findings(results)
     return max(results.code, _findings(results))
+
+
+def _write_tests(results: Results, tasks: Sequence[PythonTask], form: str, out: Path | None) -> None:
+    by_id = {task.task_id: task for task in tasks}
+    suites = [Suite(by_id[report.task_id], list(rows_of(report))) for report in results.reports]
+    text = document_of_tests(form, suites)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(out, text)
 
 
 def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
@@ -59,6 +80,11 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
             yield contract_table(report, clause_texts(by_id[report.task_id]))
     if len(reports) > 1:
         yield python_table(results.python_figures())
+    measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
+    if measured:
+        from .adequacy.report import tables as adequacy_tables
+
+        yield from adequacy_tables(measured)
     if len(results.solver_figures()) > 1:
         yield solver_table(results.solver_figures(), results.disagreements())
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, field, frozen
 
@@ -20,6 +20,9 @@ from ..core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdi
 from ..frontends.python import literal, parse_contract
 from .replay import Limits, Replay, Replayer
 from .tasks import PythonTask
+
+if TYPE_CHECKING:
+    from .adequacy.measure import Adequacy
 
 SolverChoice = Literal["z3", "cvc5", "both"]
 MOST_SUBSETS = 1023
@@ -65,6 +68,8 @@ class TaskReport:
     error: str | None = None
     failed: bool = False
     """Whether the error is that of a tool or a defect of ours, and not of the input."""
+    adequacy: "Adequacy | None" = None
+    """How good the tests are, where that was asked for."""
 
 
 @define(slots=True, eq=False)
@@ -273,6 +278,7 @@ class _Job:
             "violates": sorted(verdict.target),
             "verdict": verdict.outcome,
             "arguments": None,
+            "raised": None,
             "raises_first": None,
             "how": None,
             "runs_without_contract": None,
@@ -285,6 +291,7 @@ class _Job:
         if verdict.outcome == "violating":
             arguments, replay = self.replays[verdict.target]
             row["arguments"] = {name: literal(value) for name, value in arguments.items()}
+            row["raised"] = replay.raised
             row["raises_first"] = replay.raises_first
             row["how"] = _how(replay)
             row["runs_without_contract"] = replay.runs_without_contract

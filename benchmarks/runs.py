@@ -6,13 +6,15 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from ..backends import registry
 from ..core.errors import InputError
 from ..dafny_harness.examples import ExtraTests
 from ..dafny_harness.rows import failed_row
 from ..dafny_harness.run import score_file
 from . import python_specifications
+from .alternatives import with_alternatives
 from .cvt import SolverChoice, TaskReport, synthesise
 from .datasets import read
 from .output import Row
@@ -36,13 +38,17 @@ class ExitCode(IntEnum):
 class Settings:
     """How to run.
 
-    Python tasks: the solver, and the seconds for a question to it. Dafny files: the engine, the seconds for a
+    Python tasks: the solver, and the seconds for a question to it; how many tests for one set of clauses; whether the
+    adequacy of the tests is measured, and whether they are strengthened. Dafny files: the engine, the seconds for a
     file, the number, seed and operator set of the wrong outputs, more tests, and labels by number to compare
     with. `dump`: a folder for the solvers' queries.
     """
 
     solver: SolverChoice = "z3"
     limit: float = 5.0
+    tests_per_set: int = 1
+    adequacy: bool = False
+    strengthen: bool = False
     engine: str = "auto"
     file_limit: float = 60.0
     mutants: int = 5
@@ -110,9 +116,22 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
     `error`."""
     dump = None if settings.dump is None else str(settings.dump)
     try:
-        return synthesise(task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer)
+        report = synthesise(task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer)
+        if report.error is None and settings.tests_per_set > 1:
+            report = with_alternatives(task, report, settings.tests_per_set, replayer)
+        return _measured(task, report, settings, dump) if settings.adequacy and report.error is None else report
     except Exception as error:
         return TaskReport(task_id=task.task_id, error=defect(error), failed=True)
+
+
+def _measured(task: PythonTask, report: TaskReport, settings: Settings, dump: str | None) -> TaskReport:
+    from .adequacy.measure import measure  # Here, because importing mutmut takes half a second.
+
+    rows = [row for row in report.rows if row["verdict"] == "violating"]
+    tests = [arguments for row in rows for arguments in (row["arguments"], *row.get("alternatives", ()))]
+    solvers = registry.names() if settings.solver == "both" else (settings.solver,)
+    found = measure(task, tests, solvers, strengthen=settings.strengthen, dump=dump)
+    return evolve(report, adequacy=found)
 
 
 def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
@@ -157,6 +176,10 @@ def rows_of(report: TaskReport) -> Iterator[Row]:
     if not report.clauses and report.problems:
         reason = "; ".join(report.problems)
         yield {"task_id": report.task_id, "violates": [], "verdict": "unsupported", "reason": reason}
+    if report.adequacy is not None:
+        from .adequacy.report import rows_of as rows_of_adequacy
+
+        yield from rows_of_adequacy(report.task_id, report.adequacy)
     if report.error is not None:
         yield {"task_id": report.task_id, "violates": [], "verdict": "error", "reason": report.error}
 
