@@ -13,6 +13,7 @@ import click
 if TYPE_CHECKING:
     from .benchmarks.cvt import SolverChoice
     from .benchmarks.runs import ExitCode
+    from .frontends.dafny import Dialect
 
 INTERRUPTED = 130
 """The shell's code for a program that an interrupt from the keyboard ended."""
@@ -22,6 +23,12 @@ Paths = tuple[Path, ...]
 
 PATH = click.Path(path_type=Path)
 SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=PATH)
+DIALECT = click.option(
+    "--dafny", "dialect", type=click.Choice(["2", "3", "4"]), help="Version of Dafny files.  [default: by their syntax]"
+)
+ROOT = click.option(
+    "--root", type=PATH, metavar="DIR", help="Dafny files may include others from here.  [default: their own folder]"
+)
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON Lines, no tables.")
 OUT = click.option("--out", type=PATH, metavar="F.jsonl", help="Write the rows to this file, each as it comes.")
 TASKS = click.option("--task", "tasks", multiple=True, metavar="ID", help="Only this task. May be repeated.")
@@ -160,6 +167,8 @@ def cvt(
     "--operators", type=click.Choice(["paper", "full"]), default="paper", show_default=True,
     help="Set of mutation operators: those of the paper, or richer ones.",
 )  # fmt: skip
+@DIALECT
+@ROOT
 @click.option("--labels", type=PATH, metavar="F", help="Compare with labels by people, as MBPP-DFY's labels.json.")
 @limit(60.0, "each file")
 @TASKS
@@ -175,6 +184,8 @@ def spec(
     mutants: int,
     seed: int,
     operators: str,
+    dialect: "Dialect | None",
+    root: Path | None,
     labels: Path | None,
     limit: float,
     tasks: tuple[str, ...],
@@ -199,6 +210,8 @@ def spec(
         mutants=mutants,
         seed=seed,
         operators=operators,
+        dialect=dialect,
+        root=root,
         tests=None if tests is None else load_tests(tests),
         labels=None if labels is None else read_labels(labels),
         dump=dump,
@@ -249,13 +262,15 @@ def bench(
     epilog=exit_codes("none; what is not supported is listed, and no error"),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)
+@DIALECT
+@ROOT
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
 @explained
-def parse(files: Paths, as_json: bool) -> "ExitCode":
+def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: bool) -> "ExitCode":
     """Show the intermediate representation of .py and .dfy files, and what in them is not supported."""
     from .benchmarks import commands
 
-    return commands.parse(files, as_json=as_json)
+    return commands.parse(files, as_json=as_json, root=root, dialect=dialect)
 
 
 @main.command(

@@ -13,6 +13,7 @@ from ..core.errors import InputError
 from ..dafny_harness.run import DAFNY
 from ..dafny_harness.verifier.find import find_verifier
 from ..frontends import listing
+from ..frontends.dafny import Dialect
 from ..frontends.registry import parse_file
 from .cross_checking import check_files, code_of, matrix_table
 from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
@@ -174,16 +175,21 @@ def _run(
     return results
 
 
-def parse(files: Sequence[Path], *, as_json: bool) -> ExitCode:
-    """`specassay parse`: the IR of source files."""
+def parse(
+    files: Sequence[Path], *, as_json: bool, root: Path | None = None, dialect: Dialect | None = None
+) -> ExitCode:
+    """`specassay parse`: the IR of source files. `root`, `dialect`: how Dafny files are read."""
     code = ExitCode.DONE
     for path in files:
         try:
-            program = parse_file(path)
+            program = parse_file(path, root=root, dialect=dialect)
         except InputError as error:
             complain(error)
             code = ExitCode.BAD_INPUT
             continue
+        for problem in program.unread:
+            complain(f"{problem.span}: {problem.construct}")
+            code = ExitCode.BAD_INPUT
         if as_json:
             click.echo(json.dumps(listing.as_json(program)))
             continue

@@ -13,6 +13,7 @@ from ..core.errors import InputError
 from ..dafny_harness.examples import ExtraTests
 from ..dafny_harness.rows import failed_row
 from ..dafny_harness.run import score_file
+from ..frontends.dafny import Dialect
 from . import python_specifications
 from .alternatives import with_alternatives
 from .cvt import SolverChoice, TaskReport, synthesise
@@ -40,8 +41,9 @@ class Settings:
 
     Python tasks: the solver, and the seconds for a question to it; how many tests for one set of clauses; whether the
     adequacy of the tests is measured, and whether they are strengthened. Dafny files: the engine, the seconds for a
-    file, the number, seed and operator set of the wrong outputs, more tests, and labels by number to compare
-    with. `dump`: a folder for the solvers' queries.
+    file, the number, seed and operator set of the wrong outputs, more tests, the dialect (detected if None), the
+    folder from which files may include others (that of the source if None), and labels by number to compare with.
+    `dump`: a folder for the solvers' queries.
     """
 
     solver: SolverChoice = "z3"
@@ -55,6 +57,8 @@ class Settings:
     seed: int = 0
     operators: str = "paper"
     tests: ExtraTests | None = None
+    dialect: Dialect | None = None
+    root: Path | None = None
     labels: Mapping[str, str] | None = None
     dump: Path | None = None
 
@@ -166,6 +170,8 @@ def _scored(task: DafnyTask, settings: Settings) -> Sequence[Row]:
         operators=settings.operators,
         dump=settings.dump,
         seconds=settings.file_limit,
+        root=settings.root or task.root,
+        dialect=settings.dialect,
     )
 
 
@@ -189,7 +195,7 @@ def trouble(report: TaskReport | FileReport) -> ExitCode:
     if isinstance(report, FileReport):
         if report.crashed:
             return ExitCode.FAILED
-        unread = any(row["method"] is None and row["status"] == "error" for row in report.rows)
+        unread = any(row["status"] == "error" for row in report.rows)
         return ExitCode.BAD_INPUT if unread else ExitCode.DONE
     if report.error is not None:
         return ExitCode.FAILED if report.failed else ExitCode.BAD_INPUT

@@ -74,11 +74,13 @@ class PythonTask:
 @frozen(slots=True, kw_only=True)
 class DafnyTask:
     """A file with specified methods: Dafny, or Python with postconditions. `label` is a person's judgement of the
-    specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN)."""
+    specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN). `root`: the folder from which the file may
+    include others, its own if None."""
 
     task_id: str
     file: Path
     label: str | None = None
+    root: Path | None = None
 
 
 @frozen(slots=True)

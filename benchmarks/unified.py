@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from ..core.contracts import Condition
 from ..core.errors import InputError, SpecassayError
-from ..frontends.registry import parse_file
+from ..frontends.dafny import parse_file
 from . import suite
 from .cvt import REFERENCE_SECONDS, TaskReport
 from .datasets import discover, select
@@ -129,7 +129,7 @@ def run(plan: Plan, settings: Settings, write: Write, step: Callable[[], None] =
         for source in specifications.tasks:
             file = run_dafny(source, settings)
             files.append(file)
-            if (counts := lowered_clauses(source.file)) is not None:
+            if (counts := lowered_clauses(source, settings)) is not None:
                 results.clauses[str(source.file)] = counts
             for row in file.rows:
                 write(row)
@@ -144,16 +144,17 @@ def _conclude(results: Results, plan: Plan, report: TaskReport | FileReport) -> 
     results.code = max(results.code, trouble(report), ExitCode.FINDINGS if found else ExitCode.DONE)
 
 
-def lowered_clauses(file: Path) -> tuple[int, int] | None:
+def lowered_clauses(task: DafnyTask, settings: Settings) -> tuple[int, int] | None:
     """How many clauses a source file's specifications have and how many of them are lowered; None when it
     does not parse."""
     try:
-        program = parse_file(file)
+        program = parse_file(task.file, root=settings.root or task.root, dialect=settings.dialect)
     except SpecassayError:
         return None
     conditions: list[Condition] = [
         condition
         for specification in program.specifications
+        if specification.span is None or specification.span.file == program.file
         for condition in (*specification.requires, *specification.ensures)
     ]
     return len(conditions), sum(condition.term is not None for condition in conditions)
