@@ -27,7 +27,8 @@ class PythonTask:
     `contract_text` is a block of statements, as written; its first line is line `contract_line` of `file`
     when that is Python source. `preamble` followed by `solution` is a module that defines `entry_point`
     without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without any
-    conversion: one list of arguments each. `line` is where the task is in `file`.
+    conversion: one list of arguments each. `atol` is the absolute tolerance with which outputs are compared.
+    `line` is where the task is in `file`.
     """
 
     task_id: str
@@ -40,6 +41,7 @@ class PythonTask:
     preamble: str = ""
     prompt: str = ""
     contract_line: int = 1
+    atol: float = 0.0
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
