@@ -15,11 +15,12 @@ from ...frontends.python import literal
 from ..replay import Replayer
 from ..replay.worker import Malformed
 from ..replay.worker import literal as value_of
+from ..sandbox.protocol import CallOutcome
 from ..tasks import PythonTask
 from .cache import Cache, key_of
 from .comparison import tolerances
 from .evalplus_rules import Oracle, asks_only_whether_none, convert_inputs, oracle_of
-from .running import CallOutcome, Runner
+from .running import Runner, run_each
 
 SOMETHING = True
 """Stands for an output that is no plain value, where only whether it is None counts."""
@@ -111,7 +112,7 @@ def _answers(
     broken = _contract_broken(task, rows, replayer)
     answers = [
         ("breaks its contract", "breaks its own contract") if wrong else _answer(outcome)
-        for wrong, outcome in zip(broken, runner.run(module, task.entry_point, calls).results, strict=True)
+        for wrong, outcome in zip(broken, run_each(runner, module, task.entry_point, calls), strict=True)
     ]
     if any(kind == "not loadable" for kind, _ in answers):
         raise InputError(
