@@ -14,7 +14,7 @@ Outcome = Literal["value", "raised", "timeout", "memory", "crash", "unserialisab
 - `crash`: its process ended otherwise, by a signal, by `os._exit`, or by saying what makes no sense;
 - `unserialisable`: it returned a value that cannot be brought out: too deep, cyclic, or broken;
 - `not loadable`: the code is no Python, its body raised, or it does not define the entry point;
-- `output`: what it returned is larger than the limit, or more came out of its process than that.
+- `output`: what it returned is larger than the limit on all values together.
 """
 
 
