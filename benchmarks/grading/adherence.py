@@ -13,7 +13,7 @@ from ...core.metrics import (
     assert_violation_coverage,
     contract_satisfaction_rate,
 )
-from ..sandbox.protocol import CallOutcome, Outcome
+from ..sandbox.protocol import CallOutcome, Limits, Outcome
 from .cvts import ViolatingTest
 from .running import Runner, run_each
 
@@ -45,9 +45,11 @@ class Response:
         return "accepted"
 
 
-def respond(code: str, entry_point: str, tests: Sequence[ViolatingTest], runner: Runner) -> tuple[Response, ...]:
+def respond(
+    code: str, entry_point: str, tests: Sequence[ViolatingTest], runner: Runner, limits: Limits
+) -> tuple[Response, ...]:
     """Run a program on each test."""
-    outcomes = run_each(runner, code, entry_point, [test.call for test in tests])
+    outcomes = run_each(runner, code, entry_point, [test.call for test in tests], limits)
     return tuple(_response(test, outcome) for test, outcome in zip(tests, outcomes, strict=True))
 
 

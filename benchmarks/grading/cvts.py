@@ -29,14 +29,15 @@ class ViolatingTest:
 
 class _Row(msgspec.Struct):
     task_id: str
-    verdict: str
+    verdict: str = ""
     violates: list[int] | None = None
     arguments: dict[str, str] | None = None
     runs_without_contract: bool | None = None
 
 
 def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[ViolatingTest, ...]]:
-    """By task, the tests in a file that `specassay cvt --out` wrote; tasks of another data set are passed over.
+    """By task, the tests in a file that `specassay cvt --out` or `bench` wrote; other rows, and those of tasks that are
+    not in `tasks`, are passed over.
 
     Raises InputError for a file that is none.
     """

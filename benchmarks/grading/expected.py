@@ -15,12 +15,15 @@ from ...frontends.python import literal
 from ..replay import Replayer
 from ..replay.worker import Malformed
 from ..replay.worker import literal as value_of
-from ..sandbox.protocol import CallOutcome
+from ..sandbox.protocol import CallOutcome, Limits
 from ..tasks import PythonTask
 from .cache import Cache, key_of
 from .comparison import tolerances
 from .evalplus_rules import Oracle, asks_only_whether_none, convert_inputs, oracle_of
 from .running import Runner, run_each
+
+LIMITS = Limits(cpu_seconds=60.0, wall_seconds=180.0, memory_mb=4096, output_bytes=256 << 20)
+"""Of the canonical solution on all inputs: trusted code, that is to be done."""
 
 SOMETHING = True
 """Stands for an output that is no plain value, where only whether it is None counts."""
@@ -110,9 +113,10 @@ def _answers(
     if kept is not None:
         return [(kind, text) for kind, text in kept]
     broken = _contract_broken(task, rows, replayer)
+    outcomes = run_each(runner, module, task.entry_point, calls, LIMITS)
     answers = [
         ("breaks its contract", "breaks its own contract") if wrong else _answer(outcome)
-        for wrong, outcome in zip(broken, run_each(runner, module, task.entry_point, calls), strict=True)
+        for wrong, outcome in zip(broken, outcomes, strict=True)
     ]
     if any(kind == "not loadable" for kind, _ in answers):
         raise InputError(

@@ -31,8 +31,8 @@ class Settings:
     tests by task, None to make them with `solver`, `limit` seconds a question. `aligned`: whether to compare the checks
     of programs with clauses (AAR, AAP)."""
 
-    open_runner: Callable[[Limits], AbstractContextManager[Runner]]
-    valid: Limits = Limits()
+    open_runner: Callable[[], AbstractContextManager[Runner]]
+    valid: Limits = Limits(cpu_seconds=20.0, wall_seconds=60.0, output_bytes=64 << 20)
     violating: Limits = Limits(cpu_seconds=1.0, wall_seconds=5.0)
     cvts: Mapping[str, tuple[ViolatingTest, ...]] | None = None
     solver: SolverChoice = "z3"
@@ -67,13 +67,11 @@ class Grader:
     settings: Settings
     _stack: ExitStack = field(factory=ExitStack)
     _tests: dict[str, TaskTests | InputError] = field(factory=dict)
-    _valid: Runner | None = None
-    _violating: Runner | None = None
+    _runner: Runner | None = None
     _replayer: Replayer | None = None
 
     def __enter__(self) -> Self:
-        self._valid = self._stack.enter_context(self.settings.open_runner(self.settings.valid))
-        self._violating = self._stack.enter_context(self.settings.open_runner(self.settings.violating))
+        self._runner = self._stack.enter_context(self.settings.open_runner())
         self._replayer = self._stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
         return self
 
@@ -93,9 +91,9 @@ class Grader:
         return found
 
     def _make(self, task: PythonTask) -> TaskTests:
-        valid, _, replayer = self._tools()
+        runner, replayer = self._tools()
         settings = self.settings
-        expectations = expectations_of(task, valid, replayer, settings.cache)
+        expectations = expectations_of(task, runner, replayer, settings.cache)
         if settings.cvts is not None:
             return TaskTests(expectations, settings.cvts.get(task.task_id, ()))
         return TaskTests(expectations, make_cvts(task, settings.solver, settings.limit, replayer, settings.cache))
@@ -104,22 +102,22 @@ class Grader:
         """The grade of a sample of a known task. Raises InputError when its task cannot be graded."""
         task = self.tasks[sample.task_id]
         tests = self.tests(task)
-        valid, violating, replayer = self._tools()
-        aligned = self.settings.aligned
+        runner, replayer = self._tools()
+        settings, aligned = self.settings, self.settings.aligned
         if sample.problem is not None:
             missed = not_run("not loadable", sample.problem)
             return Grade(sample, missed, no_response(tests.cvts), without_code(task) if aligned else None)
         return Grade(
             sample,
-            judge(sample.code, task.entry_point, tests.expectations, valid),
-            respond(sample.code, task.entry_point, tests.cvts, violating),
-            align(task, sample.code, replayer, self.settings.cache) if aligned else None,
+            judge(sample.code, task.entry_point, tests.expectations, runner, settings.valid),
+            respond(sample.code, task.entry_point, tests.cvts, runner, settings.violating),
+            align(task, sample.code, replayer, settings.cache) if aligned else None,
         )
 
-    def _tools(self) -> tuple[Runner, Runner, Replayer]:
-        if self._valid is None or self._violating is None or self._replayer is None:
+    def _tools(self) -> tuple[Runner, Replayer]:
+        if self._runner is None or self._replayer is None:
             raise RuntimeError("a Grader is used as a context manager")
-        return self._valid, self._violating, self._replayer
+        return self._runner, self._replayer
 
 
 @frozen(slots=True)

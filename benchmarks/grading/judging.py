@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from ..sandbox.protocol import CallOutcome
+from ..sandbox.protocol import CallOutcome, Limits
 from .comparison import is_right
 from .expected import SOMETHING, Case, Expectations
-from .running import Runner, run_valid
+from .running import Runner, run_until
 
 Verdict = Literal[
     "pass", "wrong", "raised", "timeout", "memory", "crash", "unserialisable", "not loadable", "output", "not run"
 ]
-"""`wrong`: another output than the expected one. `not run`: a test before it ended the program. The others are those of
+"""`wrong`: another output than the expected one. `not run`: a test before it was not passed. The others are those of
 the sandbox."""
 
 
@@ -52,16 +52,27 @@ def not_run(verdict: Verdict, reason: str) -> Judgement:
     return Judgement(missed, missed)
 
 
-def judge(code: str, entry_point: str, tests: Expectations, runner: Runner) -> Judgement:
-    """Run a program on the tests of its task. It never sees what is expected of it."""
+def judge(code: str, entry_point: str, tests: Expectations, runner: Runner, limits: Limits) -> Judgement:
+    """Run a program on the tests of its task, until it fails one. It never sees what is expected of it."""
     cases = (*tests.base, *tests.plus)
-    outcomes = run_valid(runner, code, entry_point, [case.call for case in cases])
+
+    def fails(place: int, outcome: CallOutcome) -> bool:
+        return _verdict(cases[place], outcome, tests) != "pass"
+
+    outcomes = run_until(runner, code, entry_point, [case.call for case in cases], limits, fails)
     if outcomes and outcomes[0].kind == "not loadable":
         return not_run("not loadable", _said(outcomes[0]))
     split = len(tests.base)
-    return Judgement(
-        _suite(tests.base, outcomes[:split], tests), _suite(tests.plus, outcomes[split:], tests)
-    )
+    return Judgement(_suite(tests.base, outcomes[:split], tests), _suite(tests.plus, outcomes[split:], tests))
+
+
+def _verdict(case: Case, outcome: CallOutcome, tests: Expectations) -> Verdict:
+    value = outcome.value
+    if outcome.kind == "unserialisable" and tests.only_whether_none:
+        value = SOMETHING
+    elif outcome.kind != "value":
+        return outcome.kind
+    return "pass" if is_right(case.arguments, value, case.expected, case.tolerance, tests.oracle) else "wrong"
 
 
 def _suite(cases: Sequence[Case], outcomes: Sequence[CallOutcome], tests: Expectations) -> SuiteVerdict:
@@ -69,12 +80,10 @@ def _suite(cases: Sequence[Case], outcomes: Sequence[CallOutcome], tests: Expect
         if place >= len(outcomes):
             return SuiteVerdict("not run", place, case.call)
         outcome = outcomes[place]
-        if outcome.kind == "unserialisable" and tests.only_whether_none:
-            outcome = evolve(outcome, kind="value", value=SOMETHING)
-        if outcome.kind != "value":
-            return SuiteVerdict(outcome.kind, place, case.call, repr_of(case.expected), _said(outcome))
-        if not is_right(case.arguments, outcome.value, case.expected, case.tolerance, tests.oracle):
-            return SuiteVerdict("wrong", place, case.call, repr_of(case.expected), repr_of(outcome.value))
+        verdict = _verdict(case, outcome, tests)
+        if verdict != "pass":
+            found = repr_of(outcome.value) if verdict == "wrong" else _said(outcome)
+            return SuiteVerdict(verdict, place, case.call, repr_of(case.expected), found)
     return SuiteVerdict("pass")
 
 

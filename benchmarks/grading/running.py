@@ -1,53 +1,49 @@
 """Running programs on many inputs, whatever some of the inputs do to the process."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from ..sandbox.protocol import CallOutcome, Run
+from ..sandbox.protocol import CallOutcome, Limits, Run
 
 MOST_RESTARTS = 4
-"""After so many calls that end the process, those that are left are not run any more."""
-NOT_RUN = CallOutcome("timeout", message=f"not run: {MOST_RESTARTS} earlier calls ended the process")
+"""After so many calls that ended the process and one more, those that are left are not run."""
+NOT_RUN = CallOutcome("timeout", message=f"not run: {MOST_RESTARTS + 1} earlier calls ended the process")
+
+Stop = Callable[[int, CallOutcome], bool]
 
 
 class Runner(Protocol):
-    """Runs foreign code: the sandbox. Its limits are those of one process."""
+    """Runs foreign code: the sandbox."""
 
-    def run(self, code: str, entry_point: str, calls: Sequence[str]) -> Run:
-        """Load a module and call its function `entry_point` once for each text of a tuple of arguments."""
-
-
-def run_valid(runner: Runner, code: str, entry_point: str, calls: Sequence[str]) -> list[CallOutcome]:
-    """The outcomes of calls up to the first that ends the process, that one included.
-
-    Every call may take what the limits allow to a process: one that ran out of time after others is tried again in a
-    process of its own. With code that cannot be loaded, this is the one outcome.
-    """
-    outcomes: list[CallOutcome] = []
-    while len(outcomes) < len(calls):
-        run = runner.run(code, entry_point, calls[len(outcomes) :])
-        if run.load is not None:
-            return [*outcomes, run.load]
-        outcomes += run.results
-        if not run.results or len(outcomes) == len(calls):
-            break
-        if outcomes[-1].kind != "timeout" or len(run.results) == 1:
-            break
-        outcomes.pop()
-    return outcomes
+    def run(
+        self,
+        code: str,
+        entry_point: str,
+        calls: Sequence[str],
+        *,
+        limits: Limits | None = None,
+        stop: Stop | None = None,
+        restarts: int = 0,
+    ) -> Run:
+        """Load a module and call its function `entry_point` once for each text of a tuple of arguments. `stop` is asked
+        about each outcome, and ends the run by True; `restarts`: how often to go on after a call that ended the
+        process."""
 
 
-def run_each(runner: Runner, code: str, entry_point: str, calls: Sequence[str]) -> list[CallOutcome]:
+def run_until(
+    runner: Runner, code: str, entry_point: str, calls: Sequence[str], limits: Limits, stop: Stop
+) -> list[CallOutcome]:
+    """The outcomes of calls up to the first at which `stop` is True or that ends the process, that one included. For
+    code that cannot be loaded, this is the one outcome."""
+    run = runner.run(code, entry_point, calls, limits=limits, stop=stop)
+    return list(run.results) if run.load is None else [run.load]
+
+
+def run_each(
+    runner: Runner, code: str, entry_point: str, calls: Sequence[str], limits: Limits
+) -> list[CallOutcome]:
     """The outcome of every call: one that ends the process does not keep the others from being run."""
-    outcomes: list[CallOutcome] = []
-    restarts = 0
-    while len(outcomes) < len(calls):
-        if restarts > MOST_RESTARTS:
-            return [*outcomes, *([NOT_RUN] * (len(calls) - len(outcomes)))]
-        run = runner.run(code, entry_point, calls[len(outcomes) :])
-        if run.load is not None or not run.results:
-            lost = run.load or NOT_RUN
-            return [*outcomes, *([lost] * (len(calls) - len(outcomes)))]
-        outcomes += run.results
-        restarts += 1
-    return outcomes
+    run = runner.run(code, entry_point, calls, limits=limits, restarts=MOST_RESTARTS)
+    if run.load is not None:
+        return [run.load] * len(calls)
+    return [*run.results, *([NOT_RUN] * (len(calls) - len(run.results)))]
