@@ -30,7 +30,8 @@ class PythonTask:
     source. `origin` has its places where it is put together from pieces of the file, `context` is the module around
     it, `unsupported` why the contract is not read, if so. `preamble` followed by `solution` is a module that defines
     `entry_point` without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without
-    any conversion: one list of arguments each. `line` is where the task is in `file`.
+    any conversion: one list of arguments each. `atol` is the absolute tolerance with which outputs are compared.
+    `line` is where the task is in `file`.
     """
 
     task_id: str
@@ -46,6 +47,7 @@ class PythonTask:
     origin: Origin | None = field(default=None, repr=False)
     context: str = field(default="", repr=False)
     unsupported: str | None = None
+    atol: float = 0.0
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
