@@ -31,6 +31,19 @@ MUTANTS = click.option(
     "--mutants", default=5, show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."
 )
 
+DATASETS = click.option(
+    "--dataset", "datasets", type=PATH, metavar="F", multiple=True, required=True,
+    help="An EvalPlus .jsonl or .jsonl.gz, or a .py file. May be repeated.",
+)  # fmt: skip
+STRATEGY = click.option(
+    "--strategy", type=click.Choice(["standard", "cs", "eas", "cot", "few-shot"]), default="standard",
+    show_default=True, help="What the prompt tells of the contract.",
+)  # fmt: skip
+CVTS = click.option("--cvts", type=PATH, metavar="F", help="The tests that eas shows: rows of `specassay cvt`.")
+TEMPLATES = click.option(
+    "--templates", type=PATH, metavar="DIR", help="A folder with templates of your own, by the built-in names."
+)
+
 
 def limit(default: float, what: str) -> Callable[[F], F]:
     """The option --limit."""
@@ -235,6 +248,42 @@ def parse(files: Paths, as_json: bool) -> "ExitCode":
     from .benchmarks import commands
 
     return commands.parse(files, as_json=as_json)
+
+
+@main.command(
+    short_help="Prompts that ask a model for programs.", epilog=exit_codes("none; 2 when a task has no prompt")
+)
+@DATASETS
+@STRATEGY
+@CVTS
+@TEMPLATES
+@TASKS
+@OUT
+@AS_JSON
+@explained
+def prompts(
+    datasets: Paths,
+    strategy: str,
+    cvts: Path | None,
+    templates: Path | None,
+    tasks: tuple[str, ...],
+    out: Path | None,
+    as_json: bool,
+) -> "ExitCode":
+    """Write the prompt for each task: the problem, and what the strategy tells of the contract.
+
+    \b
+    standard  the problem alone
+    cs        and each clause in plain English
+    eas       and for each clause an input that violates it alone, or that there is none
+    cot       cs, and the request to think about invalid input first
+    few-shot  cs after two worked examples
+    """
+    from .benchmarks.prompts import command
+
+    tests = None if cvts is None else command.read_tests(cvts)
+    request = command.Request(strategy, templates, tests)
+    return command.prompts(datasets, request, wanted=tasks, out=out, as_json=as_json)
 
 
 @main.command(

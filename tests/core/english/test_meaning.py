@@ -15,13 +15,14 @@ from specassay.core.english import describe
 from specassay.core.english.nouns import code
 from specassay.frontends.python import parse_contract
 
-OPERANDS = ("x", "y", "v", "len(x)", "x[0]", "x % 2", "x % 3", "max(x)", "0", "1", "-1", "2", "''", "'a'", "None", "True")
+OPERANDS = ("x", "y", "v", "len(x)", "x[0]", "x % 2", "x % 3", "max(x)", "0", "1", "-1", "2", "'a'", "None", "True")
 SIGNS = ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not")
 ORDERS = ("<", "<=", "==", ">", ">=")
 COLLECTIONS = ("(1, 2)", "'ab'", "[1]", "{1: 2}", "x", "y")
 TYPES = ("int", "bool", "float", "str", "list", "(int, float)", "(int, bool)", "type(None)")
 VALUES: tuple[Any, ...] = (
-    None, True, False, -1, 0, 1, 2, 3, 6, 0.5, 2.0, float("nan"), "", "a", "1", "aB", [], [1], [0, 2], [True], ["a"], [[]], {"a": 1}, (0,)
+    None, True, False, -1, 0, 1, 2, 3, 6, 0.5, 2.0, float("nan"), "", "a", "1", "aB",
+    [], [1], [0, 2], [True], ["a"], [[]], {"a": 1}, (0,),
 )  # fmt: skip
 
 
