@@ -62,9 +62,9 @@ def clause_examples(task: PythonTask, rows: Sequence[Row]) -> tuple[ClauseExampl
     texts = clause_texts(task)
     exact: dict[int, Row] = {}
     for row in rows:
-        violates = row.get("violates") or ()
+        violates: list[int] = row.get("violates") or []
         if any(not 0 <= number < len(texts) for number in violates):
-            raise InputError(f"tests of another contract: {task.task_id} has {len(texts)} clauses, not {list(violates)}")
+            raise InputError(f"tests of another contract: {task.task_id} has {len(texts)} clauses, not {violates}")
         if len(violates) == 1:
             exact.setdefault(violates[0], row)
     return tuple(_example(task, text, exact.get(text.number)) for text in texts)
@@ -105,7 +105,7 @@ def _argument(function: ast.FunctionDef | None, name: str, text: str) -> str:
 class _Named(ast.NodeTransformer):
     """Replaces the names `inf` and `nan`, which a reader may not know, by calls."""
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802 - the name that ast asks for
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id not in ("inf", "nan"):
             return node
         return ast.Call(ast.Name("float", ast.Load()), [ast.Constant(node.id)], [])

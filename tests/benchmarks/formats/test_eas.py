@@ -18,6 +18,7 @@ def violating(*clauses: int, **arguments: str) -> dict[str, object]:
     return {"violates": list(clauses), "verdict": "violating", "arguments": arguments}
 
 
+UNKNOWN = "(No input is known that violates this assertion alone.)"
 PAIR = task("assert x > 0\nassert y > x", "def f(x, y): return x", "x", "y")
 
 
@@ -44,11 +45,11 @@ def test_the_first_of_several_tests_is_shown() -> None:
     ("row", "line"),
     [
         ({"violates": [0], "verdict": "infeasible"}, "(No input violates this assertion alone.)"),
-        ({"violates": [0], "verdict": "infeasible", "bounded": True}, "(No input is known that violates this assertion alone.)"),
-        ({"violates": [0], "verdict": "unknown"}, "(No input is known that violates this assertion alone.)"),
-        ({"violates": [], "verdict": "error"}, "(No input is known that violates this assertion alone.)"),
+        ({"violates": [0], "verdict": "infeasible", "bounded": True}, UNKNOWN),
+        ({"violates": [0], "verdict": "unknown"}, UNKNOWN),
+        ({"violates": [], "verdict": "error"}, UNKNOWN),
     ],
-)  # fmt: skip
+)
 def test_a_proof_is_told_from_ignorance(row: dict[str, object], line: str) -> None:
     assert eas_lines(PAIR, [row])[1] == line
 

@@ -110,8 +110,13 @@ def test_tests_of_another_contract_are_refused(source: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("line", "message"), [("{}", "no row of `specassay cvt`"), ("nonsense", "no row"), ('{"task_id": "x", "verdict": "unknown"}', "none for it")]
-)  # fmt: skip
+    ("line", "message"),
+    [
+        ("{}", "no row of `specassay cvt`"),
+        ("nonsense", "no row of `specassay cvt`"),
+        ('{"task_id": "x", "verdict": "unknown"}', "none for it"),
+    ],
+)
 def test_tests_that_cannot_be_used_are_refused(source: Path, tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(line + "\n", encoding="utf-8")
