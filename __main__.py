@@ -38,6 +38,19 @@ MUTANTS = click.option(
     "--mutants", default=5, show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."
 )
 
+DATASETS = click.option(
+    "--dataset", "datasets", type=PATH, metavar="F", multiple=True, required=True,
+    help="An EvalPlus .jsonl or .jsonl.gz, or a .py file. May be repeated.",
+)  # fmt: skip
+STRATEGY = click.option(
+    "--strategy", type=click.Choice(["standard", "cs", "eas", "cot", "few-shot"]), default="standard",
+    show_default=True, help="What the prompt tells of the contract.",
+)  # fmt: skip
+CVTS = click.option("--cvts", type=PATH, metavar="F", help="The tests that eas shows: rows of `specassay cvt`.")
+TEMPLATES = click.option(
+    "--templates", type=PATH, metavar="DIR", help="A folder with templates of your own, by the built-in names."
+)
+
 
 def limit(default: float, what: str) -> Callable[[F], F]:
     """The option --limit."""
@@ -271,6 +284,123 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
     from .benchmarks import commands
 
     return commands.parse(files, as_json=as_json, root=root, dialect=dialect)
+
+
+@main.command(
+    short_help="Prompts that ask a model for programs.", epilog=exit_codes("none; 2 when a task has no prompt")
+)
+@DATASETS
+@STRATEGY
+@CVTS
+@TEMPLATES
+@TASKS
+@OUT
+@AS_JSON
+@explained
+def prompts(
+    datasets: Paths,
+    strategy: str,
+    cvts: Path | None,
+    templates: Path | None,
+    tasks: tuple[str, ...],
+    out: Path | None,
+    as_json: bool,
+) -> "ExitCode":
+    """Write the prompt for each task: the problem, and what the strategy tells of the contract.
+
+    \b
+    standard  the problem alone
+    cs        and each clause in plain English
+    eas       and for each clause an input that violates it alone, or that there is none
+    cot       cs, and the request to think about invalid input first
+    few-shot  cs after two worked examples
+    """
+    from .benchmarks.prompts import command
+
+    tests = None if cvts is None else command.read_tests(cvts)
+    request = command.Request(strategy, templates, tests)
+    return command.prompts(datasets, request, wanted=tasks, out=out, as_json=as_json)
+
+
+@main.command(
+    short_help="Ask a model for programs.",
+    epilog=exit_codes("none; 2 also when the endpoint refuses, 3 when a sample was given up"),
+)
+@DATASETS
+@click.option("--model", required=True, metavar="M", help="The model's name at the endpoint.")
+@click.option(
+    "--base-url", metavar="URL",
+    help="An OpenAI-compatible endpoint, such as http://localhost:8000/v1. Without it: OpenAI.",
+)  # fmt: skip
+@STRATEGY
+@CVTS
+@TEMPLATES
+@click.option("-n", "samples", default=1, show_default=True, type=click.IntRange(1), help="Samples for each task.")
+@click.option("--temperature", default=0.8, show_default=True, type=click.FloatRange(0))
+@click.option("--top-p", type=click.FloatRange(0, 1), help="Nucleus sampling; the endpoint's default without it.")
+@click.option("--max-tokens", type=click.IntRange(1), help="The longest answer; the endpoint's default without it.")
+@click.option("--seed", type=int, help="Of the first sample of a task; the others count up.")
+@click.option("--concurrency", default=8, show_default=True, type=click.IntRange(1, 1000), help="Requests at a time.")
+@click.option(
+    "--timeout", default=120.0, show_default=True, type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+    help="Time for one request.",
+)  # fmt: skip
+@click.option("--retries", default=6, show_default=True, type=click.IntRange(0), help="Further attempts of a request.")
+@click.option(
+    "--prices", nargs=2, type=click.FloatRange(0), metavar="IN OUT",
+    help="For a million tokens of prompts and of answers: adds the cost to the totals.",
+)  # fmt: skip
+@click.option("--dry-run", is_flag=True, help="Send nothing; show what would be sent.")
+@TASKS
+@click.option(
+    "--out", type=PATH, metavar="F.jsonl", required=True,
+    help="The samples. Every reply is kept beside it, in F.jsonl.replies.jsonl: a run that was stopped goes on there.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the totals as one JSON object, no table.")
+@explained
+def generate(
+    datasets: Paths,
+    model: str,
+    base_url: str | None,
+    strategy: str,
+    cvts: Path | None,
+    templates: Path | None,
+    samples: int,
+    temperature: float,
+    top_p: float | None,
+    max_tokens: int | None,
+    seed: int | None,
+    concurrency: int,
+    timeout: float,
+    retries: int,
+    prices: tuple[float, float] | None,
+    dry_run: bool,
+    tasks: tuple[str, ...],
+    out: Path,
+    as_json: bool,
+) -> "ExitCode":
+    """Ask a model for the functions of tasks, and write EvalPlus samples (a row with task_id and solution each).
+
+    The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came;
+    `specassay grade` finds the code in it.
+    """
+    from .benchmarks.generation import command
+    from .benchmarks.generation.requests import Sampling
+    from .benchmarks.generation.retries import Retries
+    from .benchmarks.prompts.command import Request, read_tests
+
+    settings = command.Settings(
+        sampling=Sampling(model=model, temperature=temperature, top_p=top_p, most_tokens=max_tokens, seed=seed),
+        samples=samples,
+        base_url=base_url,
+        concurrency=concurrency,
+        timeout=timeout,
+        retries=Retries(most=retries),
+        prices=prices,
+        dry_run=dry_run,
+    )
+    prompting = Request(strategy, templates, None if cvts is None else read_tests(cvts))
+    return command.generate(datasets, prompting, settings, wanted=tasks, out=out, as_json=as_json)
 
 
 @main.command(
