@@ -34,6 +34,10 @@ OUT = click.option("--out", type=PATH, metavar="F.jsonl", help="Write the rows t
 TASKS = click.option("--task", "tasks", multiple=True, metavar="ID", help="Only this task. May be repeated.")
 DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Keep every solver query here, as SMT-LIB 2.6.")
 SEED = click.option("--seed", default=0, show_default=True, help="Seed of the wrong outputs.")
+JOBS = click.option(
+    "-j", "--jobs", type=click.IntRange(1), metavar="N",
+    help="Processes that work on Python tasks.  [default: one for each core]",
+)  # fmt: skip
 MUTANTS = click.option(
     "--mutants", default=5, show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."
 )
@@ -117,6 +121,16 @@ def main() -> None:
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
 @click.option(
+    "--budget", default=20.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    help="For each task: searches and solvers share it.",
+)  # fmt: skip
+@click.option(
+    "--max-subsets", "most_sets", default=4096, show_default=True, type=click.IntRange(1), metavar="N",
+    help="Sets of clauses to look at in each task, small ones first.",
+)  # fmt: skip
+@JOBS
+@click.option("--resume", is_flag=True, help="Go on with the rows in --out: complete tasks are not done again.")
+@click.option(
     "-k", "tests_per_set", default=1, show_default=True, type=click.IntRange(1, 100), metavar="N",
     help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
 )  # fmt: skip
@@ -135,6 +149,10 @@ def cvt(
     sources: Paths,
     solver: "SolverChoice",
     limit: float,
+    budget: float,
+    most_sets: int,
+    jobs: int | None,
+    resume: bool,
     tests_per_set: int,
     form: str,
     adequacy: bool,
@@ -151,16 +169,19 @@ def cvt(
     Every reported test was replayed in Python.
     """
     from .benchmarks import commands
+    from .benchmarks.parallel import cores
     from .benchmarks.runs import Settings
 
+    if resume and (out is None or form != "jsonl" or adequacy or strengthen):
+        raise click.UsageError("--resume goes on with the rows in --out FILE, without a measure of adequacy")
     settings = Settings(
-        solver=solver, limit=limit, tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
+        solver=solver, limit=limit, budget=budget, most_sets=most_sets, jobs=jobs or cores(), tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
         strengthen=strengthen, dump=dump,
     )  # fmt: skip
     if as_json and form != "jsonl":
         raise click.UsageError(f"--json prints rows: it does not go with --format {form}")
     return commands.cvt(
-        sources, settings, wanted=tasks, out=out, as_json=as_json, form=None if form == "jsonl" else form
+        sources, settings, wanted=tasks, out=out, as_json=as_json, form=None if form == "jsonl" else form, resume=resume
     )
 
 
@@ -242,6 +263,7 @@ def spec(
 @MUTANTS
 @SEED
 @limit(5.0, "each question to a solver about a Python task")
+@JOBS
 @TASKS
 @DUMP
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object, no tables.")
@@ -253,6 +275,7 @@ def bench(
     mutants: int,
     seed: int,
     limit: float,
+    jobs: int | None,
     tasks: tuple[str, ...],
     dump: Path | None,
     as_json: bool,
@@ -264,9 +287,12 @@ def bench(
     evalplus/known_feasible.json has a test for what is called infeasible.
     """
     from .benchmarks import commands
+    from .benchmarks.parallel import cores
     from .benchmarks.runs import Settings
 
-    settings = Settings(solver=solver, limit=limit, mutants=mutants, seed=seed, dump=dump)
+    settings = Settings(
+        solver=solver, limit=limit, jobs=jobs or cores(), mutants=mutants, seed=seed, dump=dump
+    )  # fmt: skip
     return commands.bench(data, settings, wanted=tasks, out=out, as_json=as_json)
 
 

@@ -4,7 +4,7 @@ Tables and JSON go to standard output, errors to standard error.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -16,15 +16,17 @@ from ..frontends import listing
 from ..frontends.dafny import Dialect
 from ..frontends.registry import parse_file
 from .cross_checking import check_files, code_of, matrix_table
+from .cvt import TaskReport
 from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
 from .formats import Suite
 from .formats import document as document_of_tests
 from .labels import label_tables
 from .notable import NOTES
-from .output import make_folder, row_writer, write_text
+from .output import Row, make_folder, row_writer, write_text
 from .progress import progress
 from .report import dafny_table, python_table, solver_table
 from .results import ALL, Results
+from .resume import read_back
 from .runs import ExitCode, Settings, gather, rows_of
 from .tables import TableData, show
 from .tasks import DafnyTask, PythonTask
@@ -47,12 +49,13 @@ def cvt(
     out: Path | None,
     as_json: bool,
     form: str | None = None,
+    resume: bool = False,
 ) -> ExitCode:
     """`specassay cvt`: contract-violating tests of Python tasks; in the format `form`, if one is named, instead of
-    rows."""
+    rows. `resume`: what the rows in `out` say is not computed again."""
     gathered = gather(sources, PythonTask)
     plan = Plan(python={ALL: gathered})
-    results = _run(plan, wanted, settings, "cvt", None if form else out, to_stdout=as_json)
+    results = _run(plan, wanted, settings, "cvt", None if form else out, to_stdout=as_json, resume=resume)
     if form is not None:
         _write_tests(results, gathered.tasks, form, out)
     if not as_json and (form is None or out is not None):
@@ -163,14 +166,20 @@ def bench(data: Path | None, settings: Settings, *, wanted: Sequence[str], out: 
 
 
 def _run(
-    plan: Plan, wanted: Sequence[str], settings: Settings, name: str, out: Path | None, *, to_stdout: bool
-) -> Results:
+    plan: Plan, wanted: Sequence[str], settings: Settings, name: str, out: Path | None, *, to_stdout: bool,
+    resume: bool = False,
+) -> Results:  # fmt: skip
     complain(*plan.errors)
     chosen = plan.only(wanted)
     if settings.dump is not None:
         make_folder(settings.dump)
-    with row_writer(out, to_stdout=to_stdout) as write, progress(chosen.size, name) as step:
-        results = run(chosen, settings, write, step)
+    known: Mapping[str, TaskReport] = {}
+    rows: Sequence[Row] = ()
+    if resume and out is not None:
+        tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
+        known, rows = read_back(out, tasks, settings.most_sets)
+    with row_writer(out, to_stdout=to_stdout, first=rows) as write, progress(chosen.size, name) as step:
+        results = run(chosen, settings, write, step, known)
     complain(*results.failures())
     return results
 

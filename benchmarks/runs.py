@@ -16,7 +16,7 @@ from ..dafny_harness.run import score_file
 from ..frontends.dafny import Dialect
 from . import python_specifications
 from .alternatives import with_alternatives
-from .cvt import SolverChoice, TaskReport, synthesise
+from .cvt import BUDGET_SECONDS, MOST_SUBSETS, SolverChoice, TaskReport, synthesise
 from .datasets import read
 from .output import Row
 from .replay import Replayer
@@ -39,8 +39,9 @@ class ExitCode(IntEnum):
 class Settings:
     """How to run.
 
-    Python tasks: the solver, and the seconds for a question to it; how many tests for one set of clauses; whether the
-    adequacy of the tests is measured, and whether they are strengthened. Dafny files: the engine, the seconds for a
+    Python tasks: the solver, the seconds for a question to it and for a task; how many sets of clauses are looked at,
+    small ones first, and how many tests are found for one; whether the adequacy of the tests is measured, and whether
+    they are strengthened; how many processes work. Dafny files: the engine, the seconds for a
     file, the number, seed and operator set of the wrong outputs, more tests, the dialect (detected if None), the
     folder from which files may include others (that of the source if None), and labels by number to compare with.
     `dump`: a folder for the solvers' queries.
@@ -48,6 +49,9 @@ class Settings:
 
     solver: SolverChoice = "z3"
     limit: float = 5.0
+    budget: float = BUDGET_SECONDS
+    most_sets: int = MOST_SUBSETS
+    jobs: int = 1
     tests_per_set: int = 1
     adequacy: bool = False
     strengthen: bool = False
@@ -120,7 +124,10 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
     `error`."""
     dump = None if settings.dump is None else str(settings.dump)
     try:
-        report = synthesise(task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer)
+        report = synthesise(
+            task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer, most=settings.most_sets,
+            budget=settings.budget,
+        )  # fmt: skip
         if report.error is None and settings.tests_per_set > 1:
             report = with_alternatives(task, report, settings.tests_per_set, replayer)
         return _measured(task, report, settings, dump) if settings.adequacy and report.error is None else report

@@ -25,7 +25,7 @@ refused by both, or they are about different parameters."""
 
 SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5")
 """In turn: the second is asked where the first does not know."""
-SEARCH_SECONDS = 0.5
+BUDGET_SECONDS = 5.0
 LIMIT_SECONDS = 3.0
 
 
@@ -104,7 +104,7 @@ def _ask(
         line=1,
     )
     report = synthesise(
-        task, solver, limit=LIMIT_SECONDS, replayer=replayer, most=_singles(context), search_seconds=SEARCH_SECONDS
+        task, solver, limit=LIMIT_SECONDS, replayer=replayer, most=_singles(context), budget=BUDGET_SECONDS
     )
     if report.error is not None:
         return Comparison("unknown", None, reason=report.error)
@@ -172,17 +172,17 @@ class _Refusing(ast.NodeTransformer):
     def __init__(self) -> None:
         self.depth = 0
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         self.depth += 1
         self.generic_visit(node)
         self.depth -= 1
         return node
 
-    def visit_Assert(self, node: ast.Assert) -> ast.AST:  # noqa: N802
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
         refuse = ast.Raise(exc=ast.Name(id="AssertionError", ctx=ast.Load()), cause=None)
         return ast.If(test=ast.UnaryOp(op=ast.Not(), operand=node.test), body=[refuse], orelse=[])
 
-    def visit_Return(self, node: ast.Return) -> ast.AST:  # noqa: N802
+    def visit_Return(self, node: ast.Return) -> ast.AST:
         return node if self.depth else ast.Return(value=ast.Constant(True))
 
 

@@ -101,7 +101,7 @@ class _Rename(ast.NodeTransformer):
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.Name(id=self.names.get(node.id, node.id), ctx=node.ctx)
 
 

@@ -438,7 +438,10 @@ def main() -> None:
             finally:
                 os._exit(0)
         _, status = os.waitpid(child, 0)
-        conversation.say(ended=status)
+        try:
+            conversation.say(ended=status)
+        except BrokenPipeError:  # Whoever asked is gone.
+            return
 
 
 if __name__ == "__main__":

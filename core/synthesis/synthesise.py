@@ -42,11 +42,12 @@ MINIMISED = 12
 
 @define(eq=False)
 class Question:
-    """An encoding and the solver session that holds its facts."""
+    """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for questions;
+    one may take `limit`."""
 
     encoding: Encoding
     session: Session
-    budget: float
+    left: Callable[[], float]
     limit: float
     seconds: float = 0.0
 
@@ -58,9 +59,10 @@ class Question:
         ]
 
     def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
-        if self.seconds > self.budget:
+        left = self.left()
+        if left <= 0:
             return Answer(Outcome.UNKNOWN, message="the budget of the task is spent")
-        answer = self.session.check(assumptions, self.limit if limit is None else limit)
+        answer = self.session.check(assumptions, min(left + 0.1, self.limit if limit is None else limit))
         self.seconds += answer.seconds
         return answer
 
@@ -92,7 +94,7 @@ class Question:
 class Synthesis:
     """The state of one contract's synthesis. `known` are observed inputs by what they violate, `shrunk` tells which
     of them need no more shrinking, with at most `effort` tries; several syntheses of one contract may share both.
-    `seconds_per_check` limits one question to the solver and `budget` all questions to one encoding."""
+    `seconds_per_check` limits one question to the solver and `budget` all questions together."""
 
     contract: Contract
     solver: str
@@ -112,6 +114,9 @@ class Synthesis:
     def solve_seconds(self) -> float:
         return sum(question.seconds for question in self._questions.values())
 
+    def _left(self) -> float:
+        return self.budget - self.solve_seconds
+
     def close(self) -> None:
         """End the sessions. Idempotent."""
         for question in self._questions.values():
@@ -129,7 +134,7 @@ class Synthesis:
             self.encode_seconds += time.perf_counter() - started
             session = self.open_session()
             session.add(*encoding.facts)
-            found = self._questions[name] = Question(encoding, session, self.budget, self.seconds_per_check)
+            found = self._questions[name] = Question(encoding, session, self._left, self.seconds_per_check)
         return found
 
     def lean(self) -> Question:
