@@ -184,7 +184,9 @@ class _Job:
         return lambda: isolated(registry.get(name)).session(dump=self.dump, label=f"{self.task.task_id}-{name}")
 
     def oracle(self, arguments: Arguments) -> Observation | None:
-        """The reference evaluator's word, or the replay's where the evaluator has none."""
+        """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""
+        if not self.task.takes(arguments):
+            return None
         outcomes = run(self.contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000))
         violated = outcomes.violated
         if violated is None:

@@ -49,7 +49,8 @@ def score_python_file(
         return [failed_row(task, str(path), str(error))]
     unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
     if not rows:
-        nothing = Finding("no-method", "", "no function states a postcondition, or has tests; `specassay cvt` reads contracts alone")
+        message = "no function states a postcondition, or has tests; `specassay cvt` reads contracts alone"
+        nothing = Finding("no-method", "", message)
         return [failed_row(task, str(path), nothing.message, (*unread, nothing))]
     rows[0]["findings"] += [finding.as_json() for finding in unread]
     return rows

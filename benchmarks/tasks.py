@@ -4,7 +4,7 @@ import ast
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from attrs import field, frozen
 
@@ -15,11 +15,21 @@ from .replay import ReplayTask
 
 @frozen(slots=True)
 class Parameter:
-    """A parameter of a Python function; `hint` and `default` are source text."""
+    """A parameter of a Python function; `hint` and `default` are source text. `stars`: `*` or `**` before its name."""
 
     name: str
     hint: str | None = None
     default: str | None = None
+    stars: Literal["", "*", "**"] = ""
+
+    def takes(self, value: Any) -> bool:
+        """Whether a call can give it this value: what it collects is a tuple, or a dict with texts as keys."""
+        match self.stars:
+            case "*":
+                return type(value) is tuple
+            case "**":
+                return type(value) is dict and all(type(key) is str for key in value)
+        return True
 
 
 @frozen(slots=True, kw_only=True)
@@ -54,6 +64,15 @@ class PythonTask:
     @property
     def parameter_names(self) -> tuple[str, ...]:
         return tuple(parameter.name for parameter in self.parameters)
+
+    def takes(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether some call gives the parameters these values."""
+        named = {parameter.name for parameter in self.parameters}
+        return all(
+            parameter.takes(value) and not (parameter.stars == "**" and named & set(value))
+            for parameter in self.parameters
+            for value in [arguments[parameter.name]]
+        )
 
     @property
     def hints(self) -> tuple[str | None, ...]:
@@ -110,8 +129,10 @@ def find_function(module: ast.Module, name: str) -> ast.FunctionDef | None:
 def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Parameter, ...]:
     """The parameters of a function, in the order of `inspect.signature`: `*args` and `**kwargs` by their
     names."""
+    stars: dict[ast.arg | None, Literal["", "*", "**"]] = {function.args.vararg: "*", function.args.kwarg: "**"}
     return tuple(
-        Parameter(name.arg, _text(name.annotation), _text(default)) for name, default in files.parameters_of(function)
+        Parameter(name.arg, _text(name.annotation), _text(default), stars.get(name, ""))
+        for name, default in files.parameters_of(function)
     )
 
 

@@ -39,10 +39,12 @@ _CONVERSIONS = {"r": repr, "s": str, "a": ascii}
 
 @frozen(slots=True)
 class Lowering:
-    """What an expression is read against: its text and the names in scope."""
+    """What an expression is read against: its text and the names in scope. `binds`: whether an assignment expression
+    may bind a name here; not in a clause, which has no effect where it is left out, and not in an inner scope."""
 
     source: Source
     scope: Scope
+    binds: bool = False
 
     def within(self, variables: frozenset[str]) -> "Lowering":
         return Lowering(self.source, self.scope.inner(variables))
@@ -65,6 +67,8 @@ class Lowering:
             case "conditional":
                 then, test, orelse = children
                 return self._make("python.ite", [test, then, orelse], span)
+            case "walrus" if self.binds:
+                return make("python.assign", [self.term(children[1])], VALUE, identifier(children[0]), span)
             case "unary":
                 return self._make("python.unary", children[1:], span, str(children[0]))
             case "binary":
@@ -192,7 +196,7 @@ class Lowering:
             is_async, target, iterable, *conditions = loop.children
             if is_async is not None:
                 raise Unsupported("asynchronous comprehension", span)
-            terms.append((inner if number else self).term(iterable))
+            terms.append((inner if number else Lowering(self.source, self.scope)).term(iterable))
             terms += [inner.term(condition.children[0]) for condition in conditions]
             generators.append(Generator(self.target(target), len(conditions)))
         if kind == "dict":
@@ -260,7 +264,7 @@ class Lowering:
     def _field_expression(self, field: Field, token: Token) -> Term:
         """Read the field in place, in brackets, as the reference says: the first replaces the field's brace."""
         inner = self.source.inside((token.start_pos or 0) + field.offset, field.expression)
-        return Lowering(inner, self.scope).term(parse(inner, "expression"))
+        return Lowering(inner, self.scope, self.binds).term(parse(inner, "expression"))
 
 
 _TARGETS = {"attribute": "an attribute", "subscript": "a subscript", "starred": "a starred name"}
