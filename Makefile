@@ -39,6 +39,7 @@ types: $(READY)
 	  -p specassay.backends -p specassay.dafny_harness -p specassay.benchmarks
 
 bench: $(READY)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[baselines]'
 	$(PY) -m specassay.benchmarks.speed
 
 mutants: $(READY)

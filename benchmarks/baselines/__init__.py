@@ -4,6 +4,6 @@ Both get the contract as Python functions, one for each clause, and a time limit
 their own. Their inputs are certified like ours, by replay. They prove nothing.
 """
 
-from .run import BASELINES, BaselineRun, run_baseline
+from .run import BASELINES, Baseline, BaselineRun, run_baseline
 
-__all__ = ["BASELINES", "BaselineRun", "run_baseline"]
+__all__ = ["BASELINES", "Baseline", "BaselineRun", "run_baseline"]
