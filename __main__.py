@@ -140,6 +140,9 @@ def main() -> None:
 )  # fmt: skip
 @click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
 @click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
+@click.option("--cross-check", is_flag=True, help="Dafny: ask the real verifier about every input and clause.")
+@DIALECT
+@ROOT
 @TASKS
 @DUMP
 @OUT
@@ -157,6 +160,9 @@ def cvt(
     form: str,
     adequacy: bool,
     strengthen: bool,
+    cross_check: bool,
+    dialect: "Dialect | None",
+    root: Path | None,
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
@@ -167,19 +173,32 @@ def cvt(
     SOURCE is a .py file (every function that begins with assertions) or an EvalPlus .jsonl or .jsonl.gz.
     There is a row for each task and each non-empty set of its clauses: violating, infeasible or unknown.
     Every reported test was replayed in Python.
+
+    Of a .dfy file or a folder of such files the contracts are the requires clauses of methods, and arguments
+    are Dafny literals that the evaluator has confirmed.
     """
     from .benchmarks import commands
+    from .benchmarks.dafny_cvt import is_dafny
     from .benchmarks.parallel import cores
     from .benchmarks.runs import Settings
+    from .core.errors import InputError
 
     if resume and (out is None or form != "jsonl" or adequacy or strengthen):
         raise click.UsageError("--resume goes on with the rows in --out FILE, without a measure of adequacy")
-    settings = Settings(
-        solver=solver, limit=limit, budget=budget, most_sets=most_sets, jobs=jobs or cores(), tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
-        strengthen=strengthen, dump=dump,
-    )  # fmt: skip
     if as_json and form != "jsonl":
         raise click.UsageError(f"--json prints rows: it does not go with --format {form}")
+    settings = Settings(
+        solver=solver, limit=limit, budget=budget, most_sets=most_sets, jobs=jobs or cores(),
+        tests_per_set=tests_per_set, adequacy=adequacy or strengthen, strengthen=strengthen, dialect=dialect,
+        root=root, dump=dump,
+    )  # fmt: skip
+    dafny = [is_dafny(source) for source in sources]
+    if all(dafny):
+        return commands.violate(
+            sources, settings, wanted=tasks, out=out, as_json=as_json, beside_verifier=cross_check
+        )
+    if any(dafny) or cross_check:
+        raise InputError("give sources of one language at a time; --cross-check is for Dafny")
     return commands.cvt(
         sources, settings, wanted=tasks, out=out, as_json=as_json, form=None if form == "jsonl" else form, resume=resume
     )

@@ -11,10 +11,12 @@ import click
 
 from ..core.errors import InputError
 from ..dafny_harness.run import DAFNY
+from ..dafny_harness.verifier.cross_check import CrossCheck
 from ..dafny_harness.verifier.find import find_verifier
 from ..frontends import listing
 from ..frontends.dafny import Dialect
 from ..frontends.registry import parse_file
+from . import dafny_cvt
 from .cross_checking import check_files, code_of, matrix_table
 from .cvt import TaskReport
 from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
@@ -27,7 +29,7 @@ from .progress import progress
 from .report import dafny_table, python_table, solver_table
 from .results import ALL, Results
 from .resume import read_back
-from .runs import ExitCode, Settings, gather, rows_of
+from .runs import ExitCode, Settings, gather, rows_of, trouble
 from .tables import TableData, show
 from .tasks import DafnyTask, PythonTask
 from .text import complain, printable
@@ -72,6 +74,52 @@ def _write_tests(results: Results, tasks: Sequence[PythonTask], form: str, out: 
         click.echo(text, nl=False)
     else:
         write_text(out, text)
+
+
+def violate(
+    sources: Sequence[Path],
+    settings: Settings,
+    *,
+    wanted: Sequence[str],
+    out: Path | None,
+    as_json: bool,
+    beside_verifier: bool = False,
+) -> ExitCode:
+    """`specassay cvt` of Dafny files: inputs that violate `requires` clauses; then, if asked for, the verifier's word
+    on every clause and input."""
+    if beside_verifier:
+        find_verifier()  # Without one, nothing starts.
+    plan = Plan(dafny={ALL: gather(sources, DafnyTask)}).only(wanted)
+    complain(*plan.errors)
+    if settings.dump is not None:
+        make_folder(settings.dump)
+    results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE)
+    tasks = [task for gathered in plan.dafny.values() for task in gathered.tasks]
+    files = []
+    with row_writer(out, to_stdout=as_json) as write, progress(len(tasks), "cvt") as step:
+        for file in dafny_cvt.reports_of(tasks, settings, step):
+            files.append(file)
+            for method in file.methods:
+                for row in rows_of(method.report):
+                    write(row)
+                results.code = max(results.code, trouble(method.report))
+    results.python[ALL] = [method.report for file in files for method in file.methods]
+    complain(*results.failures())
+    if not as_json:
+        show(_of_methods(results, [method for file in files for method in file.methods]))
+        _show_findings(results)
+    code = max(results.code, _findings(results))
+    return max(code, _shown(dafny_cvt.beside_verifier(files), as_json)) if beside_verifier else code
+
+
+def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodReport]) -> Iterator[TableData]:
+    done = [method for method in methods if method.report.error is None]
+    if len(done) > MOST_DETAILED:
+        yield contracts_table((method.report for method in done), "Dafny methods")
+    else:
+        yield from (contract_table(method.report, method.clauses) for method in done)
+    if len(done) > 1:
+        yield python_table(results.python_figures(), "Preconditions: which inputs break them")
 
 
 def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
@@ -120,7 +168,10 @@ def spec(
 
 def _beside_verifier(plan: Plan, settings: Settings, as_json: bool) -> ExitCode:
     tasks = [task for gathered in plan.dafny.values() for task in gathered.tasks]
-    check = check_files(tasks, settings)
+    return _shown(check_files(tasks, settings), as_json)
+
+
+def _shown(check: CrossCheck, as_json: bool) -> ExitCode:
     if as_json:
         click.echo(json.dumps({"cross_check": check.as_json()}))
     else:

@@ -80,8 +80,8 @@ class Candidates:
                 for elements in self._sequences(sort.args[0]):
                     yield elements if sort.kind == "Seq" else fresh_array(elements)
             case "Set":
-                elements = list(islice(self._of_sort(sort.args[0]), ELEMENTS))
-                yield from (frozenset(elements[:size]) for size in range(2, len(elements) + 1))
+                members = list(islice(self._of_sort(sort.args[0]), ELEMENTS))
+                yield from (frozenset(members[:size]) for size in range(2, len(members) + 1))
 
     def _sequences(self, sort: Sort) -> Iterator[tuple[Any, ...]]:
         """Equal elements, rising and falling ones, of lengths near the method's constants."""
@@ -100,7 +100,8 @@ class Candidates:
         return [node.data for term in self.terms for node in subterms(term) if _is_constant(node, "Int")]
 
     def _constants(self, sort: Sort) -> list[Any]:
-        found = (node.data for term in self.terms for node in subterms(term) if node.op == "const" and node.sort == sort)
+        nodes = (node for term in self.terms for node in subterms(term))
+        found = (node.data for node in nodes if node.op == "const" and node.sort == sort)
         return list({contents(value): value for value in found if not isinstance(value, ArrayValue)}.values())
 
 

@@ -16,7 +16,8 @@ from .violating import Violations
 
 def rows_of(found: Violations, task: str) -> list[Row]:
     """A row for each set of clauses."""
-    return [_row(verdict, found.observations.get(verdict.target), found.specification, task) for verdict in found.verdicts]
+    specification, seen = found.specification, found.observations
+    return [_row(verdict, seen.get(verdict.target), specification, task) for verdict in found.verdicts]
 
 
 def _row(verdict: Verdict, seen: Observation | None, specification: Specification, task: str) -> Row:
@@ -70,7 +71,7 @@ def _with_integers(value: Any, integers: Mapping[str, Sort]) -> Any:
         case frozenset():
             return frozenset(_with_integers(part, integers) for part in value)
         case Multiset():
-            return Multiset(_with_integers(part, integers) for part in value.elements())
+            return Multiset(_with_integers(part, integers) for part in value for _ in range(value.count(part)))
         case FrozenMap():
             pairs = ((key, value[key]) for key in value)
             return FrozenMap({_with_integers(k, integers): _with_integers(v, integers) for k, v in pairs})
