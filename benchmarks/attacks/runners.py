@@ -72,8 +72,9 @@ class PlainRunner:
         task = {"code": code, "expected": expected, "memory_mb": limits.memory_mb}
         task["cpu_seconds"] = math.ceil(limits.cpu_seconds)  # the kernel counts whole seconds
         command = [self.python, "-I", str(PLAIN), f"plain run of process {os.getpid()}"]
-        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-        with subprocess.Popen(command, **streams) as process:
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as process:
             try:
                 output, _ = process.communicate(json.dumps(task).encode(), timeout=limits.wall_seconds)
             except subprocess.TimeoutExpired:

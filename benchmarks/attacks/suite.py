@@ -51,7 +51,7 @@ def _attack(runner: Runner, arena: Arena, group: Group, attack: Attack) -> Findi
         finally:
             judged_next = runner.run(NEXT_PROGRAM, NEXT_VALUE)
     arena.returned(judged.text)
-    harm = dict(arena.harm)
+    harm: dict[Witness, str] = dict(arena.harm)
     if judged.passed:
         harm["forged"] = "a wrong program passes"
     if not judged_next.passed:
