@@ -19,7 +19,7 @@ from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import Cache, default_folder
 from .cvts import read_cvts
 from .figures import Figures, figures_of
-from .grade import FileGrades, Grade, Grader, Settings, by_task, grade_file
+from .grade import FileGrades, Grade, Grader, Settings, by_task, grade_files
 from .paired import PairedTest, compare_files
 from .report import clauses_table, disagreements_table, left_out_row, paired_table, row_of, tables
 from .samples import Sample, read_samples
@@ -129,24 +129,22 @@ def _graded(
     write: Write,
 ) -> list[tuple[FileGrades, Figures]]:
     """The grades of every file with its rates, each row written when it is known."""
-    found = []
     with progress(sum(map(len, samples.values())), "grade") as step, Grader(tasks, settings) as grader:
-        for source, given in samples.items():
 
-            def tell(each: Grade, name: str = str(source)) -> None:
-                write(row_of(name, each, reject))
-                step()
+        def tell(source: Path, grade: Grade) -> None:
+            write(row_of(str(source), grade, reject))
+            step()
 
-            file = grade_file(source, given, grader, tell)
-            left_out = {
-                task_id: grader.tests(tasks[task_id]).expectations.left_out for task_id, _ in by_task(file.grades)
-            }
-            figures = figures_of(file, ks, reject, sum(map(len, left_out.values())))
-            for task_id, inputs in left_out.items():
-                if inputs:
-                    write(left_out_row(task_id, inputs))
-            write(figures.as_json())
-            found.append((file, figures))
+        files, left_out = grade_files(samples, grader, tell)
+    for task_id, inputs in left_out.items():
+        if inputs:
+            write(left_out_row(task_id, inputs))
+    found = []
+    for file in files:
+        graded = {grade.sample.task_id for grade in file.grades}
+        figures = figures_of(file, ks, reject, sum(len(left_out[task_id]) for task_id in graded))
+        write(figures.as_json())
+        found.append((file, figures))
     return found
 
 

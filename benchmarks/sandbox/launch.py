@@ -60,7 +60,8 @@ class Guest:
         # -I would ignore the seed too: these are its parts, with an environment of nothing but ours; -S: no
         # installed packages, and no code that they have for every start.
         ours, theirs = socket.socketpair()
-        command = [*prefix, python, "-P", "-s", "-S", "-c", BOOT, str(GUEST), str(theirs.fileno())]
+        label = f"sandbox of process {os.getpid()}"  # for people who look at a list of processes
+        command = [*prefix, python, "-P", "-s", "-S", "-c", BOOT, str(GUEST), label, str(theirs.fileno())]
         try:
             self._process = subprocess.Popen(
                 command,

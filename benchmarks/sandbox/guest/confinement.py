@@ -139,6 +139,8 @@ def _enter_namespaces(confined: Confined, readable: Iterable[str]) -> None:
         confined.attempt("user namespace", lambda: linux.unshare(linux.CLONE_NEWUSER))
     for name, flag in NAMESPACES.items():
         confined.attempt(name, lambda flag=flag: linux.unshare(flag))  # type: ignore[misc]
+    if "uts namespace" in confined.layers:
+        socket.sethostname("sandbox")
     if "pid namespace" in confined.layers:
         _become_first()
     if root:
