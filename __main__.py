@@ -316,6 +316,45 @@ def bench(
 
 
 @main.command(
+    short_help="Do programs do their job, and refuse the rest?",
+    epilog=exit_codes("a sample that does not pass"),
+)
+@click.option("--dataset", "datasets", multiple=True, required=True, type=PATH, metavar="F", help="EvalPlus .jsonl.gz.")
+@click.option(
+    "--samples", multiple=True, required=True, type=PATH, metavar="F|DIR",
+    help="Programs: JSON Lines with task_id and solution or completion, or DIR/TASK_ID/N.py. May be repeated.",
+)  # fmt: skip
+@click.option("--cvts", type=PATH, metavar="F", help="Rows of `specassay cvt`, instead of making the tests.")
+@click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
+@click.option(
+    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
+    help="Exceptions that count as a refusal.",
+)  # fmt: skip
+@click.option("--paired", is_flag=True, help="Compare every two sample files that share tasks.")
+@click.option("--no-alignment", is_flag=True, help="Do not compare the checks in programs with clauses (AAR, AAP).")
+@click.option("--cpu", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds of a sample.")
+@click.option("--wall", default=60.0, show_default=True, type=click.FloatRange(0.1), help="Seconds of a sample.")
+@click.option("--memory", default=1024, show_default=True, type=click.IntRange(64), help="MiB of a sample.")
+@click.option("--output", default=64, show_default=True, type=click.IntRange(1), help="MiB of a sample's results.")
+@click.option("--cache", type=PATH, metavar="DIR", help="Keep expected outputs and tests here; - keeps nothing.")
+@click.option("--unsafe", is_flag=True, help="Run programs where the sandbox lacks a layer.")
+@click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
+@limit(5.0, "each question to a solver")
+@TASKS
+@OUT
+@AS_JSON
+@explained
+def grade(datasets: Paths, samples: Paths, tasks: tuple[str, ...], **options: Any) -> "ExitCode":
+    """Grade programs for the tasks of a data set: on valid inputs and on inputs that violate the contract.
+
+    Programs run in the sandbox. Samples that cannot be run are counted under the name of what is wrong with them.
+    """
+    from .benchmarks.grading import command
+
+    return command.grade(datasets, samples, wanted=tasks, **options)
+
+
+@main.command(
     short_help="The intermediate representation of files.",
     epilog=exit_codes("none; what is not supported is listed, and no error"),
 )

@@ -2,7 +2,7 @@
 numpy: equality, then tolerance for numbers, then the data set's special oracles."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .evalplus_rules import Oracle
@@ -14,7 +14,7 @@ FLOAT_TOLERANCE = 1e-6
 NUMBERS = (int, float, complex)
 
 
-def tolerances(expected: Sequence[Any], atol: float) -> list[float]:
+def tolerances(expected: Iterable[Any], atol: float) -> list[float]:
     """The absolute tolerance for each of a suite's outputs, in order: once floats are expected, all that follow are
     compared as floats are."""
     found = []

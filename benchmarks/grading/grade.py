@@ -17,7 +17,7 @@ from .adherence import Response, no_response, respond
 from .alignment import GuardAlignment, align, without_code
 from .cache import Cache
 from .cvts import ViolatingTest, make_cvts
-from .expected import Expectations, expectations_of
+from .expected import Expectations, LeftOut, expectations_of
 from .judging import Judgement, judge, not_run
 from .running import Runner
 from .samples import Sample
@@ -61,12 +61,14 @@ class TaskTests:
 
 @define(slots=True, eq=False)
 class Grader:
-    """Grades samples one after the other; a context manager. Tests are made when a task first needs them."""
+    """Grades samples one after the other; a context manager. Tests are made when a task first needs them, and kept for
+    as long as samples are of the same task: some are large."""
 
     tasks: Mapping[str, PythonTask]
     settings: Settings
     _stack: ExitStack = field(factory=ExitStack)
-    _tests: dict[str, TaskTests | InputError] = field(factory=dict)
+    _task: str = ""
+    _tests: TaskTests | InputError | None = None
     _runner: Runner | None = None
     _replayer: Replayer | None = None
 
@@ -80,15 +82,15 @@ class Grader:
 
     def tests(self, task: PythonTask) -> TaskTests:
         """The tests of a task. Raises InputError for a task that cannot be graded."""
-        if task.task_id not in self._tests:
+        if task.task_id != self._task or self._tests is None:
+            self._task, self._tests = task.task_id, None
             try:
-                self._tests[task.task_id] = self._make(task)
+                self._tests = self._make(task)
             except InputError as error:
-                self._tests[task.task_id] = error
-        found = self._tests[task.task_id]
-        if isinstance(found, InputError):
-            raise found
-        return found
+                self._tests = error
+        if isinstance(self._tests, InputError):
+            raise self._tests
+        return self._tests
 
     def _make(self, task: PythonTask) -> TaskTests:
         runner, replayer = self._tools()
@@ -120,37 +122,48 @@ class Grader:
         return self._runner, self._replayer
 
 
-@frozen(slots=True)
+@define(slots=True)
 class FileGrades:
-    """The grades of one sample file. `outside`: samples of no task of the data set. `ungraded`: samples of tasks that
-    cannot be graded, each with why. `missing`: tasks of the data set without a sample in the file."""
+    """The grades of one sample file, task by task. `outside`: samples of no task of the data set. `ungraded`: samples
+    of tasks that cannot be graded, each with why. `missing`: tasks of the data set without a sample in the file."""
 
     source: Path
-    grades: tuple[Grade, ...]
-    outside: tuple[Sample, ...]
-    ungraded: tuple[tuple[Sample, str], ...]
-    missing: tuple[str, ...]
+    grades: list[Grade] = field(factory=list)
+    outside: list[Sample] = field(factory=list)
+    ungraded: list[tuple[Sample, str]] = field(factory=list)
+    missing: list[str] = field(factory=list)
 
 
-def grade_file(source: Path, samples: Sequence[Sample], grader: Grader, each: Callable[[Grade], None]) -> FileGrades:
-    """Grade the samples of a file; `each` is told every grade as it is known."""
-    grades: list[Grade] = []
-    outside: list[Sample] = []
-    ungraded: list[tuple[Sample, str]] = []
-    for sample in samples:
-        if sample.task_id not in grader.tasks:
-            outside.append(sample)
-            continue
-        try:
-            grade = grader.grade(sample)
-        except InputError as error:
-            ungraded.append((sample, str(error)))
-            continue
-        grades.append(grade)
-        each(grade)
-    there = {sample.task_id for sample in samples}
-    missing = tuple(task_id for task_id in grader.tasks if task_id not in there)
-    return FileGrades(source, tuple(grades), tuple(outside), tuple(ungraded), missing)
+LeftOutByTask = dict[str, tuple[LeftOut, ...]]
+
+
+def grade_files(
+    files: Mapping[Path, Sequence[Sample]], grader: Grader, each: Callable[[Path, Grade], None]
+) -> tuple[list[FileGrades], LeftOutByTask]:
+    """Grade the samples of files, all of a task together; `each` is told every grade as it is known. Also, by task, the
+    shipped inputs that are no tests."""
+    found = {source: FileGrades(source) for source in files}
+    left_out: LeftOutByTask = {}
+    by_id: dict[str, list[tuple[Path, Sample]]] = {task_id: [] for task_id in grader.tasks}
+    for source, samples in files.items():
+        for sample in samples:
+            if sample.task_id in by_id:
+                by_id[sample.task_id].append((source, sample))
+            else:
+                found[source].outside.append(sample)
+        there = {sample.task_id for sample in samples}
+        found[source].missing += [task_id for task_id in grader.tasks if task_id not in there]
+    for task_id, pairs in by_id.items():
+        for source, sample in pairs:
+            try:
+                grade = grader.grade(sample)
+                left_out[task_id] = grader.tests(grader.tasks[task_id]).expectations.left_out
+            except InputError as error:
+                found[source].ungraded.append((sample, str(error)))
+                continue
+            found[source].grades.append(grade)
+            each(source, grade)
+    return list(found.values()), left_out
 
 
 def by_task(grades: Sequence[Grade]) -> Iterator[tuple[str, list[Grade]]]:

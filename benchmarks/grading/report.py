@@ -8,6 +8,7 @@ from ..output import Row
 from ..report import NOTHING, count
 from ..tables import TableData
 from .adherence import ClauseRow, Reject
+from .expected import LeftOut
 from .figures import Figures
 from .grade import Grade
 from .paired import Difference, PairedTest
@@ -28,6 +29,7 @@ def _table(columns: Sequence[Figures], ks: Sequence[int]) -> TableData:
         ("samples", lambda each: count(each.samples)),
         ("  tasks", lambda each: count(each.tasks)),
         ("  tasks without", lambda each: count(each.missing)),
+        ("inputs left out", lambda each: count(each.left_out)),
     ]
     for problem in dict.fromkeys(name for each in columns for name in each.problems):
         lines.append((f"  {problem}", lambda each, name=problem: count(each.problems.get(name, 0))))  # type: ignore[misc]
@@ -69,6 +71,7 @@ def _table(columns: Sequence[Figures], ks: Sequence[int]) -> TableData:
         "by any exception; feasible: those on which the reference without its contract runs.",
         "plus: as written, as EvalPlus counts. extracted: with code taken out of chatty answers; conditional: of the "
         "samples that define the function; strict: tasks without samples fail; and refuses: and refuses every test.",
+        "inputs left out: they break the contract of their own task, or the canonical solution returns nothing for them.",
         "AVC: clauses that are enforced, of those that a test violates alone. AAR, AAP: clauses with an equivalent check, "
         "checks with an equivalent clause, proved; in context: where the other clauses hold; published: by equal text.",
     )
@@ -160,6 +163,16 @@ def disagreements_table(test: PairedTest) -> TableData:
         ),
         code=frozenset({"input", "expected", "found"}),
     )
+
+
+def left_out_row(task_id: str, inputs: Sequence[LeftOut]) -> Row:
+    """The shipped inputs of a task that are no tests, as a JSON object."""
+    return {
+        "task_id": task_id,
+        "left_out": [
+            {"suite": each.suite, "place": each.place, "input": each.call, "reason": each.reason} for each in inputs
+        ],
+    }
 
 
 def row_of(source: str, grade: Grade, reject: Reject) -> Row:
