@@ -179,5 +179,5 @@ class _Rename(ast.NodeTransformer):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.Name(id=self.NAME, ctx=node.ctx) if node.id == self.name else node
