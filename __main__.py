@@ -121,7 +121,7 @@ def main() -> None:
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
 @click.option(
-    "--budget", default=20.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    "--budget", default=30.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
     help="For each task: searches and solvers share it.",
 )  # fmt: skip
 @click.option(
