@@ -75,9 +75,10 @@ class Arena:
         return self._victim.pid
 
     @property
-    def address(self) -> object:
+    def address(self) -> tuple[str, int]:
         """The address of the TCP listener."""
-        return self._listeners["TCP"].getsockname()
+        host, port = self._listeners["TCP"].getsockname()
+        return host, port
 
     @contextlib.contextmanager
     def watch(self, wall_seconds: float) -> Iterator[None]:

@@ -59,4 +59,4 @@ class Finding:
     group: Group
     attack: Attack
     outcome: str
-    harm: dict[str, str]
+    harm: dict[Witness, str]

@@ -1,26 +1,18 @@
 """Runs samples in the sandbox, and survives whatever they do."""
 
-import os
-import select
-import signal
-import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Self
-
-import attrs
+from typing import Self
 
 from ...core.errors import InputError
-from .decoding import Malformed
-from .frames import LOADED, Frame, FrameReader
+from .attempt import Attempt, Ended, Stop
 from .launch import ANSWER_SECONDS, Gone, Guest
 from .layers import Layers, SandboxUnavailable
 from .protocol import CallOutcome, Limits, Run
 
-Stop = Callable[[int, CallOutcome], bool]
-BATCHES = 16
-CHUNK = 1 << 18
+BATCHES = 8
+"""How many batches of calls are kept: one task has a few, and more make every fork dearer."""
 
 
 class Sandbox:
@@ -81,17 +73,35 @@ class Sandbox:
         Raises InputError for calls that are no Python, SandboxUnavailable when the sandbox cannot be started.
         """
         limits = limits or self.limits
+        calls = tuple(calls)
         results: list[CallOutcome] = []
         cpu = wall = 0.0
         while True:
-            attempt = _Attempt(self, limits, stop, stop_at_first_failure, results, len(calls))
-            ended = attempt.run(code, entry_point, tuple(calls))
-            cpu, wall = cpu + ended["cpu"], wall + ended["wall"]
+            attempt = Attempt(code, entry_point, len(calls), limits, results, stop, stop_at_first_failure)
+            ended = self._attempt(attempt, calls)
+            cpu, wall = cpu + ended.cpu, wall + ended.wall
             if attempt.load is not None or attempt.stopped or len(results) >= len(calls) or restarts <= 0:
-                # A process that does not load any more when it is started again leaves the results it had.
-                load = attempt.load if not results else None
-                return Run(load, tuple(results), cpu, wall)
+                # When the code does not load a second time, the results that there are remain.
+                return Run(None if results else attempt.load, tuple(results), cpu, wall)
             restarts -= 1
+
+    def _attempt(self, attempt: Attempt, calls: tuple[str, ...]) -> Ended:
+        """Run one process of a sample. A sandbox that is lost is replaced; when it is lost again, or was when the
+        sample had already said something, that counts as the sample's crash."""
+        for again in (True, False):
+            try:
+                guest, batch = self._ready(calls)
+                return attempt.run(guest, batch)
+            except Gone as gone:
+                self.close()
+                if not again or attempt.heard:
+                    return attempt.lost(str(gone))
+            except InputError:
+                raise
+            except BaseException:
+                self.close()  # whatever it is doing, nobody will hear of it
+                raise
+        raise AssertionError("the last round returns")
 
     def _start(self) -> Guest:
         if self._guest is None:
@@ -120,122 +130,3 @@ class Sandbox:
             raise InputError(f"calls that are no Python: {reply['malformed']}")
         self._batches[calls] = self._named
         return guest, self._named
-
-
-class _Attempt:
-    """One process of a sample. Adds to the results of those before."""
-
-    def __init__(
-        self,
-        sandbox: Sandbox,
-        limits: Limits,
-        stop: Stop | None,
-        only_values: bool,
-        results: list[CallOutcome],
-        calls: int,
-    ) -> None:
-        self.sandbox, self.limits, self.stop, self.only_values = sandbox, limits, stop, only_values
-        self.calls = calls
-        self.results = results
-        self.first = len(results)
-        self.load: CallOutcome | None = None
-        self.loaded = False
-        self.stopped = False
-        self.fault: CallOutcome | None = None
-
-    def run(self, code: str, entry_point: str, calls: tuple[str, ...]) -> dict[str, Any]:
-        """What the guest says of the process: see `guest/zygote.py`. Raises InputError, SandboxUnavailable."""
-        start = time.monotonic()
-        try:
-            guest, batch = self.sandbox._ready(calls)
-            request = {"code": code, "entry_point": entry_point, "batch": batch, "first": self.first}
-            reading, writing = os.pipe()
-            try:
-                try:
-                    guest.send({**request, **attrs.asdict(self.limits)}, [writing])
-                finally:
-                    os.close(writing)
-                ended = self._watch(guest, reading)
-            finally:
-                os.close(reading)
-        except Gone as gone:
-            self.sandbox.close()
-            ended = {"status": 0, "cpu": 0.0, "wall": time.monotonic() - start, "why": "lost", "message": str(gone)}
-        except BaseException:
-            self.sandbox.close()  # whatever it is doing, nobody will hear of it
-            raise
-        if self.load is None and not self.stopped and (not self.loaded or len(self.results) < len(calls)):
-            outcome = self.fault or _death(ended, self.limits)
-            if self.loaded:
-                self.results.append(outcome)
-            else:
-                self.load = outcome
-        return ended
-
-    def _watch(self, guest: Guest, reading: int) -> dict[str, Any]:
-        """Take the frames of the process until it has ended; the end of its pipe is not its end."""
-        frames = FrameReader(self.first, self.calls, self.limits.output_bytes)
-        deadline = time.monotonic() + self.limits.wall_seconds + ANSWER_SECONDS
-        os.set_blocking(reading, False)
-        poll = select.poll()
-        poll.register(reading, select.POLLIN)
-        poll.register(guest.socket, select.POLLIN)
-        ended = None
-        stopping = False
-        while ended is None:
-            ready = [descriptor for descriptor, _ in poll.poll(max(0.0, deadline - time.monotonic()) * 1000)]
-            if not ready:
-                raise Gone("it does not answer")
-            if reading in ready and not self._take(frames, reading):
-                poll.unregister(reading)
-            if guest.socket.fileno() in ready:
-                guest.read()
-                ended = guest.answer()
-            elif self._over and not stopping:
-                guest.send({"stop": True})
-                stopping = True
-        while not self._over and self._take(frames, reading):
-            pass
-        return ended
-
-    @property
-    def _over(self) -> bool:
-        return self.stopped or self.fault is not None
-
-    def _take(self, frames: FrameReader, reading: int) -> bool:
-        """Take what is in the pipe, which has something or is closed on the other side; whether that was anything."""
-        data = os.read(reading, CHUNK)
-        try:
-            for frame in frames.feed(data):
-                if self._over:
-                    break  # the process is being ended, and what it still says is forgotten
-                self._heard(frame)
-        except Malformed as error:
-            self.fault = CallOutcome("crash", message=f"it wrote {error}")
-        return bool(data)
-
-    def _heard(self, frame: Frame) -> None:
-        if frame.call is None:
-            self.loaded = frame.outcome is LOADED
-            self.load = None if self.loaded else frame.outcome
-            return
-        self.results.append(frame.outcome)
-        failed = self.only_values and frame.outcome.kind != "value"
-        self.stopped = failed or (self.stop is not None and self.stop(frame.call, frame.outcome))
-
-
-def _death(ended: Mapping[str, Any], limits: Limits) -> CallOutcome:
-    """What the end of a process means for the call that it was at."""
-    code = os.waitstatus_to_exitcode(ended["status"])
-    match ended["why"]:
-        case "cpu":
-            return CallOutcome("timeout", message=f"more than {limits.cpu_seconds:g} s of processor time")
-        case "wall":
-            return CallOutcome("timeout", message=f"more than {limits.wall_seconds:g} s")
-        case "lost":
-            return CallOutcome("crash", message=f"the sandbox was lost: {ended['message']}")
-    if code in (-signal.SIGKILL, -signal.SIGXCPU) and ended["cpu"] >= limits.cpu_seconds:
-        return CallOutcome("timeout", message=f"more than {limits.cpu_seconds:g} s of processor time")
-    if code < 0:
-        return CallOutcome("crash", message=f"ended by {signal.Signals(-code).name}")
-    return CallOutcome("crash", message=f"ended itself (exit code {code})")
