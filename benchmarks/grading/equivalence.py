@@ -179,8 +179,11 @@ def _asserted(guard: Guard, parameters: Sequence[Parameter], place: int) -> str:
     if guard.is_plain:
         return guard.block
     names = ", ".join(parameter.name for parameter in parameters)
-    body = ast.unparse(ast.fix_missing_locations(_Refusing().visit(ast.parse(guard.block))))
-    return (
+    block = _Refusing().visit(ast.parse(guard.block))
+    imports = [statement for statement in block.body if isinstance(statement, ast.Import | ast.ImportFrom)]
+    rest = [statement for statement in block.body if statement not in imports]
+    body = ast.unparse(ast.fix_missing_locations(ast.Module(body=rest, type_ignores=[])))
+    return "".join(f"{ast.unparse(statement)}\n" for statement in imports) + (
         f"def _accepted_{place}({names}):\n"
         f"    try:\n{textwrap.indent(body, ' ' * 8)}\n"
         f"    except Exception:\n        return False\n"

@@ -19,7 +19,7 @@ from ..sandbox.decoding import decode
 from ..sandbox.protocol import CallOutcome, Limits, Opaque
 from ..tasks import PythonTask
 from .cache import Cache, key_of
-from .comparison import tolerances
+from .comparison import holds_floats, tolerances
 from .evalplus_rules import Oracle, asks_only_whether_none, convert_inputs, oracle_of
 from .running import Runner, run_each
 
@@ -29,8 +29,8 @@ BATCH = 16
 """Inputs that the canonical solution runs on at once: some outputs are large, and all of a batch are kept."""
 
 
-FLOAT_TAG = b"f"
-"""Before each float in the encoding of the sandbox."""
+OPAQUE_TAG = b"o"
+"""Before each value that is no plain data, in the encoding of the sandbox."""
 
 
 @frozen(slots=True)
@@ -106,15 +106,11 @@ def expectations_of(task: PythonTask, runner: Runner, replayer: Replayer, cache:
                 kept.append((tuple(row), call_text(row), answer.encoded))
             else:
                 left_out.append(LeftOut(suite, place, call_text(row), answer.reason))
-        limits = tolerances((_perhaps_floats(encoded) for _, _, encoded in kept), task.atol)
+        floats = (encoded is not None and holds_floats(encoded) for _, _, encoded in kept)
+        limits = tolerances(floats, task.atol)
         suites[suite] = tuple(Case(*case, limit) for case, limit in zip(kept, limits, strict=True))
     oracle = oracle_of(task.task_id, task.entry_point)
     return Expectations(suites["base"], suites["plus"], oracle, whether_none, tuple(left_out))
-
-
-def _perhaps_floats(encoded: bytes | None) -> Any:
-    """An output, or None for one that holds no float: then it need not be decoded."""
-    return decode(encoded) if encoded is not None and FLOAT_TAG in encoded else None
 
 
 def _answers(
@@ -164,7 +160,7 @@ def _breaks_contract(task: PythonTask, rows: Sequence[Sequence[Any]], replayer: 
 
 
 def _answer(outcome: CallOutcome) -> _Answer:
-    if outcome.kind == "value" and not isinstance(outcome.value, Opaque):
+    if outcome.kind == "value" and not outcome.encoded.startswith(OPAQUE_TAG):
         return _Answer(outcome.encoded)
     if outcome.kind in ("value", "unserialisable"):
         return _Answer(None, "the canonical solution returns what is no plain value", opaque=True)

@@ -348,5 +348,6 @@ def _binds(statement: ast.stmt) -> set[str]:
 
 def _names(statements: Sequence[ast.stmt]) -> set[str]:
     """The names that statements use and do not define as functions themselves."""
-    used = {node.id for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)}
-    return used - {statement.name for statement in statements if isinstance(statement, ast.FunctionDef)}
+    nodes = [node for statement in statements for node in ast.walk(statement)]
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    return {node.id for node in nodes if isinstance(node, ast.Name)} - defined
