@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from ...core.english import describe
+from ...core.english import describe, one_line
 from ...core.errors import InputError
 from ...frontends.python import parse_contract
 from ..tasks import PythonTask, find_function, parse_module
@@ -19,7 +19,8 @@ Known = Literal["violating", "infeasible", "unknown"]
 
 @frozen(slots=True)
 class ClauseText:
-    """A clause: its number (from 0, in source order), its Python text on one line, and what it demands in English."""
+    """A clause: its number (from 0, in source order), its Python text, on one line where it can be, and what it demands
+    in English (`quoted`: not all of it is English)."""
 
     number: int
     code: str
@@ -49,7 +50,7 @@ def clause_texts(task: PythonTask) -> tuple[ClauseText, ...]:
         first_line=task.contract_line,
     )
     return tuple(
-        ClauseText(sentence.clause, " ".join(clause.text.split()), sentence.text, sentence.quoted)
+        ClauseText(sentence.clause, one_line(clause.text), sentence.text, sentence.quoted)
         for sentence, clause in zip(describe(contract), contract.clauses, strict=True)
     )
 

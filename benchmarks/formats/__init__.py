@@ -1,0 +1,1 @@
+"""The tests of a run in the forms that other tools read. The rows themselves (JSONL) are `output`'s."""
