@@ -39,10 +39,10 @@ types: $(READY)
 	  -p specassay.backends -p specassay.dafny_harness -p specassay.benchmarks
 
 bench: $(READY)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[baselines]'
 	$(PY) -m specassay.benchmarks.speed
 
 mutants: $(READY)
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
 	rm -rf $(MUTANTS)
 	mkdir -p $(MUTANTS)/specassay
 	cp -r *.py py.typed core frontends backends dafny_harness benchmarks $(MUTANTS)/specassay

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, field, frozen
 
@@ -21,13 +21,18 @@ from ..frontends.python import literal, parse_contract
 from .replay import Limits, Replay, Replayer
 from .tasks import PythonTask
 
+if TYPE_CHECKING:
+    from .adequacy.measure import Adequacy
+
 SolverChoice = Literal["z3", "cvc5", "both"]
-MOST_SUBSETS = 1023
-SEARCH_SECONDS = 2.0
+MOST_SUBSETS = 4096
 SEARCH_TRIES = 20_000
 FIRST_TRIES = 600
 """Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds."""
-BUDGET_SECONDS = 8.0
+BUDGET_SECONDS = 20.0
+"""For one task, unless the caller says otherwise."""
+SEARCHING = 0.1
+"""The share of the budget that the searches before and after the solvers may take each; the solvers have the rest."""
 SHRINKING = 400
 """Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
 EVALUATION_STEPS = 20_000
@@ -65,6 +70,8 @@ class TaskReport:
     error: str | None = None
     failed: bool = False
     """Whether the error is that of a tool or a defect of ours, and not of the input."""
+    adequacy: "Adequacy | None" = None
+    """How good the tests are, where that was asked for."""
 
 
 @define(slots=True, eq=False)
@@ -79,20 +86,20 @@ class _Watch:
 
 def synthesise(
     task: PythonTask, solver: SolverChoice, *, dump: str | None = None, limit: float = 5.0,
-    replayer: Replayer | None = None, most: int = MOST_SUBSETS, search_seconds: float = SEARCH_SECONDS,
+    replayer: Replayer | None = None, most: int = MOST_SUBSETS, budget: float = BUDGET_SECONDS,
 ) -> TaskReport:  # fmt: skip
     """Decide every non-empty set of clauses of a task's contract.
 
-    `limit` is the seconds that one question to a solver may take; `most` bounds the number of sets, small ones first.
+    `limit` is the seconds that one question to a solver may take, `budget` those for the task; `most` bounds the number
+    of sets, small ones first.
     Never raises for the task's sake: what goes wrong is the report's `error`.
     """
+    if task.unsupported is not None:
+        return TaskReport(task_id=task.task_id, problems=(task.unsupported,))
     watch = _Watch()
     started = time.perf_counter()
     try:
-        contract = parse_contract(
-            task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
-            file=_place(task), first_line=task.contract_line,
-        )  # fmt: skip
+        contract = contract_of(task)
     except SpecassayError as problem:
         return TaskReport(task_id=task.task_id, error=str(problem))
     watch.add("parse", time.perf_counter() - started)
@@ -100,12 +107,20 @@ def synthesise(
         own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
         try:
             own.load(task.replay_task)
-            return _Job(task, contract, solver, own, watch, dump, limit, stack).report(most, search_seconds)
+            return _Job(task, contract, solver, own, watch, dump, limit, stack).report(most, budget)
         except SpecassayError as problem:
             return TaskReport(
                 task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=str(problem),
                 failed=isinstance(problem, SolverFailure),
             )  # fmt: skip
+
+
+def contract_of(task: PythonTask) -> Contract:
+    """The contract of a task. Raises what the Python frontend raises."""
+    return parse_contract(
+        task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
+        file=_place(task), first_line=task.contract_line, context=task.context, origin=task.origin,
+    )  # fmt: skip
 
 
 def _place(task: PythonTask) -> str:
@@ -133,11 +148,12 @@ class _Job:
     replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
     checks: list[Check] = field(factory=list)
 
-    def report(self, most: int, search_seconds: float) -> TaskReport:
+    def report(self, most: int, budget: float) -> TaskReport:
         names = registry.names() if self.solver == "both" else (self.solver,)
+        solving, search_seconds = (1 - 2 * SEARCHING) * budget / len(names), SEARCHING * budget
         for name in names:
             synthesis = Synthesis(
-                self.contract, name, self._opener(name), self.oracle, self.limit, BUDGET_SECONDS,
+                self.contract, name, self._opener(name), self.oracle, self.limit, solving,
                 known=self.known, shrunk=self.shrunk,
                 effort=SHRINKING if len(self.contract.clauses) < 7 else SHRINKING // 4,
             )  # fmt: skip
@@ -168,7 +184,9 @@ class _Job:
         return lambda: isolated(registry.get(name)).session(dump=self.dump, label=f"{self.task.task_id}-{name}")
 
     def oracle(self, arguments: Arguments) -> Observation | None:
-        """The reference evaluator's word, or the replay's where the evaluator has none."""
+        """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""
+        if not self.task.takes(arguments):
+            return None
         outcomes = run(self.contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000))
         violated = outcomes.violated
         if violated is None:
@@ -271,6 +289,7 @@ class _Job:
             "violates": sorted(verdict.target),
             "verdict": verdict.outcome,
             "arguments": None,
+            "raised": None,
             "raises_first": None,
             "how": None,
             "runs_without_contract": None,
@@ -283,6 +302,7 @@ class _Job:
         if verdict.outcome == "violating":
             arguments, replay = self.replays[verdict.target]
             row["arguments"] = {name: literal(value) for name, value in arguments.items()}
+            row["raised"] = replay.raised
             row["raises_first"] = replay.raises_first
             row["how"] = _how(replay)
             row["runs_without_contract"] = replay.runs_without_contract

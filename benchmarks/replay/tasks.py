@@ -19,7 +19,7 @@ class ReplayTask:
     `contract_text` is a block of statements (any indentation). It runs as the body of a function of
     `parameters` in the name space that `preamble` and then `solution` define. `solution` defines
     `entry_point`, the reference implementation without its contract; where it does not, there is no reference
-    to run.
+    to run. `order`: the numbers, as clauses, of the first assertions of the text; by default their positions.
     """
 
     task_id: str
@@ -28,6 +28,7 @@ class ReplayTask:
     preamble: str = ""
     solution: str = ""
     entry_point: str = ""
+    order: tuple[int, ...] = ()
 
 
 @frozen(slots=True, kw_only=True)

@@ -134,10 +134,12 @@ def parse_contract(text: str) -> ast.Module:
     return ast.increment_lineno(module, -1)
 
 
-def asserts_of(module: ast.Module) -> list[ast.Assert]:
-    """The clauses, in source order."""
-    found = (node for node in ast.walk(module) if isinstance(node, ast.Assert))
-    return sorted(found, key=lambda node: (node.lineno, node.col_offset))
+def asserts_of(module: ast.Module, order: list[int]) -> list[ast.Assert]:
+    """The clauses by number: `order` has those of the first assertions of the text, the rest follow."""
+    found = [node for node in ast.walk(module) if isinstance(node, ast.Assert)]
+    found.sort(key=lambda node: (node.lineno, node.col_offset))
+    numbered = zip([*order, *range(len(order), len(found))], found, strict=True)
+    return [node for _, node in sorted(numbered, key=lambda item: item[0])]
 
 
 class Instrument(ast.NodeTransformer):
@@ -166,9 +168,11 @@ class Run:
     """A function made of the contract's text with one clause recorded (or all: `only` is None), and its
     records."""
 
-    def __init__(self, text: str, parameters: list[str], names: dict[str, Any], only: int | None) -> None:
+    def __init__(
+        self, text: str, order: list[int], parameters: list[str], names: dict[str, Any], only: int | None
+    ) -> None:
         module = parse_contract(text)
-        clauses = {node: index for index, node in enumerate(asserts_of(module)) if only in (None, index)}
+        clauses = {node: index for index, node in enumerate(asserts_of(module, order)) if only in (None, index)}
         module = Instrument(clauses).visit(module)
         header = ast.parse(f"def _specassay_contract({', '.join(parameters)}): pass").body[0]
         assert isinstance(header, ast.FunctionDef)
@@ -281,13 +285,13 @@ class Task:
 
     def __init__(self, task: dict[str, Any], clock: Clock) -> None:
         self.clock = clock
-        self.clauses = len(asserts_of(parse_contract(task["contract_text"])))
+        self.clauses = len(asserts_of(parse_contract(task["contract_text"]), task["order"]))
         module = types.ModuleType("specassay_task")
         sys.modules[module.__name__] = module
         with clock.limit():
             exec(compile(task["preamble"] + "\n" + task["solution"], "reference", "exec"), module.__dict__)
             clock.check()
-        build = (task["contract_text"], task["parameters"], module.__dict__)
+        build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [Run(*build, only=index) for index in range(self.clauses)]
         self.whole = Run(*build, only=None)
         self.reference = module.__dict__.get(task["entry_point"])
@@ -434,7 +438,10 @@ def main() -> None:
             finally:
                 os._exit(0)
         _, status = os.waitpid(child, 0)
-        conversation.say(ended=status)
+        try:
+            conversation.say(ended=status)
+        except BrokenPipeError:  # Whoever asked is gone.
+            return
 
 
 if __name__ == "__main__":
