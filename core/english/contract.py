@@ -115,7 +115,9 @@ def _where(site: Site, background: _Background) -> tuple[str, frozenset[str]]:
         skipped = set(map(id, skips(site, depth)))
         blocks.append(tuple(statement for statement in block if id(statement) not in skipped))
     outside = repeated[0] + 1 if repeated else len(blocks)
-    for _ in range(2):  # What a round leaves behind may need names of its own.
+    before: frozenset[str] | None = None
+    while needed != before:  # What a round leaves behind may need names of its own.
+        before = needed
         for block in (*reversed(blocks), *site.after[outside:]):
             _, needed = relevant(block, needed)
     steps = Steps(background.kinds, frozenset(background.contract.parameters), background.changing)

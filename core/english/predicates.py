@@ -141,6 +141,8 @@ def _equality(left: Term, sign: str, right: Term, kinds: Kinds, *, negated: bool
                     negated=negated)  # fmt: skip
     if callee(left) is len and len(left.args) == 2:
         return _length_equality(left.args[1], right, kinds, negated)
+    if show(left) == show(right):
+        return _say(left, "equal", "itself (which nan does not)", negated=negated)
     remainder = _remainder(left, right)
     if remainder is not None:
         return _say(left.args[0], *remainder, left.args[1], negated=negated)

@@ -86,7 +86,7 @@ def relevant(block: Body, needed: frozenset[str]) -> tuple[Body, frozenset[str]]
     for statement in reversed(block):
         if binds(statement) & needed or exits(statement):
             kept.append(statement)
-            needed |= frozenset().union(*map(names_in, terms_of((statement,))), frozenset())
+            needed |= names_in(*terms_of((statement,)))
     return tuple(reversed(kept)), needed
 
 
@@ -136,8 +136,6 @@ def tests_of(site: Site) -> tuple[Term, ...]:
             case _:
                 pass
     return tuple(found)
-
-
 
 
 def skips(site: Site, depth: int) -> list[If]:
