@@ -144,8 +144,9 @@ def main() -> None:
     help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
 )  # fmt: skip
 @click.option(
-    "--format", "form", type=click.Choice(["jsonl", "pytest", "evalplus"]), default="jsonl", show_default=True,
-    help="What --out gets: rows, a pytest module, or inputs in the form of EvalPlus (printed without --out).",
+    "--format", "form", type=click.Choice(["jsonl", "pytest", "evalplus", "eas"]), default="jsonl", show_default=True,
+    help="What --out gets: rows, a pytest module, inputs in the form of EvalPlus, or the lines of a prompt (printed "
+    "without --out).",
 )  # fmt: skip
 @click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
 @click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")

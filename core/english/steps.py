@@ -109,6 +109,9 @@ class Steps:
     def _assign(self, target: Target, value: Term) -> str:
         if not isinstance(target, str):
             names = _names(target)
+            self.known |= set(names)
+            if value.op == "python.tuple" and len(value.args) == len(target) == len(names):
+                return f"{listed([code(name) for name in names])} are {listed([noun(arg).text for arg in value.args])}"
             return f"{listed([code(name) for name in names])} are the parts of {noun(value).text}"
         name = code(target)
         known = target in self.known
