@@ -202,9 +202,9 @@ def cvt(
     if classes and universe != "wide":
         raise click.UsageError("--class goes with --universe wide")
     settings = Settings(
-        solver=solver, limit=limit, universe=universe, classes=classes, budget=budget, most_sets=most_sets, jobs=jobs or cores(),
-        tests_per_set=tests_per_set, adequacy=adequacy or strengthen, strengthen=strengthen, dialect=dialect,
-        root=root, dump=dump,
+        solver=solver, limit=limit, universe=universe, classes=classes, budget=budget,
+        most_sets=most_sets, jobs=jobs or cores(), tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
+        strengthen=strengthen, dialect=dialect, root=root, dump=dump,
     )  # fmt: skip
     dafny = [is_dafny(source) for source in sources]
     if all(dafny):

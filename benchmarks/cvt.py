@@ -240,10 +240,10 @@ class _Job:
             return
         for arguments in candidates:
             seen = self.oracle(arguments)
-            if seen is not None and seen.violated and seen.violated not in self.replays:
-                if self._keep(seen.violated, arguments):
-                    self.known[seen.violated] = arguments
-                    self.shrunk.add(seen.violated)
+            new = seen is not None and seen.violated and seen.violated not in self.replays
+            if seen is not None and new and self._keep(seen.violated, arguments):
+                self.known[seen.violated] = arguments
+                self.shrunk.add(seen.violated)
 
     def _decide(self, target: frozenset[int]) -> Verdict:
         """The verdict of all solvers together, with a certified test if there is one.

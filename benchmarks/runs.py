@@ -42,10 +42,10 @@ class Settings:
 
     Python tasks: the solver, the seconds for a question to it and for a task; how many sets of clauses are looked at,
     small ones first, and how many tests are found for one; whether the adequacy of the tests is measured, and whether
-    they are strengthened; how many processes work; the universe of values, and classes of the user's in a wide one. Dafny files: the engine, the seconds for a
-    file, the number, seed and operator set of the wrong outputs, more tests, the dialect (detected if None), the
-    folder from which files may include others (that of the source if None), and labels by number to compare with.
-    `dump`: a folder for the solvers' queries.
+    they are strengthened; how many processes work; the universe of values, and classes of the user's in a wide one.
+    Dafny files: the engine, the seconds for a file, the number, seed and operator set of the wrong outputs, more tests,
+    the dialect (detected if None), the folder from which files may include others (that of the source if None), and
+    labels by number to compare with. `dump`: a folder for the solvers' queries.
     """
 
     solver: SolverChoice = "z3"

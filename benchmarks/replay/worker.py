@@ -29,7 +29,7 @@ import sys
 import types
 from array import array
 from collections import UserList, UserString, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
@@ -146,7 +146,7 @@ def parse_contract(text: str) -> ast.Module:
     return ast.increment_lineno(module, -1)
 
 
-def asserts_of(module: ast.Module, order: list[int]) -> list[ast.Assert]:
+def asserts_of(module: ast.Module, order: Sequence[int] = ()) -> list[ast.Assert]:
     """The clauses by number: `order` has those of the first assertions of the text, the rest follow."""
     found = [node for node in ast.walk(module) if isinstance(node, ast.Assert)]
     found.sort(key=lambda node: (node.lineno, node.col_offset))

@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 import pytest
+
 from specassay.benchmarks.grading.comparison import holds_floats, is_right, tolerances
 from specassay.benchmarks.grading.evalplus_rules import (
     ORACLES,
