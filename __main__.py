@@ -121,12 +121,21 @@ def main() -> None:
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
 @click.option(
-    "--budget", default=20.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    "--budget", default=30.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
     help="For each task: searches and solvers share it.",
 )  # fmt: skip
 @click.option(
     "--max-subsets", "most_sets", default=4096, show_default=True, type=click.IntRange(1), metavar="N",
     help="Sets of clauses to look at in each task, small ones first.",
+)  # fmt: skip
+@click.option(
+    "--universe", type=click.Choice(["plain", "wide"]), default="plain", show_default=True,
+    help="wide: where no plain value violates a set, also try Fraction, Decimal, deque, array, UserString, UserList, "
+    "numpy scalars (when installed) and --class.",
+)  # fmt: skip
+@click.option(
+    "--class", "classes", multiple=True, metavar="MODULE:NAME",
+    help="A class of the wide universe, called with a value or with nothing; FILE.py:NAME too. May be repeated.",
 )  # fmt: skip
 @JOBS
 @click.option("--resume", is_flag=True, help="Go on with the rows in --out: complete tasks are not done again.")
@@ -155,6 +164,8 @@ def cvt(
     limit: float,
     budget: float,
     most_sets: int,
+    universe: str,
+    classes: tuple[str, ...],
     jobs: int | None,
     resume: bool,
     tests_per_set: int,
@@ -188,8 +199,10 @@ def cvt(
         raise click.UsageError("--resume goes on with the rows in --out FILE, without a measure of adequacy")
     if as_json and form != "jsonl":
         raise click.UsageError(f"--json prints rows: it does not go with --format {form}")
+    if classes and universe != "wide":
+        raise click.UsageError("--class goes with --universe wide")
     settings = Settings(
-        solver=solver, limit=limit, budget=budget, most_sets=most_sets, jobs=jobs or cores(),
+        solver=solver, limit=limit, universe=universe, classes=classes, budget=budget, most_sets=most_sets, jobs=jobs or cores(),
         tests_per_set=tests_per_set, adequacy=adequacy or strengthen, strengthen=strengthen, dialect=dialect,
         root=root, dump=dump,
     )  # fmt: skip

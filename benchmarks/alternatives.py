@@ -11,6 +11,7 @@ from ..core.evaluate.fuel import Fuel
 from ..core.synthesis.diversify import diversify
 from ..core.synthesis.verdicts import Arguments, Observation, Oracle
 from ..frontends.python import literal, parse_contract
+from . import wide
 from .cvt import EVALUATION_STEPS, TaskReport
 from .output import Row
 from .replay import Replayer
@@ -35,9 +36,13 @@ def with_alternatives(task: PythonTask, report: TaskReport, count: int, replayer
     oracle = oracle_of(contract, replayer)
     rows = []
     for row in report.rows:
-        found = _further(contract, row, count - 1, oracle, replayer, tries) if row["verdict"] == "violating" else []
+        found = _further(contract, row, count - 1, oracle, replayer, tries) if _is_plain(row) else []
         rows.append({**row, "alternatives": found})
     return evolve(report, rows=tuple(rows))
+
+
+def _is_plain(row: Row) -> bool:
+    return row["verdict"] == "violating" and row["universe"] != wide.UNIVERSE
 
 
 def oracle_of(contract: Contract, replayer: Replayer) -> Oracle:

@@ -9,12 +9,13 @@ from typing import Generic, TypeVar
 from attrs import evolve, field, frozen
 
 from ..backends import registry
+from ..core.encoding.inputs import UNIVERSE as PLAIN
 from ..core.errors import InputError
 from ..dafny_harness.examples import ExtraTests
 from ..dafny_harness.rows import failed_row
 from ..dafny_harness.run import score_file
 from ..frontends.dafny import Dialect
-from . import python_specifications
+from . import python_specifications, wide
 from .alternatives import with_alternatives
 from .cvt import BUDGET_SECONDS, MOST_SUBSETS, SolverChoice, TaskReport, synthesise
 from .datasets import read
@@ -41,7 +42,7 @@ class Settings:
 
     Python tasks: the solver, the seconds for a question to it and for a task; how many sets of clauses are looked at,
     small ones first, and how many tests are found for one; whether the adequacy of the tests is measured, and whether
-    they are strengthened; how many processes work. Dafny files: the engine, the seconds for a
+    they are strengthened; how many processes work; the universe of values, and classes of the user's in a wide one. Dafny files: the engine, the seconds for a
     file, the number, seed and operator set of the wrong outputs, more tests, the dialect (detected if None), the
     folder from which files may include others (that of the source if None), and labels by number to compare with.
     `dump`: a folder for the solvers' queries.
@@ -52,6 +53,8 @@ class Settings:
     budget: float = BUDGET_SECONDS
     most_sets: int = MOST_SUBSETS
     jobs: int = 1
+    universe: str = PLAIN
+    classes: tuple[str, ...] = ()
     tests_per_set: int = 1
     adequacy: bool = False
     strengthen: bool = False
@@ -124,9 +127,11 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
     `error`."""
     dump = None if settings.dump is None else str(settings.dump)
     try:
+        if settings.universe == wide.UNIVERSE:
+            task = evolve(task, classes=wide.classes(settings.classes))
         report = synthesise(
             task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer, most=settings.most_sets,
-            budget=settings.budget,
+            budget=settings.budget, universe=settings.universe,
         )  # fmt: skip
         if report.error is None and settings.tests_per_set > 1:
             report = with_alternatives(task, report, settings.tests_per_set, replayer)

@@ -41,6 +41,7 @@ class PythonTask:
     it, `unsupported` why the contract is not read, if so. `preamble` followed by `solution` is a module that defines
     `entry_point` without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without
     any conversion: one list of arguments each. `atol` is the absolute tolerance with which outputs are compared.
+    `classes` are those of its wide universe (`wide.py`).
     `line` is where the task is in `file`.
     """
 
@@ -58,6 +59,7 @@ class PythonTask:
     context: str = field(default="", repr=False)
     unsupported: str | None = None
     atol: float = 0.0
+    classes: tuple[str, ...] = ()
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -89,6 +91,7 @@ class PythonTask:
             solution=self.solution,
             entry_point=self.entry_point,
             order=() if self.origin is None else self.origin.order,
+            classes=self.classes,
         )
 
 

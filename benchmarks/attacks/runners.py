@@ -14,7 +14,7 @@ from attrs import frozen
 from ..sandbox import Limits, Sandbox
 
 PLAIN = Path(__file__).with_name("plain.py")
-LIMITS = Limits(cpu_seconds=0.25, wall_seconds=1.5, memory_mb=256, output_bytes=1 << 20)
+LIMITS = Limits(cpu_seconds=0.15, wall_seconds=1.0, memory_mb=256, output_bytes=1 << 20)
 """For attacks, many of which use all the time there is."""
 GENEROUS = Limits(cpu_seconds=10, wall_seconds=30, memory_mb=1024, output_bytes=1 << 20)
 """For programs that mean no harm."""

@@ -16,6 +16,8 @@ memory, output); they are no defence against malice.
 
 import ast
 import copy
+import importlib
+import importlib.util
 import inspect
 import json
 import math
@@ -25,11 +27,15 @@ import resource
 import signal
 import sys
 import types
+from array import array
+from collections import UserList, UserString, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, BinaryIO
 
-NAMES = {
+NAMES: dict[str, Any] = {
     "inf": math.inf,
     "nan": math.nan,
     "set": set,
@@ -37,6 +43,12 @@ NAMES = {
     "float": float,
     "complex": complex,
     "range": range,
+    "Fraction": Fraction,
+    "Decimal": Decimal,
+    "deque": deque,
+    "array": array,
+    "UserString": UserString,
+    "UserList": UserList,
 }
 RETRY_SECONDS = 0.25
 
@@ -86,7 +98,7 @@ def _value(node: ast.expr) -> Any:
         case ast.Name(id=name) if name in NAMES:
             return NAMES[name]
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if callable(NAMES.get(name)):
-            return NAMES[name](*map(_value, args))  # type: ignore[operator]
+            return NAMES[name](*map(_value, args))
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
             number = _number(operand)
             return -number if isinstance(sign, ast.USub) else +number
@@ -279,12 +291,34 @@ class Clock:
             raise Late
 
 
+class NoClass(Exception):
+    """A class of the wide universe that cannot be imported."""
+
+
+def module_at(place: str) -> types.ModuleType:
+    """A module by its name, or by the path of its file. Raises what importing it raises."""
+    if not place.endswith(".py"):
+        return importlib.import_module(place)
+    spec = importlib.util.spec_from_file_location("specassay_classes", place)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["specassay_classes"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 class Task:
     """A loaded task. Raises SyntaxError for a contract that is no Python, and whatever loading the solution
     raises."""
 
     def __init__(self, task: dict[str, Any], clock: Clock) -> None:
         self.clock = clock
+        for name in task["classes"]:
+            place, _, attribute = name.rpartition(":")
+            try:
+                NAMES[attribute] = getattr(module_at(place), attribute)
+            except Exception as error:
+                raise NoClass(f"the class {name} does not load: {type(error).__name__}: {error}") from error
         self.clauses = len(asserts_of(parse_contract(task["contract_text"]), task["order"]))
         module = types.ModuleType("specassay_task")
         sys.modules[module.__name__] = module
@@ -406,6 +440,8 @@ def serve(conversation: Conversation, request: dict[str, Any]) -> None:
         task = Task(request["load"], Clock(limits["cpu_seconds"], limits["wall_seconds"]))
     except Late:
         return conversation.say(error="loading takes too long", line=None)
+    except NoClass as error:
+        return conversation.say(error=str(error)[:500], line=None)
     except SyntaxError as error:
         part = "contract" if error.filename == "contract" else "reference implementation"
         return conversation.say(error=f"the {part} is not Python: {error.msg}", line=error.lineno)

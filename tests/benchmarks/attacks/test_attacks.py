@@ -38,11 +38,11 @@ def test_no_attack_does_harm_without_privileges_either() -> None:
 
 
 def test_the_attacks_bite_where_there_are_only_limits() -> None:
-    runner = PlainRunner()
-    findings = list(attack_all(runner))
+    # One in four: a process for each takes its time. `make attacks` runs all.
+    findings = list(attack_all(PlainRunner(), one_in=4))
     toothless = [f.attack.name for f in findings if f.attack.bites and f.attack.witness not in f.harm]
     assert toothless == []
-    assert sum(bool(finding.harm) for finding in findings) >= 100
+    assert sum(bool(finding.harm) for finding in findings) >= len(findings) / 2
 
 
 @pytest.mark.parametrize("control", CONTROLS, ids=lambda control: control.witness)
