@@ -58,7 +58,11 @@ def mutants(text: str) -> tuple[Mutant, ...]:
     original = conditions(text)
     seen = {_shape(original)}
     found = []
-    for mutant in (*_dropped(original), *_mutated(original)):
+    try:
+        made = [*_dropped(original), *_mutated(original)]
+    except (cst.ParserSyntaxError, RecursionError, MemoryError) as error:
+        raise InputError(f"the contract cannot be mutated: {type(error).__name__}") from error
+    for mutant in made:
         shape = _shape(mutant.text)
         if shape is not None and shape not in seen:
             seen.add(shape)

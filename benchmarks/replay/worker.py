@@ -4,7 +4,7 @@ It reads one JSON object a line on its standard input and answers on what was it
 
 - `{"load": TASK, "limits": LIMITS}`: `{"clauses": N}`, or `{"error": MESSAGE, "line": N | null}`;
 - `{"run": [[LITERAL, ...], ...], "reference": BOOL}`: for each input in turn an object with `outcomes`,
-  `exceptions`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
+  `exceptions`, `accepted`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
 - `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
   text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
 - `{"end": true}`: the task is over.
@@ -335,6 +335,7 @@ class Task:
         outcomes: list[str] = []
         exceptions: dict[int, str] = {}
         result: tuple[str | None, int | None] = None, None
+        accepted: bool | None = None
         try:
             with self.clock.limit():
                 for index, run in enumerate(self.alone):
@@ -346,11 +347,13 @@ class Task:
                 found = whole(self.whole, arguments)
                 self.clock.check()
                 result = found
+                accepted = None if found[0] == "MemoryError" else found[0] is None
         except Late:
             outcomes += ["timeout"] * (self.clauses - len(outcomes))
         return {
             "outcomes": outcomes,
             "exceptions": exceptions,
+            "accepted": accepted,
             "raised": result[0],
             "raises_first": result[1],
             "reference": self._runs(arguments) if reference and callable(self.reference) else None,
