@@ -31,6 +31,9 @@ BUDGET_SECONDS = 8.0
 SHRINKING = 400
 """Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
 EVALUATION_STEPS = 20_000
+WASTED_SECONDS = 10.0
+"""Replays that end without a verdict, as those of a contract that sleeps do, may take this long together; after that
+nothing of the task is replayed."""
 REFERENCE_SECONDS = 0.15
 """CPU seconds that one replay, and the reference implementation on its input, may take."""
 
@@ -129,6 +132,7 @@ class _Job:
     repairs: int = 0
     contradictions: int = 0
     disagreements: int = 0
+    wasted: float = 0.0
     syntheses: list[Synthesis] = field(factory=list)
     known: dict[frozenset[int], Arguments] = field(factory=dict)
     shrunk: set[frozenset[int]] = field(factory=set)
@@ -185,13 +189,19 @@ class _Job:
         return Observation(violated, how)
 
     def _replay(self, arguments: Arguments) -> Replay | None:
+        if self.wasted > WASTED_SECONDS:
+            return None
         started = time.perf_counter()
+        replay = None
         try:
-            return self.replayer.run({name: literal(value) for name, value in arguments.items()})
+            replay = self.replayer.run({name: literal(value) for name, value in arguments.items()})
         except InputError:
             return None
         finally:
-            self.watch.add("replay", time.perf_counter() - started)
+            seconds = time.perf_counter() - started
+            self.watch.add("replay", seconds)
+            self.wasted += seconds if replay is None or not replay.decided else 0.0
+        return replay
 
     def _try_first(self, seconds: float) -> None:
         started = time.perf_counter()

@@ -39,6 +39,8 @@ NAMES = {
     "range": range,
 }
 RETRY_SECONDS = 0.25
+MOST_DIGITS = sys.int_info.default_max_str_digits
+"""Foreign code converts between numbers and texts within Python's default limit; literals and results have none."""
 
 
 class Stop(Exception):
@@ -267,9 +269,11 @@ class Clock:
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
         signal.setitimer(signal.ITIMER_REAL, self.wall_seconds, RETRY_SECONDS)
         signal.setitimer(signal.ITIMER_PROF, self.cpu_seconds, RETRY_SECONDS)
+        sys.set_int_max_str_digits(MOST_DIGITS)
         try:
             yield
         finally:
+            sys.set_int_max_str_digits(0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.setitimer(signal.ITIMER_PROF, 0)
 
@@ -338,7 +342,9 @@ class Task:
             return {"raised": "NameError"}
         try:
             with self.clock.limit():
-                found = repr(self._call(copy.deepcopy(arguments)))
+                value = self._call(copy.deepcopy(arguments))
+                sys.set_int_max_str_digits(0)
+                found = repr(value)
                 self.clock.check()
         except Late:
             return {"raised": None}
