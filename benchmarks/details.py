@@ -43,8 +43,8 @@ def contract_table(report: TaskReport, clauses: Sequence[str]) -> TableData:
     return without_empty_columns(table)
 
 
-def contracts_table(reports: Iterable[TaskReport]) -> TableData:
-    """Python tasks, a row for each, with the test that violates most clauses."""
+def contracts_table(reports: Iterable[TaskReport], title: str = "Python tasks") -> TableData:
+    """Tasks, a row for each, with the test that violates most clauses."""
     rows = []
     for report in reports:
         verdicts = ["bounded" if is_bounded(row) else row["verdict"] for row in report.rows]
@@ -60,7 +60,7 @@ def contracts_table(reports: Iterable[TaskReport]) -> TableData:
         )
     columns = ("task", "clauses", "violating", "infeasible", "in bounds", "unknown", "for example")
     return TableData(
-        "Python tasks", columns, tuple(rows), numeric=frozenset(columns[1:6]), code=frozenset({"for example"})
+        title, columns, tuple(rows), numeric=frozenset(columns[1:6]), code=frozenset({"for example"})
     )
 
 

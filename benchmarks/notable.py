@@ -76,7 +76,7 @@ def of_python(report: TaskReport, known: Iterable[frozenset[int]] = ()) -> Itera
 def of_dafny(rows: Sequence[Row]) -> Iterator[Notable]:
     """The findings about one Dafny file, from its rows."""
     for row in rows:
-        if row["method"] is None:
+        if row["status"] == "error":
             yield Notable("not-done", row["task_id"], row["reason"], row["file"])
         subject = f"{row['task_id']}.{row['method']}" if row["method"] else row["task_id"]
         for finding in row["findings"]:

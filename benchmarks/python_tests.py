@@ -6,7 +6,7 @@ the one is taken in which the contract and the reference accept most inputs.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -87,12 +87,10 @@ def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
     """The inputs of a task that its contract accepts with the values that its reference returns, and what was left
     out and why. Raises InputError when the task cannot be loaded."""
     rows = [row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters)]
-    short = [row for row in rows if len(repr(row)) <= MOST_CHARACTERS]
     cases: list[Case] = []
     with Replayer(Limits(cpu_seconds=SECONDS)) as replayer:
         replayer.load(task.replay_task)
-        shapes = max(_shapes(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer))
-        shaped = [_shaped(row, shapes) for row in short]
+        shaped = inputs_of(task, replayer)
         values = replayer.values([_arguments(task, row) for row in shaped])
     raised = unread = 0
     for row, text in zip(shaped, values, strict=True):
@@ -104,11 +102,20 @@ def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
         except Malformed:
             unread += 1
     problems = {
-        f"inputs are longer than {MOST_CHARACTERS:,} characters": len(rows) - len(short),
+        f"inputs are longer than {MOST_CHARACTERS:,} characters": len(rows) - len(shaped),
         "inputs on which the reference does not return": raised,
         "results that are no literals": unread,
     }
     return cases, [f"{count} {problem}" for problem, count in problems.items() if count]
+
+
+def inputs_of(task: PythonTask, replayer: Replayer, most: int | None = None) -> list[list[Any]]:
+    """The inputs of a task (the first `most` of them) that are not too long, with their tuples put back. The replayer
+    has the task loaded."""
+    rows = (row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters))
+    short = list(islice((row for row in rows if len(repr(row)) <= MOST_CHARACTERS), most))
+    shapes = max(_shapes(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer))
+    return [_shaped(row, shapes) for row in short]
 
 
 def _shapes(parameters: int) -> Iterator[tuple[Shape, ...]]:

@@ -40,7 +40,9 @@ class PythonTask:
     source. `origin` has its places where it is put together from pieces of the file, `context` is the module around
     it, `unsupported` why the contract is not read, if so. `preamble` followed by `solution` is a module that defines
     `entry_point` without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without
-    any conversion: one list of arguments each. `line` is where the task is in `file`.
+    any conversion: one list of arguments each. `atol` is the absolute tolerance with which outputs are compared.
+    `classes` are those of its wide universe (`wide.py`).
+    `line` is where the task is in `file`.
     """
 
     task_id: str
@@ -56,6 +58,8 @@ class PythonTask:
     origin: Origin | None = field(default=None, repr=False)
     context: str = field(default="", repr=False)
     unsupported: str | None = None
+    atol: float = 0.0
+    classes: tuple[str, ...] = ()
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -87,17 +91,20 @@ class PythonTask:
             solution=self.solution,
             entry_point=self.entry_point,
             order=() if self.origin is None else self.origin.order,
+            classes=self.classes,
         )
 
 
 @frozen(slots=True, kw_only=True)
 class DafnyTask:
     """A file with specified methods: Dafny, or Python with postconditions. `label` is a person's judgement of the
-    specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN)."""
+    specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN). `root`: the folder from which the file may
+    include others, its own if None."""
 
     task_id: str
     file: Path
     label: str | None = None
+    root: Path | None = None
 
 
 @frozen(slots=True)

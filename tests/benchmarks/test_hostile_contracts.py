@@ -36,7 +36,7 @@ def task(contract: str, *names: str) -> PythonTask:
 
 def decided(contract: str, *names: str, wall_seconds: float = 0.5) -> TaskReport:
     with Replayer(Limits(cpu_seconds=0.2, wall_seconds=wall_seconds, memory_bytes=1 << 30)) as replayer:
-        return synthesise(task(contract, *names), "z3", limit=1.0, replayer=replayer, most=MOST, search_seconds=0.5)
+        return synthesise(task(contract, *names), "z3", limit=1.0, replayer=replayer, most=MOST, budget=3.0)
 
 
 class Only(ast.NodeTransformer):

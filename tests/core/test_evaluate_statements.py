@@ -12,16 +12,17 @@ from specassay.frontends.python import parse_contract, parse_expression
 
 VALUES = st.one_of(
     st.none(), st.booleans(), st.integers(-2000, 2000), st.floats(allow_nan=True), st.text("ab1é'{", max_size=4),
-    st.lists(st.integers(-3, 3), max_size=3), st.binary(max_size=2), st.just(2j), st.just({"a": [1]}), st.just(10**5000),
+    st.lists(st.integers(-3, 3), max_size=3), st.binary(max_size=2), st.just(2j), st.just({"a": [1]}),
+    st.just(10**5000),
 )  # fmt: skip
 SPECIFICATIONS = st.one_of(
-    st.sampled_from(["", "d", "x", "b", ",", "_", ".2f", ">8", "^5", "+", " ", "e", "%", "s", "q", "08.3f", "*<6", "#x"]),
+    st.sampled_from(["", "d", "x", "b", ",", "_", ".2f", ">8", "^5", "+", " ", "e", "%", "s", "q", "08.3f", "*<6"]),
     st.text("<>^+-# 0,._dfsxbe%n123", max_size=4),
 )
 
 
 @given(VALUES, SPECIFICATIONS, st.sampled_from(["", "!r", "!s", "!a"]))
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=400, deadline=None)
 def test_a_formatted_value_is_that_of_cpython(value: Any, specification: str, conversion: str) -> None:
     text = f"f'<{{v{conversion}:{specification}}}>'"
     found = dynamic.evaluate(parse_expression(text, ("v",)), {"v": value})
@@ -92,13 +93,15 @@ def expected(xs: Any) -> tuple[Any, str]:
 def test_stars_and_assignment_expressions(xs: Any) -> None:
     contract = parse_contract(STATEMENTS, name="f", parameters=("xs", "expected", "text"))
     assert not any(clause.problems for clause in contract.clauses)
+    values, text, raised = None, "", None
     try:
         values, text = expected(xs)
     except Exception as error:
-        outcomes = run(contract, {"xs": xs, "expected": None, "text": None})
-        assert outcomes.raised == type(error).__name__
-    else:
-        assert run(contract, {"xs": xs, "expected": values, "text": text}).outcomes == ("holds", "holds")
+        raised = type(error).__name__
+    outcomes = run(contract, {"xs": xs, "expected": values, "text": text})
+    assert outcomes.raised == raised
+    if raised is None:
+        assert outcomes.outcomes == ("holds", "holds")
         assert run(contract, {"xs": xs, "expected": None, "text": ""}).violated == {0, 1}
 
 
