@@ -241,8 +241,9 @@ def alone(run: Run, arguments: list[Any]) -> tuple[str, str | None]:
     return outcome, type(cause).__name__[:200] if outcome == "raises" else None
 
 
-def whole(run: Run, arguments: list[Any]) -> tuple[str | None, int | None]:
-    """The class of what the whole contract raises, and the clause it comes from. Raises Late."""
+def whole(run: Run, arguments: list[Any], raises: list[str | None]) -> tuple[str | None, int | None]:
+    """The class of what the whole contract raises, and the clause it comes from. `raises`: by clause what its
+    assertion stands for, if not an AssertionError. Raises Late."""
     error = run(arguments)
     if error is None:
         return None, None
@@ -252,6 +253,9 @@ def whole(run: Run, arguments: list[Any]) -> tuple[str | None, int | None]:
         chain.add(id(link))
         link = link.__cause__ or link.__context__
     origins = [clause for clause, _, cause in run.records if cause is not None and id(cause) in chain]
+    for clause, outcome, cause in run.records:
+        if raises and cause is error and outcome == "false" and raises[clause] is not None:
+            return raises[clause], clause
     return type(error).__name__[:200], origins[0] if origins else None
 
 
@@ -330,6 +334,7 @@ class Task:
         with clock.limit():
             exec(compile(task["preamble"] + "\n" + task["solution"], "reference", "exec"), module.__dict__)
             clock.check()
+        self.raises: list[str | None] = task["raises"]
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [Run(*build, only=index) for index in range(self.clauses)]
         self.whole = Run(*build, only=None)
@@ -349,7 +354,7 @@ class Task:
                     outcomes.append(outcome)
                     if exception is not None:
                         exceptions[index] = exception
-                found = whole(self.whole, arguments)
+                found = whole(self.whole, arguments, self.raises)
                 self.clock.check()
                 result = found
                 accepted = None if found[0] == "MemoryError" else found[0] is None
