@@ -91,6 +91,7 @@ class PythonTask:
             solution=self.solution,
             entry_point=self.entry_point,
             order=() if self.origin is None else self.origin.order,
+            raises=() if self.origin is None else self.origin.raises,
             classes=self.classes,
         )
 
