@@ -13,6 +13,7 @@ from ..core.evaluate.fuel import Fuel
 from ..core.synthesis.diversify import diversify
 from ..core.synthesis.verdicts import Arguments, Observation, Oracle
 from ..frontends.python import literal, parse_contract
+from . import wide
 from .cvt import EVALUATION_STEPS, TaskReport
 from .output import Row
 from .replay import Replayer
@@ -39,10 +40,14 @@ def with_alternatives(task: PythonTask, report: TaskReport, count: int, replayer
     deadline = time.perf_counter() + TASK_SECONDS
     rows = []
     for row in report.rows:
-        wanted = row["verdict"] == "violating" and time.perf_counter() < deadline
+        wanted = _is_plain(row) and time.perf_counter() < deadline
         found = _further(contract, row, count - 1, replayer, tries) if wanted else []
         rows.append({**row, "alternatives": found})
     return evolve(report, rows=tuple(rows))
+
+
+def _is_plain(row: Row) -> bool:
+    return row["verdict"] == "violating" and row["universe"] != wide.UNIVERSE
 
 
 def oracle_of(

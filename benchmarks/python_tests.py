@@ -18,6 +18,7 @@ from ..dafny_harness import tests_file
 from ..dafny_harness.examples import Examples, ExtraTests
 from ..dafny_harness.findings import Finding
 from ..dafny_harness.python_values import Case, examples_of_cases
+from .call_tests import load_call_tests
 from .evalplus import matches, read
 from .replay import Limits, Replayer
 from .replay.worker import Malformed, literal
@@ -45,7 +46,7 @@ class PythonTests:
     def examples(self, task: str, program: Program) -> Examples:
         """The examples for the method of a program that fits, and what does not convert as findings."""
         number = re.search(r"\d+$", task)
-        python = self.tasks.get(number[0]) if number else None
+        python = self.tasks.get(number[0]) if number else self._called(program)
         if python is None:
             return Examples(())
         try:
@@ -56,10 +57,18 @@ class PythonTests:
         listed = (Finding("unconverted-test", "", f"{python.task_id}: {problem}") for problem in problems)
         return Examples(found.examples, (*found.findings, *listed))
 
+    def _called(self, program: Program) -> PythonTask | None:
+        """The task of a Python function, by its name."""
+        names = {each.name for each in program.specifications if each.is_dynamic}
+        return next((task for task in self.tasks.values() if task.entry_point in names), None)
+
 
 def load_tests(path: Path) -> ExtraTests:
-    """Read tests for Dafny files: those of Python tasks (EvalPlus), else JSON in the form of MBPP-DFY. Raises
-    InputError."""
+    """Read tests: those of Python tasks (EvalPlus), inputs and outputs of calls, or, for Dafny files, JSON in the form
+    of MBPP-DFY. Raises InputError."""
+    calls = load_call_tests(path)
+    if calls is not None:
+        return calls
     return load_python_tests(path) if matches(path) else tests_file.load_tests(path)
 
 

@@ -127,7 +127,7 @@ def _clause(text: str, mutated: str) -> int | None:
     if _shape(mutated) is None:
         return None
     modules = ast.parse(text), ast.parse(mutated)
-    pairs = list(zip(*map(asserts_of, modules), strict=False))
+    pairs = list(zip(*(asserts_of(module) for module in modules), strict=False))
     different = [number for number, (one, other) in enumerate(pairs) if ast.dump(one) != ast.dump(other)]
     if len(different) != 1:
         return None

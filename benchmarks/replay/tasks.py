@@ -19,7 +19,9 @@ class ReplayTask:
     `contract_text` is a block of statements (any indentation). It runs as the body of a function of
     `parameters` in the name space that `preamble` and then `solution` define. `solution` defines
     `entry_point`, the reference implementation without its contract; where it does not, there is no reference
-    to run.
+    to run. `order`: the numbers, as clauses, of the first assertions of the text; by default their positions.
+    `classes`: what the texts of arguments may construct beside plain values and a few classes of the standard library,
+    as "module:name" or "file.py:name".
     """
 
     task_id: str
@@ -28,6 +30,8 @@ class ReplayTask:
     preamble: str = ""
     solution: str = ""
     entry_point: str = ""
+    order: tuple[int, ...] = ()
+    classes: tuple[str, ...] = ()
 
 
 @frozen(slots=True, kw_only=True)

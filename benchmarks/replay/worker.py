@@ -16,6 +16,8 @@ memory, output); they are no defence against malice.
 
 import ast
 import copy
+import importlib
+import importlib.util
 import inspect
 import json
 import math
@@ -25,11 +27,15 @@ import resource
 import signal
 import sys
 import types
-from collections.abc import Callable, Iterator
+from array import array
+from collections import UserList, UserString, deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, BinaryIO
 
-NAMES = {
+NAMES: dict[str, Any] = {
     "inf": math.inf,
     "nan": math.nan,
     "set": set,
@@ -37,6 +43,12 @@ NAMES = {
     "float": float,
     "complex": complex,
     "range": range,
+    "Fraction": Fraction,
+    "Decimal": Decimal,
+    "deque": deque,
+    "array": array,
+    "UserString": UserString,
+    "UserList": UserList,
 }
 RETRY_SECONDS = 0.25
 
@@ -86,7 +98,7 @@ def _value(node: ast.expr) -> Any:
         case ast.Name(id=name) if name in NAMES:
             return NAMES[name]
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if callable(NAMES.get(name)):
-            return NAMES[name](*map(_value, args))  # type: ignore[operator]
+            return NAMES[name](*map(_value, args))
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
             number = _number(operand)
             return -number if isinstance(sign, ast.USub) else +number
@@ -134,10 +146,12 @@ def parse_contract(text: str) -> ast.Module:
     return ast.increment_lineno(module, -1)
 
 
-def asserts_of(module: ast.Module) -> list[ast.Assert]:
-    """The clauses, in source order."""
-    found = (node for node in ast.walk(module) if isinstance(node, ast.Assert))
-    return sorted(found, key=lambda node: (node.lineno, node.col_offset))
+def asserts_of(module: ast.Module, order: Sequence[int] = ()) -> list[ast.Assert]:
+    """The clauses by number: `order` has those of the first assertions of the text, the rest follow."""
+    found = [node for node in ast.walk(module) if isinstance(node, ast.Assert)]
+    found.sort(key=lambda node: (node.lineno, node.col_offset))
+    numbered = zip([*order, *range(len(order), len(found))], found, strict=True)
+    return [node for _, node in sorted(numbered, key=lambda item: item[0])]
 
 
 class Instrument(ast.NodeTransformer):
@@ -166,9 +180,11 @@ class Run:
     """A function made of the contract's text with one clause recorded (or all: `only` is None), and its
     records."""
 
-    def __init__(self, text: str, parameters: list[str], names: dict[str, Any], only: int | None) -> None:
+    def __init__(
+        self, text: str, order: list[int], parameters: list[str], names: dict[str, Any], only: int | None
+    ) -> None:
         module = parse_contract(text)
-        clauses = {node: index for index, node in enumerate(asserts_of(module)) if only in (None, index)}
+        clauses = {node: index for index, node in enumerate(asserts_of(module, order)) if only in (None, index)}
         module = Instrument(clauses).visit(module)
         header = ast.parse(f"def _specassay_contract({', '.join(parameters)}): pass").body[0]
         assert isinstance(header, ast.FunctionDef)
@@ -275,19 +291,41 @@ class Clock:
             raise Late
 
 
+class NoClass(Exception):
+    """A class of the wide universe that cannot be imported."""
+
+
+def module_at(place: str) -> types.ModuleType:
+    """A module by its name, or by the path of its file. Raises what importing it raises."""
+    if not place.endswith(".py"):
+        return importlib.import_module(place)
+    spec = importlib.util.spec_from_file_location("specassay_classes", place)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["specassay_classes"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 class Task:
     """A loaded task. Raises SyntaxError for a contract that is no Python, and whatever loading the solution
     raises."""
 
     def __init__(self, task: dict[str, Any], clock: Clock) -> None:
         self.clock = clock
-        self.clauses = len(asserts_of(parse_contract(task["contract_text"])))
+        for name in task["classes"]:
+            place, _, attribute = name.rpartition(":")
+            try:
+                NAMES[attribute] = getattr(module_at(place), attribute)
+            except Exception as error:
+                raise NoClass(f"the class {name} does not load: {type(error).__name__}: {error}") from error
+        self.clauses = len(asserts_of(parse_contract(task["contract_text"]), task["order"]))
         module = types.ModuleType("specassay_task")
         sys.modules[module.__name__] = module
         with clock.limit():
             exec(compile(task["preamble"] + "\n" + task["solution"], "reference", "exec"), module.__dict__)
             clock.check()
-        build = (task["contract_text"], task["parameters"], module.__dict__)
+        build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [Run(*build, only=index) for index in range(self.clauses)]
         self.whole = Run(*build, only=None)
         self.reference = module.__dict__.get(task["entry_point"])
@@ -405,6 +443,8 @@ def serve(conversation: Conversation, request: dict[str, Any]) -> None:
         task = Task(request["load"], Clock(limits["cpu_seconds"], limits["wall_seconds"]))
     except Late:
         return conversation.say(error="loading takes too long", line=None)
+    except NoClass as error:
+        return conversation.say(error=str(error)[:500], line=None)
     except SyntaxError as error:
         part = "contract" if error.filename == "contract" else "reference implementation"
         return conversation.say(error=f"the {part} is not Python: {error.msg}", line=error.lineno)
@@ -437,7 +477,10 @@ def main() -> None:
             finally:
                 os._exit(0)
         _, status = os.waitpid(child, 0)
-        conversation.say(ended=status)
+        try:
+            conversation.say(ended=status)
+        except BrokenPipeError:  # Whoever asked is gone.
+            return
 
 
 if __name__ == "__main__":

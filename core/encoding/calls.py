@@ -530,7 +530,7 @@ def _float(context: Context, arguments: Arguments) -> Symbolic:
         return constant(0.0)
 
     def apply_to(shape: Shape) -> Symbolic | None:
-        number = numbers.as_float(shape)
+        number = numbers.exact_float(context, shape)
         if number is not None:
             return single(number)
         if isinstance(shape, TextShape):
@@ -551,7 +551,7 @@ def _float_test(infinite: bool | None) -> Handler:
 
     def handler(context: Context, arguments: Arguments) -> Symbolic:
         def apply_to(shape: Shape) -> Symbolic | None:
-            number = numbers.as_float(shape)
+            number = numbers.exact_float(context, shape)
             if number is None:
                 return raising(context, "TypeError")
             finite = eq(number.kind, integer(0))

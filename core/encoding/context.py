@@ -95,10 +95,10 @@ class Context:
     def consume(self, items: SequenceShape, whole: bool = True) -> None:
         """The elements of an iterator are asked for, perhaps not all of them: then which exceptions are reached is
         not followed."""
-        for item in items.pending:
-            self.fail(item.guard, item.exception)
         if not whole:
             self.gap(any_of(items.pending), "an exception in an iterator that may not be asked for")
+        for item in items.pending:
+            self.fail(item.guard, item.exception)
 
     def bound(self, guard: Term, what: str, hard: bool = True) -> None:
         """The encoding looks no further under this guard: a limit of size."""

@@ -1,0 +1,216 @@
+"""The layers around foreign code: which there are here, and putting them on.
+
+Most are put on once, in the zygote, and inherited: namespaces, an unprivileged user, no capabilities,
+no_new_privs, Landlock. Resource limits and the filter of system calls come last, in the process that runs the code,
+because the zygote itself forks and kills.
+"""
+
+import importlib.machinery
+import importlib.util
+import os
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+from . import landlock, linux, seccomp
+
+NOBODY = 65534
+NAMESPACES = {
+    "pid namespace": linux.CLONE_NEWPID,
+    "net namespace": linux.CLONE_NEWNET,
+    "ipc namespace": linux.CLONE_NEWIPC,
+    "uts namespace": linux.CLONE_NEWUTS,
+}
+OPEN_FILES = 64
+THREADS = 128
+STACK_BYTES = 64 << 20
+INSTALLED = frozenset({"site-packages", "dist-packages"})
+
+
+@dataclass
+class Confined:
+    """What was put on, by name, with a detail; what was not, with the reason."""
+
+    layers: dict[str, str] = field(default_factory=dict)
+    missing: dict[str, str] = field(default_factory=dict)
+    filter_code: bytes | None = None
+
+    def attempt(self, name: str, action: Callable[[], str | None]) -> None:
+        """Put a layer on, if this machine lets us."""
+        try:
+            self.layers[name] = action() or ""
+        except OSError as error:
+            self.missing[name] = error.strerror or str(error)
+
+
+class Packages:
+    """Finds the installed packages that samples may import; no others, nor any folder of such."""
+
+    def __init__(self, folders: Mapping[str, str]) -> None:
+        self.folders = folders
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """See importlib.abc.MetaPathFinder."""
+        folder = self.folders.get(name)
+        if folder is None or path is not None:
+            return None
+        return importlib.util.spec_from_file_location(
+            name, os.path.join(folder, "__init__.py"), submodule_search_locations=[folder]
+        )
+
+
+def confine(packages: Mapping[str, str], *, outside: bool) -> Confined:
+    """Put on what is inherited. Returns in the process that is to be the zygote, which may be a child of this one.
+
+    `packages`: the folders of the installed packages that samples may import. `outside`: somebody else has made
+    the namespaces.
+    """
+    confined = Confined()
+    readable = [*_library(), *_with_libraries(packages.values())]
+    if not outside:
+        _enter_namespaces(confined, readable)
+    confined.attempt("no capabilities", linux.drop_capabilities)
+    confined.attempt("no_new_privs", lambda: linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1))
+    confined.attempt("not inspectable", lambda: linux.prctl(linux.PR_SET_DUMPABLE, 0))
+    confined.attempt("landlock", lambda: _restrict_files(readable))
+    machine = os.uname().machine
+    if machine in seccomp.ARCHITECTURES:
+        confined.filter_code = seccomp.program(machine)
+        confined.layers["seccomp"] = machine
+    else:
+        confined.missing["seccomp"] = f"no table of system calls for {machine}"
+    _test(confined)
+    return confined
+
+
+def limit(memory_bytes: int, cpu_seconds: int, *, threads: bool) -> None:
+    """Bound what this process uses. `threads`: bound their number too, which is counted by user."""
+    bounds = {
+        resource.RLIMIT_AS: memory_bytes,
+        resource.RLIMIT_CPU: cpu_seconds,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_NOFILE: OPEN_FILES,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_STACK: STACK_BYTES,
+    }
+    if threads:
+        bounds[resource.RLIMIT_NPROC] = THREADS
+    for kind, bound in bounds.items():
+        hard = resource.getrlimit(kind)[1]
+        bound = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
+        resource.setrlimit(kind, (bound, bound))
+
+
+def silence() -> None:
+    """Read nothing from the standard input, and write to nowhere."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    os.close(nothing)
+
+
+def _library() -> list[str]:
+    """The standard library without what is installed in it, the libraries it loads, and harmless devices."""
+    folders = [Path(folder) for folder in sys.path if os.path.isdir(folder)]
+    entries = [str(entry) for folder in folders for entry in folder.iterdir() if entry.name not in INSTALLED]
+    machine = os.uname().machine
+    libraries = [f"/lib/{machine}-linux-gnu", f"/usr/lib/{machine}-linux-gnu", "/lib64", "/usr/lib64"]
+    libraries += map(str, Path(sys.base_prefix, "lib").glob("*.so*"))
+    return [*entries, *libraries, "/usr/share/zoneinfo", "/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"]
+
+
+def _with_libraries(folders: Iterable[str]) -> list[str]:
+    """The folders of packages, and the shared libraries that their wheels put beside them."""
+    return [name for folder in folders for name in (folder, f"{folder}.libs") if os.path.isdir(name)]
+
+
+def _enter_namespaces(confined: Confined, readable: Iterable[str]) -> None:
+    root = os.geteuid() == 0
+    if not root:
+        confined.attempt("user namespace", lambda: linux.unshare(linux.CLONE_NEWUSER))
+    for name, flag in NAMESPACES.items():
+        confined.attempt(name, lambda flag=flag: linux.unshare(flag))  # type: ignore[misc]
+    if "uts namespace" in confined.layers:
+        socket.sethostname("sandbox")
+    if "pid namespace" in confined.layers:
+        _become_first()
+    if root:
+        confined.attempt("unprivileged user", lambda: _become_nobody(readable))
+        # Root of a namespace of its own is nobody in particular outside, but for the files that it owns.
+        confined.attempt("user namespace", lambda: linux.unshare(linux.CLONE_NEWUSER))
+
+
+def _become_first() -> None:
+    """Go on as the first process of the new namespace: when it ends, the kernel ends all others there."""
+    child = os.fork()
+    if child:
+        _, status = os.waitpid(child, 0)
+        os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+    linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _become_nobody(readable: Iterable[str]) -> str:
+    """Change to a user without any rights. Raises PermissionError where that user cannot read the library."""
+    present = [path for path in readable if os.path.lexists(path)]
+    os.setgroups([])
+    os.setegid(NOBODY)
+    os.seteuid(NOBODY)
+    try:
+        for path in present:
+            os.close(os.open(path, os.O_RDONLY))
+    except BaseException:
+        os.seteuid(0)
+        os.setegid(0)
+        raise
+    os.seteuid(0)
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+    return str(NOBODY)
+
+
+def _restrict_files(readable: Iterable[str]) -> str:
+    version = landlock.version()
+    if not version:
+        raise OSError("not in this kernel, or switched off")
+    landlock.restrict(readable)
+    return f"ABI {version}"
+
+
+def _test(confined: Confined) -> None:
+    """Try what the layers forbid, in a process that wears them all; a layer that lets it happen is missing."""
+    attempts: dict[str, Callable[[], object]] = {}
+    if confined.filter_code is not None:
+        attempts["seccomp"] = socket.socket
+    if "landlock" in confined.layers:
+        attempts["landlock"] = lambda: os.listdir("/")
+    for name, action in attempts.items():
+        child = os.fork()
+        if child == 0:
+            os._exit(_forbidden(confined, action))
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
+            del confined.layers[name]
+            confined.missing[name] = "put on, but lets pass what it should not"
+
+
+def _forbidden(confined: Confined, action: Callable[[], object]) -> int:
+    """0 when the action is refused, 1 when it is not, 2 when the layers do not go on."""
+    try:
+        limit(1 << 30, 10, threads=False)
+        if confined.filter_code is not None:
+            seccomp.install(confined.filter_code)
+    except OSError:
+        return 2
+    try:
+        action()
+    except PermissionError:
+        return 0
+    return 1
