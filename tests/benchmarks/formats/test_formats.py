@@ -45,6 +45,17 @@ def test_the_module_passes_with_the_contract_and_fails_without_any_of_its_clause
         assert all(str(number) in name for name in failed)
 
 
+def test_a_guard_raises_what_it_likes(tmp_path: Path) -> None:
+    function = "def take(n):\n    {0}\n    return n\n"
+    guard = "if not isinstance(n, int):\n        raise ValueError(n)"
+    (tmp_path / "take.py").write_text(function.format(guard))
+    result = CliRunner().invoke(main, ["cvt", str(tmp_path / "take.py"), "--format", "pytest"])
+    (tmp_path / "test_take.py").write_text(result.stdout)
+    assert run_pytest(tmp_path)[0] == 0
+    (tmp_path / "take.py").write_text(function.format("pass"))
+    assert run_pytest(tmp_path)[0] == 1
+
+
 def test_inputs_that_separate_mutants_are_tests_too(tmp_path: Path) -> None:
     module = written(tmp_path, "pytest", "--strengthen")
     assert "def test_take_accepts(call):" in module
