@@ -1,6 +1,7 @@
-"""The replay worker: a script of its own, run as `python -I worker.py`, that imports nothing of ours.
+"""The replay worker, which imports nothing of ours: a part of the sandbox, where a process is forked for every task and
+`serve` runs in it, or, unconfined, a script of its own, run as `python -I worker.py`.
 
-It reads one JSON object a line on its standard input and answers on what was its standard output:
+It reads one JSON object a line and answers in the same way, as a script on its standard input and output:
 
 - `{"load": TASK, "limits": LIMITS}`: `{"clauses": N}`, or `{"error": MESSAGE, "line": N | null}`;
 - `{"run": [[LITERAL, ...], ...], "reference": BOOL}`: for each input in turn an object with `outcomes`,
@@ -10,8 +11,8 @@ It reads one JSON object a line on its standard input and answers on what was it
 - `{"end": true}`: the task is over.
 
 Every task lives in a process forked for it, so that one task cannot poison the next. When that process ends,
-asked to or not, the answer is `{"ended": WAIT_STATUS}`. The limits keep accidents in check (endless loops,
-memory, output); they are no defence against malice.
+asked to or not, the answer is `{"ended": WAIT_STATUS}`. The limits here keep accidents in check (endless loops,
+memory, output); what is a defence against malice is the sandbox.
 """
 
 import ast
@@ -406,14 +407,11 @@ class Task:
 
 
 class Conversation:
-    """Lines of JSON in and out, on descriptors that foreign code does not find under a usual number."""
+    """Lines of JSON, read from one descriptor and written to another."""
 
-    def __init__(self) -> None:
-        self.requests: BinaryIO = os.fdopen(os.dup(0), "rb")
-        self.replies: BinaryIO = os.fdopen(os.dup(1), "wb", buffering=0)
-        nothing = os.open(os.devnull, os.O_RDWR)
-        os.dup2(nothing, 0)
-        os.dup2(nothing, 1)
+    def __init__(self, requests: int, replies: int) -> None:
+        self.requests: BinaryIO = os.fdopen(requests, "rb")
+        self.replies: BinaryIO = os.fdopen(replies, "wb", buffering=0)
 
     def hear(self) -> dict[str, Any] | None:
         """The next request; None when there will be none."""
@@ -468,7 +466,10 @@ def serve(conversation: Conversation, request: dict[str, Any]) -> None:
 
 def main() -> None:
     sys.set_int_max_str_digits(0)
-    conversation = Conversation()
+    conversation = Conversation(os.dup(0), os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDWR)  # foreign code does not find us under a usual number
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
     while (request := conversation.hear()) is not None:
         child = os.fork()
         if child == 0:

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from ..contracts import Clause, Contract
 from ..printing import show
-from ..statements import Check, Define, For, If, Try, While, terms_of
+from ..statements import Check, Define, Evaluate, For, Handler, If, Statement, Try, While, terms_of
 from ..terms import subterms
 from .claims import Both, Claim, Claims, Loop, When, Within, negate
 from .logic import NoEnglish, claims, is_exact, quantified
@@ -74,25 +74,41 @@ def _claims_at(site: Site, background: _Background) -> Claims:
             said = When(negate(claims(skip.test, kinds)), said)
         if depth == 0:
             break
-        statement, is_first = site.around[depth - 1]
+        statement, part = site.around[depth - 1]
         match statement:
             case If(test):
                 case = claims(test, kinds)
-                said = When(case if is_first else negate(case), said)
-            case For(target, iterable) if is_first:
+                said = When(case if part else negate(case), said)
+            case For(target, iterable) if part:
                 loop = Loop(target, iterable)
                 said = quantified(True, (loop,), [], said)
-            case Try() if is_first:
+            case Try(body) if isinstance(part, Handler):
+                caught = listed(list(part.exceptions), "or") or "an exception"
+                said = Within(f"if {_attempt(body, background)} raises {caught},", said)
+            case Try():
                 pass
-            case While(test) if is_first:
+            case While(test) if part:
                 condition = sentence(claims(test, kinds), IS, Words(kinds))
-                said = Within(f"in every round of a loop that goes on as long as {condition}", said)
+                said = Within(f"in every round of a loop that goes on as long as {condition},", said)
             case Define(name, parameters):
                 call = code(f"{name}({', '.join(parameters)})")
-                said = Within(f"in every call of {call}{_calls(name, background.contract)}", said)
-            case For() | While() | Try():
+                said = Within(f"in every call of {call}{_calls(name, background.contract)},", said)
+            case For() | While():
                 raise NoEnglish(f"an assertion in the last part of {type(statement).__name__.lower()}")
     return said
+
+
+def _attempt(body: tuple[Statement, ...], background: _Background) -> str:
+    """The body of a `try`, as what raises."""
+    match body:
+        case (Evaluate(value),):
+            return code(show(value))
+        case _:
+            return f"one of these steps ({'; '.join(_steps(background).texts(body))})"
+
+
+def _steps(background: _Background) -> Steps:
+    return Steps(background.kinds, frozenset(background.contract.parameters), background.changing)
 
 
 def _calls(name: str, contract: Contract) -> str:
@@ -120,7 +136,7 @@ def _where(site: Site, background: _Background) -> tuple[str, frozenset[str]]:
         before = needed
         for block in (*reversed(blocks), *site.after[outside:]):
             _, needed = relevant(block, needed)
-    steps = Steps(background.kinds, frozenset(background.contract.parameters), background.changing)
+    steps = _steps(background)
     texts = [text for block in blocks[:outside] for text in steps.texts(relevant(block, needed)[0])]
     inner = [relevant(block, needed)[0] for block in blocks[outside:]]
     is_call = bool(repeated) and isinstance(site.around[repeated[0]][0], Define)

@@ -74,6 +74,8 @@ def claim(term: Term, kinds: Kinds) -> Claim:
 def _truth(term: Term) -> Claim:
     if term.op == "var":
         return Claim(noun(term), "be", "truthy")
+    if term.op == "const" and term.data is False:
+        return Claim(Noun("the input"), "be", "refused")
     is_helper = term.op == "python.call" and term.args[0].op == "var"
     exact = is_helper or term.op in ("const", "python.index")
     return Claim(Noun(code(show(term)), names_in(term)), "be", "true" if is_helper else "truthy", exact=exact)

@@ -100,7 +100,8 @@ class Steps:
         return sentence(claims(test, self.kinds), IS, Words(self.kinds))
 
     def _if(self, test: Term, then: tuple[Statement, ...], orelse: tuple[Statement, ...]) -> str:
-        if orelse and all(isinstance(one, Check) for one in then):
+        then, orelse = _without_checks(then), _without_checks(orelse)
+        if orelse and not then:
             denied = sentence(negate(claims(test, self.kinds)), IS, Words(self.kinds))
             return f"if {denied}, {self._block(orelse)}"
         text = f"if {self._condition(test)}, {self._block(then)}"
@@ -144,6 +145,10 @@ class Steps:
         if final:
             texts.append(f"in any case, {self._block(final)}")
         return "; ".join(texts)
+
+
+def _without_checks(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    return tuple(statement for statement in body if not isinstance(statement, Check))
 
 
 def _returns(statement: Statement | None) -> bool:

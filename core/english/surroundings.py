@@ -12,6 +12,7 @@ from ..statements import (
     Define,
     Evaluate,
     For,
+    Handler,
     If,
     Raise,
     Return,
@@ -26,6 +27,8 @@ from ..terms import Term
 from .nouns import names_in
 
 Body = tuple[Statement, ...]
+Part = bool | Handler
+"""Which block of a compound statement: whether it is the first one (of an `if`: `then`), or a handler of a `try`."""
 
 
 @frozen(slots=True)
@@ -35,8 +38,7 @@ class Site:
     assertions."""
 
     check: Check
-    around: tuple[tuple[Statement, bool], ...] = ()
-    """With each, whether the assertion is in the first block of it (of an `if`: in `then`)."""
+    around: tuple[tuple[Statement, Part], ...] = ()
     before: tuple[Body, ...] = ()
     after: tuple[Body, ...] = ()
 
@@ -47,7 +49,7 @@ def sites(body: Body) -> Iterator[Site]:
 
 
 def _sites(
-    block: Body, around: tuple[tuple[Statement, bool], ...], before: tuple[Body, ...], after: tuple[Body, ...]
+    block: Body, around: tuple[tuple[Statement, Part], ...], before: tuple[Body, ...], after: tuple[Body, ...]
 ) -> Iterator[Site]:
     others = tuple(statement for statement in block if not isinstance(statement, Check))
     passed = 0
@@ -57,11 +59,11 @@ def _sites(
         if isinstance(statement, Check):
             yield Site(statement, around, earlier, later)
             continue
-        for is_first, inner in _blocks(statement):
-            yield from _sites(inner, (*around, (statement, is_first)), earlier, later)
+        for part, inner in _blocks(statement):
+            yield from _sites(inner, (*around, (statement, part)), earlier, later)
 
 
-def _blocks(statement: Statement) -> Iterator[tuple[bool, Body]]:
+def _blocks(statement: Statement) -> Iterator[tuple[Part, Body]]:
     match statement:
         case If(_, then, orelse):
             yield True, then
@@ -72,7 +74,7 @@ def _blocks(statement: Statement) -> Iterator[tuple[bool, Body]]:
         case Try(body, handlers, orelse, final):
             yield True, body
             for handler in handlers:
-                yield False, handler.body
+                yield handler, handler.body
             yield True, orelse
             yield True, final
         case Define(_, _, _, body):
