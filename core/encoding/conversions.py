@@ -90,8 +90,9 @@ def int_of_plain_text(text: Term) -> Term:
     return ite(op("str.prefixof", string("-"), text), neg(size), size)
 
 
-MOST_DIGITS = 10**4300
-"""Whole numbers from here on have no text (library reference, "Integer string conversion length limitation")."""
+MOST_DIGITS, LONG = 10**4300, 10**100
+"""Whole numbers from `MOST_DIGITS` on have no text (library reference, "Integer string conversion length limitation");
+of those from `LONG` on the encoding does not say."""
 _HAS_EXPONENT = op("re.concat", op("re.all"), character_class("0123456789."), character_class("eE"), op("re.all"))
 
 
@@ -107,8 +108,8 @@ def text_of(context: Context, shape: Shape) -> Symbolic | None:
         case IntShape(term):
             if term.op == "const" and abs(term.data) < MOST_DIGITS:
                 return constant(str(term.data))
-            short = meet(lt(integer(-MOST_DIGITS), term), lt(term, integer(MOST_DIGITS)))
-            context.fail(opposite(short), "ValueError")
+            short = meet(lt(integer(-LONG), term), lt(term, integer(LONG)))
+            context.bound(opposite(short), "the text of a large whole number")
             shown = op("str.from_int", term)
             minus = op("str.concat", string("-"), op("str.from_int", neg(term)))
             return single(TextShape(ite(ge(term, integer(0)), shown, minus)))
