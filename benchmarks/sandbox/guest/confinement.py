@@ -80,6 +80,10 @@ def confine(packages: Mapping[str, str], readable: Iterable[str], *, outside: bo
     if not outside:
         _enter_namespaces(confined, readable)
     confined.attempt("no capabilities", linux.drop_capabilities)
+    if "pid namespace" in confined.layers:
+        # Only now: the kernel forgets it whenever rights change. Not for the process that the supervisor started,
+        # because "parent" means the thread that did.
+        linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
     confined.attempt("no_new_privs", lambda: linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1))
     confined.attempt("not inspectable", lambda: linux.prctl(linux.PR_SET_DUMPABLE, 0))
     confined.attempt("landlock", lambda: _restrict_files(readable))
@@ -160,7 +164,6 @@ def _become_first() -> None:
     if child:
         _, status = os.waitpid(child, 0)
         os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
-    linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _become_nobody(readable: Iterable[str]) -> str:

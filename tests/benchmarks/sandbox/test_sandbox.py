@@ -1,8 +1,10 @@
 """What the sandbox says of programs, and that one says nothing about the next."""
 
+import contextlib
 import gc
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -208,9 +210,11 @@ def test_no_program_changes_the_next(sandbox: Sandbox) -> None:
 def test_a_sandbox_that_was_killed_is_replaced(sandbox: Sandbox) -> None:
     assert one(sandbox, "def f(): return 1").value == 1
     assert sandbox._guest is not None
+    session = sandbox._guest._process.pid
     sandbox._guest._process.kill()
     sandbox._guest._process.wait()
     assert one(sandbox, "def f(): return 2").value == 2
+    assert ended(session)
 
 
 def test_nothing_is_left_open(sandbox: Sandbox) -> None:
@@ -227,14 +231,35 @@ def test_a_closed_sandbox_leaves_no_process() -> None:
         one(sandbox, "def f(): return 1")
         assert sandbox._guest is not None
         session = sandbox._guest._process.pid
-    assert session not in {_session(int(entry)) for entry in os.listdir("/proc") if entry.isdigit()}
+    assert ended(session)
 
 
-def _session(process: int) -> int | None:
-    try:
-        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[3])
-    except (FileNotFoundError, ProcessLookupError):
-        return None
+def test_a_sandbox_ends_although_a_copy_of_its_socket_is_open() -> None:
+    sandbox = Sandbox(LIMITS)
+    assert sandbox._guest is not None
+    session = sandbox._guest._process.pid
+    copy = sandbox._guest.socket.dup()
+    sandbox.close()
+    assert ended(session)
+    copy.close()
+
+
+def ended(session: int) -> bool:
+    """Whether all processes of a session have ended, after a while."""
+    deadline = time.monotonic() + 30
+    while session in set(_sessions()):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def _sessions() -> Iterator[int]:
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            state, _, _, session = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()[:4]
+            if state != "Z":
+                yield int(session)
 
 
 def test_the_layers_that_are_required_are_here() -> None:
