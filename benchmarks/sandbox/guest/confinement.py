@@ -14,6 +14,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -24,7 +25,6 @@ NAMESPACES = {
     "pid namespace": linux.CLONE_NEWPID,
     "net namespace": linux.CLONE_NEWNET,
     "ipc namespace": linux.CLONE_NEWIPC,
-    "uts namespace": linux.CLONE_NEWUTS,
 }
 OPEN_FILES = 64
 THREADS = 128
@@ -147,15 +147,19 @@ def _enter_namespaces(confined: Confined, readable: Iterable[str]) -> None:
     if not root:
         confined.attempt("user namespace", lambda: linux.unshare(linux.CLONE_NEWUSER))
     for name, flag in NAMESPACES.items():
-        confined.attempt(name, lambda flag=flag: linux.unshare(flag))  # type: ignore[misc]
-    if "uts namespace" in confined.layers:
-        socket.sethostname("sandbox")
+        confined.attempt(name, partial(linux.unshare, flag))
+    confined.attempt("no host name", _hide_host)
     if "pid namespace" in confined.layers:
         _become_first()
     if root:
         confined.attempt("unprivileged user", lambda: _become_nobody(readable))
         # Root of a namespace of its own is nobody in particular outside, but for the files that it owns.
         confined.attempt("user namespace", lambda: linux.unshare(linux.CLONE_NEWUSER))
+
+
+def _hide_host() -> None:
+    linux.unshare(linux.CLONE_NEWUTS)
+    socket.sethostname("sandbox")
 
 
 def _become_first() -> None:
@@ -195,12 +199,15 @@ def _restrict_files(readable: Iterable[str]) -> str:
 
 def _test(confined: Confined) -> None:
     """Try what the layers forbid, in a process that wears them all; a layer that lets it happen is missing."""
-    attempts: dict[str, Callable[[], object]] = {}
-    if confined.filter_code is not None:
-        attempts["seccomp"] = socket.socket
-    if "landlock" in confined.layers:
-        attempts["landlock"] = lambda: os.listdir("/")
-    for name, action in attempts.items():
+    attempts: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("seccomp", socket.socket),
+        ("seccomp", lambda: os.kill(os.getpid(), 0)),
+        ("seccomp", os.fork),
+        ("landlock", lambda: os.listdir("/")),
+    )
+    for name, action in attempts:
+        if name not in confined.layers:
+            continue
         child = os.fork()
         if child == 0:
             os._exit(_forbidden(confined, action))
