@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import json
 import os
 import sys
 import time
@@ -196,6 +197,17 @@ def test_more_batches_of_calls_than_are_kept(sandbox: Sandbox) -> None:
         assert sandbox.run("def f(x): return (x,)", "f", calls).results[0].value == eval(calls[0])
 
 
+def test_a_program_does_not_even_see_other_files(sandbox: Sandbox) -> None:
+    if not sandbox.layers.active & {"private root", "bubblewrap"}:
+        pytest.skip("there is only Landlock, which hides no names")
+    outcome = one(
+        sandbox,
+        "import os\ndef f(*paths): return [os.path.exists(path) for path in paths]",
+        f"({__file__!r}, '/etc/passwd', '/proc/self', {os.path.dirname(json.__file__)!r})",
+    )
+    assert outcome.value == [False, False, False, True]
+
+
 def test_a_program_gives_the_same_in_every_sandbox(sandbox: Sandbox) -> None:
     code = "import random\ndef f(): return list({'a', 'b', 'c', 'd', 'e'}), hash('x')"
     with Sandbox(LIMITS) as another:
@@ -277,7 +289,7 @@ def test_a_layer_that_is_missing_is_missed(name: str) -> None:
 
 def test_some_layer_has_to_guard_the_files() -> None:
     layers = Layers((Layer("seccomp", True), Layer("no_new_privs", True), Layer("landlock", False, "no kernel")))
-    assert layers.missing == ("landlock or bubblewrap",)
+    assert layers.missing == ("landlock or private root or bubblewrap",)
 
 
 def test_without_a_layer_it_fails_closed_unless_told(monkeypatch: pytest.MonkeyPatch) -> None:
