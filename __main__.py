@@ -121,7 +121,7 @@ def main() -> None:
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
 @click.option(
-    "--budget", default=20.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    "--budget", default=30.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
     help="For each task: searches and solvers share it.",
 )  # fmt: skip
 @click.option(
@@ -144,8 +144,9 @@ def main() -> None:
     help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
 )  # fmt: skip
 @click.option(
-    "--format", "form", type=click.Choice(["jsonl", "pytest", "evalplus"]), default="jsonl", show_default=True,
-    help="What --out gets: rows, a pytest module, or inputs in the form of EvalPlus (printed without --out).",
+    "--format", "form", type=click.Choice(["jsonl", "pytest", "evalplus", "eas"]), default="jsonl", show_default=True,
+    help="What --out gets: rows, a pytest module, inputs in the form of EvalPlus, or the lines of a prompt (printed "
+    "without --out).",
 )  # fmt: skip
 @click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
 @click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
@@ -201,9 +202,9 @@ def cvt(
     if classes and universe != "wide":
         raise click.UsageError("--class goes with --universe wide")
     settings = Settings(
-        solver=solver, limit=limit, universe=universe, classes=classes, budget=budget, most_sets=most_sets, jobs=jobs or cores(),
-        tests_per_set=tests_per_set, adequacy=adequacy or strengthen, strengthen=strengthen, dialect=dialect,
-        root=root, dump=dump,
+        solver=solver, limit=limit, universe=universe, classes=classes, budget=budget,
+        most_sets=most_sets, jobs=jobs or cores(), tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
+        strengthen=strengthen, dialect=dialect, root=root, dump=dump,
     )  # fmt: skip
     dafny = [is_dafny(source) for source in sources]
     if all(dafny):

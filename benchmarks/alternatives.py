@@ -1,5 +1,7 @@
 """Several tests for each set of clauses, each replayed in Python."""
 
+import math
+import time
 from typing import Any
 
 from attrs import evolve
@@ -21,6 +23,8 @@ from .tasks import PythonTask
 
 TRIES, MANY_TRIES = 400, 120
 """Inputs that are looked at for one set of clauses, and where there are many sets."""
+SET_SECONDS, TASK_SECONDS = 1.0, 15.0
+"""Wall time for one set of clauses, and for all together: a contract may be slow."""
 SPARE = 2
 """How many more than asked for are replayed: some may not be exact."""
 
@@ -33,10 +37,11 @@ def with_alternatives(task: PythonTask, report: TaskReport, count: int, replayer
     )
     replayer.load(task.replay_task)
     tries = TRIES if report.clauses < 6 else MANY_TRIES
-    oracle = oracle_of(contract, replayer)
+    deadline = time.perf_counter() + TASK_SECONDS
     rows = []
     for row in report.rows:
-        found = _further(contract, row, count - 1, oracle, replayer, tries) if _is_plain(row) else []
+        wanted = _is_plain(row) and time.perf_counter() < deadline
+        found = _further(contract, row, count - 1, replayer, tries) if wanted else []
         rows.append({**row, "alternatives": found})
     return evolve(report, rows=tuple(rows))
 
@@ -45,12 +50,17 @@ def _is_plain(row: Row) -> bool:
     return row["verdict"] == "violating" and row["universe"] != wide.UNIVERSE
 
 
-def oracle_of(contract: Contract, replayer: Replayer) -> Oracle:
-    """What an input violates: the evaluator's word, or the replay's where the evaluator has none. The replayer has the
-    task loaded."""
+def oracle_of(
+    contract: Contract, replayer: Replayer, seconds: float = math.inf, steps: int = EVALUATION_STEPS
+) -> Oracle:
+    """What an input violates: the evaluator's word (within so many steps), or the replay's where the evaluator has
+    none. The replayer has the task loaded. Nothing is known any more when the seconds are over."""
+    deadline = time.perf_counter() + seconds
 
     def observe(arguments: Arguments) -> Observation | None:
-        outcomes = run(contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000))
+        if time.perf_counter() > deadline:
+            return None
+        outcomes = run(contract, arguments, Fuel(steps=steps, size=200_000))
         violated = outcomes.violated
         if violated is not None:
             false = {index for index in violated if outcomes.outcomes[index] == "false"}
@@ -66,15 +76,16 @@ def oracle_of(contract: Contract, replayer: Replayer) -> Oracle:
 
 
 def _further(
-    contract: Contract, row: Row, count: int, oracle: Oracle, replayer: Replayer, tries: int
+    contract: Contract, row: Row, count: int, replayer: Replayer, tries: int
 ) -> list[dict[str, str]]:
     try:
         first = {name: value_of(text) for name, text in row["arguments"].items()}
     except Malformed:
         return []
     target = frozenset(row["violates"])
+    oracle = oracle_of(contract, replayer, 2 * SET_SECONDS)
     found: list[dict[str, Any]] = []
-    for arguments in diversify(contract, target, first, oracle, SPARE * count, tries):
+    for arguments in diversify(contract, target, first, oracle, SPARE * count, tries, SET_SECONDS):
         if len(found) == count:
             break
         try:

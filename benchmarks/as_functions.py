@@ -7,9 +7,11 @@ from ..core.errors import InputError, Unsupported
 from .replay.worker import asserts_of, parse_contract
 
 
-def raising(name: str, text: str, parameters: Sequence[str], only: int | None = None) -> ast.FunctionDef:
+def raising(
+    name: str, text: str, parameters: Sequence[str], only: int | None = None, order: Sequence[int] = ()
+) -> ast.FunctionDef:
     """A function that raises where the contract does (with `only`: where this clause alone, with the statements around
-    it, does) and returns None otherwise. It has no `assert` in it.
+    it, does) and returns None otherwise. It has no `assert` in it. `order`: see `ReplayTask`.
 
     Raises InputError for text that is no Python, Unsupported for a contract that returns a value.
     """
@@ -17,7 +19,7 @@ def raising(name: str, text: str, parameters: Sequence[str], only: int | None = 
         module = parse_contract(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise InputError(f"the contract is not Python: {error}") from error
-    kept = [clause for number, clause in enumerate(asserts_of(module)) if only in (None, number)]
+    kept = [clause for number, clause in enumerate(asserts_of(module, order)) if only in (None, number)]
     body = _Raising(kept).visit(module).body
     header = ast.parse(f"def {name}({', '.join(parameters)}): pass").body[0]
     assert isinstance(header, ast.FunctionDef)

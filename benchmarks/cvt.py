@@ -1,7 +1,7 @@
 """The main job on one Python task: contract-violating tests, certified by replay, or proofs that none exist."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,7 +16,7 @@ from ..core.errors import InputError, SolverFailure, SpecassayError
 from ..core.evaluate.execution import run
 from ..core.evaluate.fuel import Fuel
 from ..core.solver import Outcome, Session
-from ..core.synthesis.search import Generator
+from ..core.synthesis.search import Generator, recombinations
 from ..core.synthesis.synthesise import Synthesis, search
 from ..core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
 from ..frontends.python import literal, parse_contract
@@ -32,10 +32,14 @@ MOST_SUBSETS = 4096
 SEARCH_TRIES = 20_000
 FIRST_TRIES = 600
 """Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds."""
-BUDGET_SECONDS = 20.0
+MIXED, MIXED_FIRST = 60, 600
+"""Recombinations that are tried of one test that a solver found, and of all that the first search found."""
+BUDGET_SECONDS = 30.0
 """For one task, unless the caller says otherwise."""
 SEARCHING = 0.1
 """The share of the budget that the searches before and after the solvers may take each; the solvers have the rest."""
+FEW_CLAUSES = 4
+"""Contracts with fewer have few sets, which the solvers settle at once."""
 SHRINKING = 400
 """Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
 EVALUATION_STEPS = 20_000
@@ -225,6 +229,21 @@ class _Job:
             if self._keep(target, arguments):
                 self.known[target] = arguments
                 self.shrunk.add(target)
+        started = time.perf_counter()
+        pairs = (mixed for arguments in found.values() for mixed in recombinations(arguments, found.values()))
+        self._mix(islice(pairs, MIXED_FIRST))
+        self.watch.add("search", time.perf_counter() - started)
+
+    def _mix(self, candidates: Iterable[Arguments]) -> None:
+        """Keep what violates a set that no test is known for. Parts of shrunk tests need no more shrinking."""
+        if len(self.contract.parameters) < 2 or len(self.contract.clauses) < FEW_CLAUSES:
+            return
+        for arguments in candidates:
+            seen = self.oracle(arguments)
+            new = seen is not None and seen.violated and seen.violated not in self.replays
+            if seen is not None and new and self._keep(seen.violated, arguments):
+                self.known[seen.violated] = arguments
+                self.shrunk.add(seen.violated)
 
     def _decide(self, target: frozenset[int]) -> Verdict:
         """The verdict of all solvers together, with a certified test if there is one.
@@ -257,6 +276,8 @@ class _Job:
         if verdict.outcome != "violating" or verdict.arguments is None or verdict.target in self.replays:
             return verdict
         if self._keep(verdict.target, verdict.arguments):
+            tests = [arguments for arguments, _ in self.replays.values()]
+            self._mix(islice(recombinations(verdict.arguments, reversed(tests)), MIXED))
             return verdict
         self.repairs += 1
         return Verdict(

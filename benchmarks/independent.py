@@ -124,7 +124,7 @@ def apart(task: PythonTask) -> str:
     while any(name in task.contract_text for name in names):
         names = [f"{name}_" for name in names]
     functions = [
-        ast.unparse(raising(name, task.contract_text, task.parameter_names, only=number))
+        ast.unparse(raising(name, task.contract_text, task.parameter_names, only=number, order=task.replay_task.order))
         for number, name in enumerate(names)
     ]
     return "\n".join([*functions, *(f"assert {name}({call}) is None" for name in names)]) + "\n"

@@ -42,10 +42,10 @@ class Settings:
 
     Python tasks: the solver, the seconds for a question to it and for a task; how many sets of clauses are looked at,
     small ones first, and how many tests are found for one; whether the adequacy of the tests is measured, and whether
-    they are strengthened; how many processes work; the universe of values, and classes of the user's in a wide one. Dafny files: the engine, the seconds for a
-    file, the number, seed and operator set of the wrong outputs, more tests, the dialect (detected if None), the
-    folder from which files may include others (that of the source if None), and labels by number to compare with.
-    `dump`: a folder for the solvers' queries.
+    they are strengthened; how many processes work; the universe of values, and classes of the user's in a wide one.
+    Dafny files: the engine, the seconds for a file, the number, seed and operator set of the wrong outputs, more tests,
+    the dialect (detected if None), the folder from which files may include others (that of the source if None), and
+    labels by number to compare with. `dump`: a folder for the solvers' queries.
     """
 
     solver: SolverChoice = "z3"
@@ -133,11 +133,18 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
             task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer, most=settings.most_sets,
             budget=settings.budget, universe=settings.universe,
         )  # fmt: skip
-        if report.error is None and settings.tests_per_set > 1:
-            report = with_alternatives(task, report, settings.tests_per_set, replayer)
-        return _measured(task, report, settings, dump) if settings.adequacy and report.error is None else report
     except Exception as error:
         return TaskReport(task_id=task.task_id, error=defect(error), failed=True)
+    if report.error is not None:
+        return report
+    try:
+        if settings.tests_per_set > 1:
+            report = with_alternatives(task, report, settings.tests_per_set, replayer)
+        if settings.adequacy:
+            report = _measured(task, report, settings, dump)
+    except Exception as error:
+        return evolve(report, error=defect(error), failed=True)
+    return report
 
 
 def _measured(task: PythonTask, report: TaskReport, settings: Settings, dump: str | None) -> TaskReport:

@@ -7,6 +7,7 @@ from pathlib import Path
 from attrs import evolve
 
 from ..backends.registry import get as backend_of
+from ..backends.worker import isolated
 from ..core.contracts import Program
 from ..core.errors import InputError, SpecassayError
 from ..core.specification_testing import Engines
@@ -33,6 +34,8 @@ ENGINES: dict[str, tuple[bool, tuple[str, ...]]] = {
 of it where the evaluator is not used. With `DAFNY` the real verifier then judges every test and mutant again."""
 
 SECONDS_PER_FILE = 60.0
+MEMORY = 4 * 2**30
+"""Bytes that a solver may use: unfolding a function without end takes all there are."""
 
 
 def score_file(
@@ -152,7 +155,7 @@ def engines_of(engine: str, dump: Path | str | None, seconds: float) -> Engines:
     use_evaluator, solvers = ENGINES[engine]
     return Engines(
         use_evaluator=use_evaluator,
-        backends=tuple(map(backend_of, solvers)),
+        backends=tuple(isolated(backend_of(name), MEMORY) for name in solvers),
         deadline=time.monotonic() + seconds,
         dump=None if dump is None else str(dump),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from ...core.errors import InputError
 from ..replay import Replay, Replayer, ReplayTask
@@ -33,15 +33,6 @@ class Trial:
     by: Input | None = None
 
 
-def acceptance(replay: Replay) -> bool | None:
-    """Whether a contract accepts an input: nothing is raised. None where that is not known."""
-    if not replay.decided:
-        return None
-    if replay.raised is not None:
-        return False
-    return None if replay.violated else True
-
-
 @define(slots=True)
 class Judge:
     """Runs a contract and its mutants, each in a process of its own. `task` is the original."""
@@ -49,16 +40,14 @@ class Judge:
     task: ReplayTask
     original: Replayer
     mutated: Replayer
-    _loaded: str | None = field(default=None)
 
     def observe(self, inputs: Sequence[Texts]) -> list[Input]:
         """The inputs on which the contract has a verdict, with that verdict."""
         replays = self.original.run_many(inputs, reference=False)
-        verdicts = [acceptance(replay) for replay in replays]
         return [
-            Input(arguments, accepted)
-            for arguments, accepted in zip(inputs, verdicts, strict=True)
-            if accepted is not None
+            Input(arguments, replay.accepted)
+            for arguments, replay in zip(inputs, replays, strict=True)
+            if replay.accepted is not None
         ]
 
     def replay(self, arguments: Texts) -> Replay:
@@ -68,27 +57,20 @@ class Judge:
     def try_mutant(self, text: str, inputs: Sequence[Input]) -> Trial:
         """Run a mutant on inputs until one kills it."""
         try:
-            self._load(text)
+            self.mutated.load(evolve(self.task, contract_text=text))
         except InputError:
             return Trial("invalid")
         undecided = 0
         for batch in _batches(inputs):
             replays = self.mutated.run_many([each.arguments for each in batch], reference=False)
             for each, replay in zip(batch, replays, strict=True):
-                accepted = acceptance(replay)
-                if accepted is None:
+                if replay.accepted is None:
                     undecided += 1
-                elif accepted is not each.accepted:
+                elif replay.accepted is not each.accepted:
                     return Trial("killed", each)
             if undecided >= MOST_UNDECIDED:
                 break
         return Trial("undecided" if undecided else "survived")
-
-    def _load(self, text: str) -> None:
-        if self._loaded != text:
-            self._loaded = None
-            self.mutated.load(evolve(self.task, contract_text=text))
-            self._loaded = text
 
 
 def _batches(inputs: Sequence[Input]) -> Iterator[Sequence[Input]]:

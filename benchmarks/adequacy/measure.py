@@ -153,6 +153,7 @@ class _Measuring:
     def _compared(self, mutant: Mutant) -> MutantReport:
         found = compare(
             self.task, self.original, mutant, known=self.known, limit=self.limit,
+            replayer=self.judge.mutated,
             solvers=[(name, partial(self._session, name)) for name in self.solvers],
         )  # fmt: skip
         if found.outcome == "equivalent":
@@ -175,7 +176,7 @@ class _Measuring:
     def _row(self, mutant: Mutant, texts: Texts, replay: Replay, how: str) -> dict[str, Any]:
         """An input beside the suite, in the form of the suite's own rows."""
         violated = sorted(replay.violated)
-        verdict = "violating" if violated else "accepted" if replay.raised is None else "raises"
+        verdict = "accepted" if replay.accepted else "violating" if violated else "raises"
         return {
             "task_id": self.task.task_id,
             "kind": "separating",

@@ -58,7 +58,11 @@ def mutants(text: str) -> tuple[Mutant, ...]:
     original = conditions(text)
     seen = {_shape(original)}
     found = []
-    for mutant in (*_dropped(original), *_mutated(original)):
+    try:
+        made = [*_dropped(original), *_mutated(original)]
+    except (cst.ParserSyntaxError, RecursionError, MemoryError) as error:
+        raise InputError(f"the contract cannot be mutated: {type(error).__name__}") from error
+    for mutant in made:
         shape = _shape(mutant.text)
         if shape is not None and shape not in seen:
             seen.add(shape)
@@ -123,7 +127,7 @@ def _clause(text: str, mutated: str) -> int | None:
     if _shape(mutated) is None:
         return None
     modules = ast.parse(text), ast.parse(mutated)
-    pairs = list(zip(*map(asserts_of, modules), strict=False))
+    pairs = list(zip(*(asserts_of(module) for module in modules), strict=False))
     different = [number for number, (one, other) in enumerate(pairs) if ast.dump(one) != ast.dump(other)]
     if len(different) != 1:
         return None

@@ -12,19 +12,19 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...core.contracts import Contract
 from ...core.errors import SpecassayError
-from ...core.evaluate.execution import run
-from ...core.evaluate.fuel import Fuel
 from ...core.solver import Session
 from ...core.synthesis.search import Generator
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis
-from ...core.synthesis.verdicts import Arguments, Observation, Verdict
+from ...core.synthesis.verdicts import Arguments, Oracle, Verdict
 from ...frontends.python import parse_contract
+from ..alternatives import oracle_of
 from ..as_functions import raising
+from ..replay import Replayer
 from ..replay.worker import asserts_of
 from ..tasks import PythonTask
 from .mutants import DROPPED, Mutant
@@ -33,7 +33,10 @@ TRIES = 1_500
 SEARCH_SECONDS = 0.5
 BUDGET_SECONDS = 4.0
 """Seconds that a solver may take for one mutant."""
-STEPS = 20_000
+ORACLE_SECONDS = 3.0
+"""Seconds in which inputs can be evaluated or replayed, in the search and again for each solver."""
+STEPS_OF_MODELS = 300_000
+"""Steps of the evaluator for the inputs of solvers: there are few, and some are long."""
 EFFORT = 150
 
 
@@ -109,12 +112,13 @@ def _joined(original: str, mutant: str, parameters: Sequence[str]) -> str:
 
 def compare(
     task: PythonTask, original: str, mutant: Mutant, *, solvers: Sequence[tuple[str, Callable[[], Session]]],
-    known: Sequence[Arguments], limit: float,
+    known: Sequence[Arguments], limit: float, replayer: Replayer,
 ) -> Comparison:  # fmt: skip
     """Search, then ask the solvers (names, and what opens a session), whether an input separates a contract (its
     `conditions`) and a mutant.
 
-    `known` are inputs worth starting from; `limit` is the seconds for one question.
+    `known` are inputs worth starting from; `limit` is the seconds for one question. The replayer is asked where the
+    evaluator has no answer; afterwards it has another task loaded.
     """
     try:
         asked = question(original, mutant, task.parameter_names)
@@ -122,27 +126,23 @@ def compare(
             asked.text, name=task.entry_point, parameters=task.parameter_names,
             hints=task.hints, file=f"{task.file}[{task.task_id}]:mutant",
         )  # fmt: skip
+        replayer.load(evolve(task.replay_task, contract_text=asked.text))
     except (SpecassayError, RecursionError) as problem:
         return Comparison("open", reason=str(problem))
-    found = _search(contract, asked.targets, known)
+    found = _search(contract, asked.targets, known, oracle_of(contract, replayer, ORACLE_SECONDS))
     if found is not None:
         return Comparison("separable", found, how="search")
     last = Comparison("open", reason="no solver was asked")
     for name, open_session in solvers:
-        last = _ask(contract, asked.targets, name, open_session, limit)
+        oracle = oracle_of(contract, replayer, ORACLE_SECONDS, STEPS_OF_MODELS)
+        last = _ask(contract, asked.targets, name, open_session, limit, oracle)
         if last.outcome != "open" and not last.bounded:
             break
     return last
 
 
-def _oracle(contract: Contract, arguments: Arguments) -> Observation | None:
-    outcomes = run(contract, arguments, Fuel(steps=STEPS, size=200_000))
-    violated = outcomes.violated
-    return None if violated is None else Observation(violated, dict.fromkeys(violated, "raises"))
-
-
 def _search(
-    contract: Contract, targets: Sequence[frozenset[int]], known: Sequence[Arguments]
+    contract: Contract, targets: Sequence[frozenset[int]], known: Sequence[Arguments], oracle: Oracle
 ) -> Arguments | None:
     generator = Generator(contract)
     for arguments in known:
@@ -151,19 +151,17 @@ def _search(
     for arguments in islice(generator, TRIES):
         if time.perf_counter() > deadline:
             break
-        seen = _oracle(contract, arguments)
+        seen = oracle(arguments)
         if seen is not None and seen.violated in targets:
-            return shrink(arguments, seen, lambda smaller: _oracle(contract, smaller), EFFORT)
+            return shrink(arguments, seen, oracle, EFFORT)
     return None
 
 
 def _ask(
-    contract: Contract, targets: Sequence[frozenset[int]], name: str, open_session: Callable[[], Session], limit: float
-) -> Comparison:
-    synthesis = Synthesis(
-        contract, name, open_session, lambda arguments: _oracle(contract, arguments), limit, BUDGET_SECONDS,
-        effort=EFFORT,
-    )  # fmt: skip
+    contract: Contract, targets: Sequence[frozenset[int]], name: str, open_session: Callable[[], Session], limit: float,
+    oracle: Oracle,
+) -> Comparison:  # fmt: skip
+    synthesis = Synthesis(contract, name, open_session, oracle, limit, BUDGET_SECONDS, effort=EFFORT)
     try:
         verdicts: list[Verdict] = []
         for target in targets:

@@ -56,8 +56,9 @@ def clauses_of(task: PythonTask) -> int:
 
 def _clauses(task: PythonTask) -> Iterator[str]:
     names = [f"clause_{number}" for number in range(clauses_of(task))]
+    order = task.replay_task.order
     for number, name in enumerate(names):
-        yield ast.unparse(raising(name, task.contract_text, task.parameter_names, only=number)) + "\n"
+        yield ast.unparse(raising(name, task.contract_text, task.parameter_names, only=number, order=order)) + "\n"
     yield f"CLAUSES = [{', '.join(names)}]"
 
 

@@ -4,11 +4,12 @@ Lim, Hahn, Park, Ko, Han: ContractEval: A Benchmark for Evaluating Contract-Sati
 Findings of ACL 2026 (arXiv 2510.12047), the prompts with contract-violating test cases.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..prompts.clauses import ClauseExample, clause_examples
+from ..clause_examples import ClauseExample, clause_examples
 from ..tasks import PythonTask
+from .suite import Suite
 
 
 def eas_lines(task: PythonTask, rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -19,6 +20,14 @@ def eas_lines(task: PythonTask, rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """
     blocks = [example_lines(example) for example in clause_examples(task, rows)]
     return [line for block in blocks for line in (*block, "")][:-1]
+
+
+def lines(suites: Sequence[Suite]) -> Iterator[str]:
+    """The lines for all tasks, each after a line with its id."""
+    for number, suite in enumerate(suites):
+        yield from [""] * bool(number)
+        yield f"# {suite.task.task_id}"
+        yield from eas_lines(suite.task, suite.rows)
 
 
 def example_lines(example: ClauseExample) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from . import evalplus, pytest_module
+from . import eas, evalplus, pytest_module
 from .suite import Suite
 
 Format = Callable[[Sequence[Suite]], Iterator[str]]
@@ -10,6 +10,7 @@ Format = Callable[[Sequence[Suite]], Iterator[str]]
 FORMATS: Mapping[str, Format] = {
     "pytest": pytest_module.lines,
     "evalplus": evalplus.lines,
+    "eas": eas.lines,
 }
 
 

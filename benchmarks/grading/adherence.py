@@ -17,9 +17,9 @@ from ..sandbox.protocol import CallOutcome, Limits, Outcome
 from .cvts import ViolatingTest
 from .running import Runner, run_each
 
-ANY = "any"
 Reject = Literal["any"] | frozenset[str]
 """Which exceptions count as a refusal: all, or those that are instances of one of these classes."""
+ANY: Reject = "any"
 PAPER: Reject = frozenset({"AssertionError"})
 """What the papers count."""
 
@@ -129,7 +129,7 @@ def parse_reject(text: str) -> Reject:
     """`any`, or names of exception classes separated by commas. Raises ValueError."""
     names = [name.strip() for name in text.split(",")]
     if names == [ANY]:
-        return "any"
+        return ANY
     if not all(name.replace(".", "_").isidentifier() for name in names) or ANY in names:
         raise ValueError(f"expected {ANY}, or names of exceptions separated by commas, not {text!r}")
     return frozenset(names)

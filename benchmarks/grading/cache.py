@@ -60,3 +60,6 @@ class Cache:
         if self.folder is None:
             raise ValueError("a cache without a folder has no files")
         return self.folder / f"{key}.json"
+
+
+NO_CACHE = Cache(None)

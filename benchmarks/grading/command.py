@@ -16,7 +16,7 @@ from ..tables import TableData, show
 from ..tasks import PythonTask
 from ..text import complain
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
-from .cache import Cache, default_folder
+from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
 from .figures import Figures, figures_of
 from .grade import FileGrades, Grade, Grader, Settings, by_task, grade_files
@@ -26,7 +26,7 @@ from .samples import Sample, read_samples
 
 MOST_DETAILED = 12
 """With more tasks than this no table of clauses is printed."""
-NO_CACHE = Path("-")
+NOWHERE = Path("-")
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ def grade(
         solver=solver,
         limit=limit,
         aligned=not no_alignment,
-        cache=Cache(None if cache == NO_CACHE else cache or default_folder()),
+        cache=NO_CACHE if cache == NOWHERE else Cache(cache or default_folder()),
     )
     samples = {source: _chosen(read_samples(source, tasks), wanted) for source in sources}
     complain(*errors)

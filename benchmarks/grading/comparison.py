@@ -11,24 +11,29 @@ RELATIVE = 1e-7
 """That of numpy.testing.assert_allclose."""
 FLOAT_TOLERANCE = 1e-6
 """The absolute one where floats are expected and the task names none."""
+LIST_TAG, TUPLE_TAG = b"[", b"("
+HEADER, FLOAT_SIZE = 5, 9
+"""Bytes of a tag with a count, and of a tag with a float, in the encoding of the sandbox."""
 NUMBERS = (int, float, complex)
 
 
-def tolerances(expected: Iterable[Any], atol: float) -> list[float]:
-    """The absolute tolerance for each of a suite's outputs, in order: once floats are expected, all that follow are
-    compared as floats are."""
+def tolerances(floats: Iterable[bool], atol: float) -> list[float]:
+    """The absolute tolerance for each of a suite's outputs, in order, from whether floats are expected (`holds_floats`):
+    once they are, all outputs that follow are compared as floats are."""
     found = []
-    for value in expected:
-        if atol == 0 and _is_floats(value):
+    for expected in floats:
+        if atol == 0 and expected:
             atol = FLOAT_TOLERANCE
         found.append(atol)
     return found
 
 
-def _is_floats(value: Any) -> bool:
-    if isinstance(value, (list, tuple)):
-        return bool(value) and all(isinstance(item, float) for item in value)
-    return isinstance(value, float)
+def holds_floats(encoded: bytes) -> bool:
+    """Whether a value, as the sandbox encodes it, is a float, or a list or tuple of floats that is not empty."""
+    if encoded[:1] in (LIST_TAG, TUPLE_TAG):
+        count = int.from_bytes(encoded[1:HEADER], "little")
+        return count > 0 and len(encoded) == HEADER + count * FLOAT_SIZE and encoded[HEADER::FLOAT_SIZE] == b"f" * count
+    return encoded[:1] == b"f"
 
 
 def is_right(

@@ -1,7 +1,8 @@
 """Do two conditions refuse the same inputs? Proved over the universe of values, or disproved by an input.
 
 Both conditions become clauses of one contract. An input that violates exactly one of them tells them apart; when there
-provably is none in either direction, they are equivalent. Search, solvers and replay are those of `benchmarks.cvt`.
+provably is none in either direction, they are equivalent. Equal normal forms are a proof; then come search, solvers and
+replay, those of `benchmarks.cvt`.
 """
 
 import ast
@@ -17,6 +18,7 @@ from ..replay import Replayer
 from ..tasks import Parameter, PythonTask
 from .cache import Cache, key_of
 from .guards import Guard
+from .normal import normal_form
 
 Relation = Literal["equivalent", "implies", "implied by", "overlapping", "unrelated", "unknown"]
 """Of a guard to a clause. `implies`: the guard refuses all that the clause refuses, and more; `implied by`: only a part
@@ -60,6 +62,18 @@ class Comparison:
 SAME = Comparison("equivalent", True)
 
 
+@frozen(slots=True)
+class Directions:
+    """Whether an input may exist that only the clause, or only the guard, refuses: not where the normal forms exclude
+    it."""
+
+    clause_only: bool
+    guard_only: bool
+
+
+IMPOSSIBLE: Mapping[str, Any] = {"verdict": "infeasible", "arguments": None, "bounded": False, "reason": None}
+
+
 def compare(
     clause: Guard,
     guard: Guard,
@@ -69,15 +83,20 @@ def compare(
     context: Sequence[Guard] = (),
 ) -> Comparison:
     """How a guard relates to a clause; with a `context`, among the inputs that it accepts."""
-    if clause.block == guard.block:
+    left, right = normal_form(clause.block), normal_form(guard.block)
+    if clause.block == guard.block or (left is not None and left == right):
         return SAME
+    possible = Directions(
+        clause_only=left is None or right is None or not left <= right,
+        guard_only=left is None or right is None or not right <= left,
+    )
     text = "\n".join(_asserted(block, parameters, place) for place, block in enumerate((clause, guard, *context)))
     key = key_of("equivalence", text, json.dumps([(parameter.name, parameter.hint) for parameter in parameters]))
     if (kept := cache.get(key)) is not None:
         return Comparison(**kept)
     found = Comparison("unknown", None)
     for solver in SOLVERS:
-        found = _ask(text, clause, guard, parameters, len(context), solver, replayer)
+        found = _ask(text, clause, guard, parameters, len(context), solver, replayer, possible)
         if found.relation != "unknown":
             cache.put(key, found.as_json())
             break
@@ -92,6 +111,7 @@ def _ask(
     context: int,
     solver: SolverChoice,
     replayer: Replayer,
+    possible: Directions,
 ) -> Comparison:
     names = ", ".join(parameter.name for parameter in parameters)
     task = PythonTask(
@@ -108,7 +128,11 @@ def _ask(
     )
     if report.error is not None:
         return Comparison("unknown", None, reason=report.error)
-    rows = {tuple(row["violates"]): row for row in report.rows}
+    rows: dict[tuple[int, ...], Mapping[str, Any]] = {tuple(row["violates"]): row for row in report.rows}
+    if not possible.clause_only:
+        rows[0,] = IMPOSSIBLE
+    if not possible.guard_only:
+        rows[1,] = IMPOSSIBLE
     found = _relation(rows, _share_parameters(clause, guard, parameters), "; ".join(report.problems))
     if context and found.equivalent and rows[0, 1]["verdict"] == "infeasible":
         # Both always hold where the others do: that is no agreement.
@@ -155,8 +179,11 @@ def _asserted(guard: Guard, parameters: Sequence[Parameter], place: int) -> str:
     if guard.is_plain:
         return guard.block
     names = ", ".join(parameter.name for parameter in parameters)
-    body = ast.unparse(ast.fix_missing_locations(_Refusing().visit(ast.parse(guard.block))))
-    return (
+    block = _Refusing().visit(ast.parse(guard.block))
+    imports = [statement for statement in block.body if isinstance(statement, ast.Import | ast.ImportFrom)]
+    rest = [statement for statement in block.body if statement not in imports]
+    body = ast.unparse(ast.fix_missing_locations(ast.Module(body=rest, type_ignores=[])))
+    return "".join(f"{ast.unparse(statement)}\n" for statement in imports) + (
         f"def _accepted_{place}({names}):\n"
         f"    try:\n{textwrap.indent(body, ' ' * 8)}\n"
         f"    except Exception:\n        return False\n"

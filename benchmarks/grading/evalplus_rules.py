@@ -99,8 +99,8 @@ def _converted(convert: Conversion, row: Arguments) -> Arguments:
 # --- outputs ------------------------------------------------------------------------------------------
 
 
-def _same_set(arguments: Sequence[Any], output: Any, expected: Any, tolerance: float) -> bool:
-    return set(output) == set(expected)
+def _same_set(arguments: Sequence[Any], output: Any, expected: Any, tolerance: float) -> bool | None:
+    return True if set(output) == set(expected) else None
 
 
 def _not_none(arguments: Sequence[Any], output: Any, expected: Any, tolerance: float) -> bool:

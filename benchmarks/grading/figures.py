@@ -125,8 +125,8 @@ def _counts(grades: Sequence[Grade], passes: Passes, k: int, absent: int) -> Ite
 
 def _problems(graded: FileGrades) -> dict[str, int]:
     """How many samples there are of each kind of trouble."""
-    found = Counter(sample.problem or "unknown task" for sample in graded.outside)
-    found += Counter(grade.sample.problem for grade in graded.grades if grade.sample.problem is not None)
+    found: Counter[str] = Counter(sample.problem or "unknown task" for sample in graded.outside)
+    found.update(grade.sample.problem for grade in graded.grades if grade.sample.problem is not None)
     found["task not graded"] = len(graded.ungraded)
     found["code extracted"] = sum(grade.sample.extracted for grade in graded.grades)
     found["repeated"] = sum(grade.sample.repeats for grade in graded.grades)

@@ -15,7 +15,7 @@ from ..sandbox.protocol import Limits
 from ..tasks import PythonTask
 from .adherence import Response, no_response, respond
 from .alignment import GuardAlignment, align, without_code
-from .cache import Cache
+from .cache import NO_CACHE, Cache
 from .cvts import ViolatingTest, make_cvts
 from .expected import Expectations, LeftOut, expectations_of
 from .judging import Judgement, judge, not_run
@@ -23,6 +23,8 @@ from .running import Runner
 from .samples import Sample
 
 REPLAY_SECONDS = 0.15
+VALID = Limits(cpu_seconds=20.0, wall_seconds=60.0, output_bytes=64 << 20)
+VIOLATING = Limits(cpu_seconds=1.0, wall_seconds=5.0)
 
 
 @frozen(slots=True, kw_only=True)
@@ -32,13 +34,13 @@ class Settings:
     of programs with clauses (AAR, AAP)."""
 
     open_runner: Callable[[], AbstractContextManager[Runner]]
-    valid: Limits = Limits(cpu_seconds=20.0, wall_seconds=60.0, output_bytes=64 << 20)
-    violating: Limits = Limits(cpu_seconds=1.0, wall_seconds=5.0)
+    valid: Limits = VALID
+    violating: Limits = VIOLATING
     cvts: Mapping[str, tuple[ViolatingTest, ...]] | None = None
     solver: SolverChoice = "z3"
     limit: float = 5.0
     aligned: bool = True
-    cache: Cache = Cache(None)
+    cache: Cache = NO_CACHE
 
 
 @frozen(slots=True)

@@ -1,9 +1,9 @@
 """The checks that a program makes on its arguments, taken out of its code.
 
 A guard is whatever makes the program raise on purpose: `assert`, `if …: raise`, `raise` in an exception handler, in
-loops and nested conditions, in helper functions that it calls and in decorators. Each becomes a *block*: statements over
-the parameters with exactly one `assert`, reduced to what the check depends on, so that "the block is violated" means
-"this check stops the program". The same is done with the clauses of a contract.
+loops and nested conditions, in helper functions that it calls and in decorators. Each becomes a *block*: statements
+over the parameters with exactly one `assert`, reduced to what the check depends on, so that "the block is violated"
+means "this check stops the program". The same is done with the clauses of a contract.
 """
 
 import ast
@@ -65,7 +65,8 @@ def guards_of(code: str, entry_point: str, parameters: Sequence[str]) -> list[Gu
         found = []
         for site in sites[:MOST_GUARDS]:
             needed = _prefix(outside, _names(site.statements), functions)
-            found.append(_guard(_over(parameters, _positional(function), evolve(site, statements=(*needed, *site.statements)))))
+            whole = evolve(site, statements=(*needed, *site.statements))
+            found.append(_guard(_over(parameters, _positional(function), whole)))
         return found
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
@@ -140,8 +141,8 @@ def _of_statement(statement: ast.stmt, functions: Functions, depth: int) -> Iter
             yield from _of_if(statement, functions, depth)
         case ast.For(target=target, iter=iterable, body=body):
             for site in _of_block(body, functions, depth):
-                loop = ast.For(target=target, iter=iterable, body=list(site.statements), orelse=[])
-                yield evolve(site, statements=(loop,))
+                walk = ast.For(target=target, iter=iterable, body=list(site.statements), orelse=[])
+                yield evolve(site, statements=(walk,))
         case ast.While(test=test, body=body):
             for site in _of_block(body, functions, depth):
                 rest = [other for other in body if not any(_of_statement(other, functions, depth))]
@@ -216,10 +217,10 @@ def _probed(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _with_body(function: ast.FunctionDef, body: Sequence[ast.stmt]) -> ast.FunctionDef:
-    return ast.FunctionDef(
-        name=function.name, args=_without_hints(function.args), body=list(body), decorator_list=[],
-        **({"type_params": []} if "type_params" in ast.FunctionDef._fields else {}),
-    )  # fmt: skip
+    changed = copy.copy(function)
+    changed.body, changed.decorator_list, changed.returns = list(body), [], None
+    changed.args = _without_hints(function.args)
+    return changed
 
 
 def _without_hints(given: ast.arguments) -> ast.arguments:
@@ -286,8 +287,8 @@ def _renamed(given: Sequence[str], wanted: Sequence[str]) -> list[ast.stmt]:
     pairs = [(old, new) for old, new in zip(given, wanted, strict=False) if old != new]
     if not pairs:
         return []
-    old = [ast.Name(id=name, ctx=ast.Load()) for name, _ in pairs]
-    new = [ast.Name(id=name, ctx=ast.Store()) for _, name in pairs]
+    old: list[ast.expr] = [ast.Name(id=name, ctx=ast.Load()) for name, _ in pairs]
+    new: list[ast.expr] = [ast.Name(id=name, ctx=ast.Store()) for _, name in pairs]
     if len(pairs) == 1:
         return [ast.Assign(targets=[new[0]], value=old[0])]
     return [ast.Assign(targets=[ast.Tuple(elts=new, ctx=ast.Store())], value=ast.Tuple(elts=old, ctx=ast.Load()))]
@@ -347,5 +348,6 @@ def _binds(statement: ast.stmt) -> set[str]:
 
 def _names(statements: Sequence[ast.stmt]) -> set[str]:
     """The names that statements use and do not define as functions themselves."""
-    used = {node.id for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)}
-    return used - {statement.name for statement in statements if isinstance(statement, ast.FunctionDef)}
+    nodes = [node for statement in statements for node in ast.walk(statement)]
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    return {node.id for node in nodes if isinstance(node, ast.Name)} - defined

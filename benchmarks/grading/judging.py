@@ -1,10 +1,13 @@
 """Does a program do its job on the valid inputs of its task?"""
 
+import math
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from attrs import evolve, frozen
 
+from ..sandbox.decoding import Malformed, decode
 from ..sandbox.protocol import CallOutcome, Limits, Opaque
 from .comparison import is_right
 from .expected import Case, Expectations
@@ -12,6 +15,9 @@ from .running import Runner, run_until
 
 BATCH_BYTES = 8 << 20
 """Of expected outputs, encoded: what a program returns for a batch is in memory together."""
+
+NAN = struct.pack("<d", math.nan)
+"""Every nan, in the encoding of the sandbox."""
 
 Verdict = Literal[
     "pass", "wrong", "raised", "timeout", "memory", "crash", "unserialisable", "not loadable", "output", "not run"
@@ -114,20 +120,24 @@ def _first_failure(
     verdict = verdict_of(case, last, tests)
     if verdict == "pass":
         return None
-    found = repr_of(last.value) if verdict == "wrong" else said(last)
+    found = repr_of(decode(last.encoded)) if verdict == "wrong" and last.encoded else said(last)
     return SuiteVerdict(verdict, start + len(outcomes) - 1, case.call, repr_of(case.expected), found)
 
 
 def verdict_of(case: Case, outcome: CallOutcome, tests: Expectations) -> Verdict:
     """What the outcome of one call is worth."""
-    value = outcome.value
     if outcome.kind == "unserialisable" and tests.only_whether_none:
-        value = Opaque("", "")
+        value: object = Opaque("", "")
     elif outcome.kind != "value":
         return outcome.kind
-    elif outcome.encoded == case.encoded and tests.oracle is None and b"f" not in outcome.encoded:
-        # Equal bytes are equal values; only a nan, which is a float, is not equal to itself.
+    elif outcome.encoded == case.encoded and tests.oracle is None and NAN not in outcome.encoded:
+        # Equal bytes are equal values; only nan is not equal to itself.
         return "pass"
+    else:
+        try:
+            value = decode(outcome.encoded)
+        except Malformed:
+            return "unserialisable"
     return "pass" if is_right(case.arguments, value, case.expected, case.tolerance, tests.oracle) else "wrong"
 
 

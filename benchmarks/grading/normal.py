@@ -1,8 +1,9 @@
 """A normal form of conditions: equal forms refuse the same inputs, for every value of the universe.
 
-Each rewriting keeps what counts, whether a condition holds, or else is false or raises: `a > b` is `b < a` and `not a ==
-b` is `a != b` for all built-in types; `and` and `or` have no memory; a list comprehension in `all` raises where the
-generator would have stopped at something false. Nothing is turned round that nan or sets do not allow (`not a < b`).
+Each rewriting keeps what counts, whether a condition holds, or else is false or raises: `a > b` is `b < a` and
+`not a == b` is `a != b` for all built-in types; `and` and `or` have no memory; a list comprehension in `all` raises
+where the generator would have stopped at something false. Nothing is turned round that nan or sets do not allow
+(`not a < b`).
 """
 
 import ast
@@ -20,8 +21,8 @@ _ONE_LOOP = 1
 def normal_form(block: str) -> frozenset[str] | None:
     """The conjuncts of a block's condition in normal form; None for a block that is more than one condition.
 
-    A block is violated exactly when one of its conjuncts is, so a block whose conjuncts are a subset of another's refuses
-    nothing that the other lets through.
+    A block is violated exactly when one of its conjuncts is, so a block whose conjuncts are a subset of another's
+    refuses nothing that the other lets through.
     """
     statements = ast.parse(block).body
     condition = _condition(statements[0]) if len(statements) == 1 else None
@@ -136,9 +137,9 @@ def _over(argument: ast.expr) -> ast.expr | None:
             return _all(_truth(element), loops)
         case ast.Call(
             func=ast.Name(id="map"),
-            args=[ast.Lambda(args=ast.arguments(args=[parameter], posonlyargs=[], kwonlyargs=[], defaults=[]), body=body), iterable],
+            args=[ast.Lambda(args=ast.arguments(args=[parameter], defaults=[]) as taken, body=body), iterable],
             keywords=[],
-        ):
+        ) if not taken.posonlyargs and not taken.kwonlyargs:
             target = ast.Name(id=parameter.arg, ctx=ast.Store())
             return _all(_truth(body), [_loop(target, iterable)])
     return None

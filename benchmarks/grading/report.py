@@ -67,13 +67,14 @@ def _table(columns: Sequence[Figures], ks: Sequence[int]) -> TableData:
     rows = tuple((label, *(cell(each) for each in columns)) for label, cell in lines)
     reject = columns[0].reject
     notes = (
-        f"Rates in %, in brackets 95 % intervals. CSR: tests that violate the contract and are refused by {reject}; any: "
-        "by any exception; feasible: those on which the reference without its contract runs.",
+        f"Rates in %, in brackets 95 % intervals. CSR: tests that violate the contract and are refused by {reject}; "
+        "any: by any exception; feasible: those on which the reference without its contract runs.",
         "plus: as written, as EvalPlus counts. extracted: with code taken out of chatty answers; conditional: of the "
         "samples that define the function; strict: tasks without samples fail; and refuses: and refuses every test.",
-        "inputs left out: they break the contract of their own task, or the canonical solution returns nothing for them.",
-        "AVC: clauses that are enforced, of those that a test violates alone. AAR, AAP: clauses with an equivalent check, "
-        "checks with an equivalent clause, proved; in context: where the other clauses hold; published: by equal text.",
+        "inputs left out: they break the contract of their own task, or the canonical solution does not return.",
+        "AVC: clauses that are enforced, of those that a test violates alone. AAR, AAP: clauses with an equivalent "
+        "check, checks with an equivalent clause, proved; in context: where the other clauses hold; published: by "
+        "equal text.",
     )
     return TableData("Graded samples", ("", *(_short(each.name) for each in columns)), rows, notes=notes)
 
@@ -94,7 +95,7 @@ def rate(score: Score) -> str:
         return NOTHING
     value = f"{100 * score.low:.1f}"
     if score.low != score.high:
-        value += f"–{100 * score.high:.1f}"
+        value += f" to {100 * score.high:.1f}"
     if score.interval is None:
         return value
     return f"{value} [{100 * score.interval.low:.1f}, {100 * score.interval.high:.1f}]"

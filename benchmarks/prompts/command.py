@@ -9,6 +9,7 @@ import msgspec
 from attrs import frozen
 
 from ...core.errors import InputError, SolverFailure, SpecassayError
+from ..clause_examples import clause_texts
 from ..cvt import synthesise
 from ..output import row_writer
 from ..progress import progress
@@ -17,7 +18,6 @@ from ..runs import ExitCode, gather
 from ..tasks import PythonTask
 from ..text import complain, printable
 from ..text_lines import read_lines
-from .clauses import clause_texts
 from .rendering import Prompt, Renderer
 from .strategies import STRATEGIES
 

@@ -9,9 +9,9 @@ from typing import Any
 from attrs import frozen
 
 from ...core.errors import InputError
+from ..clause_examples import clause_texts
 from ..formats.eas import eas_lines
 from ..tasks import Parameter, PythonTask
-from .clauses import clause_texts
 from .strategies import SYSTEM, Strategy
 
 _QUOTES = ('"""', "'''")

@@ -32,6 +32,7 @@ class _Reply(msgspec.Struct):
     ended: int | None = None
     outcomes: tuple[Outcome, ...] | None = None
     exceptions: dict[int, str] = {}
+    accepted: bool | None = None
     raised: str | None = None
     raises_first: int | None = None
     reference: bool | None = None
@@ -169,6 +170,7 @@ class Replayer:
         return Replay(
             outcomes=reply.outcomes,
             exceptions=reply.exceptions,
+            accepted=reply.accepted,
             raised=reply.raised,
             raises_first=reply.raises_first,
             runs_without_contract=reply.reference,

@@ -50,7 +50,8 @@ class Replay:
 
     `outcomes`: by clause (source order), evaluated alone with its set-up statements. A clause that set-up
     statements keep from being reached by raising counts as `raises`. `exceptions`: for each clause that
-    raises, the exception's class name. `raised`: the class name of what the whole contract raises, None when
+    raises, the exception's class name. `accepted`: whether the whole contract returns, None when that is
+    not known. `raised`: the class name of what the whole contract raises, None when
     it accepts the input or that is not known. `raises_first`: the clause which raises that, None when set-up
     statements do. `runs_without_contract`: whether the reference implementation returns; None when not asked
     for or not known.
@@ -58,6 +59,7 @@ class Replay:
 
     outcomes: tuple[Outcome, ...]
     exceptions: Mapping[int, str] = field(factory=dict)
+    accepted: bool | None = None
     raised: str | None = None
     raises_first: int | None = None
     runs_without_contract: bool | None = None

@@ -5,7 +5,7 @@ It reads one JSON object a line and answers in the same way, as a script on its 
 
 - `{"load": TASK, "limits": LIMITS}`: `{"clauses": N}`, or `{"error": MESSAGE, "line": N | null}`;
 - `{"run": [[LITERAL, ...], ...], "reference": BOOL}`: for each input in turn an object with `outcomes`,
-  `exceptions`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
+  `exceptions`, `accepted`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
 - `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
   text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
 - `{"end": true}`: the task is over.
@@ -30,7 +30,7 @@ import sys
 import types
 from array import array
 from collections import UserList, UserString, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
@@ -147,7 +147,7 @@ def parse_contract(text: str) -> ast.Module:
     return ast.increment_lineno(module, -1)
 
 
-def asserts_of(module: ast.Module, order: list[int]) -> list[ast.Assert]:
+def asserts_of(module: ast.Module, order: Sequence[int] = ()) -> list[ast.Assert]:
     """The clauses by number: `order` has those of the first assertions of the text, the rest follow."""
     found = [node for node in ast.walk(module) if isinstance(node, ast.Assert)]
     found.sort(key=lambda node: (node.lineno, node.col_offset))
@@ -336,6 +336,7 @@ class Task:
         outcomes: list[str] = []
         exceptions: dict[int, str] = {}
         result: tuple[str | None, int | None] = None, None
+        accepted: bool | None = None
         try:
             with self.clock.limit():
                 for index, run in enumerate(self.alone):
@@ -347,11 +348,13 @@ class Task:
                 found = whole(self.whole, arguments)
                 self.clock.check()
                 result = found
+                accepted = None if found[0] == "MemoryError" else found[0] is None
         except Late:
             outcomes += ["timeout"] * (self.clauses - len(outcomes))
         return {
             "outcomes": outcomes,
             "exceptions": exceptions,
+            "accepted": accepted,
             "raised": result[0],
             "raises_first": result[1],
             "reference": self._runs(arguments) if reference and callable(self.reference) else None,

@@ -46,10 +46,12 @@ class Attempt:
         results: list[CallOutcome],
         stop: Stop | None,
         only_values: bool,
+        decoded: bool,
     ) -> None:
         self.request = {"code": code, "entry_point": entry_point, "first": len(results), **attrs.asdict(limits)}
         self.first, self.calls, self.limits = len(results), calls, limits
         self.results, self.stop, self.only_values = results, stop, only_values
+        self.decoded = decoded
         self.load: CallOutcome | None = None
         self.loaded = self.stopped = self.heard = False
         self._fault: CallOutcome | None = None
@@ -84,7 +86,7 @@ class Attempt:
 
     def _watch(self, guest: Guest, reading: int) -> Ended:
         """Take the frames of the process until it has ended; the end of its pipe is not its end."""
-        frames = FrameReader(self.first, self.calls, self.limits.output_bytes)
+        frames = FrameReader(self.first, self.calls, self.limits.output_bytes, self.decoded)
         deadline = time.monotonic() + self.limits.wall_seconds + ANSWER_SECONDS
         os.set_blocking(reading, False)
         poll = select.poll()

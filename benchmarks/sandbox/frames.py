@@ -32,11 +32,12 @@ class Frame:
 class FrameReader:
     """Takes bytes in, gives frames out. Raises Malformed for what no honest process writes."""
 
-    def __init__(self, first: int, calls: int, limit: int) -> None:
+    def __init__(self, first: int, calls: int, limit: int, decoded: bool = True) -> None:
         """`first`: the number of the first call; `calls`: the number of all. `limit`: bytes of all values
-        together."""
+        together. `decoded`: whether values are decoded, or left as bytes that may be no value at all."""
         self.calls = calls
         self.limit = limit
+        self.decoded = decoded
         self.rest = bytearray()
         self.expected: int | None = None
         self.first = first
@@ -69,7 +70,7 @@ class FrameReader:
         self.expected += 1
         if kind == sample.VALUE:
             self.limit -= len(payload)
-            return Frame(call, _value(payload))
+            return Frame(call, _value(payload) if self.decoded else CallOutcome("value", encoded=payload))
         return Frame(call, _failure(kind, payload))
 
 

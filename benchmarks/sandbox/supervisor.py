@@ -61,6 +61,7 @@ class Sandbox:
         stop: Stop | None = None,
         stop_at_first_failure: bool = False,
         restarts: int = 0,
+        decoded: bool = True,
     ) -> Run:
         """Load `code` and call its function `entry_point` once for each of `calls`, in order, in one process.
 
@@ -68,7 +69,8 @@ class Sandbox:
         float, complex, range; it comes from us, not from the sample. The same batch of calls is compiled once for
         many samples. `stop` is asked about the result of each call as it arrives, and ends the run by True;
         `stop_at_first_failure` ends it at the first call without a value. `restarts`: how often to run what is left
-        in a fresh process, with full limits again, after a call that ended its process.
+        in a fresh process, with full limits again, after a call that ended its process. `decoded`: without it values
+        are left as bytes, `encoded`, for who expects to know them; `decoding.decode` reads them, or raises Malformed.
 
         Raises InputError for calls that are no Python, SandboxUnavailable when the sandbox cannot be started.
         """
@@ -77,7 +79,7 @@ class Sandbox:
         results: list[CallOutcome] = []
         cpu = wall = 0.0
         while True:
-            attempt = Attempt(code, entry_point, len(calls), limits, results, stop, stop_at_first_failure)
+            attempt = Attempt(code, entry_point, len(calls), limits, results, stop, stop_at_first_failure, decoded)
             ended = self._attempt(attempt, calls)
             cpu, wall = cpu + ended.cpu, wall + ended.wall
             if attempt.load is not None or attempt.stopped or len(results) >= len(calls) or restarts <= 0:

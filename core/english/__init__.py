@@ -6,5 +6,6 @@ the statements around an assertion contribute. Text that has no good English is 
 """
 
 from .contract import Sentence, describe
+from .nouns import one_line
 
-__all__ = ["Sentence", "describe"]
+__all__ = ["Sentence", "describe", "one_line"]

@@ -86,7 +86,7 @@ class Some:
 
 @frozen(slots=True)
 class Within:
-    """The body holds whenever it is reached in a setting, which is described as a text: "in every call of `f(x)`"."""
+    """The body holds whenever it is reached in a setting, which is described as a text: "in every call of `f(x)`,"."""
 
     setting: str
     body: "Claims"

@@ -56,7 +56,7 @@ def domain(loop: Loop, kinds: Kinds) -> Domain:
             first, second = map(_targets, pair)
             return Domain(f"key {first} and value {second} of {of}")
     if term.op in ("python.list", "python.tuple") and term.args:
-        return Domain("one", names, f"of {listed([noun(arg).text for arg in term.args])}", name)
+        return Domain("value", names, f"among {listed([noun(arg).text for arg in term.args])}", name)
     if _is_rest(term):
         head = f"{_element(term.args[0], kinds)}"
         return Domain(head, names, f"of {noun(term.args[0]).text} after the first", name)

@@ -1,6 +1,7 @@
 """Names for values: noun phrases of terms, and Python text where that says it best."""
 
 import math
+import re
 from typing import Any
 
 from ..names import FreeNames
@@ -28,6 +29,13 @@ def code(text: str) -> str:
         fence += "`"
     padding = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{padding}{text}{padding}{fence}"
+
+
+def one_line(text: str) -> str:
+    """Python text without its line breaks, where these are layout only: not with comments or long strings."""
+    if any(mark in text for mark in ("#", '"""', "'''")):
+        return text
+    return re.sub(r"\s*\\?\n\s*", " ", text)
 
 
 def names_in(*terms: Term) -> frozenset[str]:
@@ -117,6 +125,8 @@ def noun(term: Term) -> Noun:
         return Noun(f"the {_OF_MANY[called][len(given) > 2]} of {listed([noun(one).text for one in given])}", names)
     if called is set and len(given) == 1:
         return Noun(f"the set of {_elements(given[0])}", names)
+    if method(term) == "count" and len(term.args) == 2 and _is_plain(term.args[0]):
+        return Noun(f"the number of times that {noun(term.args[1]).text} occurs in {noun(term.args[0]).text}", names)
     return Noun(code(show(term)), names)
 
 
@@ -127,6 +137,8 @@ def _is_plain(term: Term) -> bool:
 
 def _elements(term: Term) -> str:
     bounds = range_bounds(term)
+    if method(term) in ("keys", "values") and len(term.args) == 1:
+        return f"the {method(term)} of {noun(term.args[0]).text}"
     return f"the integers {bounds}" if bounds is not None else f"the elements of {noun(term).text}"
 
 

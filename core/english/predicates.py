@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..printing import show
-from ..terms import Term
+from ..sorts import VALUE
+from ..terms import Term, const
 from .claims import Claim, Noun
-from .nouns import arguments, callee, code, is_constant, listed, method, names_in, noun
+from .nouns import arguments, callee, code, is_constant, listed, method, names_in, noun, range_bounds
 from .types import exactly, instance_of, tested_types
 
 Kinds = Mapping[str, type]
@@ -62,15 +63,19 @@ def claim(term: Term, kinds: Kinds) -> Claim:
         case "python.compare":
             found = comparison(term.args[0], term.data, term.args[1], kinds)
         case "python.call":
-            found = _call(term)
+            found = _call(term, kinds)
         case "python.method":
             found = _method(term, kinds)
+        case "python.binary":
+            found = _equality(term, "==", const(0, VALUE), kinds, negated=True) if term.data == "%" else None
     return found or _truth(term)
 
 
 def _truth(term: Term) -> Claim:
     if term.op == "var":
         return Claim(noun(term), "be", "truthy")
+    if term.op == "const" and term.data is False:
+        return Claim(Noun("the input"), "be", "refused")
     is_helper = term.op == "python.call" and term.args[0].op == "var"
     exact = is_helper or term.op in ("const", "python.index")
     return Claim(Noun(code(show(term)), names_in(term)), "be", "true" if is_helper else "truthy", exact=exact)
@@ -138,6 +143,8 @@ def _equality(left: Term, sign: str, right: Term, kinds: Kinds, *, negated: bool
                     negated=negated)  # fmt: skip
     if callee(left) is len and len(left.args) == 2:
         return _length_equality(left.args[1], right, kinds, negated)
+    if show(left) == show(right):
+        return _say(left, "equal", "itself (which nan does not)", negated=negated)
     remainder = _remainder(left, right)
     if remainder is not None:
         return _say(left.args[0], *remainder, left.args[1], negated=negated)
@@ -184,14 +191,19 @@ def _membership(left: Term, right: Term, negated: bool) -> Claim:
         return _say(right.args[0], "have", f"the key {noun(left).text}", left, negated=negated)
     if method(right) == "values" and len(right.args) == 1:
         return _say(right.args[0], "have", f"the value {noun(left).text}", left, negated=negated)
+    bounds = range_bounds(right)
+    if bounds is not None:
+        return _say(left, "equal", f"one of the integers {bounds}", right, negated=negated)
     if is_constant(left):
         return _say(right, "contain", noun(left).text, left, negated=negated)
     return _say(left, "occur", f"in {noun(right).text}", right, negated=negated)
 
 
-def _call(term: Term) -> Claim | None:
+def _call(term: Term, kinds: Kinds) -> Claim | None:
     function, given = callee(term), arguments(term)
     match function, len(given):
+        case _ if function is len and len(given) == 1:
+            return _say(given[0], "have", f"at least one {_unit(given[0], kinds)}")
         case _ if function is isinstance and len(given) == 2:
             return _instance(*given)
         case _ if function is callable and len(given) == 1:

@@ -100,7 +100,8 @@ class Steps:
         return sentence(claims(test, self.kinds), IS, Words(self.kinds))
 
     def _if(self, test: Term, then: tuple[Statement, ...], orelse: tuple[Statement, ...]) -> str:
-        if orelse and all(isinstance(one, Check) for one in then):
+        then, orelse = _without_checks(then), _without_checks(orelse)
+        if orelse and not then:
             denied = sentence(negate(claims(test, self.kinds)), IS, Words(self.kinds))
             return f"if {denied}, {self._block(orelse)}"
         text = f"if {self._condition(test)}, {self._block(then)}"
@@ -109,6 +110,9 @@ class Steps:
     def _assign(self, target: Target, value: Term) -> str:
         if not isinstance(target, str):
             names = _names(target)
+            self.known |= set(names)
+            if value.op == "python.tuple" and len(value.args) == len(target) == len(names):
+                return f"{listed([code(name) for name in names])} are {listed([noun(arg).text for arg in value.args])}"
             return f"{listed([code(name) for name in names])} are the parts of {noun(value).text}"
         name = code(target)
         known = target in self.known
@@ -141,6 +145,10 @@ class Steps:
         if final:
             texts.append(f"in any case, {self._block(final)}")
         return "; ".join(texts)
+
+
+def _without_checks(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    return tuple(statement for statement in body if not isinstance(statement, Check))
 
 
 def _returns(statement: Statement | None) -> bool:

@@ -12,6 +12,7 @@ from ..statements import (
     Define,
     Evaluate,
     For,
+    Handler,
     If,
     Raise,
     Return,
@@ -26,17 +27,18 @@ from ..terms import Term
 from .nouns import names_in
 
 Body = tuple[Statement, ...]
+Part = bool | Handler
+"""Which block of a compound statement: whether it is the first one (of an `if`: `then`), or a handler of a `try`."""
 
 
 @frozen(slots=True)
 class Site:
-    """An assertion in its place. `around`: the compound statements that it is in, outermost first. `before`: for
-    each block on the way in, the statements that precede it there; `after`: for each loop around it, by its position
-    in `around`, the statements that follow it in a round."""
+    """An assertion in its place. `around`: the compound statements that it is in, outermost first. `before` and
+    `after`: for each block on the way in, the statements there that precede the way and that follow it, without
+    assertions."""
 
     check: Check
-    around: tuple[tuple[Statement, bool], ...] = ()
-    """With each, whether the assertion is in the first block of it (of an `if`: in `then`)."""
+    around: tuple[tuple[Statement, Part], ...] = ()
     before: tuple[Body, ...] = ()
     after: tuple[Body, ...] = ()
 
@@ -47,19 +49,21 @@ def sites(body: Body) -> Iterator[Site]:
 
 
 def _sites(
-    block: Body, around: tuple[tuple[Statement, bool], ...], before: tuple[Body, ...], after: tuple[Body, ...]
+    block: Body, around: tuple[tuple[Statement, Part], ...], before: tuple[Body, ...], after: tuple[Body, ...]
 ) -> Iterator[Site]:
-    for position, statement in enumerate(block):
-        earlier = (*before, block[:position])
-        later = (*after, block[position + 1 :])
+    others = tuple(statement for statement in block if not isinstance(statement, Check))
+    passed = 0
+    for statement in block:
+        start, passed = passed, passed + (not isinstance(statement, Check))
+        earlier, later = (*before, others[:start]), (*after, others[passed:])
         if isinstance(statement, Check):
             yield Site(statement, around, earlier, later)
             continue
-        for is_first, inner in _blocks(statement):
-            yield from _sites(inner, (*around, (statement, is_first)), earlier, later)
+        for part, inner in _blocks(statement):
+            yield from _sites(inner, (*around, (statement, part)), earlier, later)
 
 
-def _blocks(statement: Statement) -> Iterator[tuple[bool, Body]]:
+def _blocks(statement: Statement) -> Iterator[tuple[Part, Body]]:
     match statement:
         case If(_, then, orelse):
             yield True, then
@@ -70,7 +74,7 @@ def _blocks(statement: Statement) -> Iterator[tuple[bool, Body]]:
         case Try(body, handlers, orelse, final):
             yield True, body
             for handler in handlers:
-                yield False, handler.body
+                yield handler, handler.body
             yield True, orelse
             yield True, final
         case Define(_, _, _, body):
@@ -79,14 +83,12 @@ def _blocks(statement: Statement) -> Iterator[tuple[bool, Body]]:
 
 def relevant(block: Body, needed: frozenset[str]) -> tuple[Body, frozenset[str]]:
     """The statements of a block that decide the values of the needed names when it has run, and whether it stops
-    before its end; and the names that these need. Assertions decide nothing."""
+    before its end; and the names that these need."""
     kept: list[Statement] = []
     for statement in reversed(block):
-        if isinstance(statement, Check):
-            continue
         if binds(statement) & needed or exits(statement):
             kept.append(statement)
-            needed |= frozenset().union(*map(names_in, terms_of((statement,))), frozenset())
+            needed |= names_in(*terms_of((statement,)))
     return tuple(reversed(kept)), needed
 
 
@@ -136,8 +138,6 @@ def tests_of(site: Site) -> tuple[Term, ...]:
             case _:
                 pass
     return tuple(found)
-
-
 
 
 def skips(site: Site, depth: int) -> list[If]:

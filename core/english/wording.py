@@ -58,7 +58,7 @@ def sentence(claims: Claims, mood: Mood, words: Words) -> str:
         case Some(loops, body):
             return _some(loops, body, mood, words)
         case Within(setting, body):
-            return f"{setting}, {sentence(body, mood, words)}"
+            return f"{setting} {sentence(body, mood, words)}"
 
 
 def _is_simple(claims: Claims) -> bool:
@@ -160,7 +160,7 @@ def _every(loops: tuple[Loop, ...], body: Claims, mood: Mood, words: Words) -> s
     about = None if bound_by(loops) & words.shown else _about(domains, loops, body)
     if about is not None:
         if _is_denial(about):
-            return sentence(_of(about, _none(_chain(domains)), affirmed=True), IS if mood is IS else MAY, words)
+            return sentence(_of(about, f"no {_chain(domains)}", affirmed=True), IS if mood is IS else MAY, words)
         return sentence(_of(about, f"every {_chain(domains)}"), mood, words)
     if isinstance(body, Either) and all(map(_is_denial, body.parts)):
         start = "there is" if mood is IS else "there must be"
@@ -207,10 +207,6 @@ def _chain(domains: list[Domain]) -> str:
     """ "element of each element of `M`": inner loops first."""
     inner = [f"{one.head} of each" for one in reversed(domains[1:])]
     return " ".join([*inner, domains[0].unnamed])
-
-
-def _none(chain: str) -> str:
-    return "none" + chain.removeprefix("one") if chain.startswith("one of") else f"no {chain}"
 
 
 def _of(claims: Claims, subject: str, affirmed: bool = False) -> Claims:

@@ -139,7 +139,8 @@ def formatted(value: Any, conversion: str | None, specification: str, fuel: Fuel
 def check_text_of(value: Any) -> None:
     """Raises Unsupported for values whose text is not that of CPython's: helper functions, exceptions that a contract
     raised (they have no arguments here), and what contains some of these."""
-    if isinstance(value, BaseException) or (callable(value) and not isinstance(value, (type, types.BuiltinFunctionType))):
+    is_helper = callable(value) and not isinstance(value, (type, types.BuiltinFunctionType))
+    if is_helper or isinstance(value, BaseException):
         raise Unsupported(f"the text of a {type(value).__name__}")
     if isinstance(value, (list, tuple, set, frozenset)):
         for item in list(value)[:_MOST_LOOKED_AT]:

@@ -6,6 +6,7 @@ domain strategy for computer program testing", IEEE TSE 6 (1980)).
 """
 
 import math
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
@@ -47,17 +48,22 @@ class _Found:
 
 
 def diversify(
-    contract: Contract, target: frozenset[int], first: Arguments, oracle: Oracle, count: int, tries: int = 400
-) -> list[Arguments]:
+    contract: Contract, target: frozenset[int], first: Arguments, oracle: Oracle, count: int, tries: int = 400,
+    seconds: float = math.inf,
+) -> list[Arguments]:  # fmt: skip
     """At most `count` further inputs that violate exactly the target, beside `first`, which does.
 
-    `tries` bounds the inputs that are looked at. Fewer are returned where fewer are found; never two equal ones.
+    `tries` bounds the inputs that are looked at, `seconds` the wall time for that. Fewer are returned where fewer are
+    found; never two equal ones.
     """
     found: list[_Found] = []
     seen = {_text(first)}
+    deadline = time.perf_counter() + seconds
     for arguments in islice(_candidates(contract, target, first), tries):
         if (text := _text(arguments)) in seen:
             continue
+        if time.perf_counter() > deadline:
+            break
         seen.add(text)
         observed = oracle(arguments)
         if observed is not None and observed.violated == target:

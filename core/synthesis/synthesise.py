@@ -43,7 +43,7 @@ MINIMISED = 12
 @define(eq=False)
 class Question:
     """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for questions;
-    one may take `limit`."""
+    one may take `limit`. `seconds` are those of CPU time that all have taken."""
 
     encoding: Encoding
     session: Session
@@ -63,7 +63,7 @@ class Question:
         if left <= 0:
             return Answer(Outcome.UNKNOWN, message="the budget of the task is spent")
         answer = self.session.check(assumptions, min(left + 0.1, self.limit if limit is None else limit))
-        self.seconds += answer.seconds
+        self.seconds += answer.cpu_seconds
         return answer
 
     def model(self, target: frozenset[int]) -> Answer:

@@ -6,6 +6,7 @@ from specassay.benchmarks.adequacy.measure import Adequacy, measure
 from specassay.benchmarks.adequacy.mutants import conditions, mutants
 from specassay.benchmarks.adequacy.report import rows_of, score, tables
 from specassay.benchmarks.adequacy.separating import compare
+from specassay.benchmarks.replay import Replayer
 from specassay.benchmarks.tasks import Parameter, PythonTask
 
 
@@ -45,10 +46,17 @@ def test_a_mutant_of_a_statement_between_the_clauses_is_compared_as_a_whole() ->
     contract = "low = 2 * 2\nassert isinstance(x, int)\nassert x >= low\n"
     (mutant,) = (mutant for mutant in mutants(contract) if mutant.after == "low = 3 * 2")
     assert mutant.clause is None
-    found = compare(task(contract), conditions(contract), mutant, solvers=[], known=[], limit=1.0)
+    with Replayer() as replayer:
+        original = conditions(contract)
+        found = compare(task(contract), original, mutant, solvers=[], known=[], limit=1.0, replayer=replayer)
     assert found.outcome == "separable"
     assert found.arguments is not None
     assert found.arguments["x"] in (4, 5)
+
+
+def test_what_the_evaluator_cannot_follow_is_replayed() -> None:
+    suite = measure(task("assert (y := x) is not None\nassert y != 7\n"), [{"x": "None"}], ["z3"], limit=0.5)
+    assert statuses(suite)["assert y == 7"] == "separated"
 
 
 def test_a_mutant_that_never_ends_takes_no_suite_with_it() -> None:

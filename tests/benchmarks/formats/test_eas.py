@@ -2,6 +2,7 @@
 
 import pytest
 
+from specassay.benchmarks.formats import Suite, document
 from specassay.benchmarks.formats.eas import eas_lines
 from specassay.benchmarks.tasks import Parameter, PythonTask
 from specassay.core.errors import InputError
@@ -62,6 +63,18 @@ def test_arguments_are_passed_as_the_function_takes_them() -> None:
     own = task("assert x", "def f(x, /, *rest, key, **more): return x", "x", "rest", "key", "more")
     rows = [violating(0, x="0", rest="(1, 2)", key="3", more="{'a': 4}")]
     assert eas_lines(own, rows)[1] == ">>> f(0, *(1, 2), key=3, **{'a': 4})"
+
+
+def test_values_that_no_call_passes_are_no_example() -> None:
+    own = task("assert rest", "def f(*rest): return 1", "rest")
+    assert eas_lines(own, [violating(0, rest="0")])[1] == UNKNOWN
+
+
+def test_the_format_names_each_task() -> None:
+    rows = [violating(0, x="0", y="1"), violating(1, x="1", y="1")]
+    text = document("eas", [Suite(PAIR, rows), Suite(PAIR, rows)])
+    assert text.startswith("# t\nassert_0: `x` must be greater than 0\n>>> f(0, 1)\nAssertionError\n\n")
+    assert text.count("\n\n# t\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.equivalence import _asserted
 from specassay.benchmarks.grading.guards import Guard
@@ -13,11 +14,12 @@ from specassay.benchmarks.grading.pairs import PARAMETERS, LabelledPair, labelle
 
 PAIRS = list(labelled_pairs())
 SIZES = [number for constant in (1, 5, 100) for number in (constant - 1, constant, constant + 1, constant + 2)]
-POOL: list[Any] = [
-    None, True, False, *SIZES, -1, 2, 3, 10, 150, 200, 201, 250, 300, 302, 1000, 0.5, 1.5, -0.5, 5.5, 100.5, 2.0, 6.0, 101.0, math.nan, math.inf, 1j, "", "a", "b", "c",
-    "ab", "abc", b"", b"a", [], [0], [1], [2], [1, "a"], [True], ["a"], [None], [1.5], [-1], [-1, 1], [0.5], [3, 4], [math.nan], (), (1,), (5, 6), {}, {1: 2},
-    {1, 2}, frozenset({1}), *([0] * size for size in SIZES), *((2,) * size for size in SIZES),
-]  # fmt: skip
+NUMBERS = [-1, 2, 3, 10, 150, 200, 201, 250, 300, 302, 1000, 0.5, 1.5, -0.5, 5.5, 100.5, 2.0, 6.0, 101.0, math.nan]
+LISTS = [[], [0], [1], [2], [1, "a"], [True], ["a"], [None], [1.5], [-1], [-1, 1], [0.5], [3, 4], [math.nan]]
+OTHERS = [math.inf, 1j, 1 + 0j, 5 + 0j, 100 + 0j]
+OTHERS += ["", "a", "b", "c", "ab", "abc", b"", b"a", (), (1,), (5, 6), {}, {1: 2}, {1, 2}]
+LONG = [*([0] * size for size in SIZES), *((2,) * size for size in SIZES)]
+POOL: list[Any] = [None, True, False, *SIZES, *NUMBERS, *LISTS, *OTHERS, frozenset({1}), *LONG]
 
 
 def accepts(guard: Guard) -> Callable[[Any, Any], bool]:
@@ -25,7 +27,7 @@ def accepts(guard: Guard) -> Callable[[Any, Any], bool]:
     scope: dict[str, Any] = {}
     body = _asserted(guard, PARAMETERS, 0).replace("assert _accepted_0(x, y)", "accepted = _accepted_0")
     if guard.is_plain:
-        body = f"def accepted(x, y):\n    try:\n        return bool({guard.text})\n    except Exception:\n        return False"
+        body = f"def accepted(x, y):\n try:\n  return bool({guard.text})\n except Exception:\n  return False"
     exec(body, scope)
     return lambda x, y: scope["accepted"](x, y)
 

@@ -55,6 +55,16 @@ def test_what_is_too_long_or_too_deep_for_prose_is_quoted_in_full() -> None:
         assert text in found.text
 
 
-def test_a_clause_on_several_lines_is_quoted_on_one() -> None:
-    (found,) = sentences("assert (z :=\n    x) > 3")
-    assert found.text == "`(z := x) > 3` must be true"
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("(z :=\n    x) > 3", "(z := x) > 3"),
+        ("(z := x) > \\\n  3", "(z := x) > 3"),
+        ("(z := x) != 'two  spaces'", "(z := x) != 'two  spaces'"),
+        ("(z :=  # why\n x)", "(z :=  # why\n x)"),
+        ('(z := x) != """a\n  b"""', '(z := x) != """a\n  b"""'),
+    ],
+)
+def test_a_quotation_differs_from_the_text_in_layout_only(text: str, quoted: str) -> None:
+    (found,) = sentences(f"assert {text}")
+    assert found.text == f"`{quoted}` must be true"

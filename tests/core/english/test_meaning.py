@@ -84,7 +84,7 @@ def truth(text: str, x: Any, y: Any) -> bool | None:
         return None
 
 
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=6)
 @given(st.integers(0, 2**32))
 def test_conditions_with_one_sentence_agree(seed: int) -> None:
     random = Random(seed)
@@ -98,7 +98,7 @@ def test_conditions_with_one_sentence_agree(seed: int) -> None:
             assert None in answers or answers[0] == answers[1], (sentence, first, other, x, y)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=10)
 @given(st.integers(0, 2**32))
 def test_clauses_of_a_contract_have_different_sentences(seed: int) -> None:
     random = Random(seed)

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from ...core.english import describe
-from ...core.errors import InputError
-from ...frontends.python import parse_contract
-from ..tasks import PythonTask, find_function, parse_module
+from ..core.english import describe, one_line
+from ..core.errors import InputError
+from .cvt import contract_of
+from .tasks import PythonTask, find_function, parse_module
 
 Row = Mapping[str, Any]
 
@@ -19,7 +19,8 @@ Known = Literal["violating", "infeasible", "unknown"]
 
 @frozen(slots=True)
 class ClauseText:
-    """A clause: its number (from 0, in source order), its Python text on one line, and what it demands in English."""
+    """A clause: its number (from 0, in source order), its Python text, on one line where it can be, and what it demands
+    in English (`quoted`: not all of it is English)."""
 
     number: int
     code: str
@@ -39,17 +40,12 @@ class ClauseExample:
 
 
 def clause_texts(task: PythonTask) -> tuple[ClauseText, ...]:
-    """The clauses of a task's contract in words. Raises ParseError for a contract that is no Python."""
-    contract = parse_contract(
-        task.contract_text,
-        name=task.entry_point,
-        parameters=task.parameter_names,
-        hints=task.hints,
-        file=task.file if task.file.endswith(".py") else f"{task.file}[{task.task_id}]:contract",
-        first_line=task.contract_line,
-    )
+    """The clauses of a task's contract in words. Raises InputError for a contract that cannot be read."""
+    if task.unsupported is not None:
+        raise InputError(f"{task.task_id}: the contract is not read: {task.unsupported}")
+    contract = contract_of(task)
     return tuple(
-        ClauseText(sentence.clause, " ".join(clause.text.split()), sentence.text, sentence.quoted)
+        ClauseText(sentence.clause, one_line(clause.text), sentence.text, sentence.quoted)
         for sentence, clause in zip(describe(contract), contract.clauses, strict=True)
     )
 
@@ -73,14 +69,16 @@ def clause_examples(task: PythonTask, rows: Sequence[Row]) -> tuple[ClauseExampl
 def _example(task: PythonTask, text: ClauseText, row: Row | None) -> ClauseExample:
     verdict = None if row is None else row.get("verdict")
     if row is not None and verdict == "violating" and row.get("arguments") is not None:
-        return ClauseExample(text, "violating", call_of(task, row["arguments"]))
+        call = call_of(task, row["arguments"])
+        return ClauseExample(text, "unknown" if call is None else "violating", call)
     if row is not None and verdict == "infeasible" and not row.get("bounded"):
         return ClauseExample(text, "infeasible", universe=row.get("universe"))
     return ClauseExample(text, "unknown")
 
 
-def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str:
-    """The call of a task's function with arguments, which are literals by parameter. Raises InputError."""
+def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
+    """The call of a task's function with arguments, which are literals by parameter; None where no call passes them:
+    `*rest` is always a tuple, `**more` a dict with names for keys. Raises InputError."""
     try:
         function = find_function(parse_module(f"{task.preamble}\n{task.solution}"), task.entry_point)
         texts = [_argument(function, name, _readable(arguments[name])) for name in task.parameter_names]
@@ -88,18 +86,22 @@ def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str:
         raise InputError(f"a test of {task.task_id} has no value for the parameter {error}") from error
     except SyntaxError as error:
         raise InputError(f"a test of {task.task_id} has a value that is no literal: {error.msg}") from error
-    return f"{task.entry_point}({', '.join(texts)})"
+    return None if None in texts else f"{task.entry_point}({', '.join(map(str, texts))})"
 
 
-def _argument(function: ast.FunctionDef | None, name: str, text: str) -> str:
+def _argument(function: ast.FunctionDef | None, name: str, text: str) -> str | None:
     given = None if function is None else function.args
     if given is None:
         return text
     if given.vararg is not None and given.vararg.arg == name:
-        return f"*{text}"
+        return f"*{text}" if isinstance(_parsed(text), ast.Tuple | ast.List) else None
     if given.kwarg is not None and given.kwarg.arg == name:
-        return f"**{text}"
+        return f"**{text}" if isinstance(_parsed(text), ast.Dict) else None
     return f"{name}={text}" if any(one.arg == name for one in given.kwonlyargs) else text
+
+
+def _parsed(literal: str) -> ast.expr:
+    return ast.parse(literal, mode="eval").body
 
 
 class _Named(ast.NodeTransformer):
