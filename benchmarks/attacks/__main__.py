@@ -46,7 +46,7 @@ def _attack(name: str, python: str | None) -> tuple[list[Finding], list[str]]:
         sys.exit(3)
     try:
         findings = list(attack_all(runner))
-        programs = run_benign(runner) if name == "sandbox" else ()
+        programs = run_benign(runner) if isinstance(runner, SandboxRunner) else ()
         failed = [f"{program.name}: {judged}" for program, judged in programs if not judged.passed]
     finally:
         runner.close()

@@ -107,7 +107,7 @@ def f(): return linecache.getline(SECRET, 1)
 """,
     ),
     Attack(
-        "a syntax error that quotes a file",
+        "run a file as a program",
         "leak",
         """
 import runpy

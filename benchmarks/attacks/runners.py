@@ -48,6 +48,7 @@ class SandboxRunner:
 
     def __init__(self, python: str | None = None) -> None:
         self.sandbox = Sandbox(GENEROUS, python=python)
+        self.has_packages = python is None
 
     def run(self, code: str, expected: object, limits: Limits = GENEROUS) -> Judged:
         run = self.sandbox.run(code, "f", ("()",), limits=limits)

@@ -11,7 +11,7 @@ from attrs import frozen
 from . import benign, confidentiality, escape, evaluator, forging, integrity, resources
 from .arena import Arena
 from .records import Attack, Benign, Finding, Group, Witness
-from .runners import LIMITS, Judged, Runner
+from .runners import LIMITS, Judged, Runner, SandboxRunner
 
 GROUPS: dict[Group, tuple[Attack, ...]] = {
     "confidentiality": confidentiality.ATTACKS,
@@ -60,10 +60,10 @@ def _attack(runner: Runner, arena: Arena, group: Group, attack: Attack) -> Findi
     return Finding(group, attack, judged.outcome, harm)
 
 
-def run_benign(runner: Runner) -> Iterator[tuple[Benign, Judged]]:
-    """Run the benign programs whose packages are here."""
+def run_benign(runner: SandboxRunner) -> Iterator[tuple[Benign, Judged]]:
+    """Run the benign programs whose packages are here, in a sandbox."""
     for program in benign.PROGRAMS:
-        if not program.needs or importlib.util.find_spec(program.needs):
+        if not program.needs or (runner.has_packages and importlib.util.find_spec(program.needs)):
             yield program, runner.run(program.code, program.expected)
 
 

@@ -154,7 +154,10 @@ class Guest:
 
     def kill(self) -> None:
         """End the process inside and all that it started."""
-        self.socket.close()  # the first process of the namespace ends when it reads that
+        with contextlib.suppress(OSError):  # it is no longer connected
+            # Closing would not be enough: processes that we forked have copies.
+            self.socket.shutdown(socket.SHUT_RDWR)
+        self.socket.close()
         if self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):  # it has ended by itself
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -7,8 +7,8 @@ from attrs import frozen
 from ...core.errors import SolverFailure
 
 REQUIRED = ("seccomp", "no_new_privs")
-FILES = ("landlock", "bubblewrap")
-"""Either keeps files from being read and written: one of them is required."""
+FILES = ("landlock", "private root", "bubblewrap")
+"""Each keeps files from being read and written: one of them is required."""
 
 
 class SandboxUnavailable(SolverFailure):

@@ -14,21 +14,22 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from . import landlock, linux, seccomp
+from . import landlock, linux, mounts, seccomp
 
 NOBODY = 65534
 NAMESPACES = {
     "pid namespace": linux.CLONE_NEWPID,
     "net namespace": linux.CLONE_NEWNET,
     "ipc namespace": linux.CLONE_NEWIPC,
-    "uts namespace": linux.CLONE_NEWUTS,
 }
 OPEN_FILES = 64
 THREADS = 128
 STACK_BYTES = 64 << 20
+DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 INSTALLED = frozenset({"site-packages", "dist-packages"})
 
 
@@ -76,10 +77,15 @@ def confine(packages: Mapping[str, str], readable: Iterable[str], *, outside: bo
     somebody else has made the namespaces.
     """
     confined = Confined()
-    readable = [*_library(), *_with_libraries(packages.values()), *readable]
+    others = [*_with_libraries(packages.values()), *readable, *_libraries(), *DEVICES, "/usr/share/zoneinfo"]
+    readable = [*_standard_library(), *others]
     if not outside:
-        _enter_namespaces(confined, readable)
+        _enter_namespaces(confined, readable, [*filter(os.path.isdir, sys.path), *others])
     confined.attempt("no capabilities", linux.drop_capabilities)
+    if "pid namespace" in confined.layers:
+        # Only now: the kernel forgets it whenever rights change. Not for the process that the supervisor started,
+        # because "parent" means the thread that did.
+        linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
     confined.attempt("no_new_privs", lambda: linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1))
     confined.attempt("not inspectable", lambda: linux.prctl(linux.PR_SET_DUMPABLE, 0))
     confined.attempt("landlock", lambda: _restrict_files(readable))
@@ -123,14 +129,17 @@ def silence() -> None:
     os.close(nothing)
 
 
-def _library() -> list[str]:
-    """The standard library without what is installed in it, the libraries it loads, and harmless devices."""
+def _standard_library() -> list[str]:
+    """What is in its folders, without what is installed there."""
     folders = [Path(folder) for folder in sys.path if os.path.isdir(folder)]
-    entries = [str(entry) for folder in folders for entry in folder.iterdir() if entry.name not in INSTALLED]
+    return [str(entry) for folder in folders for entry in folder.iterdir() if entry.name not in INSTALLED]
+
+
+def _libraries() -> list[str]:
+    """The libraries that the standard library loads."""
     machine = os.uname().machine
-    libraries = [f"/lib/{machine}-linux-gnu", f"/usr/lib/{machine}-linux-gnu", "/lib64", "/usr/lib64"]
-    libraries += map(str, Path(sys.base_prefix, "lib").glob("*.so*"))
-    return [*entries, *libraries, "/usr/share/zoneinfo", "/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"]
+    own = map(str, Path(sys.base_prefix, "lib").glob("*.so*"))
+    return [f"/lib/{machine}-linux-gnu", f"/usr/lib/{machine}-linux-gnu", "/lib64", "/usr/lib64", *own]
 
 
 def _with_libraries(folders: Iterable[str]) -> list[str]:
@@ -138,20 +147,34 @@ def _with_libraries(folders: Iterable[str]) -> list[str]:
     return [name for folder in folders for name in (folder, f"{folder}.libs") if os.path.exists(name)]
 
 
-def _enter_namespaces(confined: Confined, readable: Iterable[str]) -> None:
+def _enter_namespaces(confined: Confined, readable: Iterable[str], visible: Iterable[str]) -> None:
     root = os.geteuid() == 0
     if not root:
-        confined.attempt("user namespace", lambda: linux.unshare(linux.CLONE_NEWUSER))
+        confined.attempt("user namespace", _enter_user_namespace)
     for name, flag in NAMESPACES.items():
-        confined.attempt(name, lambda flag=flag: linux.unshare(flag))  # type: ignore[misc]
-    if "uts namespace" in confined.layers:
-        socket.sethostname("sandbox")
+        confined.attempt(name, partial(linux.unshare, flag))
+    confined.attempt("no host name", _hide_host)
     if "pid namespace" in confined.layers:
         _become_first()
+    confined.attempt("private root", lambda: mounts.enter(visible))
     if root:
         confined.attempt("unprivileged user", lambda: _become_nobody(readable))
         # Root of a namespace of its own is nobody in particular outside, but for the files that it owns.
         confined.attempt("user namespace", lambda: linux.unshare(linux.CLONE_NEWUSER))
+
+
+def _enter_user_namespace() -> None:
+    user, group = os.geteuid(), os.getegid()
+    linux.unshare(linux.CLONE_NEWUSER)
+    # Files can be made (the new root folder) only by users that have a name inside.
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{NOBODY} {user} 1")
+    Path("/proc/self/gid_map").write_text(f"{NOBODY} {group} 1")
+
+
+def _hide_host() -> None:
+    linux.unshare(linux.CLONE_NEWUTS)
+    socket.sethostname("sandbox")
 
 
 def _become_first() -> None:
@@ -160,7 +183,6 @@ def _become_first() -> None:
     if child:
         _, status = os.waitpid(child, 0)
         os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
-    linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _become_nobody(readable: Iterable[str]) -> str:
@@ -192,12 +214,16 @@ def _restrict_files(readable: Iterable[str]) -> str:
 
 def _test(confined: Confined) -> None:
     """Try what the layers forbid, in a process that wears them all; a layer that lets it happen is missing."""
-    attempts: dict[str, Callable[[], object]] = {}
-    if confined.filter_code is not None:
-        attempts["seccomp"] = socket.socket
-    if "landlock" in confined.layers:
-        attempts["landlock"] = lambda: os.listdir("/")
-    for name, action in attempts.items():
+    attempts: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("seccomp", socket.socket),
+        ("seccomp", lambda: os.kill(os.getpid(), 0)),
+        ("seccomp", os.fork),
+        ("landlock", lambda: os.listdir("/")),
+        ("private root", lambda: os.stat("/proc")),
+    )
+    for name, action in attempts:
+        if name not in confined.layers:
+            continue
         child = os.fork()
         if child == 0:
             os._exit(_forbidden(confined, action))
@@ -216,6 +242,6 @@ def _forbidden(confined: Confined, action: Callable[[], object]) -> int:
         return 2
     try:
         action()
-    except PermissionError:
+    except (PermissionError, FileNotFoundError):
         return 0
     return 1

@@ -212,7 +212,6 @@ def main() -> None:
 def prepare(settings: dict[str, Any]) -> tuple[confinement.Confined, ModuleType | None]:
     """Load what samples and tasks need and put the layers on; the layers, and the module that runs tasks. Raises
     OSError and ImportError."""
-    os.environ.clear()
     for name in PRELOADED:
         importlib.import_module(name)
     worker = _load(settings["worker"]) if settings["worker"] else None

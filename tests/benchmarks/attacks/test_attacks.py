@@ -5,12 +5,12 @@ import os
 import pytest
 
 from specassay.benchmarks.attacks.records import Finding
-from specassay.benchmarks.attacks.runners import PlainRunner, Runner, SandboxRunner
+from specassay.benchmarks.attacks.runners import PlainRunner, SandboxRunner
 from specassay.benchmarks.attacks.suite import CONTROLS, GROUPS, Control, attack_all, run_benign, seen
 from specassay.benchmarks.attacks.users import NoInterpreter, as_user
 
 
-def outcome(runner: Runner) -> tuple[list[Finding], list[str]]:
+def outcome(runner: SandboxRunner) -> tuple[list[Finding], list[str]]:
     """The attacks that did harm, and the benign programs that did not run."""
     try:
         harmful = [finding for finding in attack_all(runner) if finding.harm]

@@ -1,8 +1,11 @@
 """What the sandbox says of programs, and that one says nothing about the next."""
 
+import contextlib
 import gc
+import json
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -194,6 +197,17 @@ def test_more_batches_of_calls_than_are_kept(sandbox: Sandbox) -> None:
         assert sandbox.run("def f(x): return (x,)", "f", calls).results[0].value == eval(calls[0])
 
 
+def test_a_program_does_not_even_see_other_files(sandbox: Sandbox) -> None:
+    if not sandbox.layers.active & {"private root", "bubblewrap"}:
+        pytest.skip("there is only Landlock, which hides no names")
+    outcome = one(
+        sandbox,
+        "import os\ndef f(*paths): return [os.path.exists(path) for path in paths]",
+        f"({__file__!r}, '/etc/passwd', '/proc/self', {os.path.dirname(json.__file__)!r})",
+    )
+    assert outcome.value == [False, False, False, True]
+
+
 def test_a_program_gives_the_same_in_every_sandbox(sandbox: Sandbox) -> None:
     code = "import random\ndef f(): return list({'a', 'b', 'c', 'd', 'e'}), hash('x')"
     with Sandbox(LIMITS) as another:
@@ -208,9 +222,11 @@ def test_no_program_changes_the_next(sandbox: Sandbox) -> None:
 def test_a_sandbox_that_was_killed_is_replaced(sandbox: Sandbox) -> None:
     assert one(sandbox, "def f(): return 1").value == 1
     assert sandbox._guest is not None
+    session = sandbox._guest._process.pid
     sandbox._guest._process.kill()
     sandbox._guest._process.wait()
     assert one(sandbox, "def f(): return 2").value == 2
+    assert ended(session)
 
 
 def test_nothing_is_left_open(sandbox: Sandbox) -> None:
@@ -227,14 +243,35 @@ def test_a_closed_sandbox_leaves_no_process() -> None:
         one(sandbox, "def f(): return 1")
         assert sandbox._guest is not None
         session = sandbox._guest._process.pid
-    assert session not in {_session(int(entry)) for entry in os.listdir("/proc") if entry.isdigit()}
+    assert ended(session)
 
 
-def _session(process: int) -> int | None:
-    try:
-        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[3])
-    except (FileNotFoundError, ProcessLookupError):
-        return None
+def test_a_sandbox_ends_although_a_copy_of_its_socket_is_open() -> None:
+    sandbox = Sandbox(LIMITS)
+    assert sandbox._guest is not None
+    session = sandbox._guest._process.pid
+    copy = sandbox._guest.socket.dup()
+    sandbox.close()
+    assert ended(session)
+    copy.close()
+
+
+def ended(session: int) -> bool:
+    """Whether all processes of a session have ended, after a while."""
+    deadline = time.monotonic() + 30
+    while session in set(_sessions()):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def _sessions() -> Iterator[int]:
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            state, _, _, session = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()[:4]
+            if state != "Z":
+                yield int(session)
 
 
 def test_the_layers_that_are_required_are_here() -> None:
@@ -252,7 +289,7 @@ def test_a_layer_that_is_missing_is_missed(name: str) -> None:
 
 def test_some_layer_has_to_guard_the_files() -> None:
     layers = Layers((Layer("seccomp", True), Layer("no_new_privs", True), Layer("landlock", False, "no kernel")))
-    assert layers.missing == ("landlock or bubblewrap",)
+    assert layers.missing == ("landlock or private root or bubblewrap",)
 
 
 def test_without_a_layer_it_fails_closed_unless_told(monkeypatch: pytest.MonkeyPatch) -> None:
