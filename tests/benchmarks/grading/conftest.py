@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+
 from specassay.benchmarks.replay import Limits, Replayer
 from specassay.benchmarks.sandbox import Sandbox
 from specassay.benchmarks.tasks import Parameter, PythonTask

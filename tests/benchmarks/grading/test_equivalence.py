@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from specassay.benchmarks.grading.alignment import align, published
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.equivalence import Comparison, compare

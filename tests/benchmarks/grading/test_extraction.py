@@ -4,6 +4,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from specassay.benchmarks.grading.extraction import defines, extract
 
 FENCED = """Sure! Here is the code:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from specassay.benchmarks.grading.guards import MOST_GUARDS, clauses_of, guards_of
 
 

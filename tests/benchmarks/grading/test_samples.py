@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from specassay.benchmarks.grading.samples import MOST_CHARACTERS, read_samples
 from specassay.benchmarks.tasks import PythonTask
 from specassay.core.errors import InputError
