@@ -25,7 +25,9 @@ GRACE = 1.0
 """Seconds a solver may be late before its process is killed: it may be reading, or have ended a step too
 long."""
 START = 60.0
-"""Seconds a worker may take to start and to read a script."""
+"""Seconds a worker may take to start."""
+READING = 100_000
+"""Characters of a script that a worker reads in a second at least."""
 
 
 @define(slots=True)
@@ -117,12 +119,19 @@ class IsolatedDriver:
     def __init__(self, name: str, memory: int | None, profile: Profile) -> None:
         self._key = (name, memory)
         self._worker: _Worker | None = _pool.take(name, memory)
+        self._unread: list[str] = []
         self._request(("start", profile), START)
 
     def feed(self, text: str) -> None:
-        self._request(("feed", text), START)
+        """The text is sent with the next check: simplifying what it says may take a solver longer than any check, and
+        only that has a limit."""
+        self._unread.append(text)
 
     def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
+        if self._unread:
+            text = "\n".join(self._unread)
+            self._unread.clear()
+            self._request(("feed", text), seconds + GRACE + len(text) / READING)
         request = ("check", list(literals), list(symbols), seconds)
         reply: Reply = self._request(request, seconds + GRACE)
         return reply

@@ -4,25 +4,32 @@ Tables and JSON go to standard output, errors to standard error.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from ..core.errors import InputError
 from ..dafny_harness.run import DAFNY
+from ..dafny_harness.verifier.cross_check import CrossCheck
 from ..dafny_harness.verifier.find import find_verifier
 from ..frontends import listing
+from ..frontends.dafny import Dialect
 from ..frontends.registry import parse_file
+from . import dafny_cvt
 from .cross_checking import check_files, code_of, matrix_table
+from .cvt import TaskReport
 from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
+from .formats import Suite
+from .formats import document as document_of_tests
 from .labels import label_tables
 from .notable import NOTES
-from .output import make_folder, row_writer, write_text
+from .output import Row, make_folder, row_writer, write_text
 from .progress import progress
 from .report import dafny_table, python_table, solver_table
 from .results import ALL, Results
-from .runs import ExitCode, Settings, gather
+from .resume import read_back
+from .runs import ExitCode, Settings, gather, rows_of, trouble
 from .tables import TableData, show
 from .tasks import DafnyTask, PythonTask
 from .text import complain, printable
@@ -37,20 +44,86 @@ DOCUMENT = "report.md"
 
 
 def cvt(
-    sources: Sequence[Path], settings: Settings, *, wanted: Sequence[str], out: Path | None, as_json: bool
+    sources: Sequence[Path],
+    settings: Settings,
+    *,
+    wanted: Sequence[str],
+    out: Path | None,
+    as_json: bool,
+    form: str | None = None,
+    resume: bool = False,
 ) -> ExitCode:
-    """`specassay cvt`: contract-violating tests of Python tasks."""
+    """`specassay cvt`: contract-violating tests of Python tasks; in the format `form`, if one is named, instead of
+    rows. `resume`: what the rows in `out` say is not computed again."""
     gathered = gather(sources, PythonTask)
     plan = Plan(python={ALL: gathered})
-    results = _run(plan, wanted, settings, "cvt", out, to_stdout=as_json)
-    if not as_json:
+    results = _run(plan, wanted, settings, "cvt", None if form else out, to_stdout=as_json, resume=resume)
+    if form is not None:
+        _write_tests(results, gathered.tasks, form, out)
+    if not as_json and (form is None or out is not None):
         show(_of_contracts(results, gathered.tasks))
         _show_findings(results)
     return max(results.code, _findings(results))
 
 
+def _write_tests(results: Results, tasks: Sequence[PythonTask], form: str, out: Path | None) -> None:
+    by_id = {task.task_id: task for task in tasks}
+    suites = [Suite(by_id[report.task_id], list(rows_of(report))) for report in results.reports]
+    text = document_of_tests(form, suites)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(out, text)
+
+
+def violate(
+    sources: Sequence[Path],
+    settings: Settings,
+    *,
+    wanted: Sequence[str],
+    out: Path | None,
+    as_json: bool,
+    beside_verifier: bool = False,
+) -> ExitCode:
+    """`specassay cvt` of Dafny files: inputs that violate `requires` clauses; then, if asked for, the verifier's word
+    on every clause and input."""
+    if beside_verifier:
+        find_verifier()  # Without one, nothing starts.
+    plan = Plan(dafny={ALL: gather(sources, DafnyTask)}).only(wanted)
+    complain(*plan.errors)
+    if settings.dump is not None:
+        make_folder(settings.dump)
+    results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE)
+    tasks = [task for gathered in plan.dafny.values() for task in gathered.tasks]
+    files = []
+    with row_writer(out, to_stdout=as_json) as write, progress(len(tasks), "cvt") as step:
+        for file in dafny_cvt.reports_of(tasks, settings, step):
+            files.append(file)
+            for method in file.methods:
+                for row in rows_of(method.report):
+                    write(row)
+                results.code = max(results.code, trouble(method.report))
+    results.python[ALL] = [method.report for file in files for method in file.methods]
+    complain(*results.failures())
+    if not as_json:
+        show(_of_methods(results, [method for file in files for method in file.methods]))
+        _show_findings(results)
+    code = max(results.code, _findings(results))
+    return max(code, _shown(dafny_cvt.beside_verifier(files), as_json)) if beside_verifier else code
+
+
+def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodReport]) -> Iterator[TableData]:
+    done = [method for method in methods if method.report.error is None]
+    if len(done) > MOST_DETAILED:
+        yield contracts_table((method.report for method in done), "Dafny methods")
+    else:
+        yield from (contract_table(method.report, method.clauses) for method in done)
+    if len(done) > 1:
+        yield python_table(results.python_figures(), "Preconditions: which inputs break them")
+
+
 def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
-    reports = [report for report in results.reports if report.error is None]
+    reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
     if len(reports) > MOST_DETAILED:
         yield contracts_table(reports)
     else:
@@ -59,6 +132,11 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
             yield contract_table(report, clause_texts(by_id[report.task_id]))
     if len(reports) > 1:
         yield python_table(results.python_figures())
+    measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
+    if measured:
+        from .adequacy.report import tables as adequacy_tables
+
+        yield from adequacy_tables(measured)
     if len(results.solver_figures()) > 1:
         yield solver_table(results.solver_figures(), results.disagreements())
 
@@ -90,7 +168,10 @@ def spec(
 
 def _beside_verifier(plan: Plan, settings: Settings, as_json: bool) -> ExitCode:
     tasks = [task for gathered in plan.dafny.values() for task in gathered.tasks]
-    check = check_files(tasks, settings)
+    return _shown(check_files(tasks, settings), as_json)
+
+
+def _shown(check: CrossCheck, as_json: bool) -> ExitCode:
     if as_json:
         click.echo(json.dumps({"cross_check": check.as_json()}))
     else:
@@ -136,28 +217,39 @@ def bench(data: Path | None, settings: Settings, *, wanted: Sequence[str], out: 
 
 
 def _run(
-    plan: Plan, wanted: Sequence[str], settings: Settings, name: str, out: Path | None, *, to_stdout: bool
-) -> Results:
+    plan: Plan, wanted: Sequence[str], settings: Settings, name: str, out: Path | None, *, to_stdout: bool,
+    resume: bool = False,
+) -> Results:  # fmt: skip
     complain(*plan.errors)
     chosen = plan.only(wanted)
     if settings.dump is not None:
         make_folder(settings.dump)
-    with row_writer(out, to_stdout=to_stdout) as write, progress(chosen.size, name) as step:
-        results = run(chosen, settings, write, step)
+    known: Mapping[str, TaskReport] = {}
+    rows: Sequence[Row] = ()
+    if resume and out is not None:
+        tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
+        known, rows = read_back(out, tasks, settings.most_sets)
+    with row_writer(out, to_stdout=to_stdout, first=rows) as write, progress(chosen.size, name) as step:
+        results = run(chosen, settings, write, step, known)
     complain(*results.failures())
     return results
 
 
-def parse(files: Sequence[Path], *, as_json: bool) -> ExitCode:
-    """`specassay parse`: the IR of source files."""
+def parse(
+    files: Sequence[Path], *, as_json: bool, root: Path | None = None, dialect: Dialect | None = None
+) -> ExitCode:
+    """`specassay parse`: the IR of source files. `root`, `dialect`: how Dafny files are read."""
     code = ExitCode.DONE
     for path in files:
         try:
-            program = parse_file(path)
+            program = parse_file(path, root=root, dialect=dialect)
         except InputError as error:
             complain(error)
             code = ExitCode.BAD_INPUT
             continue
+        for problem in program.unread:
+            complain(f"{problem.span}: {problem.construct}")
+            code = ExitCode.BAD_INPUT
         if as_json:
             click.echo(json.dumps(listing.as_json(program)))
             continue

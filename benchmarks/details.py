@@ -15,7 +15,7 @@ from .tasks import PythonTask
 def clause_texts(task: PythonTask) -> tuple[str, ...]:
     """The clauses of a task's contract as they are written, on one line each. Raises ParseError."""
     contract = parse_contract(
-        task.contract_text, name=task.entry_point, parameters=task.parameter_names, file=task.file
+        task.contract_text, name=task.entry_point, parameters=task.parameter_names, file=task.file, origin=task.origin
     )
     return tuple(" ".join(clause.text.split()) for clause in contract.clauses)
 
@@ -43,8 +43,8 @@ def contract_table(report: TaskReport, clauses: Sequence[str]) -> TableData:
     return without_empty_columns(table)
 
 
-def contracts_table(reports: Iterable[TaskReport]) -> TableData:
-    """Python tasks, a row for each, with the test that violates most clauses."""
+def contracts_table(reports: Iterable[TaskReport], title: str = "Python tasks") -> TableData:
+    """Tasks, a row for each, with the test that violates most clauses."""
     rows = []
     for report in reports:
         verdicts = ["bounded" if is_bounded(row) else row["verdict"] for row in report.rows]
@@ -60,7 +60,7 @@ def contracts_table(reports: Iterable[TaskReport]) -> TableData:
         )
     columns = ("task", "clauses", "violating", "infeasible", "in bounds", "unknown", "for example")
     return TableData(
-        "Python tasks", columns, tuple(rows), numeric=frozenset(columns[1:6]), code=frozenset({"for example"})
+        title, columns, tuple(rows), numeric=frozenset(columns[1:6]), code=frozenset({"for example"})
     )
 
 
@@ -84,7 +84,7 @@ def methods_table(rows: Iterable[Row]) -> TableData:
         )
     rates = ("correctness", "killed", "completeness", "functional", "approximate")
     columns = ("file", "method", "status", "tests", *rates)
-    table = TableData("Dafny methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
+    table = TableData("Methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
     return without_empty_columns(table)
 
 

@@ -45,7 +45,10 @@ def read(source: Path) -> Iterator[DafnyTask | InputError]:
             labels[beside] = read_labels(beside) if beside.is_file() else {}
         number = number_of(file)
         yield DafnyTask(
-            task_id=file.stem, file=file, label=None if number is None else labels[beside].get(number)
+            task_id=file.stem,
+            file=file,
+            label=None if number is None else labels[beside].get(number),
+            root=source if source.is_dir() else file.parent,
         )
 
 

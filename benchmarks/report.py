@@ -14,8 +14,10 @@ NOTHING = "-"
 OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
 
 
-def python_table(columns: Mapping[str, PythonFigures]) -> TableData:
-    """What became of Python contracts, one column for each data set."""
+def python_table(
+    columns: Mapping[str, PythonFigures], title: str = "Python contracts: which inputs break them"
+) -> TableData:
+    """What became of contracts, one column for each data set."""
     lines: list[tuple[str, Callable[[PythonFigures], str]]] = [
         ("tasks", lambda figures: count(figures.tasks)),
         ("  without a contract", lambda figures: count(figures.without_contract)),
@@ -49,7 +51,7 @@ def python_table(columns: Mapping[str, PythonFigures]) -> TableData:
         "AVC: clauses that a test violates. TS: mean Jaccard index of the targeted and the violated clauses. "
         "In brackets: 95 % interval.",
     )
-    return _by_column("Python contracts: which inputs break them", columns, lines, notes)
+    return _by_column(title, columns, lines, notes)
 
 
 def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from .sorts import Sort
+from .sorts import VALUE, Sort
 from .spans import Span
 from .statements import Statement
 from .terms import Binder, Term
@@ -25,12 +25,14 @@ class Problem:
 
 @frozen(slots=True)
 class Clause:
-    """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered."""
+    """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered.
+    `implicit`: nobody wrote it, the type of a parameter or result makes it."""
 
     kind: ClauseKind
     text: str
     span: Span
     problems: tuple[Problem, ...] = ()
+    implicit: bool = False
 
 
 @frozen(slots=True)
@@ -63,6 +65,8 @@ class Function:
     requires: tuple[Term, ...] = ()
     ensures: tuple[Term, ...] = ()
     span: Span | None = None
+    ghost: bool = False
+    """For specifications only: it is in no compiled program."""
 
 
 @frozen(slots=True)
@@ -91,7 +95,8 @@ class Specification:
     """The specification of a method: over inputs, outputs and, for arrays it may modify, both states.
 
     In a term of `ensures` a parameter's name is its value after the call; the variable `old(name)` is its value
-    before it. A parameter that is not in `modifies` has one value.
+    before it. A parameter that is not in `modifies` has one value. `nullable` are the array parameters that may be
+    null; `type_parameters` are uninterpreted sorts that stand for any type.
     """
 
     name: str
@@ -101,6 +106,13 @@ class Specification:
     ensures: tuple[Condition, ...]
     modifies: tuple[str, ...] = ()
     span: Span | None = None
+    nullable: tuple[str, ...] = ()
+    type_parameters: tuple[str, ...] = ()
+
+    @property
+    def is_dynamic(self) -> bool:
+        """Whether it is that of a Python function: its terms are evaluated, and no solver knows them."""
+        return any(binder.sort == VALUE for binder in (*self.inputs, *self.outputs))
 
 
 @frozen(slots=True)
@@ -125,3 +137,9 @@ class Program:
     datatypes: dict[str, Datatype] = field(factory=dict)
     tests: tuple[TestMethod, ...] = ()
     problems: tuple[Problem, ...] = ()
+    context: tuple[Statement, ...] = ()
+    """What defines the names that terms of Python specifications mention."""
+    dialect: str = ""
+    """The version of the language that it is written in, where that matters for its meaning."""
+    unread: tuple[Problem, ...] = ()
+    """Other files that it consists of and that were not read."""

@@ -40,13 +40,13 @@ def row_of(score: MethodScore, task: str, file: str) -> Row:
     }
 
 
-def failed_row(task: str, file: str, reason: str, findings: tuple[Finding, ...] = ()) -> Row:
-    """The row of a file that could not be scored at all."""
+def failed_row(task: str, file: str, reason: str, findings: tuple[Finding, ...] = (), status: str = "error") -> Row:
+    """The row of a file that could not be scored at all, or that has nothing to score."""
     return {
         "task_id": task,
         "file": file,
         "method": None,
-        "status": "error",
+        "status": status,
         "reason": reason,
         "correctness": None,
         "completeness": None,

@@ -1,6 +1,5 @@
 """Scoring files and folders: one row a method, and an error row for a file that cannot be scored."""
 
-import re
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -8,10 +7,11 @@ from pathlib import Path
 from attrs import evolve
 
 from ..backends.registry import get as backend_of
+from ..backends.worker import isolated
 from ..core.contracts import Program
 from ..core.errors import InputError, SpecassayError
 from ..core.specification_testing import Engines
-from ..frontends.dafny import parse_file
+from ..frontends.dafny import Dialect, holds_code, parse_file
 from .examples import Examples, ExtraTests, examples_of
 from .findings import Finding
 from .operators import operator_set
@@ -34,6 +34,8 @@ ENGINES: dict[str, tuple[bool, tuple[str, ...]]] = {
 of it where the evaluator is not used. With `DAFNY` the real verifier then judges every test and mutant again."""
 
 SECONDS_PER_FILE = 60.0
+MEMORY = 4 * 2**30
+"""Bytes that a solver may use: unfolding a function without end takes all there are."""
 
 
 def score_file(
@@ -46,28 +48,31 @@ def score_file(
     operators: str = "paper",
     dump: Path | str | None = None,
     seconds: float = SECONDS_PER_FILE,
+    root: Path | None = None,
+    dialect: Dialect | None = None,
 ) -> list[Row]:
     """The rows of one Dafny file.
 
     `mutants`: how many wrong outputs a test gets, chosen by `seed` from the set called `operators`. `tests`:
     tests to use beside those in the file. `dump`: a folder for the solver's queries. `seconds`: after that
-    time every verdict is a timeout. A file that cannot be read or parsed gives one row with status "error".
-    Raises InputError for an unknown engine or operator set.
+    time every verdict is a timeout. `root`, `dialect`: as for `frontends.dafny.parse_file`.
+
+    A file that cannot be read or parsed gives one row with status "error", as does each include that is not followed;
+    a file without code or without a method one with "no code" or "no method". Raises InputError for an unknown engine
+    or operator set.
     """
     options = Options(engines_of(engine, dump, seconds), operator_set(operators), mutants, seed)
     task = Path(path).stem
     try:
-        program, found = read_examples(path, tests)
+        program, found = read_examples(path, tests, root, dialect)
         if engine == DAFNY:
             options = evolve(options, oracle=_oracle(path, options.engines.deadline))
         scores = score_program(program, found, options, task)
     except SpecassayError as error:
-        findings = (Finding("no-code", "", "the file holds no code"),) if _holds_no_code(path) else ()
-        return [failed_row(task, str(path), str(error), findings)]
-    if not scores:
-        nothing = Finding("no-method", "", "the file declares no method with a specification or a test")
-        return [failed_row(task, str(path), nothing.message, (*found.findings, nothing))]
-    return [row_of(score, task, str(path)) for score in scores]
+        return [failed_row(task, str(path), str(error))]
+    rows = [row_of(score, task, str(path)) for score in scores]
+    unread = [failed_row(task, str(path), f"{problem.span}: {problem.construct}") for problem in program.unread]
+    return [*(rows or [_row_of_nothing(path, task, found.findings)]), *unread]
 
 
 def _oracle(path: Path | str, deadline: float) -> Oracle:
@@ -76,18 +81,21 @@ def _oracle(path: Path | str, deadline: float) -> Oracle:
     return DafnyOracle(find_verifier(), Limits(), source, deadline)
 
 
-def _holds_no_code(path: Path | str) -> bool:
-    """Whether a file that could not be scored has nothing but white space and comments in it."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return False
-    return not re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S).strip("\ufeff \t\r\n")
+def _row_of_nothing(path: Path | str, task: str, findings: tuple[Finding, ...]) -> Row:
+    """The row of a file that was parsed and has no method to score."""
+    if holds_code(path):
+        nothing = Finding("no-method", "", "the file declares no method with a specification or a test")
+    else:
+        nothing = Finding("no-code", "", "the file holds no code")
+    status = nothing.kind.replace("-", " ")
+    return failed_row(task, str(path), nothing.message, (*findings, nothing), status)
 
 
-def read_examples(path: Path | str, tests: ExtraTests | None = None) -> tuple[Program, Examples]:
+def read_examples(
+    path: Path | str, tests: ExtraTests | None = None, root: Path | None = None, dialect: Dialect | None = None
+) -> tuple[Program, Examples]:
     """The program of a Dafny file, and the examples in it and in `tests`. Raises InputError."""
-    program = parse_file(str(path))
+    program = parse_file(path, root=root, dialect=dialect)
     found = examples_of(program)
     if tests is not None:
         found = found.joined(tests.examples(Path(path).stem, program))
@@ -147,7 +155,7 @@ def engines_of(engine: str, dump: Path | str | None, seconds: float) -> Engines:
     use_evaluator, solvers = ENGINES[engine]
     return Engines(
         use_evaluator=use_evaluator,
-        backends=tuple(map(backend_of, solvers)),
+        backends=tuple(isolated(backend_of(name), MEMORY) for name in solvers),
         deadline=time.monotonic() + seconds,
         dump=None if dump is None else str(dump),
     )

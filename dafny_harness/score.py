@@ -49,10 +49,9 @@ class MethodScore:
         return self.specification.name
 
 
-def score_program(
-    program: Program, found: Examples, options: Options, label: str = ""
-) -> tuple[MethodScore, ...]:
-    """Score every method of a program that promises something or that a test calls, in source order.
+def score_program(program: Program, found: Examples, options: Options, label: str = "") -> tuple[MethodScore, ...]:
+    """Score every method of a program that promises something or that a test calls, in source order; of those that it
+    includes only the ones that a test calls.
 
     `found` are the examples to test with (`examples_of(program)`), `label` seeds the mutants and names the
     queries of a dump. Findings about no scored method go with the first.
@@ -135,7 +134,7 @@ def _functional(tests: Sequence[Tested]) -> Score:
 def _is_subject(specification: Specification, program: Program, found: Examples) -> bool:
     if specification.name in {test.name for test in program.tests}:
         return False
-    if specification.ensures:
+    if specification.ensures and (specification.span is None or specification.span.file == program.file):
         return True
     return any(example.specification.name == specification.name for example in found.examples)
 
@@ -202,9 +201,7 @@ def _findings_of_test(name: str, specification: Specification, test: Tested) -> 
         yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
 
 
-def _contradictions(
-    name: str, specification: Specification, judgement: Judgement, test: Tested
-) -> Iterator[Finding]:
+def _contradictions(name: str, specification: Specification, judgement: Judgement, test: Tested) -> Iterator[Finding]:
     wanted = _wanted(test)
     if test.nearly is not None:
         text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)

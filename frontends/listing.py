@@ -41,11 +41,14 @@ EXACT = 2**53
 def lines(program: Program) -> Iterator[str]:
     """The IR as indented text: datatypes, functions, contracts, specifications, tests; then what is
     unsupported."""
+    if program.dialect:
+        yield f"dialect {program.dialect}"
     for datatype in program.datatypes.values():
         constructors = (each.name + _signature(each.fields) for each in datatype.constructors)
         yield f"datatype {datatype.name} = {' | '.join(constructors)}"
     for function in program.functions.values():
-        yield f"function {function.name}{_signature(function.parameters)}: {function.result}"
+        ghost = "ghost " if function.ghost else ""
+        yield f"{ghost}function {function.name}{_signature(function.parameters)}: {function.result}"
         yield from (f"{INDENTATION}requires {show(term)}" for term in function.requires)
         yield from (f"{INDENTATION}ensures {show(term)}" for term in function.ensures)
         if function.body is not None:
@@ -72,7 +75,7 @@ def unsupported(program: Program) -> list[Problem]:
     for specification in program.specifications:
         clauses += (condition.clause for condition in (*specification.requires, *specification.ensures))
     found = [problem for clause in clauses for problem in clause.problems]
-    return list(dict.fromkeys((*found, *program.problems)))
+    return list(dict.fromkeys((*found, *program.problems, *program.unread)))
 
 
 def as_json(program: Program) -> dict[str, Any]:

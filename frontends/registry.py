@@ -22,7 +22,13 @@ def frontend(path: Path | str) -> ModuleType:
     return import_module(f".{SUFFIXES[suffix]}", __package__)
 
 
-def parse_file(path: Path | str) -> Program:
-    """What a source file declares. Raises InputError, and ParseError where it is outside the grammar."""
-    program: Program = frontend(path).parse_file(path)
+def parse_file(path: Path | str, *, root: Path | str | None = None, dialect: str | None = None) -> Program:
+    """What a source file declares. Raises InputError, and ParseError where it is outside the grammar.
+
+    Of a Dafny file, `root` is the folder from which it may include others (its own if None), `dialect` the version of
+    the language ("2", "3" or "4"; detected if None).
+    """
+    package = frontend(path)
+    options = {"root": root, "dialect": dialect} if package.__name__.endswith(".dafny") else {}
+    program: Program = package.parse_file(path, **options)
     return program

@@ -146,6 +146,8 @@ class TestBadInput:
     @pytest.mark.parametrize("content", [None, b"", b"\x7fELF\0\0\xff\xfe"], ids=["missing", "empty", "binary"])
     def test_a_file_that_cannot_be_used(self, command: str, content: bytes | None, tmp_path: Path) -> None:
         for suffix in {"cvt": (".py", ".jsonl"), "spec": (".dfy",), "parse": (".py", ".dfy")}[command]:
+            if suffix == ".dfy" and content == b"":
+                continue  # An empty file is a program of Dafny.
             path = tmp_path / f"file{suffix}"
             if content is not None:
                 path.write_bytes(content)
@@ -153,8 +155,31 @@ class TestBadInput:
             assert result.exit_code == 2, suffix
             assert str(path) in result.stderr, suffix
 
+    def test_a_dafny_file_without_code_is_a_finding(self, dafny_file: Callable[[str], Path]) -> None:
+        result = run("spec", dafny_file("// nothing"))
+        assert result.exit_code == 1
+        assert "no-code" in result.stdout
+        assert result.stderr == ""
+
+    def test_an_include_that_is_not_followed_is_bad_input_and_the_rest_is_scored(
+        self, dafny_file: Callable[[str], Path]
+    ) -> None:
+        path = dafny_file('include "../secret.dfy"\n' + DAFNY)
+        result = run("spec", path, "--json")
+        assert result.exit_code == 2
+        assert f"{path}:1:1: include \"../secret.dfy\": outside the folder" in result.stderr
+        assert [row["status"] for row in rows_of(result.stdout)] == ["scored", "error"]
+        assert run("parse", path).exit_code == 2
+
+    def test_syntax_of_another_version_is_bad_input(self, dafny_file: Callable[[str], Path]) -> None:
+        path = dafny_file("function method F(): int { 1 }\n" + DAFNY)
+        result = run("spec", path, "--dafny", "4")
+        assert result.exit_code == 2
+        assert ":1:10: found 'function method', which Dafny 4 does not have, expected --dafny 2" in result.stderr
+        assert run("spec", path, "--dafny", "2").exit_code == 0
+
     def test_a_file_of_another_kind(self, contract: Path, dafny_file: Callable[[str], Path]) -> None:
-        assert "`specassay spec` reads" in run("cvt", dafny_file(DAFNY)).stderr
+        assert "one language at a time" in run("cvt", contract, dafny_file(DAFNY)).stderr
         assert "`specassay cvt` reads" in run("spec", contract).stderr
         assert run("cvt", contract.parent / "notes.txt").exit_code == 2
 

@@ -196,9 +196,10 @@ class Arena:
     def _ours(self) -> Iterator[int]:
         """Processes of this run: those of a sandbox or of a plain evaluator, and what carries the key."""
         marks = (f"sandbox of process {os.getpid()}", f"plain run of process {os.getpid()}", str(self.key))
-        for entry in os.listdir("/proc"):
-            if entry.isdigit() and int(entry) != os.getpid() and any(mark in _command(int(entry)) for mark in marks):
-                yield int(entry)
+        for process in map(int, filter(str.isdigit, os.listdir("/proc"))):
+            command = _command(process)
+            if process != os.getpid() and any(mark in command for mark in marks):
+                yield process
 
     # --- kernel objects
 
@@ -247,6 +248,7 @@ def _field(process: int, name: str) -> str:
 
 def _command(process: int) -> str:
     try:
-        return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        with open(f"/proc/{process}/cmdline", "rb") as file:
+            return file.read().replace(b"\0", b" ").decode(errors="replace")
     except OSError:
         return ""

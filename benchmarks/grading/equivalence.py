@@ -27,7 +27,7 @@ refused by both, or they are about different parameters."""
 
 SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5")
 """In turn: the second is asked where the first does not know."""
-SEARCH_SECONDS = 0.5
+BUDGET_SECONDS = 5.0
 LIMIT_SECONDS = 3.0
 
 
@@ -124,7 +124,7 @@ def _ask(
         line=1,
     )
     report = synthesise(
-        task, solver, limit=LIMIT_SECONDS, replayer=replayer, most=_singles(context), search_seconds=SEARCH_SECONDS
+        task, solver, limit=LIMIT_SECONDS, replayer=replayer, most=_singles(context), budget=BUDGET_SECONDS
     )
     if report.error is not None:
         return Comparison("unknown", None, reason=report.error)

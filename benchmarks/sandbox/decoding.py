@@ -7,7 +7,7 @@ code and `marshal` crashes on such bytes.
 
 import struct
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable
 
 from .guest.encoding import MAX_DEPTH, MAX_TEXT
 from .protocol import Opaque
@@ -42,37 +42,11 @@ class _Decoder:
         self.containers = 0
 
     def value(self, depth: int) -> object:
-        match self.take(1):
-            case b"N":
-                return None
-            case b"T":
-                return True
-            case b"F":
-                return False
-            case b"i":
-                return int.from_bytes(self.sized(), "little", signed=True)
-            case b"f":
-                return _FLOAT.unpack(self.take(8))[0]
-            case b"c":
-                return complex(*_COMPLEX.unpack(self.take(16)))
-            case b"s":
-                return self.text(self.sized())
-            case b"b":
-                return self.sized()
-            case b"o":
-                return Opaque(self.description(), self.description())
-            case b"[":
-                return self.elements(depth)
-            case b"(":
-                return tuple(self.elements(depth))
-            case b"<":
-                return set(self.distinct(self.elements(depth)))
-            case b">":
-                return frozenset(self.distinct(self.elements(depth)))
-            case b"{":
-                return self.mapping(depth)
-            case tag:
-                raise Malformed(f"no such tag: {tag!r}")
+        read = _READERS.get(self.data[self.position : self.position + 1])
+        if read is None:
+            raise Malformed(f"no value at byte {self.position}")
+        self.position += 1
+        return read(self, depth)
 
     def take(self, count: int) -> bytes:
         end = self.position + count
@@ -92,9 +66,9 @@ class _Decoder:
             raise Malformed(str(error)) from None
 
     def description(self) -> str:
-        text = self.text(self.sized()) if self.take(1) == b"s" else ""
-        if len(text) > MAX_TEXT:
-            raise Malformed("a description that is too long")
+        text = self.value(MAX_DEPTH)
+        if not isinstance(text, str) or len(text) > MAX_TEXT:
+            raise Malformed("a description that is none")
         return text
 
     def count(self, depth: int) -> int:
@@ -112,6 +86,10 @@ class _Decoder:
     def elements(self, depth: int) -> list[object]:
         return [self.value(depth + 1) for _ in range(self.count(depth))]
 
+    def packed(self, letter: str, depth: int) -> tuple[object, ...]:
+        count = self.count(depth)
+        return struct.unpack(f"<{count}{letter}", self.take(8 * count))
+
     def mapping(self, depth: int) -> dict[object, object]:
         keys, values = [], []
         for _ in range(self.count(depth)):
@@ -121,14 +99,36 @@ class _Decoder:
 
     def distinct(self, elements: list[object]) -> list[object]:
         """The elements, if they can be those of a set."""
-        if not all(isinstance(element, Hashable) for element in elements):
-            raise Malformed("an element that has no hash")
+        if len(elements) == 0:
+            return elements
         try:
             hashes = Counter(map(hash, elements))
         except TypeError as error:
             raise Malformed(str(error)) from None
-        if hashes and max(hashes.values()) > MAX_EQUAL_HASHES:
+        if max(hashes.values()) > MAX_EQUAL_HASHES:
             raise Malformed("too many elements with one hash")
         if len(set(elements)) != len(elements):
             raise Malformed("an element that occurs twice")
         return elements
+
+
+_READERS: dict[bytes, Callable[[_Decoder, int], object]] = {
+    b"N": lambda decoder, depth: None,
+    b"T": lambda decoder, depth: True,
+    b"F": lambda decoder, depth: False,
+    b"i": lambda decoder, depth: int.from_bytes(decoder.sized(), "little", signed=True),
+    b"f": lambda decoder, depth: _FLOAT.unpack(decoder.take(8))[0],
+    b"c": lambda decoder, depth: complex(*_COMPLEX.unpack(decoder.take(16))),
+    b"s": lambda decoder, depth: decoder.text(decoder.sized()),
+    b"b": lambda decoder, depth: decoder.sized(),
+    b"o": lambda decoder, depth: Opaque(decoder.description(), decoder.description()),
+    b"[": lambda decoder, depth: decoder.elements(depth),
+    b"(": lambda decoder, depth: tuple(decoder.elements(depth)),
+    b"q": lambda decoder, depth: list(decoder.packed("q", depth)),
+    b"Q": lambda decoder, depth: decoder.packed("q", depth),
+    b"d": lambda decoder, depth: list(decoder.packed("d", depth)),
+    b"D": lambda decoder, depth: decoder.packed("d", depth),
+    b"<": lambda decoder, depth: set(decoder.distinct(decoder.elements(depth))),
+    b">": lambda decoder, depth: frozenset(decoder.distinct(decoder.elements(depth))),
+    b"{": lambda decoder, depth: decoder.mapping(depth),
+}

@@ -10,9 +10,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from attrs import field, frozen
 
 from .layers import Layers, SandboxUnavailable, layers_of
 
@@ -26,6 +28,7 @@ BOOT = (
 # The order of sets is that of hashes: with a seed of its own for every process, the same program would give other
 # results every time. Memory arenas by thread would take address space, which is limited.
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
+SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo")
 START_SECONDS = 30.0
 ANSWER_SECONDS = 10.0
 """What the guest may take to answer beyond the limits of a sample, on a busy machine."""
@@ -35,28 +38,43 @@ class Gone(Exception):
     """The process inside has ended, or does not answer in time."""
 
 
+@frozen(slots=True)
+class Needs:
+    """What is to be at hand inside: the module that runs tasks, files and folders to read (the folders are searched for
+    modules), and packages, by the folder or the file that they are."""
+
+    worker: Path | None = None
+    readable: tuple[str, ...] = ()
+    packages: Mapping[str, str] = field(factory=dict)
+
+
 class Guest:
     """The process inside, with the layers it put on. Raises SandboxUnavailable when it does not start."""
 
-    def __init__(self, python: str | None = None) -> None:
+    def __init__(self, python: str | None = None, needs: Needs | None = None) -> None:
         if sys.platform != "linux":
             raise SandboxUnavailable("the sandbox needs Linux; --unsafe cannot replace it")
-        folders = _packages() if python is None else {}
+        needs = needs or Needs()
+        settings = {
+            "packages": {**(_packages() if python is None else {}), **needs.packages},
+            "readable": needs.readable,
+            "worker": str(needs.worker) if needs.worker else None,
+        }
         python = python or sys.executable
         bubblewrap = shutil.which("bwrap")
         self.layers = Layers(())
-        if bubblewrap is None or not self._started([*_bubblewrap(bubblewrap, python, folders)], python, folders):
-            self._start([], python, folders, outside=False)
+        if bubblewrap is None or not self._started(_bubblewrap(bubblewrap, python, settings), python, settings):
+            self._start([], python, {**settings, "outside": False})
 
-    def _started(self, prefix: Sequence[str], python: str, folders: dict[str, str]) -> bool:
+    def _started(self, prefix: Sequence[str], python: str, settings: dict[str, Any]) -> bool:
         """Whether it could be started in namespaces that somebody else makes."""
         try:
-            self._start(prefix, python, folders, outside=True)
+            self._start(prefix, python, {**settings, "outside": True})
         except SandboxUnavailable:
             return False
         return True
 
-    def _start(self, prefix: Sequence[str], python: str, folders: dict[str, str], *, outside: bool) -> None:
+    def _start(self, prefix: Sequence[str], python: str, settings: dict[str, Any]) -> None:
         # -I would ignore the seed too: these are its parts, with an environment of nothing but ours; -S: no
         # installed packages, and no code that they have for every start.
         ours, theirs = socket.socketpair()
@@ -81,14 +99,14 @@ class Guest:
         self.socket = ours
         self._received = bytearray()
         try:
-            self.send({"packages": folders, "outside": outside})
+            self.send(settings)
             hello = self.receive(START_SECONDS)
             if "failed" in hello:
                 raise Gone(hello["failed"])
         except Gone as error:
             self.kill()
             raise SandboxUnavailable(f"the sandbox does not start: {error or python}") from error
-        active = {"rlimits": "", **hello["layers"], **({"bubblewrap": prefix[0]} if outside else {})}
+        active = {"rlimits": "", **hello["layers"], **({"bubblewrap": prefix[0]} if prefix else {})}
         self.layers = layers_of(active, hello["missing"])
 
     def send(self, message: object, descriptors: Sequence[int] = ()) -> None:
@@ -156,14 +174,16 @@ def _packages() -> dict[str, str]:
     return {name: str(Path(spec.origin).parent) for name, spec in specs.items() if spec and spec.origin}
 
 
-def _bubblewrap(program: str, python: str, folders: dict[str, str]) -> list[str]:
+def _bubblewrap(program: str, python: str, settings: dict[str, Any]) -> list[str]:
     """The command that starts another in namespaces with nothing but Python in sight.
 
     Without --die-with-parent, which means the parent's *thread*; the guest ends when its socket does.
     """
     prefixes = {str(Path(python).parent.parent), str(Path(os.path.realpath(python)).parent.parent)}
-    libraries = {f"{folder}.libs" for folder in folders.values()}
-    seen = sorted({*prefixes, *folders.values(), *libraries, str(GUEST), "/lib", "/lib64", "/usr/lib", "/usr/lib64"})
+    packages = settings["packages"].values()
+    libraries = {f"{folder}.libs" for folder in packages}
+    worker = {settings["worker"]} if settings["worker"] else set()
+    seen = sorted({*prefixes, *SYSTEM, *packages, *libraries, *settings["readable"], *worker, str(GUEST)})
     binds = [word for path in seen for word in ("--ro-bind-try", path, path)]
     devices = [word for name in ("null", "zero", "random", "urandom") for word in ("--dev-bind", *2 * [f"/dev/{name}"])]
     environment = [word for name, value in ENVIRONMENT.items() for word in ("--setenv", name, value)]

@@ -22,12 +22,12 @@ from .expressions import (
     evaluate,
     has_attribute,
     once_only,
-    quantified,
     raising,
     type_of,
 )
 from .guards import join, meet, opposite
 from .numbers import LARGEST, as_int, is_number
+from .quantifiers import over_generator, over_values
 from .sequences import filtered, from_values, length, prefixed
 from .shapes import (
     ConstantShape,
@@ -102,7 +102,7 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
         return None
     if argument.op != "python.comprehension" or argument.data.kind != "generator":
         return None
-    return quantified(context, argument, names, shape.value is all)
+    return over_generator(context, argument, names, shape.value is all)
 
 
 def apply(context: Context, callee: Symbolic, arguments: Arguments) -> Symbolic:
@@ -205,22 +205,7 @@ def _len(context: Context, arguments: Arguments) -> Symbolic:
 
 
 def _quantifier(universal: bool) -> Handler:
-    def handler(context: Context, arguments: Arguments) -> Symbolic:
-        results = []
-        for guard, items in iterate(context, arguments[0], whole=False):
-            hits = [
-                join(opposite(entry.present), truth(context, entry.value))
-                if universal
-                else meet(entry.present, truth(context, entry.value))
-                for entry in items.entries
-            ]
-            found = meet(*hits) if universal else join(*hits)
-            undecided = found if universal else opposite(found)
-            context.bound(meet(guard, items.more, undecided), "elements of a sequence", hard=False)
-            results.append(meet(guard, found))
-        return boolean(join(*results))
-
-    return handler
+    return lambda context, arguments: over_values(context, arguments[0], universal)
 
 
 def _bool(context: Context, arguments: Arguments) -> Symbolic:
@@ -545,7 +530,7 @@ def _float(context: Context, arguments: Arguments) -> Symbolic:
         return constant(0.0)
 
     def apply_to(shape: Shape) -> Symbolic | None:
-        number = numbers.as_float(shape)
+        number = numbers.exact_float(context, shape)
         if number is not None:
             return single(number)
         if isinstance(shape, TextShape):
@@ -566,7 +551,7 @@ def _float_test(infinite: bool | None) -> Handler:
 
     def handler(context: Context, arguments: Arguments) -> Symbolic:
         def apply_to(shape: Shape) -> Symbolic | None:
-            number = numbers.as_float(shape)
+            number = numbers.exact_float(context, shape)
             if number is None:
                 return raising(context, "TypeError")
             finite = eq(number.kind, integer(0))

@@ -8,19 +8,25 @@ assumption is unsatisfiable for all values of the universe, whatever was left ou
 """
 
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
-from ..sorts import Sort
+from ..sorts import BOOL, Sort
 from ..spans import Span
 from ..statements import Check, Statement
 from ..terms import FALSE, TRUE, Term, var
-from .guards import join, meet
+from .guards import join, meet, opposite
 from .merging import merged
-from .shapes import SequenceShape, Shape, Symbolic
+from .shapes import Entry, SequenceShape, Shape, Symbolic
+
+WITHIN_BOUNDS = var("within bounds", BOOL)
+"""The assumption that sizes stay within the encoding's bounds."""
+
+FOLLOWED = var("followed", BOOL)
+"""The assumption that no operation without an encoding takes part."""
 
 
 @frozen(slots=True, eq=False)
@@ -57,7 +63,8 @@ class Checks(Protocol):
 @define(slots=True)
 class Context:
     """What one encoding shares. `path` is the condition under which the current expression is evaluated; `longest`
-    bounds the containers of the arguments; `checks` receives the assertions."""
+    bounds the containers of the arguments, `slots` the elements that are shown of them and `witnesses` those that
+    stand for the rest; `checks` receives the assertions."""
 
     path: Term = TRUE
     raised: list[Raised] = field(factory=list)
@@ -66,8 +73,13 @@ class Context:
     span: Span | None = None
     depth: int = 0
     longest: int = 0
+    slots: int = 0
+    witnesses: int = 0
+    taken: set[Hashable] = field(factory=set)
+    characters: dict[Term, tuple[Entry, ...]] = field(factory=dict)
     checks: Checks | None = None
     _fresh: int = 0
+    _known_failed: tuple[list[Raised], int, Term] | None = None
 
     def fresh(self, name: str, sort: Sort) -> Term:
         """A variable of its own."""
@@ -83,23 +95,36 @@ class Context:
     def consume(self, items: SequenceShape, whole: bool = True) -> None:
         """The elements of an iterator are asked for, perhaps not all of them: then which exceptions are reached is
         not followed."""
-        for item in items.pending:
-            self.fail(item.guard, item.exception)
         if not whole:
             self.gap(any_of(items.pending), "an exception in an iterator that may not be asked for")
+        for item in items.pending:
+            self.fail(item.guard, item.exception)
 
     def bound(self, guard: Term, what: str, hard: bool = True) -> None:
         """The encoding looks no further under this guard: a limit of size."""
         self._cut("bound", guard, what, hard)
+
+    def size(self, guard: Term, what: str) -> None:
+        """Within bounds this does not happen; without them the encoding follows it."""
+        self._cut("size", guard, what, True)
 
     def gap(self, guard: Term, what: str) -> None:
         """The encoding cannot follow under this guard: an operation without an encoding."""
         self._cut("gap", guard, what, True)
 
     def _cut(self, kind: str, guard: Term, what: str, hard: bool) -> None:
+        # What follows an exception is not executed.
         condition = meet(self.path, guard)
+        if condition is not FALSE and kind != "size" and self.raised:
+            condition = meet(condition, opposite(self._failed()))
         if condition is not FALSE:
             self.cuts.append(Cut(kind, condition, hard, what, self.span))
+
+    def _failed(self) -> Term:
+        known = self._known_failed
+        if known is None or known[0] is not self.raised or known[1] != len(self.raised):
+            known = self._known_failed = (self.raised, len(self.raised), any_of(self.raised))
+        return known[2]
 
     @contextmanager
     def under(self, guard: Term) -> Iterator[bool]:

@@ -7,12 +7,23 @@ from ..contracts import Contract
 from ..sorts import BOOL
 from ..statements import Check, Define, Opaque, Statement, statements_of, terms_of
 from ..terms import FALSE, TRUE, Term, make, subterms, var
-from .context import Context, Cut, any_of
+from .context import FOLLOWED, WITHIN_BOUNDS, Context, Cut, any_of
 from .expressions import Names, evaluate
 from .guards import join, meet, opposite
-from .inputs import COMMON_KINDS, FOLLOWED, KINDS, LONGEST, SHORT, UNIVERSE, WITHIN_BOUNDS, Node
+from .inputs import (
+    COMMON_KINDS,
+    KINDS,
+    LONGEST,
+    MOST_SLOTS,
+    OUTER_SLOTS,
+    SHORT,
+    UNIVERSE,
+    Node,
+)
 from .statements import Frame, execute
 from .truth import truth
+
+MOST_WITNESSES = 4
 
 
 @frozen(slots=True, eq=False)
@@ -28,13 +39,16 @@ class ClauseEncoding:
 
 @frozen(slots=True, eq=False)
 class Encoding:
-    """A contract over flat constants. `facts` are asserted once; `nodes` read arguments back from a model."""
+    """A contract over flat constants. `facts` are asserted once; `nodes` read arguments back from a model, in which
+    the texts of the variables `ranked` are places in a `pool` (`pool.py`)."""
 
     contract: Contract
     facts: tuple[Term, ...]
     clauses: tuple[ClauseEncoding, ...]
     nodes: dict[str, Node]
     universe: str
+    pool: tuple[str, ...] = ()
+    ranked: frozenset[str] = frozenset()
 
 
 @define(slots=True, eq=False)
@@ -101,12 +115,46 @@ def _longest(contract: Contract) -> int:
     return max([SHORT, *(number + 2 for number in numbers)])
 
 
-def encode(contract: Contract, kinds: tuple[str, ...] = KINDS) -> Encoding:
-    """The encoding of a contract over arguments of the given kinds of values.
+def _slots(contract: Contract) -> int:
+    """How many elements of an argument are shown: those that the contract indexes or slices by number."""
+    places = (node.args[1] for term in terms_of(contract.body) for node in subterms(term) if node.op == "python.index")
+    numbers = [
+        part.data
+        for place in places
+        for part in subterms(place)
+        if part.op == "const" and type(part.data) is int and part.data < MOST_SLOTS
+    ]
+    return max([OUTER_SLOTS, *(number + 1 for number in numbers)])
+
+
+def _questions(contract: Contract) -> int:
+    """How many questions about all elements may be asked of one collection: one for each place that iterates, looks up
+    or tests membership, by the name of what it goes through."""
+    asked: dict[str, int] = {}
+    for term in terms_of(contract.body):
+        for node in subterms(term):
+            match node.op:
+                case "python.comprehension":
+                    through = list(node.args[: len(node.args) - 1])
+                case "python.compare" if node.data in ("in", "not in"):
+                    through = [node.args[1]]
+                case "python.index" | "python.method":
+                    through = [node.args[0]]
+                case _:
+                    continue
+            for name in {part.data for place in through for part in subterms(place) if part.op == "var"}:
+                asked[name] = asked.get(name, 0) + 1
+    return min(max(asked.values(), default=0), MOST_WITNESSES)
+
+
+def encode(contract: Contract, kinds: tuple[str, ...] = KINDS, witnesses: bool = False) -> Encoding:
+    """The encoding of a contract over arguments of the given kinds of values. `witnesses`: it speaks of values of any
+    size where it can (`witnesses.py`), so that what it refutes is proved for all of them.
 
     Whatever cannot be encoded is in the clauses' `gaps`; nothing is raised.
     """
-    context = Context(longest=_longest(contract))
+    context = Context(longest=_longest(contract), slots=_slots(contract))
+    context.witnesses = _questions(contract) if witnesses else 0
     nodes = {name: Node(name, 0, context, kinds, kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
     recorder = context.checks = _Recorder(context)
@@ -136,7 +184,7 @@ def _define(
 ) -> ClauseEncoding:
     name, false_name = var(f"violated {index}", BOOL), var(f"false {index}", BOOL)
     bounds = join(*(cut.guard for cut in cuts if cut.kind == "bound"))
-    hard = join(*(cut.guard for cut in cuts if cut.kind == "bound" and cut.hard))
+    hard = join(*(cut.guard for cut in cuts if cut.kind == "size" or (cut.kind == "bound" and cut.hard)))
     gaps = join(*(cut.guard for cut in cuts if cut.kind == "gap"))
     doubtful = join(meet(opposite(WITHIN_BOUNDS), bounds), meet(opposite(FOLLOWED), gaps))
     free = TRUE if unknown else doubtful

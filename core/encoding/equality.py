@@ -23,6 +23,7 @@ from .shapes import (
     Symbolic,
     TextShape,
 )
+from .witnesses import decided
 
 SETS = ("set", "frozenset")
 VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
@@ -223,13 +224,13 @@ def contains(context: Context, item: Symbolic, container: Shape) -> Term | None:
                     context.gap(guard, "bytes in bytes")
                 else:
                     context.fail(guard, "TypeError")
-    items = members(context, container)
+    items = members(context, container, witnesses=True)
     if items is None:
         return None
     context.consume(items, whole=False)
     found_in = among(context, item, items.entries)
-    context.bound(meet(items.more, opposite(found_in)), "elements of a sequence", hard=False)
-    return found_in
+    beyond = decided(context, items.more, items.beyond, found_in, lambda entry: same(context, item, entry.value))
+    return join(found_in, beyond)
 
 
 def _in_range(context: Context, item: Symbolic, start: Term, stop: Term) -> Term:
@@ -254,14 +255,17 @@ def hashable(context: Context, value: Symbolic) -> Term:
 
 
 def _hashable_shape(context: Context, shape: Shape) -> Term:
+    def unhashable(entry: Entry) -> Term:
+        return opposite(hashable(context, entry.value))
+
     match shape:
         case NodeShape("list" | "dict" | "set") | SequenceShape("list") | SetShape("set") | DictShape():
             return FALSE
         case NodeShape("tuple") | SequenceShape("tuple"):
             items = _items(context, shape)
             conditions = [join(opposite(entry.present), hashable(context, entry.value)) for entry in items.entries]
-            context.bound(meet(items.more, *conditions), "elements of a tuple", hard=False)
-            return meet(*conditions)
+            shown = opposite(meet(*conditions))
+            return opposite(join(shown, decided(context, items.more, items.beyond, shown, unhashable)))
         case SequenceShape(kind) if kind in VIEWS:
             context.gap(TRUE, "hash of a view of a dict")
     return TRUE

@@ -13,7 +13,7 @@ from .equality import contains, equal, hashable, ordered, same, unique
 from .guards import join, meet, opposite
 from .joining import joined
 from .numbers import is_number
-from .sequences import at, count, filtered, from_values, index, pairs, prefixed, slice_of
+from .sequences import INNER_SLOTS, Pairs, at, count, filtered, from_values, index, pairs_and_rest, prefixed, slice_of
 from .shapes import (
     BoolShape,
     ComplexShape,
@@ -32,6 +32,7 @@ from .shapes import (
     kind_of,
 )
 from .truth import iterate, truth
+from .witnesses import decided
 
 Names = dict[str, Symbolic]
 UNBOUND = object()
@@ -278,9 +279,12 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
     position = evaluate(context, term.args[1], names)
 
     def apply(shape: Shape) -> Symbolic | None:
-        found = pairs(context, shape)
+        found = pairs_and_rest(context, shape)
         if found is not None:
-            return _lookup(context, found, position)
+            context.fail(opposite(hashable(context, position)), "TypeError")
+            value, missing = lookup(context, found, position)
+            context.fail(missing, "KeyError")
+            return value
         if kind_of(shape) not in ("str", "bytes", "list", "tuple", "range"):
             return raising(context, "TypeError")
         return each(context, position, lambda place: _place(context, shape, place), "index")
@@ -301,15 +305,28 @@ def _place(context: Context, shape: Shape, place: Shape) -> Symbolic | None:
     return raising(context, "TypeError")
 
 
-def _lookup(context: Context, found: tuple[tuple[Entry, Symbolic], ...], key: Symbolic) -> Symbolic:
-    context.fail(opposite(hashable(context, key)), "TypeError")
+def lookup(context: Context, found: Pairs, key: Symbolic) -> tuple[Symbolic, Term]:
+    """The value of a key in a dict, and when there is none."""
+    shown, more, rest = found
     parts = []
-    for entry, value in found:
+    for entry, value in shown:
         with context.under(entry.present) as possible:
             if possible:
                 parts.append((meet(entry.present, same(context, key, entry.value)), value))
-    context.fail(opposite(join(*(guard for guard, _ in parts))), "KeyError")
-    return union(parts)
+    matches = join(*(guard for guard, _ in parts))
+    values = {entry.witness: value for entry, value in rest}
+    hits: list[tuple[Term, Symbolic]] = []
+
+    def decides(entry: Entry) -> Term:
+        hit = same(context, key, entry.value)
+        if not hits:
+            hits.append((hit, values[entry.witness]))
+        return hit
+
+    beyond = decided(context, more, tuple(entry for entry, _ in rest), matches, decides)
+    if beyond is not FALSE:
+        parts.append((beyond, hits[0][1]))
+    return union(parts), opposite(join(matches, beyond))
 
 
 def _slice(context: Context, term: Term, names: Names) -> Symbolic:
@@ -383,7 +400,8 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
         names[target] = value
         return
     parts: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
-    for guard, items in iterate(context, value, whole=False):
+    # Only as many elements as there are targets are looked at: with any other length the assignment raises.
+    for guard, items in iterate(context, value, whole=False, witnesses=len(target) <= INNER_SLOTS):
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -398,11 +416,13 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
 
 
 def walk(
-    context: Context, term: Term, names: Names, alive: Callable[[], Term], consume: Callable[[Names], None], hard: bool
-) -> None:
+    context: Context, term: Term, names: Names, alive: Callable[[], Term], consume: Callable[[Names], None],
+    hard: bool, witness: Callable[[SequenceShape], Entry | None] | None = None,
+) -> None:  # fmt: skip
     """Visit the items of a comprehension in order: `consume` is called under the path of each, with its names.
 
-    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too.
+    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `witness` may give
+    an element that stands for all those beyond.
     """
     shape: Comprehension = term.data
 
@@ -412,14 +432,17 @@ def walk(
             return
         generator = shape.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
-        for guard, items in iterate(context, evaluate(context, term.args[position], scope), whole=hard):
-            for entry in items.entries:
+        iterable = evaluate(context, term.args[position], scope)
+        for guard, items in iterate(context, iterable, whole=hard, witnesses=witness is not None):
+            last = None if witness is None else witness(items)
+            for entry in items.entries if last is None else (*items.entries, last):
                 with context.under(meet(guard, entry.present, alive())) as possible:
                     if possible:
                         inner = dict(scope)
                         bind(context, generator.target, entry.value, inner)
                         test(number, position, conditions, inner)
-            context.bound(meet(guard, items.more, alive()), "elements of a sequence", hard)
+            if last is None:
+                context.bound(meet(guard, items.more, alive()), "elements of a sequence", hard)
 
     def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names) -> None:
         if not conditions:
@@ -430,19 +453,6 @@ def walk(
                 test(number, position, conditions[1:], scope)
 
     level(0, 0, names)
-
-
-def quantified(context: Context, term: Term, names: Names, universal: bool) -> Symbolic:
-    """all(...) or any(...) over a generator expression: lazily, from left to right."""
-    decided: list[Term] = []
-
-    def consume(scope: Names) -> None:
-        holds = truth(context, evaluate(context, term.args[-1], scope))
-        decided.append(meet(context.path, opposite(holds) if universal else holds))
-
-    walk(context, term, names, lambda: opposite(join(*decided)), consume, hard=False)
-    found = join(*decided)
-    return boolean(opposite(found) if universal else found)
 
 
 def _comprehension(context: Context, term: Term, names: Names) -> Symbolic:
@@ -489,18 +499,41 @@ def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | N
     if shape.kind not in ("list", "generator") or len(shape.generators) != 1 or shape.generators[0].conditions:
         return None
     kind = "list" if shape.kind == "list" else "iterator"
+
+    def value_of(entry: Entry) -> Symbolic:
+        scope = dict(names)
+        bind(context, shape.generators[0].target, entry.value, scope)
+        return evaluate(context, term.args[1], scope)
+
     parts: list[tuple[Term, Symbolic]] = []
     for guard, items in iterate(context, evaluate(context, term.args[0], names)):
         entries = []
         for entry in items.entries:
             with context.under(meet(guard, entry.present)) as possible:
                 if possible:
-                    scope = dict(names)
-                    bind(context, shape.generators[0].target, entry.value, scope)
-                    entries.append(Entry(entry.present, evaluate(context, term.args[1], scope)))
+                    entries.append(Entry(entry.present, value_of(entry)))
         prefix = items.prefix and len(entries) == len(items.entries)
-        parts.append((guard, single(SequenceShape(kind, items.length, tuple(entries), prefix, items.more))))
+        beyond = _mapped_rest(context, guard, items, value_of) if kind == "list" else ()
+        mapped = SequenceShape(kind, items.length, tuple(entries), prefix, items.more, beyond=beyond)
+        parts.append((guard, single(mapped)))
     return union(parts)
+
+
+def _mapped_rest(
+    context: Context, guard: Term, items: SequenceShape, value_of: Callable[[Entry], Symbolic]
+) -> tuple[Entry, ...]:
+    """The results for the witnesses; none where computing them may raise or is not followed."""
+    rest = []
+    for entry in items.beyond:
+        start = len(context.cuts)
+        with context.under(meet(guard, entry.present)) as possible, context.collecting() as raised:
+            if possible:
+                rest.append(Entry(entry.present, value_of(entry), entry.witness))
+        failed = bool(raised) or any(cut.kind != "size" for cut in context.cuts[start:])
+        del context.cuts[start:]
+        if failed:
+            return ()
+    return tuple(rest)
 
 
 def _lambda(context: Context, term: Term, names: Names) -> Symbolic:

@@ -2,7 +2,7 @@
 
 The universe is Python's plain values: None, bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset,
 nested. Within it texts consist of printable ASCII characters and finite floats are multiples of 1/8 (exact in
-Python). A node for a list shows its first `SLOTS` elements; elements beyond them repeat the last one.
+Python). A node for a list shows its first elements; elements beyond them repeat the last one.
 """
 
 from collections.abc import Mapping
@@ -10,13 +10,14 @@ from typing import Any
 
 from attrs import define, field
 
-from ..build import eq, ge, implies, integer, le, op
+from ..build import eq, ge, gt, implies, integer, le, op
 from ..sorts import BOOL, INT, STRING
-from ..terms import Term, make, var
-from .context import Context
+from ..terms import TRUE, Term, var
+from .context import WITHIN_BOUNDS, Context
 from .equality import equal
 from .guards import join, meet, opposite
 from .numbers import LARGEST
+from .sequences import INNER_SLOTS
 from .shapes import (
     FINITE,
     NOT_A_NUMBER,
@@ -41,9 +42,13 @@ SIMPLE_KEYS = ("NoneType", "bool", "int", "float", "str")
 COMMON_KINDS = ("NoneType", "bool", "int", "float", "str", "list", "tuple")
 """The kinds that a lean encoding always has: enough for most tests, and far fewer alternatives."""
 
-OUTER_SLOTS, INNER_SLOTS = 3, 2
+OUTER_SLOTS, MOST_SLOTS = 3, 8
+"""An argument shows OUTER_SLOTS elements, or as many as the contract indexes by number, up to MOST_SLOTS."""
 MAX_DEPTH = 4
 UNIVERSE = "plain"
+
+_WITNESSES = (4, 2, 1)
+"""The most witnesses of a container, by its depth: their number multiplies from level to level."""
 
 PRINTABLE = op("re.star", op("re.range", data=(" ", "~")))
 
@@ -74,7 +79,7 @@ class Node:
 
     @property
     def slots(self) -> int:
-        return OUTER_SLOTS if self.depth == 0 else INNER_SLOTS
+        return self.context.slots if self.depth == 0 else INNER_SLOTS
 
     @property
     def length(self) -> Term:
@@ -155,6 +160,26 @@ class Node:
         self._parts["entries " + kind] = found
         return found
 
+    def beyond(self, kind: str) -> tuple[Entry, ...]:
+        """Some elements after those that are shown: as many as questions may be asked about them."""
+        found: tuple[Entry, ...] | None = self._parts.get("beyond " + kind)
+        if found is None:
+            present = meet(gt(self.length, integer(len(self.entries(kind)))), opposite(WITHIN_BOUNDS))
+            count = min(self.context.witnesses, _WITNESSES[self.depth]) if self.depth < len(_WITNESSES) else 0
+            found = tuple(self._witness(kind, j, present) for j in range(count))
+            self._parts["beyond " + kind] = found
+        return found
+
+    def _witness(self, kind: str, position: int, present: Term) -> Entry:
+        if kind == "bytes":
+            byte = self._variable(f"restbyte{position}", INT)
+            self.context.facts.append(meet(ge(byte, integer(0)), le(byte, integer(255))))
+            return Entry(present, Symbolic(((TRUE, IntShape(byte)),)), (self.name, kind, position))
+        unique = kind in ("dict", "set", "frozenset")
+        kinds = tuple(kind for kind in HASHABLE if kind in self.among) if unique else self.among
+        name = f"{'hashed' if unique else ''}rest{position}"
+        return Entry(present, self.child(name, kinds).symbolic(), (self.name, name))
+
     def _promise_unique(self, nodes: list["Node"], entries: tuple[Entry, ...]) -> None:
         holder = join(*(self.is_kind(kind) for kind in ("dict", "set", "frozenset")))
         with self.context.anywhere():
@@ -177,29 +202,28 @@ class Node:
             byte = self._variable(f"byte{j}", INT)
             self.context.facts.append(meet(ge(byte, integer(0)), le(byte, integer(255))))
             entries.append(
-                Entry(op("gt", self.length, integer(j)), Symbolic(((make("const", (), BOOL, True), IntShape(byte)),)))
+                Entry(gt(self.length, integer(j)), Symbolic(((TRUE, IntShape(byte)),)))
             )
         return tuple(entries)
 
     def sequence(self, kind: str) -> SequenceShape:
         """A list, tuple or bytes as a sequence."""
         entries = self.entries(kind)
-        return SequenceShape(kind, self.length, entries, True, op("gt", self.length, integer(len(entries))))
+        more = gt(self.length, integer(len(entries)))
+        return SequenceShape(kind, self.length, entries, True, more, beyond=self.beyond(kind))
 
     def value_at(self, position: int) -> Symbolic:
         """The value of a dict's key number `position`."""
         return self.child(f"value{position}", self.among).symbolic()
 
+    def rest_value(self, position: int) -> Symbolic:
+        """The value of a dict's witness number `position`."""
+        return self.child(f"restvalue{position}", self.among).symbolic()
+
 
 def _simple(value: Symbolic) -> Symbolic:
     return Symbolic(tuple(part for part in value if not isinstance(part[1], (NodeShape, ComplexShape))))
 
-
-WITHIN_BOUNDS = var("within bounds", BOOL)
-"""The assumption that sizes stay within the encoding's bounds."""
-
-FOLLOWED = var("followed", BOOL)
-"""The assumption that no operation without an encoding takes part."""
 
 _FILLERS: tuple[Any, ...] = (0, 1, 2, 3, 4, 5, 6, 7)
 SHORT, LONGEST = 16, 20_000

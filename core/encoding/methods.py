@@ -7,10 +7,10 @@ from ..terms import FALSE, TRUE, Term
 from . import text as texts
 from .context import Context, single, union
 from .equality import hashable, same, subset, unique
-from .expressions import NONE, TYPES, Names, boolean, each, evaluate, has_attribute, raising
+from .expressions import NONE, TYPES, Names, boolean, each, evaluate, has_attribute, lookup, raising
 from .guards import join, meet, opposite
 from .joining import combined
-from .sequences import count, from_values, pairs
+from .sequences import count, from_values, pairs, pairs_and_rest
 from .shapes import Entry, IntShape, NodeShape, NoneShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 from .truth import iterate
 
@@ -168,12 +168,18 @@ def _on_dict(context: Context, receiver: Shape, name: str, arguments: Arguments)
         return None
     if name == "copy":
         return single(receiver) if not arguments else raising(context, "TypeError")
+    if (name, arguments) == ("keys", []):
+        return _keys(context, receiver)
+    if name == "get" and len(arguments) in (1, 2):
+        everything = pairs_and_rest(context, receiver)
+        assert everything is not None
+        context.fail(opposite(hashable(context, arguments[0])), "TypeError")
+        value, missing = lookup(context, everything, arguments[0])
+        return union([(opposite(missing), value), (missing, arguments[1] if len(arguments) > 1 else NONE)])
     found = pairs(context, receiver)
     assert found is not None
     keys = tuple(key for key, _ in found)
     match name, arguments:
-        case "keys", []:
-            return single(SequenceShape("dict_keys", count(keys), keys, False, FALSE))
         case "values", []:
             entries = tuple(Entry(key.present, value) for key, value in found)
             return single(SequenceShape("dict_values", count(keys), entries, False, FALSE))
@@ -182,16 +188,16 @@ def _on_dict(context: Context, receiver: Shape, name: str, arguments: Arguments)
                 Entry(key.present, single(from_values("tuple", [key.value, value]))) for key, value in found
             )
             return single(SequenceShape("dict_items", count(keys), entries, False, FALSE))
-        case "get", [wanted, *default] if len(default) < 2:
-            context.fail(opposite(hashable(context, wanted)), "TypeError")
-            parts = []
-            for key, value in found:
-                with context.under(key.present) as possible:
-                    if possible:
-                        parts.append((meet(key.present, same(context, wanted, key.value)), value))
-            missing = opposite(join(*(guard for guard, _ in parts)))
-            return union([*parts, (missing, default[0] if default else NONE)])
     return None
+
+
+def _keys(context: Context, receiver: Shape) -> Symbolic:
+    found = pairs_and_rest(context, receiver)
+    assert found is not None
+    shown, more, rest = found
+    keys, beyond = tuple(key for key, _ in shown), tuple(key for key, _ in rest)
+    size = receiver.node.length if isinstance(receiver, NodeShape) else count(keys)
+    return single(SequenceShape("dict_keys", size, keys, False, more, beyond=beyond))
 
 
 def _on_set(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:

@@ -1,8 +1,11 @@
 """Containers as entries: length, iteration, indexing and slicing."""
 
+from typing import TYPE_CHECKING
+
 from ..build import add, eq, ge, gt, integer, ite, le, lt, op, sub
+from ..sorts import STRING
 from ..terms import FALSE, TRUE, Term
-from .context import Context, single, union
+from .context import WITHIN_BOUNDS, Context, single, union
 from .guards import join, meet, opposite
 from .shapes import (
     BoolShape,
@@ -19,8 +22,14 @@ from .shapes import (
     TextShape,
 )
 
+if TYPE_CHECKING:
+    from .inputs import Node
+
+Pairs = tuple[tuple[tuple[Entry, Symbolic], ...], Term, tuple[tuple[Entry, Symbolic], ...]]
 TEXT_SLOTS = 4
 RANGE_SLOTS = 4
+INNER_SLOTS = 2
+"""How many elements of a container inside an argument are shown."""
 ZERO, ONE = integer(0), integer(1)
 
 
@@ -42,10 +51,11 @@ def length(context: Context, shape: Shape) -> Term | None:
     return None
 
 
-def sequence(context: Context, shape: Shape) -> SequenceShape | None:
+def sequence(context: Context, shape: Shape, witnesses: bool = False) -> SequenceShape | None:
     """What iterating over a shape gives, in order (of a set: in some order); None when it cannot be iterated.
 
-    Elements of sets and dicts, and characters, beyond the entries are cut off by a bound.
+    Elements of sets and dicts, and characters, beyond the entries are cut off by a bound, or with `witnesses` are
+    left to the caller.
     """
     match shape:
         case SequenceShape():
@@ -54,7 +64,11 @@ def sequence(context: Context, shape: Shape) -> SequenceShape | None:
             return node.sequence(kind)
         case NodeShape("set" | "frozenset" | "dict" as kind, node):
             entries = node.entries(kind)
-            context.bound(gt(node.length, integer(len(entries))), f"elements of a {kind}")
+            more = gt(node.length, integer(len(entries)))
+            if witnesses and context.witnesses:
+                context.size(more, f"elements of a {kind}")
+                return SequenceShape("iterator", node.length, entries, True, more, beyond=node.beyond(kind))
+            context.bound(more, f"elements of a {kind}")
             return SequenceShape("iterator", node.length, entries, True, FALSE)
         case SetShape():
             entries = distinct(context, shape)
@@ -62,7 +76,7 @@ def sequence(context: Context, shape: Shape) -> SequenceShape | None:
         case DictShape(size, keys):
             return SequenceShape("iterator", size, keys, False, FALSE)
         case TextShape(term):
-            return characters(context, term)
+            return characters(context, term, witnesses)
         case RangeShape(start, stop, 1):
             return _range(context, start, stop)
     return None
@@ -81,24 +95,44 @@ def distinct(context: Context, shape: SetShape) -> tuple[Entry, ...]:
     return tuple(kept)
 
 
-def members(context: Context, shape: Shape) -> SequenceShape | None:
+def members(context: Context, shape: Shape, witnesses: bool = False) -> SequenceShape | None:
     """What a collection contains, for questions that do not depend on repetitions or order."""
     if isinstance(shape, SetShape):
         return SequenceShape("iterator", ZERO, shape.members, False, FALSE)
-    return sequence(context, shape)
+    return sequence(context, shape, witnesses)
 
 
-def characters(context: Context, text: Term) -> SequenceShape:
+def characters(context: Context, text: Term, witnesses: bool = False) -> SequenceShape:
+    """The characters of a text as texts of length 1."""
     size = op("str.len", text)
+    more: Term = FALSE
+    beyond: tuple[Entry, ...] = ()
     if text.op == "const":
         count = len(text.data)
     else:
         count = TEXT_SLOTS
-        context.bound(gt(size, integer(count)), "characters of a text")
+        longer = gt(size, integer(count))
+        if witnesses and context.witnesses:
+            context.size(longer, "characters of a text")
+            more, beyond = longer, _further_characters(context, text, longer)
+        else:
+            context.bound(longer, "characters of a text")
     entries = tuple(
         Entry(gt(size, integer(j)), single(TextShape(op("str.at", text, integer(j))))) for j in range(count)
     )
-    return SequenceShape("iterator", size, entries, True, FALSE)
+    return SequenceShape("iterator", size, entries, True, more, beyond=beyond)
+
+
+def _further_characters(context: Context, text: Term, longer: Term) -> tuple[Entry, ...]:
+    found = context.characters.get(text)
+    if found is None:
+        present = meet(longer, opposite(WITHIN_BOUNDS))
+        variables = [context.fresh("character", STRING) for _ in range(context.witnesses)]
+        context.facts += [eq(op("str.len", variable), ONE) for variable in variables]
+        found = context.characters[text] = tuple(
+            Entry(present, single(TextShape(variable)), variable) for variable in variables
+        )
+    return found
 
 
 def _range(context: Context, start: Term, stop: Term) -> SequenceShape:
@@ -119,10 +153,27 @@ def pairs(context: Context, shape: Shape) -> tuple[tuple[Entry, Symbolic], ...] 
         case NodeShape("dict", node):
             keys = node.entries("dict")
             context.bound(gt(node.length, integer(len(keys))), "keys of a dict")
-            return tuple((key, node.value_at(position)) for position, key in enumerate(keys))
+            return _shown_pairs(node, keys)
         case DictShape(_, keys, values):
             return tuple(zip(keys, values, strict=True))
     return None
+
+
+def pairs_and_rest(context: Context, shape: Shape) -> Pairs | None:
+    """The (key, value) pairs of a dict; whether there are more; and some of those."""
+    if not (isinstance(shape, NodeShape) and shape.kind == "dict" and context.witnesses):
+        shown = pairs(context, shape)
+        return None if shown is None else (shown, FALSE, ())
+    node = shape.node
+    keys = node.entries("dict")
+    more = gt(node.length, integer(len(keys)))
+    context.size(more, "keys of a dict")
+    rest = tuple((key, node.rest_value(position)) for position, key in enumerate(node.beyond("dict")))
+    return _shown_pairs(node, keys), more, rest
+
+
+def _shown_pairs(node: "Node", keys: tuple[Entry, ...]) -> tuple[tuple[Entry, Symbolic], ...]:
+    return tuple((key, node.value_at(position)) for position, key in enumerate(keys))
 
 
 def count(entries: tuple[Entry, ...]) -> Term:

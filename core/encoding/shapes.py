@@ -1,6 +1,6 @@
 """Symbolic Python values: guarded unions of shapes whose parts are typed terms."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -61,10 +61,12 @@ class TextShape:
 
 @frozen(slots=True, eq=False)
 class Entry:
-    """A possible element: it exists when `present` (Bool) is true."""
+    """A possible element: it exists when `present` (Bool) is true. `witness` names an element beyond those that are
+    shown (`witnesses.py`)."""
 
     present: Term
     value: "Symbolic"
+    witness: Hashable = None
 
 
 @frozen(slots=True, eq=False)
@@ -72,8 +74,8 @@ class SequenceShape:
     """A list, tuple, bytes, iterator or dict view: the present entries in order.
 
     `length` (Int) counts all elements. `prefix`: entry j is present iff j < length. `more` (Bool): there are
-    elements beyond the entries; they are equal to the last entry. `pending`: what computing the elements of an
-    iterator raises, once they are asked for.
+    elements beyond the entries; they are equal to the last entry. `beyond`: some of these where nothing bounds their
+    number. `pending`: what computing the elements of an iterator raises, once they are asked for.
     """
 
     kind: str
@@ -82,6 +84,7 @@ class SequenceShape:
     prefix: bool
     more: Term
     pending: tuple["Raised", ...] = ()
+    beyond: tuple[Entry, ...] = ()
 
 
 @frozen(slots=True, eq=False)

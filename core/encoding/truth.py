@@ -29,9 +29,11 @@ def truth_of_shape(context: Context, shape: Shape) -> Term:
     return TRUE if size is None else gt(size, integer(0))
 
 
-def iterate(context: Context, value: Symbolic, whole: bool = True) -> list[tuple[Term, SequenceShape]]:
+def iterate(
+    context: Context, value: Symbolic, whole: bool = True, witnesses: bool = False
+) -> list[tuple[Term, SequenceShape]]:
     """The sequences that a value may be, guarded; raises TypeError where it cannot be iterated. `whole`: all
-    elements of an iterator are asked for, and nothing is done in between."""
+    elements of an iterator are asked for, and nothing is done in between. `witnesses`: see `sequence`."""
     grouped: dict[object, tuple[Term, Shape]] = {}
     for guard, shape in value:
         key: object = id(shape)
@@ -48,7 +50,7 @@ def iterate(context: Context, value: Symbolic, whole: bool = True) -> list[tuple
         with context.under(guard) as possible:
             if not possible:
                 continue
-            items = sequence(context, shape)
+            items = sequence(context, shape, witnesses)
             if items is not None:
                 result.append((guard, items))
             elif type(shape).__name__ in ("RangeShape", "HelperShape"):

@@ -3,8 +3,9 @@
 It decides nothing by itself: what it finds is an input that the oracle has observed, and not finding is no proof.
 """
 
+import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..contracts import Contract
@@ -23,6 +24,17 @@ def constants(contract: Contract) -> list[Any]:
                 values = [node.data, node.data - 1, node.data + 1] if type(node.data) is int else [node.data]
                 found.update((repr(value), value) for value in values)
     return list(found.values())
+
+
+def recombinations(arguments: Arguments, known: Iterable[Arguments]) -> Iterator[dict[str, Any]]:
+    """The argument lists that differ from one known in one parameter, where they are as in `arguments`; and the other
+    way round, where that is not the same."""
+    for other in known:
+        for name in arguments:
+            if other[name] is not arguments[name]:
+                yield {**other, name: arguments[name]}
+                if len(arguments) > 2:
+                    yield {**arguments, name: other[name]}
 
 
 class Generator:
@@ -80,8 +92,10 @@ class Generator:
         draw = self._random.random()
         if draw < 0.55:
             return value
-        if draw < 0.7:
+        if draw < 0.65:
             return self._value(0)
+        if draw < 0.72:
+            return self._random.choice(_in_other_kinds(value) or [self._value(0)])
         match value:
             case bool() | None:
                 return self._random.choice(self._atoms)
@@ -110,6 +124,27 @@ class Generator:
         else:
             return tuple(items) if isinstance(value, list) else items
         return type(value)(items)
+
+
+def _in_other_kinds(value: Any) -> list[Any]:
+    """The value as other types would have it: what violates a clause about the type and as few others as possible."""
+    match value:
+        case bool():
+            return [int(value)]
+        case int():
+            return [str(value), *([float(value), complex(value)] if abs(value) < 2**53 else []), [value], value == 1]
+        case float():
+            return [complex(value), str(value), *([int(value)] if math.isfinite(value) else [])]
+        case str():
+            return [value.encode("utf-8", "replace"), list(value), [value]]
+        case bytes():
+            return [value.decode("latin-1"), list(value)]
+        case list() | tuple() | set() | frozenset() | dict():
+            others: list[Any] = [kind(value) for kind in (list, tuple) if kind is not type(value)]
+            if all(_hashes(item) for item in value):
+                others += [set(value), dict.fromkeys(value, 0)]
+            return others
+    return []
 
 
 def _hashes(value: Any) -> bool:

@@ -9,8 +9,10 @@ from ...core.sorts import Sort
 from ...core.spans import Span
 from ...core.statements import Opaque, Statement
 from ...core.terms import Term
+from .dialect import DIALECTS, Dialect
+from .includes import Part, gather
 from .inference import Inference
-from .lexing.scan import Source
+from .lexing.scan import Scanner, Source
 from .literals import literal, show_type
 from .lowering import Elaboration, Scope
 from .names import Names
@@ -20,6 +22,9 @@ from .statements import TestState
 from .syntax import parse, read
 
 __all__ = [
+    "DIALECTS",
+    "Dialect",
+    "holds_code",
     "literal",
     "parse_expression",
     "parse_file",
@@ -31,16 +36,26 @@ __all__ = [
 ]
 
 
-def parse_file(path: str | Path) -> Program:
-    """The program of a `.dfy` file. Raises InputError (ParseError where the text is outside the grammar)."""
-    source = read(path)
-    return lower(parse(source, "program"), source)
+def parse_file(path: str | Path, *, root: str | Path | None = None, dialect: Dialect | None = None) -> Program:
+    """The program of a `.dfy` file and of what it includes from the folder `root` (that of the file, if None).
+
+    `dialect`: the version it is written in, detected if None. Raises InputError (ParseError where the text is outside
+    the grammar, or outside the dialect).
+    """
+    name = Path(path)
+    parts, unread = gather(name, name.parent if root is None else Path(root))
+    return lower(parts, dialect, unread)
 
 
-def parse_program(text: str, file: str = "<text>") -> Program:
-    """The program of a text; `file` is its name in spans and messages. Raises ParseError."""
+def holds_code(path: str | Path) -> bool:
+    """Is there anything but white space, comments and attributes in a file? Raises InputError as `parse_file`."""
+    return Scanner(read(path)).next().kind != "end"
+
+
+def parse_program(text: str, file: str = "<text>", *, dialect: Dialect | None = None) -> Program:
+    """The program of a text, without what it includes; `file` is its name in spans and messages. Raises ParseError."""
     source = Source(text, file)
-    return lower(parse(source, "program"), source)
+    return lower([Part(source, parse(source, "program"))], dialect)
 
 
 def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span) -> Term:

@@ -23,6 +23,7 @@ class Declared:
     kind: Kind
     name: str
     node: Node
+    source: Source
     modifiers: frozenset[str]
     path: Path
     datatype: str | None = None
@@ -52,7 +53,7 @@ def collect(tree: Node, source: Source, names: Names) -> list[Declared]:
         kind = _kind(declared)
         if kind is not None:
             name = _name(declared)
-            found.append(Declared(kind, name, declared, words, path, None if "static" in words else datatype))
+            found.append(Declared(kind, name, declared, source, words, path, None if "static" in words else datatype))
     return found
 
 

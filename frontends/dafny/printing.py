@@ -124,7 +124,10 @@ def _not(term: Term, parts: tuple[Text, ...]) -> Text:
 def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
     if term.args[0].sort == BOOL:
         return Text(f"{parts[0].at(Level.EQUIVALENCE)} <==> {parts[1].at(Level.IMPLICATION)}", Level.EQUIVALENCE)
-    return _relation("==", Level.COMPARISON, *parts)
+    left, right = parts
+    if all(part.op == "const" and part.sort.kind == "Datatype" and part.sort.args for part in term.args):
+        left = Text(f"{show_type(term.args[0].sort)}.{left.text}")  # Nothing else may say what type `Nil` has.
+    return _relation("==", Level.COMPARISON, left, right)
 
 
 def _and(term: Term, parts: tuple[Text, ...]) -> Text:

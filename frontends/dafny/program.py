@@ -1,6 +1,6 @@
 """A Dafny file → the program of the IR: functions, datatypes, specifications, tests."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
@@ -15,16 +15,17 @@ from ...core.contracts import (
     Problem,
     Program,
     Specification,
-    TestMethod,
 )
 from ...core.errors import Unsupported
 from ...core.sorts import BOOL, datatype, uninterpreted
 from ...core.terms import Binder, Term, make, var
+from .bodies import is_test, lower_body, read_body
 from .collect import Declared, collect, type_parameters
+from .dialect import Dialect, dialect_of
+from .includes import Part
 from .lexing.scan import Source
 from .lowering import Elaboration, Scope
 from .names import MethodSignature, Names, Signature
-from .statements import TestState
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, text_of, tokens
 from .types import Type, formal_name
@@ -32,9 +33,10 @@ from .types import Type, formal_name
 
 @define(slots=True)
 class _Lowering:
-    """The state of lowering one file. What cannot be lowered is a problem, and the rest goes on."""
+    """The state of lowering a program. What cannot be lowered is a problem, and the rest goes on."""
 
     source: Source
+    """Where the declaration in work stands."""
     names: Names = field(factory=Names)
     functions: dict[str, Function] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
@@ -44,6 +46,21 @@ class _Lowering:
 
     def report(self, what: str, error: Unsupported, node: Node) -> None:
         self.problems.append(Problem(f"{what}: {error.construct}", error.span or span_of(node, self.source)))
+
+    def once(self, declared: Iterable[Declared]) -> list[Declared]:
+        """The declarations whose name is not taken. Only members of types and modules may share one."""
+        taken: dict[str, Declared] = {}
+        for one in declared:
+            if taken.setdefault(one.qualified, one) is not one:
+                problem = f"{one.kind} {one.qualified}: a name that is declared before"
+                self.problems.append(Problem(problem, span_of(one.node, one.source)))
+        return list(taken.values())
+
+    def each(self, declared: Iterable[Declared]) -> Iterator[Declared]:
+        """The declarations one by one, each with its text as the one in work."""
+        for one in declared:
+            self.source = one.source
+            yield one
 
     # -- scopes and formals
 
@@ -130,13 +147,14 @@ class _Lowering:
         pending = list(declared)
         while pending:
             left: list[tuple[Declared, Unsupported]] = []
-            for one in pending:
+            for one in self.each(pending):
                 try:
                     self.constant(one)
                 except Unsupported as error:
                     left.append((one, error))
             if len(left) == len(pending):
                 for one, problem in left:
+                    self.source = one.source
                     self.report(f"const {one.qualified}", problem, one.node)
                 return
             pending = [one for one, _ in left]
@@ -162,7 +180,7 @@ class _Lowering:
 
     # -- functions
 
-    def function(self, declared: Declared) -> None:
+    def function(self, declared: Declared, dialect: Dialect) -> None:
         signature = self.names.functions.get(declared.qualified)
         if signature is None:
             return
@@ -182,7 +200,14 @@ class _Lowering:
             self.report(f"function {declared.qualified}", error, node)
         ensures = self.function_ensures(declared, signature, scope, result, result_name)
         self.functions[declared.qualified] = Function(
-            signature.name, signature.parameters, signature.result, body, requires, ensures, span
+            signature.name,
+            signature.parameters,
+            signature.result,
+            body,
+            requires,
+            ensures,
+            span,
+            _is_ghost(declared, dialect),
         )
 
     def guards(self, formals: Iterable[tuple[Binder, Type, Node]]) -> Iterable[Term]:
@@ -238,6 +263,8 @@ class _Lowering:
             tuple(ensures),
             tuple(modified),
             span_of(node, self.source),
+            tuple(binder.name for binder, typed, _ in inputs if typed.nullable),
+            type_parameters(node),
         )
 
     def implicit(self, binder: Binder, typed: Type, node: Node, kind: ClauseKind) -> Condition:
@@ -245,9 +272,9 @@ class _Lowering:
         text, span = text_of(node, self.source), span_of(node, self.source)
         assert typed.guard is not None
         try:
-            return Condition(Clause(kind, text, span), typed.guard(var(binder.name, binder.sort)))
+            return Condition(Clause(kind, text, span, implicit=True), typed.guard(var(binder.name, binder.sort)))
         except Unsupported as error:
-            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),)), None)
+            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),), implicit=True), None)
 
     def condition(self, part: Node, kind: ClauseKind, scope: Scope, unclear: str | None) -> Condition:
         """A clause. `unclear` is a frame that is not understood: then what `old` means is not known either."""
@@ -288,43 +315,53 @@ def _function_body(node: Node) -> Node | None:
     return found[0] if found else None
 
 
+def _is_ghost(declared: Declared, dialect: Dialect) -> bool:
+    """Until Dafny 3 `function method` is compiled, since Dafny 4 what is not called `ghost`."""
+    if declared.modifiers & {"ghost", "least", "greatest", "inductive", "twostate"}:
+        return True
+    words = nodes(declared.node, "function_kind")[0].children
+    return "copredicate" in words or (dialect != "4" and "method" not in words)
+
+
 def _mentions_old_state(node: Node) -> bool:
     return any(name_of(part) in ("old", "unchanged") for part in node.iter_subtrees())
 
 
-def lower(tree: Node, source: Source) -> Program:
-    """The program that a file's tree means. What is not lowered is in `problems` and in the clauses it affects."""
-    state = _Lowering(source)
-    declared = collect(tree, source, state.names)
+def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable[Problem] = ()) -> Program:
+    """The program of a file, the last of the parts, and of what it includes, which brings no tests.
+
+    What is not lowered is in `problems` and in the clauses it affects; `unread` are includes that are not followed.
+    Raises ParseError for syntax that the version `wanted` does not have.
+    """
+    main = parts[-1].source
+    state = _Lowering(main)
+    declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
+    bodies = [read_body(one) for one in declared if one.source is main and is_test(one)]
+    dialect = dialect_of([mark for part in parts for mark in part.source.marks], wanted)
     by_kind = {kind: [one for one in declared if one.kind == kind] for kind in ("datatype", "function", "method")}
-    for one in by_kind["datatype"]:
+    for one in state.each(by_kind["datatype"]):
         state.datatype(one)
-    for one in by_kind["datatype"]:
+    for one in state.each(by_kind["datatype"]):
         state.constructors(one)
-    routines = [one for one in declared if one.kind in ("function", "method")]
-    for one in routines:
+    for one in state.each(one for one in declared if one.kind in ("function", "method")):
         state.signature(one)
     state.constants([one for one in declared if one.kind == "constant"])
-    for one in by_kind["function"]:
-        state.function(one)
-    methods = by_kind["method"]
-    specifications = [state.specification(one) for one in methods if child(one.node, "body") is None]
-    tests = [_test(state, one) for one in methods if child(one.node, "body") is not None]
+    for one in state.each(by_kind["function"]):
+        state.function(one, dialect)
+    methods = [one for one in by_kind["method"] if not is_test(one)]
+    specifications = [state.specification(one) for one in state.each(methods)]
+    state.source = main
+    tests = [lower_body(body, state.names, state.functions, state.scope(body.declared)) for body in bodies]
     return Program(
-        file=source.file,
+        file=main.file,
         specifications=tuple(one for one in specifications if one is not None),
         functions=state.functions,
         datatypes=dict(state.names.datatypes),
         tests=tuple(tests),
         problems=tuple(state.problems),
+        dialect=dialect,
+        unread=tuple(unread),
     )
-
-
-def _test(state: _Lowering, declared: Declared) -> TestMethod:
-    body = child(declared.node, "body")
-    assert body is not None
-    statements = TestState(state.names, state.functions, state.scope(declared)).lower(body, state.source)
-    return TestMethod(declared.qualified, statements, span_of(declared.node, state.source))
 
 
 def lower_signature(tree: Node, source: Source) -> Specification:

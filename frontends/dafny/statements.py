@@ -42,16 +42,14 @@ class TestState:
     """Variables that have a type and no value yet."""
     identities: set[str] = field(factory=set)
 
-    def lower(self, body: Node, source: Source) -> tuple[Statement, ...]:
-        """The statements of a body or of a snippet, and the comments in it, in source order. What is not lowered is
-        `Opaque`. Called again, it goes on with what the statements before have declared."""
+    def lower(self, body: Node, source: Source, part: tuple[int, int] | None = None) -> tuple[Statement, ...]:
+        """The statements of a text, or of the part between two offsets, and the comments in it, in source order. What
+        is not lowered is `Opaque`. Called again, it goes on with what the statements before have declared."""
         self.source = source
         placed: list[tuple[int, Statement]] = []
         for node in nodes(body):
             placed.extend((node.meta.start_pos, statement) for statement in self.statement_or_opaque(node))
-        start, end = 0, len(source.text)
-        if name_of(body) == "body":
-            start, end = body.meta.start_pos, body.meta.end_pos
+        start, end = part or (0, len(source.text))
         for comment in source.comments:
             if start <= comment.start < end:
                 remark = Remark(_uncommented(comment.text), source.span(comment.start, comment.end))
@@ -111,7 +109,7 @@ class TestState:
         if values is None:
             self.declared.update((name, sort) for name, sort in zip(targets, sorts, strict=True) if sort is not None)
             return []
-        return self.assigned(targets, sorts, values, str(tokens(node)[-1]), node)
+        return self.assigned(targets, sorts, values, _symbol(node), node)
 
     def declared_sort(self, node: Node) -> Sort | None:
         typed = nodes(node)
@@ -125,7 +123,7 @@ class TestState:
             raise Unsupported("an assignment to a part", span_of(node, self.source))
         names = [str(part.children[0]) for part in targets]
         sorts = [self.scope.variables.get(name) or self.declared.get(name) for name in names]
-        return self.assigned(names, sorts, values, str(tokens(node)[0]), node)
+        return self.assigned(names, sorts, values, _symbol(node), node)
 
     def assigned(
         self, targets: list[str], sorts: list[Sort | None], values: Node, symbol: str, node: Node
@@ -302,6 +300,11 @@ class TestState:
             engine.inference.unify(draft.sort, Sort(kind, (element,)), span_of(part, self.source))
         one, two = (_elements(engine.finish(draft, node)) for draft in (left, right))
         return op("eq", one, two, span=span_of(node, self.source))
+
+
+def _symbol(node: Node) -> str:
+    """What assigns: `:=`, `:|` or `:-`."""
+    return next(str(token) for token in tokens(node) if token.type != "BODY")
 
 
 def _elements(term: Term) -> Term:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from importlib.resources import files
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from lark.common import LexerConf
 from lark.lexer import Lexer
 
 from ...core.errors import InputError, ParseError
+from .dialect import noting
 from .lexing.frames import Frame
 from .lexing.roles import Roles
-from .lexing.scan import Source
+from .lexing.scan import Scanner, Source
 from .lexing.vocabulary import Vocabulary
 
 MAX_BYTES = 16 * 2**20
@@ -66,31 +68,34 @@ def _vocabulary() -> Vocabulary:
     return Vocabulary.of(_parser().terminals)
 
 
-def parse(source: Source, start: str, *, lenient: bool = False) -> Node:
-    """The tree of a text by a start rule of the grammar: program, statements, lemma_expression, type or method.
+def parse(source: Source, start: str, *, lenient: bool = False, part: tuple[int, int] | None = None) -> Node:
+    """The tree of a text, or of the part between two offsets, by a start rule of the grammar: program, statements,
+    lemma_expression, type or method.
 
     `lenient` is for test snippets (see `Roles`). Raises ParseError where the text is outside the grammar, InputError
     where it is too large.
     """
-    roles = Roles(source, _vocabulary(), START.get(start, Frame.EXPRESSION), lenient)
+    scanner = Scanner(source) if part is None else Scanner(source, *part)
+    roles = Roles(scanner, _vocabulary(), START.get(start, Frame.EXPRESSION), lenient)
     try:
-        return _parser().parse(roles.tokens(), start=start)
+        return _parser().parse(noting(roles.tokens(), source.file, source.marks), start=start)
     except UnexpectedToken as error:
-        raise _syntax_error(source, error) from None
+        raise _syntax_error(source, error, len(source.text) if part is None else part[1]) from None
+    finally:
+        source.comments.sort(key=attrgetter("start"))
 
 
-def _syntax_error(source: Source, error: UnexpectedToken) -> ParseError:
+def _syntax_error(source: Source, error: UnexpectedToken, end: int) -> ParseError:
     token = error.token
     expected = _vocabulary().describe(error.accepts or error.expected)
     if token.type == "$END":
-        end = len(source.text)
         return source.error(end, end, "the end of the text", *expected)
     shown = token if len(token) <= 40 else f"{token[:40]}..."
     return source.error(token.start_pos or 0, token.end_pos or 0, repr(str(shown)), *expected)
 
 
 def read(path: str | Path) -> Source:
-    """A file's text. Raises InputError when it is missing, unreadable, empty, too large or no UTF-8 text."""
+    """A file's text. Raises InputError when it is missing, unreadable, too large or no UTF-8 text."""
     name = os.fspath(path)
     try:
         with open(path, "rb") as stream:
@@ -99,8 +104,6 @@ def read(path: str | Path) -> Source:
         raise InputError(f"cannot be read: {error.strerror}", file=name) from None
     if len(data) > MAX_BYTES:
         raise InputError(f"is larger than {MAX_BYTES // 2**20} MiB", file=name)
-    if not data.strip():
-        raise InputError("is empty", file=name)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -57,10 +57,11 @@ class _Effort:
 
 @frozen(slots=True)
 class Type:
-    """A sort and what values of the type satisfy beyond it (None: nothing)."""
+    """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of them."""
 
     sort: Sort
     guard: Guard | None = None
+    nullable: bool = False
 
 
 @frozen(slots=True)
@@ -129,7 +130,8 @@ class TypeReader:
         if name.startswith("bv") and name[2:].isdecimal() and len(name) <= 6:
             return Type(bit_vector(int(name[2:])))
         if name in ("array", "array?") and len(arguments) == 1:
-            return _collection_of(array_of(arguments[0].sort), arguments[0].guard)
+            found = _collection_of(array_of(arguments[0].sort), arguments[0].guard)
+            return Type(found.sort, found.guard, nullable=name == "array?")
         if name in ("object", "object?"):
             return Type(uninterpreted("object"))
         if _MANY_DIMENSIONS.fullmatch(name) and len(arguments) == 1:

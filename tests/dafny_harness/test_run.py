@@ -45,9 +45,17 @@ def test_a_row_has_all_that_was_found(folder: Path) -> None:
 def test_a_broken_file_keeps_the_results_of_the_others(folder: Path) -> None:
     rows = {path.name: found for path, found in score_sources([folder], engine="evaluate")}
     assert list(rows) == ["broken.dfy", "empty.dfy", "good.dfy"]
-    assert [found[0]["status"] for found in rows.values()] == ["error", "error", "scored"]
+    assert [found[0]["status"] for found in rows.values()] == ["error", "no code", "scored"]
     assert "broken.dfy:1:" in rows["broken.dfy"][0]["reason"]
-    assert rows["empty.dfy"][0]["findings"][0]["kind"] == "no-method"
+    assert rows["empty.dfy"][0]["findings"][0]["kind"] == "no-code"
+
+
+def test_a_file_without_a_method_is_read_and_has_nothing_to_score(tmp_path: Path) -> None:
+    path = tmp_path / "library.dfy"
+    path.write_text("function Twice(n: int): int { 2 * n }")
+    (row,) = score_file(path, engine="evaluate")
+    assert (row["status"], row["method"]) == ("no method", None)
+    assert [finding["kind"] for finding in row["findings"]] == ["no-method"]
 
 
 def test_a_missing_source_is_an_error(tmp_path: Path) -> None:

@@ -49,31 +49,34 @@ class Confined:
 
 
 class Packages:
-    """Finds the installed packages that samples may import; no others, nor any folder of such."""
+    """Finds the installed packages that samples may import, by their folders or single files; no others, nor any folder
+    of such."""
 
-    def __init__(self, folders: Mapping[str, str]) -> None:
-        self.folders = folders
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self.places = places
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
         """See importlib.abc.MetaPathFinder."""
-        folder = self.folders.get(name)
-        if folder is None or path is not None:
+        place = self.places.get(name)
+        if place is None or path is not None:
             return None
+        if place.endswith(".py"):
+            return importlib.util.spec_from_file_location(name, place)
         return importlib.util.spec_from_file_location(
-            name, os.path.join(folder, "__init__.py"), submodule_search_locations=[folder]
+            name, os.path.join(place, "__init__.py"), submodule_search_locations=[place]
         )
 
 
-def confine(packages: Mapping[str, str], *, outside: bool) -> Confined:
+def confine(packages: Mapping[str, str], readable: Iterable[str], *, outside: bool) -> Confined:
     """Put on what is inherited. Returns in the process that is to be the zygote, which may be a child of this one.
 
-    `packages`: the folders of the installed packages that samples may import. `outside`: somebody else has made
-    the namespaces.
+    `packages`: where the installed packages are that samples may import. `readable`: what else may be read. `outside`:
+    somebody else has made the namespaces.
     """
     confined = Confined()
-    readable = [*_library(), *_with_libraries(packages.values())]
+    readable = [*_library(), *_with_libraries(packages.values()), *readable]
     if not outside:
         _enter_namespaces(confined, readable)
     confined.attempt("no capabilities", linux.drop_capabilities)
@@ -90,11 +93,11 @@ def confine(packages: Mapping[str, str], *, outside: bool) -> Confined:
     return confined
 
 
-def limit(memory_bytes: int, cpu_seconds: int, *, threads: bool) -> None:
-    """Bound what this process uses. `threads`: bound their number too, which is counted by user."""
+def limit(memory_bytes: int, cpu_seconds: int | None, *, threads: bool) -> None:
+    """Bound what this process uses. `cpu_seconds`: None when somebody else bounds it. `threads`: bound their number
+    too, which is counted by user."""
     bounds = {
         resource.RLIMIT_AS: memory_bytes,
-        resource.RLIMIT_CPU: cpu_seconds,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_NOFILE: OPEN_FILES,
@@ -102,6 +105,8 @@ def limit(memory_bytes: int, cpu_seconds: int, *, threads: bool) -> None:
         resource.RLIMIT_MSGQUEUE: 0,
         resource.RLIMIT_STACK: STACK_BYTES,
     }
+    if cpu_seconds is not None:
+        bounds[resource.RLIMIT_CPU] = cpu_seconds
     if threads:
         bounds[resource.RLIMIT_NPROC] = THREADS
     for kind, bound in bounds.items():
@@ -130,7 +135,7 @@ def _library() -> list[str]:
 
 def _with_libraries(folders: Iterable[str]) -> list[str]:
     """The folders of packages, and the shared libraries that their wheels put beside them."""
-    return [name for folder in folders for name in (folder, f"{folder}.libs") if os.path.isdir(name)]
+    return [name for folder in folders for name in (folder, f"{folder}.libs") if os.path.exists(name)]
 
 
 def _enter_namespaces(confined: Confined, readable: Iterable[str]) -> None:

@@ -10,6 +10,8 @@ A value is a tag of one byte and what it needs; all numbers are little-endian, e
 | `c` | complex | two floats |
 | `s` `b` | str, bytes | length, bytes (UTF-8, surrogates kept) |
 | `[` `(` | list, tuple | count, elements |
+| `q` `Q` | list, tuple of at least `PACKED` ints of 64 bits | count, 8 bytes each |
+| `d` `D` | list, tuple of at least `PACKED` floats, none of them NaN | count, 8 bytes each |
 | `<` `>` | set, frozenset | count, elements sorted by their bytes |
 | `{` | dict | count, keys and values in order |
 | `o` | anything else | a str (its type), a str (its text) |
@@ -27,6 +29,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 MAX_DEPTH = 100
+PACKED = 8
 MAX_TEXT = 200
 """Characters of a type's name and of the text of an opaque value."""
 
@@ -108,13 +111,18 @@ class Encoder:
         self._sized(b"b", bytes.__getitem__(value, slice(None)))
 
     def _list(self, value: list[Any], depth: int) -> None:
-        self._sequence(b"[", list.__len__(value), list.__iter__(value), depth)
+        self._sequence(b"[qd", list(list.__iter__(value)), depth)
 
     def _tuple(self, value: tuple[Any, ...], depth: int) -> None:
-        self._sequence(b"(", tuple.__len__(value), tuple.__iter__(value), depth)
+        self._sequence(b"(QD", list(tuple.__iter__(value)), depth)
 
-    def _sequence(self, tag: bytes, count: int, elements: Iterable[Any], depth: int) -> None:
-        self._put(tag + _COUNT.pack(count))
+    def _sequence(self, tags: bytes, elements: list[Any], depth: int) -> None:
+        count = _COUNT.pack(len(elements))
+        if len(elements) >= PACKED and (packed := _packed(elements)):
+            letter, data = packed
+            self._put(tags[letter : letter + 1] + count + data)
+            return
+        self._put(tags[:1] + count)
         for element in elements:
             self._value(element, depth + 1)
 
@@ -154,6 +162,16 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], None]] = {
     set: Encoder._set,
     frozenset: Encoder._frozenset,
 }
+
+
+def _packed(elements: list[Any]) -> tuple[int, bytes] | None:
+    """Numbers of one kind, many at once: which kind (1 for int, 2 for float), and the bytes."""
+    kinds = set(map(type, elements))
+    if kinds == {int} and min(elements) >= -(1 << 63) and max(elements) < 1 << 63:
+        return 1, struct.pack(f"<{len(elements)}q", *elements)
+    if kinds == {float} and not any(map(math.isnan, elements)):
+        return 2, struct.pack(f"<{len(elements)}d", *elements)
+    return None
 
 
 def name_of(kind: type) -> str:

@@ -16,6 +16,10 @@ class Frame(Enum):
     BINDERS = auto()
 
 
+LAMBDA_CLAUSES = frozenset({Frame.EXPRESSION, Frame.BARS, Frame.STATEMENTS})
+"""Where `requires` and `reads` can only be of a lambda."""
+
+
 @define(slots=True)
 class Header:
     """The declaration whose header is being read. `matches` and `semicolons` count `match` without its brace and

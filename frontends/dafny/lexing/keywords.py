@@ -22,6 +22,8 @@ def is_keyword(text: str, place: Place, following: Raw) -> bool:
     """Is this soft keyword one at this place? `following` is the token after it."""
     level, header, before, operand, start = place
     match text:
+        case "opaque" if level is Frame.STATEMENTS:
+            return start and following.text in CLAUSES | {"{"}
         case "abstract" | "opaque" | "protected" | "replaceable" | "least" | "greatest" | "inductive" | "twostate":
             return level is Frame.DECLARATIONS and following.text in MODIFIERS | DECLARATIONS
         case "copredicate" | "colemma" | "iterator" | "export" | "newtype":
@@ -47,8 +49,10 @@ def is_keyword(text: str, place: Place, following: Raw) -> bool:
             return operand and following.text in ("{", "method")
         case "is":
             return operand
+        case "nonincreases":
+            return operand and following.text == "to"
         case "to" | "downto":
-            return level is Frame.STATEMENTS and operand
+            return (level is Frame.STATEMENTS and operand) or before in ("DECREASES", "NONINCREASES")
         case "old" | "fresh" | "unchanged" | "allocated":
             return following.text in ("(", "@")
         case "for" | "label" | "modify" | "print" | "break" | "continue":

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from lark import Token
 
-from .frames import Frame, Header
+from .frames import LAMBDA_CLAUSES, Frame, Header
 from .keywords import Place, is_keyword
 from .lookahead import lambda_follows, type_arguments_follow
-from .scan import Raw, Scanner, Source
+from .scan import Raw, Scanner
 from .vocabulary import (
     CLAUSES,
     COLLECTIONS,
@@ -21,7 +21,9 @@ from .vocabulary import (
     METHODS,
     MODIFIERS,
     OPERAND_WORDS,
+    RELATIONS,
     SOFT,
+    TO_SEMICOLON,
     Vocabulary,
 )
 
@@ -33,9 +35,9 @@ class Roles:
     semicolon at the end.
     """
 
-    def __init__(self, source: Source, vocabulary: Vocabulary, frame: Frame, lenient: bool = False) -> None:
-        self.source = source
-        self.scanner = Scanner(source)
+    def __init__(self, scanner: Scanner, vocabulary: Vocabulary, frame: Frame, lenient: bool = False) -> None:
+        self.source = scanner.source
+        self.scanner = scanner
         self._vocabulary = vocabulary
         self._lenient = lenient
         self._frames = [frame]
@@ -45,10 +47,14 @@ class Roles:
         self._type_position = False
         self._statement_start = True
         self._pattern: int | None = None
+        self._lambda_clauses: list[int] = []
         self._block_follows = False
         self._block_may_follow = False
+        self._opens_statement = False
+        self._labelled = False
         self._matches = 0
         self._semicolons = 0
+        self._assigning = {vocabulary.symbols[":-"], vocabulary.symbols[":|"]}
 
     def tokens(self) -> Iterator[Token]:
         """The tokens of the grammar. Raises ParseError where the text is not even made of tokens."""
@@ -72,14 +78,17 @@ class Roles:
         line, column = self.source.position(raw.start)
         end_line, end_column = self.source.position(raw.end)
         self._block_may_follow = (terminal == "ELSE" and self._before == "BODY") or (
-            terminal in ("IF", "WHILE") and (self._statement_start or self._block_may_follow)
+            terminal in ("IF", "WHILE", "FORALL", "OPAQUE") and (self._statement_start or self._block_may_follow)
         )
         self._statement_start = self._level is Frame.STATEMENTS and (
-            terminal in ("_END", "BODY") or (terminal == "GHOST" and self._statement_start)
+            terminal in ("_END", "BODY") or self._opens_statement or (terminal == "GHOST" and self._statement_start)
         )
-        self._type_position = terminal in ("COLON", "AS", "IS", "NEW", "EXTENDS", "_OPEN_ANGLE") or (
-            self._type_position and terminal in ("IDENT", "DOT")
+        self._type_position = (
+            terminal in ("COLON", "AS", "IS", "NEW", "EXTENDS", "_OPEN_ANGLE")
+            or (terminal == "EQUAL" and self._header is not None and self._header.word in ("type", "newtype"))
+            or (self._type_position and terminal in ("IDENT", "DOT"))
         )
+        self._opens_statement = False
         self._before, self._operand = terminal, operand
         return Token(terminal, raw.text, raw.start, line, column, end_line, end_column, raw.end)
 
@@ -107,14 +116,20 @@ class Roles:
             return
         if text == "ghost" and self.scanner.peek().text == "witness":
             return
+        if self._before in self._assigning and text in ("assert", "assume", "expect"):
+            yield self._emit("_CHECKED", raw)
+            return
         if self._level is Frame.DECLARATIONS:
             self._declaration_word(raw)
         elif self._level is Frame.STATEMENTS:
             self._statement_word(text)
         if text == "case":
             self._pattern = len(self._frames)
+        self._labelled = text == "label" or self._labelled
         if text in ("by", "calc"):
             self._block_follows = True
+        if text in ("requires", "reads") and self._frames[-1] in LAMBDA_CLAUSES:
+            self._lambda_clauses.append(len(self._frames))
         binds = text in ("forall", "exists") or (text in COLLECTIONS and self.scanner.peek().kind == "word")
         yield self._emit(terminal, raw, operand=text in OPERAND_WORDS)
         if binds:
@@ -133,7 +148,7 @@ class Roles:
                 header.ensures |= text == "ensures"
             elif text == "match":
                 header.matches += 1
-            elif text in _TO_SEMICOLON:
+            elif text in TO_SEMICOLON:
                 header.semicolons += 1
             elif text == "by" and self.scanner.peek().text == "{":
                 header.semicolons -= 1
@@ -144,7 +159,7 @@ class Roles:
             return
         if text == "match":
             self._matches += 1
-        elif text in _TO_SEMICOLON:
+        elif text in TO_SEMICOLON:
             self._semicolons += 1
         elif text == "by":
             self._semicolons = max(0, self._semicolons - 1)
@@ -161,8 +176,9 @@ class Roles:
         if self._header is not None and not self._header.name:
             self._header.name = raw.text
         following = self.scanner.peek()
-        inside = self._frames[-1] in (Frame.EXPRESSION, Frame.BARS)
-        arrow = following.text == "=>" or (inside and following.text in ("requires", "reads"))
+        inside = self._frames[-1] in LAMBDA_CLAUSES
+        own = following.text == "=>" and self._lambda_clauses[-1:] != [len(self._frames)]
+        arrow = own or (inside and following.text in ("requires", "reads"))
         if arrow and self._pattern is None and not self._operand and self._before != "DOT":
             return self._emit("LAMBDA_NAME", raw)
         return self._emit("IDENT", raw, operand=True)
@@ -212,8 +228,13 @@ class Roles:
         match raw.text:
             case "::" if self._frames[-1] is Frame.BINDERS:
                 self._frames.pop()
+            case ":" if self._labelled:
+                self._labelled, self._opens_statement = False, True
             case "=>":
+                self._opens_statement = self._pattern is not None and self._level is Frame.STATEMENTS
                 self._pattern = None
+                if self._lambda_clauses[-1:] == [len(self._frames)]:
+                    self._lambda_clauses.pop()
             case "=" if self._header is not None:
                 self._header.defined = True
         # A `*` where an operand is expected is the wildcard of `decreases *`.
@@ -251,20 +272,22 @@ class Roles:
         if level is Frame.STATEMENTS:
             if self._operand and self._matches:
                 self._matches -= 1
-            elif self._operand or self._statement_start or self._block_may_follow:
+            elif self._operand or self._statement_start or (self._block_may_follow and self._opens_block()):
                 return self._skip(raw)
         return self._open(raw)
+
+    def _opens_block(self) -> bool:
+        """Is the brace just taken, which follows `if`, `while` or the like, no set that is compared?"""
+        if self._before not in ("IF", "WHILE"):
+            return True
+        first, second = self.scanner.peek(), self.scanner.peek(1)
+        return first.text == "case" or (first.text == "}" and second.text not in RELATIONS)
 
     def _open_body(self, raw: Raw, header: Header) -> Token:
         self._settle()
         self._header = None
         if header.word in METHODS:
-            if not self._is_test(header):
-                return self._skip(raw)
-            self._frames.append(Frame.STATEMENTS)
-            token = self._emit("LBRACE", raw)
-            self._statement_start = True
-            return token
+            return self._skip(raw, "TEST_BODY" if self._is_test(header) else "BODY")
         self._frames.append(Frame.DECLARATIONS if header.word in CONTAINERS else Frame.EXPRESSION)
         return self._emit("LBRACE", raw)
 
@@ -274,17 +297,21 @@ class Roles:
         named = "test" in header.name.lower() or header.name == "Main"
         return header.word == "method" and (named or marked) and header.parameters is False and not header.ensures
 
-    def _skip(self, raw: Raw) -> Token:
+    def _skip(self, raw: Raw, terminal: str = "BODY") -> Token:
+        self._settle()
         end = self.scanner.skip(raw)
-        return self._emit("BODY", Raw("symbol", self.source.text[raw.start : end], raw.start, end), operand=True)
+        return self._emit(terminal, Raw("symbol", self.source.text[raw.start : end], raw.start, end), operand=True)
 
     def _open(self, raw: Raw) -> Token:
         opens_lambda = raw.text == "(" and self._opens_lambda()
         header = self._header
         if raw.text == "(" and header is not None and header.parameters is None and self._level is Frame.DECLARATIONS:
             header.parameters = self.scanner.peek().text != ")"
+        bound = raw.text == "(" and self._before == "FORALL" and self._level is Frame.STATEMENTS
         token = self._emit("_OPEN_LAMBDA" if opens_lambda else self._vocabulary.symbols[raw.text], raw)
         self._frames.append(Frame.EXPRESSION)
+        if bound:
+            self._frames.append(Frame.BINDERS)
         return token
 
     def _opens_lambda(self) -> bool:
@@ -294,7 +321,7 @@ class Roles:
         first, second = self.scanner.peek(), self.scanner.peek(1)
         if first.text != ")" and not (first.kind == "word" and second.text in (":", ",", ")")):
             return False
-        inside = self._frames[-1] in (Frame.EXPRESSION, Frame.BARS)
+        inside = self._frames[-1] in LAMBDA_CLAUSES
         return lambda_follows(self.scanner, inside)
 
     def _in_clause(self) -> bool:
@@ -308,6 +335,8 @@ class Roles:
             self._frames.pop()
         if self._pattern is not None and self._pattern > len(self._frames):
             self._pattern = None
+        while self._lambda_clauses and self._lambda_clauses[-1] > len(self._frames):
+            self._lambda_clauses.pop()
         return self._emit(self._vocabulary.symbols[raw.text], raw, operand=True)
 
     def _semicolon(self, raw: Raw) -> Token:
@@ -370,7 +399,3 @@ class Roles:
             self.scanner.next()
             return self._emit("SHIFT_RIGHT", Raw("symbol", ">>", raw.start, following.end))
         return self._emit("MORETHAN", raw)
-
-
-_TO_SEMICOLON = frozenset({"var", "assert", "assume", "expect", "reveal", "hide"})
-"""What begins a part of an expression that a semicolon ends."""

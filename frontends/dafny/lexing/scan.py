@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ....core.errors import InputError, ParseError
 from ....core.spans import Span
+from ..dialect import Mark
 
 MAX_TOKENS = 300_000
 """More tokens than this are refused: over a megabyte of specifications, for skipped bodies are one token each."""
@@ -89,6 +90,8 @@ class Source:
         self.text, self.file, self.first_line = text, file, first_line
         self.comments: list[Comment] = []
         """Filled by the scanner, in order."""
+        self.marks: list[Mark] = []
+        """Filled by the parser: what tells the version of the language."""
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def position(self, offset: int) -> tuple[int, int]:
@@ -115,13 +118,15 @@ class Source:
 
 
 class Scanner:
-    """Raw tokens one by one, with lookahead. Comments go to the source, attributes to `attributes`."""
+    """Raw tokens of a text or of the part between two offsets, one by one, with lookahead. Comments go to the source,
+    attributes to `attributes`."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, start: int = 0, end: int | None = None) -> None:
         self.source = source
         self.attributes: list[Comment] = []
         self._text = source.text
-        self._position = 1 if source.text.startswith("\ufeff") else 0
+        self._position = max(start, 1 if source.text.startswith("\ufeff") else 0)
+        self._end = len(source.text) if end is None else end
         self._ahead: deque[Raw] = deque()
         self._count = 0
 
@@ -146,7 +151,7 @@ class Scanner:
 
     def _scan(self) -> Raw:
         while True:
-            match = _TOKEN.match(self._text, self._position)
+            match = _TOKEN.match(self._text, self._position, self._end)
             if match is None:
                 return self._no_token()
             kind, start, end = str(match.lastgroup), match.start(), match.end()
@@ -173,7 +178,7 @@ class Scanner:
 
     def _no_token(self) -> Raw:
         position = self._position
-        if position >= len(self._text):
+        if position >= self._end:
             return Raw("end", "", position, position)
         character = self._text[position]
         raise self.source.error(position, position + 1, f"the character {character!r}", "a token of Dafny")

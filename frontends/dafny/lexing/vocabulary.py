@@ -25,6 +25,10 @@ MODIFIERS = frozenset(
 )
 CLAUSES = frozenset({"requires", "ensures", "modifies", "reads", "decreases", "invariant"})
 COLLECTIONS = frozenset({"seq", "set", "iset", "map", "imap", "multiset"})
+TO_SEMICOLON = frozenset({"var", "assert", "assume", "expect", "reveal", "hide"})
+"""What begins a part of an expression that a semicolon ends."""
+RELATIONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "!!", "+", "*", "-"})
+"""What may follow `{}` in a condition."""
 OPERAND_WORDS = frozenset({"true", "false", "null", "this"})
 
 SOFT = frozenset(
@@ -39,6 +43,7 @@ SOFT = frozenset(
         "free",
         "by",
         "is",
+        "nonincreases",
         "to",
         "downto",
         "expect",
@@ -121,6 +126,7 @@ _DESCRIPTIONS = {
     "CHARACTER": "a character",
     "STRING": "a string",
     "BODY": "'{'",
+    "TEST_BODY": "'{'",
     "SHIFT_RIGHT": "'>>'",
     "FROM": "'<-'",
     "_OPEN_ANGLE": "'<'",
@@ -129,6 +135,7 @@ _DESCRIPTIONS = {
     "_CLOSE_BAR": "'|'",
     "_SUCH_BAR": "'|'",
     "_OPEN_LAMBDA": "'('",
+    "_CHECKED": "'assume'",
     "_END": "';'",
     "$END": "the end of the text",
 }

@@ -97,7 +97,7 @@ def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -
         return _as_value(e, signature, parameters, result, node)
     found = constructor_named(e, parts, node, scope)
     if found is not None:
-        return constructed(e, *found, [], node)
+        return constructed(e, *found, [], node, scope)
     raise e.unsupported(f"the name {'.'.join(parts)}", node)
 
 

@@ -109,7 +109,7 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
     found = constructor_named(e, parts, node, scope)
     if found is not None:
         names = [formal.name for formal in found[1].fields]
-        return constructed(e, *found, arguments_of(e, listed, names, scope), node)
+        return constructed(e, *found, arguments_of(e, listed, names, scope), node, scope)
     name = ".".join(parts)
     if name == "int" or name == "real":
         raise e.unsupported(f"the conversion {name}(...): write `as {name}`", node)

@@ -8,6 +8,7 @@ from ....core.sorts import BOOL, Sort, datatype
 from ....core.terms import Term
 from ..names import Path, Signature
 from ..syntax import Node
+from ..trees import child, name_of, nodes
 from .elaboration import Draft, Elaboration, Scope
 
 
@@ -62,15 +63,26 @@ def instance(e: Elaboration, declared: Datatype, like: Sort | None = None) -> tu
 
 
 def constructed(
-    e: Elaboration, declared: Datatype, constructor: Constructor, arguments: Sequence[Draft], node: Node
+    e: Elaboration, declared: Datatype, constructor: Constructor, arguments: Sequence[Draft], node: Node, scope: Scope
 ) -> Draft:
     """A constructor applied to its arguments."""
     if len(arguments) != len(constructor.fields):
         raise e.unsupported(f"{constructor.name} with {len(arguments)} arguments", node)
-    sort, replacements = instance(e, declared)
+    sort, replacements = instance(e, declared, _written(e, declared, node, scope))
     for argument, formal in zip(arguments, constructor.fields, strict=True):
         e.inference.unify(argument.sort, replace_sorts(formal.sort, replacements), e.span(node))
     return e.make_folded("datatype.make", arguments, sort, node, constructor.name)
+
+
+def _written(e: Elaboration, declared: Datatype, node: Node, scope: Scope) -> Sort | None:
+    """The sort that `List<int>.Nil` says; None where no type arguments are written."""
+    member = nodes(node)[0] if name_of(node) == "application" else node
+    if name_of(member) != "member":
+        return None
+    listed = child(nodes(member)[0], "type_arguments")
+    if listed is None or len(nodes(listed)) != len(declared.parameters):
+        return None
+    return datatype(declared.name, *(e.read_type(part, scope).sort for part in nodes(listed)))
 
 
 def destructor(e: Elaboration, value: Draft, sort: Sort, name: str, node: Node) -> Draft | None:

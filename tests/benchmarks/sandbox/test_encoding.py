@@ -26,7 +26,13 @@ SCALARS = (
 HASHABLE = st.recursive(SCALARS, lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3), max_leaves=5)
 VALUES = st.recursive(
     HASHABLE | st.sets(HASHABLE, max_size=3),
-    lambda inner: st.lists(inner) | st.tuples(inner) | st.dictionaries(HASHABLE, inner, max_size=3),
+    lambda inner: (
+        st.lists(inner)
+        | st.lists(st.integers(), min_size=8)
+        | st.lists(st.floats(allow_nan=False), min_size=8).map(tuple)
+        | st.tuples(inner)
+        | st.dictionaries(HASHABLE, inner, max_size=3)
+    ),
     max_leaves=20,
 )
 

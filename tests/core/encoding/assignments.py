@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import Encoding
 from specassay.core.encoding.equality import ONE_NAN
-from specassay.core.encoding.inputs import FOLLOWED, KINDS, LARGEST, SIMPLE_KEYS, WITHIN_BOUNDS, Node
+from specassay.core.encoding.inputs import KINDS, LARGEST, SIMPLE_KEYS, Node
 from specassay.core.sorts import BOOL, INT, STRING
 from specassay.core.terms import subterms
 

@@ -11,8 +11,9 @@ from attrs import define, field
 from specassay.backends import registry
 from specassay.core.build import conj, eq, negate
 from specassay.core.contracts import Contract
+from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import Encoding, encode
-from specassay.core.encoding.inputs import FOLLOWED, KINDS, WITHIN_BOUNDS
+from specassay.core.encoding.inputs import KINDS
 from specassay.core.evaluate.context import Context
 from specassay.core.evaluate.strict import STRICT
 from specassay.core.solver import Outcome, Session

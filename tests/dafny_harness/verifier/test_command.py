@@ -97,6 +97,15 @@ def test_the_verifier_can_be_the_engine(source: Path) -> None:
     assert {engine for test in row["tests"] for mutant in test["mutants"] for engine in mutant["engines"]} == {"dafny"}
 
 
+@pytest.mark.usefixtures("installed")
+def test_the_verifier_is_asked_about_violating_inputs(tmp_path: Path) -> None:
+    path = tmp_path / "three.dfy"
+    path.write_text("method Three(r: int)\n  requires r == 3\n{ }\n", encoding="utf-8")
+    *rows, last = map(json.loads, run("cvt", path, "--cross-check", "--json").stdout.splitlines())
+    assert [row["arguments"] for row in rows] == [{"r": "0"}]
+    assert last["cross_check"]["matrix"] == [{"ours": "refuted", "verifier": "refuted", "triples": 1}]
+
+
 @pytest.mark.usefixtures("missing")
 @pytest.mark.parametrize("option", [["--cross-check"], ["--engine", "dafny"]])
 def test_without_a_verifier_nothing_starts(source: Path, option: list[str]) -> None:

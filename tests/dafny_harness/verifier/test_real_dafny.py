@@ -6,15 +6,25 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from specassay.dafny_harness.run import score_file
+from specassay.dafny_harness.run import engines_of, read_examples, score_file
 from specassay.dafny_harness.verifier.cross_check import cross_check
 from specassay.dafny_harness.verifier.find import Verifier, find_verifier
 from specassay.dafny_harness.verifier.report import Limits
 from specassay.dafny_harness.verifier.run import Answers, Job, ask, ask_all
+from specassay.dafny_harness.verifier.violations import Found, cross_check_violations
+from specassay.dafny_harness.violating import violations
 
 from .programs import job_of
 
 LIMITS = Limits(20)
+PRECONDITIONS = """
+function Sum(s: seq<int>): int { if s == [] then 0 else s[0] + Sum(s[1..]) }
+method M(a: array<int>, k: int)
+  requires 0 <= k < a.Length
+  requires a[k] % 2 == 0
+  requires Sum(a[..]) > 3
+{ }
+"""
 PROGRAMS = {
     "recursion over a sequence": """
 function SumTo(s: seq<int>): int { if s == [] then 0 else s[0] + SumTo(s[1..]) }
@@ -152,3 +162,15 @@ def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
     check = cross_check(files, mutants=1)
     assert check.disagreements == ()
     assert all(file.definite for file in check.files)
+
+
+def test_the_verifier_sees_the_violations_that_we_see(verifier: Verifier, tmp_path: Path) -> None:
+    path = tmp_path / "preconditions.dfy"
+    path.write_text(PRECONDITIONS, encoding="utf-8")
+    program, _ = read_examples(path)
+    (specification,) = program.specifications
+    found = Found(path, program, [violations(specification, program, (), engines_of("auto", None, 60.0))])
+    check = cross_check_violations([found], program=verifier.executable, limits=LIMITS)
+    assert not check.disagreements
+    definite = [one for one in check.checked if one.answer.definite]
+    assert len(definite) >= 15

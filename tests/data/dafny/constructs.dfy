@@ -94,3 +94,25 @@ method StatementsTest()
   label L: while true { break L; } break break; continue L; modify a { } modify b; reveal f(); hide g; calc { 1; } { }
   :- Check(); var r :- Try(); r :- Try(); x :| x > 1; x.M(1); f()(2); var u := x => x + 1; Method<int>(3);
 }
+module More refines A.B {
+  export E ... provides *
+  type T ... { method M() }
+  class K ... { method N... { ... } }
+  const k ... := 3
+  datatype Same ...
+}
+type Nullable<T> = array?<T>
+type Filtered = x: int | match x case 0 => true case _ => x > 1 witness 0
+predicate Late(a: array<int>, i: int, n: nat := Lemma(2); 5)
+  requires (i, n decreases to i - 1, n) || (i nonincreases to 3)
+  requires forall e {:trigger e}:: (requires' => e)(e) == e
+  reads `a, this`a
+  reads a reads if i > 0 then {a} else {}
+  decreases *, i
+{
+  && (1 := true, 0 := 2).1
+  && seq(n, j requires 0 <= j < n => j) == seq(n, (j: int) requires j > 0 reads a => a[j])
+  && |(set x | x in a && |a| > 0 :: |a|)| == |a| && (set y | y in |a| + {1}) == {}
+  && (match i case 0 => 1 case _ => match n case 1 => 2 case _ => 3) + 1 == -(-!-!!--n)
+  && M.F<int>(a) == G<int, bool>() && f(a < b, c > d) && f(a).(x := 1).g?(2)[3](4).0.1
+}

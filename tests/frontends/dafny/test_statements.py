@@ -88,3 +88,38 @@ def test_which_methods_are_tests() -> None:
     program = parse_program(text)
     assert [test.name for test in program.tests] == ["SumTest", "test_it", "Main", "Checks"]
     assert [s.name for s in program.specifications] == ["TestWith", "TestThat", "Other"]
+
+
+def test_a_body_outside_the_grammar_takes_no_other_test_with_it() -> None:
+    program = parse_program(
+        "method F(n: int) returns (r: int)\nmethod Test1() { var r := F(1);\n assert r 1; }\n"
+        "method Test2() { var r := F(2); assert r == 2; }",
+        "t.dfy",
+    )
+    broken, whole = program.tests
+    (statement,) = broken.body
+    assert isinstance(statement, Opaque)
+    assert statement.construct.startswith("a syntax error (t.dfy:3:11: found '1', expected ")
+    assert [type(statement) for statement in whole.body] == [Invoke, Expect]
+
+
+def test_statements_that_no_test_needs_do_not_hide_the_others() -> None:
+    (test,) = parse_program(
+        """method F(n: int) returns (r: int)
+        method Test() {
+          opaque ensures x > 0 modifies this { x := 2; }
+          L() by { assert x; }
+          var y :| y > 0 by { }
+          label 12: assert y > 0;
+          if { case a => y := 1; case b :| P(b) => y := 2; }
+          while x > 0 { case true => }
+          if {1} == s { } else if {} == t { }
+          x :- expect M(); :- assert N(); w :| assume {:axiom} w in s;
+          forall (i | 0 <= i < n) { a[i] := 0; } forall { } forall ensures true { }
+          var f := x requires x > 0 => x; var g := new [] [1, 2];
+          while ... { ... } assert ...; ...;
+          var r := F(1); assert r == (1 := 5, 0 := 4).0;
+          match r case A => z := 1; case B(c, _) => if case a => y := 1; case b :| P(b) => y := 2;
+        }"""
+    ).tests
+    assert isinstance(test.body[-3], Invoke)

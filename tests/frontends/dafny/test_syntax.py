@@ -9,7 +9,7 @@ from specassay.core.errors import InputError, ParseError, Unsupported
 from specassay.core.sorts import BOOL, INT, Sort, seq_of
 from specassay.core.spans import Span
 from specassay.core.terms import bare
-from specassay.frontends.dafny import parse_expression, parse_file, parse_program
+from specassay.frontends.dafny import holds_code, parse_expression, parse_file, parse_program
 
 START = Span("e.dfy", 1, 1, 1, 1)
 EMPTY = Program(file="e.dfy")
@@ -28,7 +28,6 @@ EMPTY = Program(file="e.dfy")
         ("function F(): int { 1 $ 2 }", "1:23", "the character '$'", "a token of Dafny"),
         ("method M()\r\n\tensures é\r\n", "2:10", "the character 'é'", "a token of Dafny"),
         ("module M { function F(): int }}", "1:31", "'}'", "the end of the text"),
-        ("method MTest() { assert 1 }", "1:27", "'}'", "';'"),
         ("x", "1:1", "'x'", "a declaration"),
     ],
 )  # fmt: skip
@@ -161,8 +160,6 @@ def test_broken_text_is_an_error_with_a_place(text: str) -> None:
     ("content", "message"),
     [
         (None, "cannot be read: No such file or directory"),
-        (b"", "is empty"),
-        (b" \n", "is empty"),
         (b"method M()\n\xff\xfe", "2: is not UTF-8 text"),
         (b" " * (16 * 2**20) + b"method M()", "is larger than 16 MiB"),
     ],
@@ -175,6 +172,15 @@ def test_a_file_that_cannot_be_used(content: bytes | None, message: str, tmp_pat
         parse_file(path)
     assert str(caught.value).startswith(str(path))
     assert str(caught.value).endswith(message)
+
+
+@pytest.mark.parametrize("content", [b"", b" \r\n", b"\xef\xbb\xbf// only a comment\n", b"/* /* nested */ */"])
+def test_a_file_without_code_is_an_empty_program(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "f.dfy"
+    path.write_bytes(content)
+    program = parse_file(path)
+    assert not [*program.specifications, *program.functions, *program.tests, *program.problems]
+    assert not holds_code(path)
 
 
 def test_without_a_cache_folder_the_parser_is_built_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

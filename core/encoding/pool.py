@@ -1,0 +1,196 @@
+"""Texts as ranks in a pool: an encoding without the theory of strings.
+
+Solvers are slow where texts take part that nothing looks into. Here a text is a whole number, its rank in the
+lexicographic order. A finite pool of texts (those of the contract among them) has known ranks, with room between for
+any finite number of other texts. What is asked of a text is tabulated over the pool and free for all others.
+
+Without assumptions the result allows whatever the original encoding allows: what is unsatisfiable is so for every text.
+With the assumption `within bounds` all texts of the arguments are in the pool, and the tables are exact.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import define, evolve, field
+
+from ..build import eq, ge, implies, integer, is_false, ite, le, lt, op
+from ..evaluate.typed import evaluate
+from ..sorts import BOOL, INT, REGEX, STRING
+from ..terms import Term, const, make, subterms, var
+from .context import WITHIN_BOUNDS
+from .encode import Encoding
+from .guards import join, meet, opposite
+from .inputs import PRINTABLE, decode
+
+PLAIN = ("", "a", "b", "A", "1", " ", "ab", "a b", "-1", "1.5", "_", "a1")
+"""Texts that satisfy and violate most of what is asked of a text."""
+LARGEST_POOL = 80
+GAP = 1_000_000
+"""The ranks between two neighbours of the pool: more than there are texts in any encoding."""
+
+
+class _OutsideThePool(Exception):
+    """An operation that has no table."""
+
+
+def pooled(encoding: Encoding) -> Encoding | None:
+    """The encoding with texts as ranks; None where it relates texts in ways that have no table, or has none."""
+    terms = list(subterms(*encoding.facts))
+    if not any(term.sort is STRING for term in terms):
+        return None
+    try:
+        pool = _pool(terms)
+        rewriting = _Rewriting(pool)
+        facts = [rewriting.rewritten(fact) for fact in _without_ranges(encoding.facts)]
+    except _OutsideThePool:
+        return None
+    return evolve(encoding, facts=(*facts, *rewriting.facts), pool=tuple(pool), ranked=frozenset(rewriting.ranked))
+
+
+def _without_ranges(facts: tuple[Term, ...]) -> Iterator[Term]:
+    """All facts but those that a text is printable, which the texts of the pool are."""
+    return (fact for fact in facts if not (fact.op == "str.in_re" and fact.args[1] is PRINTABLE))
+
+
+def _pool(terms: list[Term]) -> list[str]:
+    """The texts of the terms, plain ones, and what the operations on them give, in lexicographic order."""
+    pool = {*PLAIN, *(term.data for term in terms if term.op == "const" and term.sort is STRING)}
+    if any(term.op == "str.at" for term in terms):
+        pool.update(character for text in tuple(pool) for character in text)
+    if any(term.op == "str.substr" for term in terms):
+        pool.update(text[low:high] for text in tuple(pool) for high in range(len(text) + 1) for low in range(high))
+    results = [term for term in terms if term.sort is STRING and _asked(term) is not None and term.op != "str.at"]
+    new = set(pool)
+    while new:
+        new = {_applied(term, text) for term in results for text in new} - pool
+        pool |= new
+        if len(pool) > LARGEST_POOL:
+            raise _OutsideThePool
+    return sorted(pool)
+
+
+def _asked(term: Term) -> int | None:
+    """The position of the only text that is not constant, among arguments that are constant otherwise."""
+    if term.op in ("eq", "ite", "str.lt", "str.le", "var", "const", "and", "or", "implies"):
+        return None
+    places = [place for place, arg in enumerate(term.args) if arg.op != "const" and arg.sort is not REGEX]
+    return places[0] if len(places) == 1 and term.args[places[0]].sort is STRING else None
+
+
+def _applied(term: Term, text: str) -> Any:
+    place = _asked(term)
+    arguments = [const(text, STRING) if other == place else arg for other, arg in enumerate(term.args)]
+    result = evaluate(make(term.op, arguments, term.sort, term.data), {})
+    if result.state != "defined":
+        raise _OutsideThePool
+    return result.value
+
+
+@define(slots=True, eq=False)
+class _Rewriting:
+    pool: list[str]
+    facts: list[Term] = field(factory=list)
+    ranked: set[str] = field(factory=set)
+    _done: dict[Term, Term] = field(factory=dict)
+    _tables: int = 0
+
+    def rewritten(self, root: Term) -> Term:
+        for term in subterms(root):
+            if term not in self._done and term.sort is not REGEX:
+                self._done[term] = self._rewrite(term)
+        return self._done[root]
+
+    def rank(self, text: str) -> Term:
+        return integer(self.pool.index(text) * GAP)
+
+    def _rewrite(self, term: Term) -> Term:
+        if term.op == "const":
+            return self.rank(term.data) if term.sort is STRING else term
+        if term.op == "var":
+            return self._variable(term) if term.sort is STRING else term
+        if term.sort is not STRING and not any(arg.sort is STRING for arg in term.args):
+            return make(term.op, [self._done[arg] for arg in term.args], term.sort, term.data)
+        args = [self._done.get(arg, arg) for arg in term.args]
+        match term.op:
+            case "eq":
+                return eq(args[0], args[1])
+            case "ite":
+                return ite(args[0], args[1], args[2])
+            case "str.lt":
+                return op("lt", *args)
+            case "str.le":
+                return op("le", *args)
+            case "str.at" if term.args[1].op != "const":
+                return self._part(args[0], args[1], integer(1))
+            case "str.substr" if not term.args[1].op == term.args[2].op == "const":
+                return self._part(args[0], args[1], args[2])
+            case _ if (place := _asked(term)) is not None:
+                return self._tabulated(term, args[place])
+            case "str.concat" if len(args) == 2:
+                return self._joined(args[0], args[1])
+        raise _OutsideThePool
+
+    def _variable(self, term: Term) -> Term:
+        """The rank of a text; only those that describe arguments are within the pool, the others follow from them."""
+        rank = var(term.data, INT)
+        self.ranked.add(term.data)
+        if "!" not in term.data:
+            self.facts.append(implies(WITHIN_BOUNDS, join(*(eq(rank, self.rank(text)) for text in self.pool))))
+        return rank
+
+    def _tabulated(self, term: Term, rank: Term) -> Term:
+        by_value: dict[Any, list[str]] = {}
+        for text in self.pool:
+            by_value.setdefault(_applied(term, text), []).append(text)
+        result = self._free(BOOL if term.sort == BOOL else INT)
+        for value, texts in by_value.items():
+            shown = self.rank(value) if term.sort is STRING else const(value, term.sort)
+            is_value = (result if value else opposite(result)) if term.sort == BOOL else eq(result, shown)
+            self.facts.append(implies(join(*(eq(rank, self.rank(text)) for text in texts)), is_value))
+        if term.op == "str.len":
+            self.facts.append(ge(result, integer(0)))
+            self.facts.append(implies(eq(result, integer(0)), eq(rank, self.rank(""))))
+        return result
+
+    def _part(self, rank: Term, start: Term, count: Term) -> Term:
+        """str.substr at a position, or of a length, that is not constant."""
+        result = self._free(INT)
+        for text in self.pool:
+            nothing = join(lt(start, integer(0)), ge(start, integer(len(text))), le(count, integer(0)))
+            cases = [meet(nothing, eq(result, self.rank("")))]
+            for low in range(len(text)):
+                rest = len(text) - low
+                for size in range(1, rest + 1):
+                    sized = eq(count, integer(size)) if size < rest else ge(count, integer(size))
+                    if not is_false(sized):
+                        shown = eq(result, self.rank(text[low : low + size]))
+                        cases.append(meet(eq(start, integer(low)), sized, shown))
+            self.facts.append(implies(eq(rank, self.rank(text)), join(*cases)))
+        return result
+
+    def _joined(self, first: Term, second: Term) -> Term:
+        """str.concat of two texts. Within bounds one of them is empty, or the result is in the pool."""
+        empty, result = self.rank(""), self._free(INT)
+        cases = [meet(eq(first, empty), eq(result, second)), meet(eq(second, empty), eq(result, first))]
+        for whole in self.pool:
+            for cut in range(1, len(whole)):
+                if whole[:cut] in self.pool and whole[cut:] in self.pool:
+                    halves = meet(eq(first, self.rank(whole[:cut])), eq(second, self.rank(whole[cut:])))
+                    self.facts.append(implies(halves, eq(result, self.rank(whole))))
+                    cases.append(halves)
+        self.facts += [implies(eq(first, empty), eq(result, second)), implies(eq(second, empty), eq(result, first))]
+        self.facts.append(implies(WITHIN_BOUNDS, join(*cases)))
+        return result
+
+    def _free(self, sort: Any) -> Term:
+        self._tables += 1
+        return var(f"text!{self._tables}", sort)
+
+
+def arguments(encoding: Encoding, model: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments that a model describes. Raises NoSuchValue for values that cannot be built."""
+    values = {
+        name: encoding.pool[value // GAP] if name in encoding.ranked and value // GAP < len(encoding.pool) else value
+        for name, value in model.items()
+    }
+    return {name: decode(node, values) for name, node in encoding.nodes.items()}

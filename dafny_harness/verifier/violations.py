@@ -1,0 +1,65 @@
+"""Asking the verifier about inputs that violate preconditions: is each clause what we say on each input?"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from ...core.contracts import Program
+from ..violating import Violations
+from .cross_check import LIMITS, Checked, CrossCheck, FileCheck
+from .find import find_verifier
+from .report import Limits
+from .run import PROCESSES, Job, ask_all
+from .triple import Triple
+
+
+@frozen(slots=True)
+class Found:
+    """The violations found in the methods of a file."""
+
+    file: Path
+    program: Program
+    violations: Sequence[Violations]
+
+
+def cross_check_violations(
+    files: Sequence[Found], *, program: str = "dafny", limits: Limits = LIMITS, processes: int = PROCESSES
+) -> CrossCheck:
+    """Ask the verifier called `program` about every clause on every violating input. Raises SolverFailure where there
+    is no verifier, OSError for a file that is gone."""
+    verifier = find_verifier(program)
+    jobs = [Job(list(_triples(each)), each.file.read_text(encoding="utf-8").splitlines()) for each in files]
+    answers = ask_all(jobs, verifier, limits, processes)
+    checked = (
+        FileCheck(each.file, tuple(map(Checked, job.triples, answer.answers)), answer.calls, answer.seconds)
+        for each, job, answer in zip(files, jobs, answers, strict=True)
+    )
+    return CrossCheck(verifier.version, tuple(checked))
+
+
+def _triples(found: Found) -> Iterable[Triple]:
+    for violations in found.violations:
+        yield from _triples_of(violations, found.program)
+
+
+def _triples_of(violations: Violations, program: Program) -> Iterator[Triple]:
+    """For each violating input and each clause: the clause holds, or is refuted."""
+    specification = violations.specification
+    for verdict in violations.verdicts:
+        seen = violations.observations.get(verdict.target)
+        if verdict.arguments is None or seen is None:
+            continue
+        for index, condition in enumerate(violations.clauses):
+            violated = index in seen.violated
+            yield Triple(
+                f"{specification.name}/violates {sorted(verdict.target)}/clause {index}",
+                program,
+                specification,
+                verdict.arguments,
+                {},
+                (condition,),
+                "refuted" if violated else "holds",
+                (0,) if violated else (),
+                seen.how.get(index) == "undefined",
+            )

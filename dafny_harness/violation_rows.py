@@ -1,0 +1,79 @@
+"""What is known about violating a method's preconditions as rows of JSON: those of `specassay cvt`, values as Dafny
+literals."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..core.contracts import Specification
+from ..core.errors import Unsupported
+from ..core.sorts import INT, Sort
+from ..core.synthesis.verdicts import Arguments, Observation, Verdict
+from ..core.values import ArrayValue, FrozenMap, Multiset, Opaque
+from ..frontends.dafny import literal
+from .rows import Row
+from .violating import Violations
+
+
+def rows_of(found: Violations, task: str) -> list[Row]:
+    """A row for each set of clauses."""
+    specification, seen = found.specification, found.observations
+    return [_row(verdict, seen.get(verdict.target), specification, task) for verdict in found.verdicts]
+
+
+def _row(verdict: Verdict, seen: Observation | None, specification: Specification, task: str) -> Row:
+    row: Row = {
+        "task_id": task,
+        "violates": sorted(verdict.target),
+        "verdict": verdict.outcome,
+        "arguments": None,
+        "raises_first": None,
+        "how": None,
+        "runs_without_contract": None,
+        "solver": verdict.solver,
+        "universe": verdict.universe,
+        "core": list(verdict.core) or None,
+        "bounded": verdict.bounded,
+        "reason": verdict.reason or None,
+    }
+    if verdict.arguments is None or seen is None:
+        return row
+    try:
+        arguments = arguments_of(verdict.arguments, specification)
+    except Unsupported as problem:
+        return {**row, "verdict": "unknown", "reason": f"an input was found that has no text: {problem.construct}"}
+    how = {str(index): manner for index, manner in sorted(seen.how.items())}
+    return {**row, "arguments": arguments, "raises_first": min(seen.violated), "how": how}
+
+
+def arguments_of(inputs: Arguments, specification: Specification) -> dict[str, str]:
+    """Parameter → Dafny literal, type parameters standing for int. Raises Unsupported for a value without one."""
+    integers = dict.fromkeys(specification.type_parameters, INT)
+    return {
+        binder.name: literal(_with_integers(inputs[binder.name], integers), _in_integers(binder.sort, integers))
+        for binder in specification.inputs
+    }
+
+
+def _in_integers(sort: Sort, integers: Mapping[str, Sort]) -> Sort:
+    if sort.kind == "Uninterpreted":
+        return integers.get(str(sort.label), sort)
+    return Sort(sort.kind, tuple(_in_integers(part, integers) for part in sort.args), sort.label)
+
+
+def _with_integers(value: Any, integers: Mapping[str, Sort]) -> Any:
+    match value:
+        case Opaque() if value.sort in integers:
+            return value.index
+        case ArrayValue():
+            return ArrayValue(_with_integers(value.elements, integers), value.identity)
+        case tuple():
+            return tuple(_with_integers(part, integers) for part in value)
+        case frozenset():
+            return frozenset(_with_integers(part, integers) for part in value)
+        case Multiset():
+            return Multiset(_with_integers(part, integers) for part in value for _ in range(value.count(part)))
+        case FrozenMap():
+            pairs = ((key, value[key]) for key in value)
+            return FrozenMap({_with_integers(k, integers): _with_integers(v, integers) for k, v in pairs})
+        case _:
+            return value

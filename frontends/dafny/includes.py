@@ -1,0 +1,82 @@
+"""`include "file"`: the texts of a program, those included before those that include them."""
+
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from ...core.contracts import Problem
+from ...core.errors import InputError
+from .lexing.scan import Source
+from .strings import unescape
+from .syntax import Node, parse, read
+from .trees import nodes, span_of, tokens
+
+MOST_FILES = 500
+MAX_DEPTH = 100
+
+
+@frozen(slots=True)
+class Part:
+    """A file of a program: its text, and its tree by the rule `program`."""
+
+    source: Source
+    tree: Node
+
+
+@define(slots=True)
+class _Gathering:
+    root: Path
+    parts: list[Part] = field(factory=list)
+    problems: list[Problem] = field(factory=list)
+    known: set[Path] = field(factory=set)
+    open: list[Path] = field(factory=list)
+    """The files whose includes are being read, outermost first."""
+
+
+def gather(path: Path, root: Path) -> tuple[list[Part], list[Problem]]:
+    """The file and what it includes, itself last, each file once; and the includes that are not followed.
+
+    Only files inside the folder `root`, symbolic links resolved, are read. Dafny allows files to include each other
+    in a circle; here that is a problem, for it says nothing that either file would mean without the other. Raises
+    InputError for the file itself, ParseError where it is outside the grammar.
+    """
+    state = _Gathering(root.resolve())
+    _read(path, path.resolve(), state)
+    return state.parts, state.problems
+
+
+def _read(name: Path, resolved: Path, state: _Gathering) -> None:
+    source = read(name)
+    tree = parse(source, "program")
+    state.known.add(resolved)
+    state.open.append(resolved)
+    for include in nodes(tree, "include"):
+        _include(include, source, name, state)
+    state.open.pop()
+    state.parts.append(Part(source, tree))
+
+
+def _include(node: Node, source: Source, name: Path, state: _Gathering) -> None:
+    span = span_of(node, source)
+    try:
+        target = name.parent / "".join(unescape(str(tokens(node, "STRING")[0]), span))
+        resolved = target.resolve()
+        reason = _refusal(resolved, state)
+        if reason is None and resolved not in state.known:
+            _read(target, resolved, state)
+    except (InputError, OSError, ValueError) as error:
+        reason = str(error)
+    if reason is not None:
+        state.problems.append(Problem(f"include {tokens(node, 'STRING')[0]}: {reason}", span))
+
+
+def _refusal(target: Path, state: _Gathering) -> str | None:
+    """Why a file is not read; None when it may be."""
+    if not target.is_relative_to(state.root):
+        return f"outside the folder {state.root}"
+    if target in state.open:
+        circle = [*state.open[state.open.index(target) :], target]
+        return f"files that include each other: {' > '.join(path.name for path in circle)}"
+    if len(state.known) >= MOST_FILES or len(state.open) >= MAX_DEPTH:
+        return f"more than {MOST_FILES} files, or {MAX_DEPTH} inside each other"
+    return None

@@ -1,0 +1,77 @@
+"""`specassay cvt` on Dafny files."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from specassay.__main__ import main
+
+METHODS = """
+method Half(n: int) returns (r: int)
+  requires n > 0
+  requires n < 5
+{ }
+method Free(n: nat) returns (r: int)
+{ }
+"""
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "half.dfy"
+    path.write_text(METHODS, encoding="utf-8")
+    return path
+
+
+def test_a_method_with_preconditions_is_a_table(source: Path) -> None:
+    result = run("cvt", source)
+    assert result.exit_code == 0
+    assert "half.Half" in result.stdout
+    assert "n=0" in result.stdout
+    assert "0: n > 0" in result.stdout
+    assert "half.Free" not in result.stdout
+
+
+def test_rows_are_those_of_python_contracts(source: Path, tmp_path: Path) -> None:
+    out = tmp_path / "rows.jsonl"
+    result = run("cvt", source, "--json", "--out", out)
+    assert result.stdout == out.read_text()
+    first, second, both = map(json.loads, result.stdout.splitlines())
+    assert (first["task_id"], first["violates"], first["arguments"]) == ("half.Half", [0], {"n": "0"})
+    assert (second["violates"], second["raises_first"], second["how"]) == ([1], 1, {"1": "false"})
+    assert (both["verdict"], both["bounded"]) == ("infeasible", False)
+    python = tmp_path / "m.py"
+    python.write_text("def f(n):\n    assert n > 0\n    return n\n")
+    (row,) = map(json.loads, run("cvt", python, "--json").stdout.splitlines())
+    assert row.keys() == first.keys()
+
+
+def test_a_precondition_that_nothing_violates_is_a_finding(tmp_path: Path) -> None:
+    path = tmp_path / "idle.dfy"
+    path.write_text("method M(n: nat) requires n >= 0 requires n != 3 {}")
+    result = run("cvt", path)
+    assert result.exit_code == 1
+    assert "idle-clause: idle.M: clause 0" in result.stdout
+
+
+def test_a_file_that_is_not_read_takes_no_other_with_it(source: Path) -> None:
+    (source.parent / "broken.dfy").write_text("method M( {}")
+    result = run("cvt", source.parent, "--json")
+    assert result.exit_code == 2
+    assert "broken.dfy:1:11: found '{'" in result.stderr
+    rows = list(map(json.loads, result.stdout.splitlines()))
+    assert [row["task_id"] for row in rows] == ["broken", "half.Half", "half.Half", "half.Half"]
+    assert rows[0]["verdict"] == "error"
+
+
+def test_one_language_at_a_time(source: Path) -> None:
+    python = source.with_suffix(".py")
+    python.write_text("def f(n):\n    assert n > 0\n")
+    assert run("cvt", source, python).exit_code == 2
+    assert run("cvt", python, "--cross-check").exit_code == 2

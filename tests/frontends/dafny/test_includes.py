@@ -1,0 +1,86 @@
+"""Programs of several files."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from specassay.frontends.dafny import parse_file
+
+MAIN = 'include "lib/squares.dfy"\nmethod M(n: nat) returns (r: nat)\n  ensures r == Square(n)\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "root" / "lib").mkdir(parents=True)
+    squares = "function Square(n: Small): int { n * n }"
+    (tmp_path / "root" / "lib" / "squares.dfy").write_text(
+        f'include "../types.dfy"\n{squares}\nmethod SquareTest() {{ assert Square(2) == 4; }}'
+    )
+    (tmp_path / "root" / "types.dfy").write_text("type Small = n: nat | n < 100")
+    (tmp_path / "outside.dfy").write_text("function Outside(): int { 1 }")
+    return tmp_path / "root"
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "main.dfy"
+    path.write_text(text)
+    return path
+
+
+def test_what_a_file_includes_is_known_but_for_its_tests(folder: Path) -> None:
+    program = parse_file(write(folder, MAIN))
+    assert not program.unread
+    assert not program.tests
+    (specification,) = program.specifications
+    assert all(condition.term is not None for condition in specification.ensures)
+    assert program.functions["Square"].requires
+    assert program.functions["Square"].span is not None
+    assert program.functions["Square"].span.file.endswith("squares.dfy")
+
+
+def test_a_file_that_two_others_include_is_read_once(folder: Path) -> None:
+    program = parse_file(write(folder, 'include "types.dfy"\n' + MAIN))
+    assert not program.unread
+    assert not program.problems
+
+
+@pytest.mark.parametrize(
+    ("included", "reason"),
+    [
+        ("../outside.dfy", "outside the folder"),
+        ("link.dfy", "outside the folder"),
+        ("/etc/hostname", "outside the folder"),
+        ("main.dfy", "files that include each other: main.dfy > main.dfy"),
+        ("circle.dfy", "files that include each other: main.dfy > circle.dfy > main.dfy"),
+        ("missing.dfy", "cannot be read: No such file or directory"),
+        ("broken.dfy", "broken.dfy:1:11: found '{'"),
+        ("nul\\0byte.dfy", "null byte"),
+    ],
+)
+def test_an_include_that_is_not_followed_is_said_and_the_rest_is_read(
+    folder: Path, included: str, reason: str
+) -> None:
+    os.symlink(folder.parent / "outside.dfy", folder / "link.dfy")
+    (folder / "circle.dfy").write_text('include "main.dfy"\nfunction InCircle(): int { 1 }')
+    (folder / "broken.dfy").write_text("method M( {}")
+    text = f'\ninclude "{included}"\nmethod M() returns (r: int)\n  ensures r == 1\n'
+    program = parse_file(write(folder, text))
+    (problem,) = program.unread
+    assert reason in problem.construct
+    assert problem.span is not None
+    assert problem.span.line == (2 if "circle" not in included else 1)
+    assert [found.name for found in program.specifications] == ["M"]
+
+
+def test_the_root_may_be_further_up(folder: Path) -> None:
+    path = write(folder, 'include "../outside.dfy"\n')
+    assert parse_file(path).unread
+    assert set(parse_file(path, root=folder.parent).functions) == {"Outside"}
+
+
+def test_a_long_chain_is_cut(tmp_path: Path) -> None:
+    for number in range(150):
+        (tmp_path / f"f{number}.dfy").write_text(f'include "f{number + 1}.dfy"\n')
+    (problem,) = parse_file(tmp_path / "f0.dfy").unread
+    assert "inside each other" in problem.construct
