@@ -1,7 +1,7 @@
 """Conversions between texts and numbers: int(s), float(s), str(x)."""
 
 from ..build import ge, gt, integer, ite, lt, neg, op, string
-from ..sorts import INT
+from ..sorts import BOOL, INT
 from ..terms import TRUE, Term
 from .context import Context, single
 from .expressions import constant
@@ -92,7 +92,7 @@ def int_of_plain_text(text: Term) -> Term:
 
 MOST_DIGITS, LONG = 10**4300, 10**100
 """Whole numbers from `MOST_DIGITS` on have no text (library reference, "Integer string conversion length limitation");
-of those from `LONG` on the encoding does not say."""
+of those from `LONG` on the encoding leaves it open."""
 _HAS_EXPONENT = op("re.concat", op("re.all"), character_class("0123456789."), character_class("eE"), op("re.all"))
 
 
@@ -109,7 +109,7 @@ def text_of(context: Context, shape: Shape) -> Symbolic | None:
             if term.op == "const" and abs(term.data) < MOST_DIGITS:
                 return constant(str(term.data))
             short = meet(lt(integer(-LONG), term), lt(term, integer(LONG)))
-            context.bound(opposite(short), "the text of a large whole number")
+            context.fail(meet(opposite(short), context.fresh("raises", BOOL)), "ValueError")
             shown = op("str.from_int", term)
             minus = op("str.concat", string("-"), op("str.from_int", neg(term)))
             return single(TextShape(ite(ge(term, integer(0)), shown, minus)))
