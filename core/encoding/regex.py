@@ -5,8 +5,8 @@ Python's own parser reads the pattern, so that what is not translated is known b
 
 import re
 from functools import lru_cache
-from re import _constants as codes  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as codes
+from re import _parser as parser
 from typing import Any
 
 from ..build import op
