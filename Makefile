@@ -8,13 +8,14 @@ READY := $(VENV)/ready$(subst /,-,$(CURDIR))
 TYPES := $(VENV)/types
 MUTANTS := $(VENV)/mutants
 
-.PHONY: help demo test lint types bench mutants clean
+.PHONY: help demo test lint types bench attacks mutants clean
 help:
 	@echo "make demo     both questions over the bundled suite: tables, demo/results.jsonl, demo/report.md"
 	@echo "make test     the tests"
 	@echo "make lint     ruff"
 	@echo "make types    mypy, strict on core"
 	@echo "make bench    the speed benchmark"
+	@echo "make attacks  the attack suite against the sandbox, and against a plain process with limits"
 	@echo "make mutants  mutation testing of core/metrics by its own tests"
 	@echo "make clean    remove .venv and every cache"
 
@@ -39,10 +40,13 @@ types: $(READY)
 	  -p specassay.backends -p specassay.dafny_harness -p specassay.benchmarks
 
 bench: $(READY)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[baselines]'
 	$(PY) -m specassay.benchmarks.speed
 
+attacks: $(READY)
+	$(PY) -m specassay.benchmarks.attacks
+
 mutants: $(READY)
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
 	rm -rf $(MUTANTS)
 	mkdir -p $(MUTANTS)/specassay
 	cp -r *.py py.typed core frontends backends dafny_harness benchmarks $(MUTANTS)/specassay

@@ -34,8 +34,25 @@ OUT = click.option("--out", type=PATH, metavar="F.jsonl", help="Write the rows t
 TASKS = click.option("--task", "tasks", multiple=True, metavar="ID", help="Only this task. May be repeated.")
 DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Keep every solver query here, as SMT-LIB 2.6.")
 SEED = click.option("--seed", default=0, show_default=True, help="Seed of the wrong outputs.")
+JOBS = click.option(
+    "-j", "--jobs", type=click.IntRange(1), metavar="N",
+    help="Processes that work on Python tasks.  [default: one for each core]",
+)  # fmt: skip
 MUTANTS = click.option(
     "--mutants", default=5, show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."
+)
+
+DATASETS = click.option(
+    "--dataset", "datasets", type=PATH, metavar="F", multiple=True, required=True,
+    help="An EvalPlus .jsonl or .jsonl.gz, or a .py file. May be repeated.",
+)  # fmt: skip
+STRATEGY = click.option(
+    "--strategy", type=click.Choice(["standard", "cs", "eas", "cot", "few-shot"]), default="standard",
+    show_default=True, help="What the prompt tells of the contract.",
+)  # fmt: skip
+CVTS = click.option("--cvts", type=PATH, metavar="F", help="The tests that eas shows: rows of `specassay cvt`.")
+TEMPLATES = click.option(
+    "--templates", type=PATH, metavar="DIR", help="A folder with templates of your own, by the built-in names."
 )
 
 
@@ -103,6 +120,36 @@ def main() -> None:
 @SOURCES
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
+@click.option(
+    "--budget", default=30.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    help="For each task: searches and solvers share it.",
+)  # fmt: skip
+@click.option(
+    "--max-subsets", "most_sets", default=4096, show_default=True, type=click.IntRange(1), metavar="N",
+    help="Sets of clauses to look at in each task, small ones first.",
+)  # fmt: skip
+@click.option(
+    "--universe", type=click.Choice(["plain", "wide"]), default="plain", show_default=True,
+    help="wide: where no plain value violates a set, also try Fraction, Decimal, deque, array, UserString, UserList, "
+    "numpy scalars (when installed) and --class.",
+)  # fmt: skip
+@click.option(
+    "--class", "classes", multiple=True, metavar="MODULE:NAME",
+    help="A class of the wide universe, called with a value or with nothing; FILE.py:NAME too. May be repeated.",
+)  # fmt: skip
+@JOBS
+@click.option("--resume", is_flag=True, help="Go on with the rows in --out: complete tasks are not done again.")
+@click.option(
+    "-k", "tests_per_set", default=1, show_default=True, type=click.IntRange(1, 100), metavar="N",
+    help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
+)  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(["jsonl", "pytest", "evalplus", "eas"]), default="jsonl", show_default=True,
+    help="What --out gets: rows, a pytest module, inputs in the form of EvalPlus, or the lines of a prompt (printed "
+    "without --out).",
+)  # fmt: skip
+@click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
+@click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
 @click.option("--cross-check", is_flag=True, help="Dafny: ask the real verifier about every input and clause.")
 @DIALECT
 @ROOT
@@ -115,6 +162,16 @@ def cvt(
     sources: Paths,
     solver: "SolverChoice",
     limit: float,
+    budget: float,
+    most_sets: int,
+    universe: str,
+    classes: tuple[str, ...],
+    jobs: int | None,
+    resume: bool,
+    tests_per_set: int,
+    form: str,
+    adequacy: bool,
+    strengthen: bool,
     cross_check: bool,
     dialect: "Dialect | None",
     root: Path | None,
@@ -134,10 +191,21 @@ def cvt(
     """
     from .benchmarks import commands
     from .benchmarks.dafny_cvt import is_dafny
+    from .benchmarks.parallel import cores
     from .benchmarks.runs import Settings
     from .core.errors import InputError
 
-    settings = Settings(solver=solver, limit=limit, dialect=dialect, root=root, dump=dump)
+    if resume and (out is None or form != "jsonl" or adequacy or strengthen):
+        raise click.UsageError("--resume goes on with the rows in --out FILE, without a measure of adequacy")
+    if as_json and form != "jsonl":
+        raise click.UsageError(f"--json prints rows: it does not go with --format {form}")
+    if classes and universe != "wide":
+        raise click.UsageError("--class goes with --universe wide")
+    settings = Settings(
+        solver=solver, limit=limit, universe=universe, classes=classes, budget=budget,
+        most_sets=most_sets, jobs=jobs or cores(), tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
+        strengthen=strengthen, dialect=dialect, root=root, dump=dump,
+    )  # fmt: skip
     dafny = [is_dafny(source) for source in sources]
     if all(dafny):
         return commands.violate(
@@ -145,7 +213,9 @@ def cvt(
         )
     if any(dafny) or cross_check:
         raise InputError("give sources of one language at a time; --cross-check is for Dafny")
-    return commands.cvt(sources, settings, wanted=tasks, out=out, as_json=as_json)
+    return commands.cvt(
+        sources, settings, wanted=tasks, out=out, as_json=as_json, form=None if form == "jsonl" else form, resume=resume
+    )
 
 
 @main.command(
@@ -153,7 +223,7 @@ def cvt(
     epilog=exit_codes("a weak or wrong specification, a bad test"),
 )
 @SOURCES
-@click.option("--tests", type=PATH, metavar="F", help="More tests: MBPP-DFY's JSON, or an EvalPlus .jsonl.gz.")
+@click.option("--tests", type=PATH, metavar="F", help="More tests: inputs and outputs, MBPP-DFY's JSON, or EvalPlus.")
 @click.option(
     "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True
 )
@@ -192,7 +262,7 @@ def spec(
 ) -> "ExitCode":
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
 
-    SOURCE is a .dfy file with tests, or a folder of such files. There is a row for each method. A wrong
+    SOURCE is a .dfy or .py file with tests, or a folder of .dfy files. There is a row for each method. A wrong
     output that the specification accepts, or an expected one that it refuses, is a finding. So is a verdict
     that the real verifier contradicts (--cross-check).
     """
@@ -226,6 +296,7 @@ def spec(
 @MUTANTS
 @SEED
 @limit(5.0, "each question to a solver about a Python task")
+@JOBS
 @TASKS
 @DUMP
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object, no tables.")
@@ -237,6 +308,7 @@ def bench(
     mutants: int,
     seed: int,
     limit: float,
+    jobs: int | None,
     tasks: tuple[str, ...],
     dump: Path | None,
     as_json: bool,
@@ -248,10 +320,52 @@ def bench(
     evalplus/known_feasible.json has a test for what is called infeasible.
     """
     from .benchmarks import commands
+    from .benchmarks.parallel import cores
     from .benchmarks.runs import Settings
 
-    settings = Settings(solver=solver, limit=limit, mutants=mutants, seed=seed, dump=dump)
+    settings = Settings(
+        solver=solver, limit=limit, jobs=jobs or cores(), mutants=mutants, seed=seed, dump=dump
+    )  # fmt: skip
     return commands.bench(data, settings, wanted=tasks, out=out, as_json=as_json)
+
+
+@main.command(
+    short_help="Do programs do their job, and refuse the rest?",
+    epilog=exit_codes("a sample that does not pass"),
+)
+@click.option("--dataset", "datasets", multiple=True, required=True, type=PATH, metavar="F", help="EvalPlus .jsonl.gz.")
+@click.option(
+    "--samples", multiple=True, required=True, type=PATH, metavar="F|DIR",
+    help="Programs: JSON Lines with task_id and solution or completion, or DIR/TASK_ID/N.py. May be repeated.",
+)  # fmt: skip
+@click.option("--cvts", type=PATH, metavar="F", help="Rows of `specassay cvt`, instead of making the tests.")
+@click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
+@click.option(
+    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
+    help="Exceptions that count as a refusal.",
+)  # fmt: skip
+@click.option("--paired", is_flag=True, help="Compare every two sample files that share tasks.")
+@click.option("--no-alignment", is_flag=True, help="Do not compare the checks in programs with clauses (AAR, AAP).")
+@click.option("--cpu", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds of a sample.")
+@click.option("--wall", default=60.0, show_default=True, type=click.FloatRange(0.1), help="Seconds of a sample.")
+@click.option("--memory", default=1024, show_default=True, type=click.IntRange(64), help="MiB of a sample.")
+@click.option("--output", default=64, show_default=True, type=click.IntRange(1), help="MiB of a sample's results.")
+@click.option("--cache", type=PATH, metavar="DIR", help="Keep expected outputs and tests here; - keeps nothing.")
+@click.option("--unsafe", is_flag=True, help="Run programs where the sandbox lacks a layer.")
+@click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
+@limit(5.0, "each question to a solver")
+@TASKS
+@OUT
+@AS_JSON
+@explained
+def grade(datasets: Paths, samples: Paths, tasks: tuple[str, ...], **options: Any) -> "ExitCode":
+    """Grade programs for the tasks of a data set: on valid inputs and on inputs that violate the contract.
+
+    Programs run in the sandbox. Samples that cannot be run are counted under the name of what is wrong with them.
+    """
+    from .benchmarks.grading import command
+
+    return command.grade(datasets, samples, wanted=tasks, **options)
 
 
 @main.command(
@@ -268,6 +382,123 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
     from .benchmarks import commands
 
     return commands.parse(files, as_json=as_json, root=root, dialect=dialect)
+
+
+@main.command(
+    short_help="Prompts that ask a model for programs.", epilog=exit_codes("none; 2 when a task has no prompt")
+)
+@DATASETS
+@STRATEGY
+@CVTS
+@TEMPLATES
+@TASKS
+@OUT
+@AS_JSON
+@explained
+def prompts(
+    datasets: Paths,
+    strategy: str,
+    cvts: Path | None,
+    templates: Path | None,
+    tasks: tuple[str, ...],
+    out: Path | None,
+    as_json: bool,
+) -> "ExitCode":
+    """Write the prompt for each task: the problem, and what the strategy tells of the contract.
+
+    \b
+    standard  the problem alone
+    cs        and each clause in plain English
+    eas       and for each clause an input that violates it alone, or that there is none
+    cot       cs, and the request to think about invalid input first
+    few-shot  cs after two worked examples
+    """
+    from .benchmarks.prompts import command
+
+    tests = None if cvts is None else command.read_tests(cvts)
+    request = command.Request(strategy, templates, tests)
+    return command.prompts(datasets, request, wanted=tasks, out=out, as_json=as_json)
+
+
+@main.command(
+    short_help="Ask a model for programs.",
+    epilog=exit_codes("none; 2 also when the endpoint refuses, 3 when a sample was given up"),
+)
+@DATASETS
+@click.option("--model", required=True, metavar="M", help="The model's name at the endpoint.")
+@click.option(
+    "--base-url", metavar="URL",
+    help="An OpenAI-compatible endpoint, such as http://localhost:8000/v1. Without it: OpenAI.",
+)  # fmt: skip
+@STRATEGY
+@CVTS
+@TEMPLATES
+@click.option("-n", "samples", default=1, show_default=True, type=click.IntRange(1), help="Samples for each task.")
+@click.option("--temperature", default=0.8, show_default=True, type=click.FloatRange(0))
+@click.option("--top-p", type=click.FloatRange(0, 1), help="Nucleus sampling; the endpoint's default without it.")
+@click.option("--max-tokens", type=click.IntRange(1), help="The longest answer; the endpoint's default without it.")
+@click.option("--seed", type=int, help="Of the first sample of a task; the others count up.")
+@click.option("--concurrency", default=8, show_default=True, type=click.IntRange(1, 1000), help="Requests at a time.")
+@click.option(
+    "--timeout", default=120.0, show_default=True, type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+    help="Time for one request.",
+)  # fmt: skip
+@click.option("--retries", default=6, show_default=True, type=click.IntRange(0), help="Further attempts of a request.")
+@click.option(
+    "--prices", nargs=2, type=click.FloatRange(0), metavar="IN OUT",
+    help="For a million tokens of prompts and of answers: adds the cost to the totals.",
+)  # fmt: skip
+@click.option("--dry-run", is_flag=True, help="Send nothing; show what would be sent.")
+@TASKS
+@click.option(
+    "--out", type=PATH, metavar="F.jsonl", required=True,
+    help="The samples. Every reply is kept beside it, in F.jsonl.replies.jsonl: a run that was stopped goes on there.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the totals as one JSON object, no table.")
+@explained
+def generate(
+    datasets: Paths,
+    model: str,
+    base_url: str | None,
+    strategy: str,
+    cvts: Path | None,
+    templates: Path | None,
+    samples: int,
+    temperature: float,
+    top_p: float | None,
+    max_tokens: int | None,
+    seed: int | None,
+    concurrency: int,
+    timeout: float,
+    retries: int,
+    prices: tuple[float, float] | None,
+    dry_run: bool,
+    tasks: tuple[str, ...],
+    out: Path,
+    as_json: bool,
+) -> "ExitCode":
+    """Ask a model for the functions of tasks, and write EvalPlus samples (a row with task_id and solution each).
+
+    The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came;
+    `specassay grade` finds the code in it.
+    """
+    from .benchmarks.generation import command
+    from .benchmarks.generation.requests import Sampling
+    from .benchmarks.generation.retries import Retries
+    from .benchmarks.prompts.command import Request, read_tests
+
+    settings = command.Settings(
+        sampling=Sampling(model=model, temperature=temperature, top_p=top_p, most_tokens=max_tokens, seed=seed),
+        samples=samples,
+        base_url=base_url,
+        concurrency=concurrency,
+        timeout=timeout,
+        retries=Retries(most=retries),
+        prices=prices,
+        dry_run=dry_run,
+    )
+    prompting = Request(strategy, templates, None if cvts is None else read_tests(cvts))
+    return command.generate(datasets, prompting, settings, wanted=tasks, out=out, as_json=as_json)
 
 
 @main.command(

@@ -31,12 +31,13 @@ class Profile:
 @frozen(slots=True)
 class Reply:
     """A solver's answer in its own terms: `values` are SMT-LIB texts by symbol, `core` a subset of the
-    literals."""
+    literals. `cpu_seconds`: what the check took, where the driver's process measures it."""
 
     outcome: Outcome
     values: Mapping[str, str] = field(factory=dict)
     core: tuple[str, ...] = ()
     message: str = ""
+    cpu_seconds: float | None = None
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..core.contracts import Datatype, Function
 from ..core.errors import SolverFailure
@@ -54,7 +54,11 @@ class TextSession:
         except SolverFailure as failure:
             self._drop()
             reply = Reply(Outcome.ERROR, message=str(failure))
-        answer = self._answer(reply, literals, time.monotonic() - start)
+        seconds = time.monotonic() - start
+        answer = evolve(
+            self._answer(reply, literals, seconds),
+            cpu_seconds=seconds if reply.cpu_seconds is None else reply.cpu_seconds,
+        )
         if self._dump is not None:
             self._dump.write([command.text for command in self._active(literals)], literals, answer.outcome)
         return answer

@@ -4,8 +4,11 @@ import os
 import resource
 import signal
 import sys
+import time
 from multiprocessing.connection import Connection
 from typing import Any
+
+from attrs import evolve
 
 from ..core.errors import SolverFailure
 from . import registry
@@ -46,7 +49,9 @@ def _handle(request: tuple[Any, ...], solver: Solver, driver: Driver | None) -> 
         case ("check", literals, symbols, seconds), Driver():
             signal.setitimer(signal.ITIMER_REAL, seconds + _ORPHANED)
             try:
-                return driver, driver.check(literals, symbols, seconds)
+                started = time.process_time()
+                reply = driver.check(literals, symbols, seconds)
+                return driver, evolve(reply, cpu_seconds=time.process_time() - started)
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
         case ("close",), _:

@@ -4,7 +4,7 @@ Tables and JSON go to standard output, errors to standard error.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -18,13 +18,17 @@ from ..frontends.dafny import Dialect
 from ..frontends.registry import parse_file
 from . import dafny_cvt
 from .cross_checking import check_files, code_of, matrix_table
+from .cvt import TaskReport
 from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
+from .formats import Suite
+from .formats import document as document_of_tests
 from .labels import label_tables
 from .notable import NOTES
-from .output import make_folder, row_writer, write_text
+from .output import Row, make_folder, row_writer, write_text
 from .progress import progress
 from .report import dafny_table, python_table, solver_table
 from .results import ALL, Results
+from .resume import read_back
 from .runs import ExitCode, Settings, gather, rows_of, trouble
 from .tables import TableData, show
 from .tasks import DafnyTask, PythonTask
@@ -40,16 +44,36 @@ DOCUMENT = "report.md"
 
 
 def cvt(
-    sources: Sequence[Path], settings: Settings, *, wanted: Sequence[str], out: Path | None, as_json: bool
+    sources: Sequence[Path],
+    settings: Settings,
+    *,
+    wanted: Sequence[str],
+    out: Path | None,
+    as_json: bool,
+    form: str | None = None,
+    resume: bool = False,
 ) -> ExitCode:
-    """`specassay cvt`: contract-violating tests of Python tasks."""
+    """`specassay cvt`: contract-violating tests of Python tasks; in the format `form`, if one is named, instead of
+    rows. `resume`: what the rows in `out` say is not computed again."""
     gathered = gather(sources, PythonTask)
     plan = Plan(python={ALL: gathered})
-    results = _run(plan, wanted, settings, "cvt", out, to_stdout=as_json)
-    if not as_json:
+    results = _run(plan, wanted, settings, "cvt", None if form else out, to_stdout=as_json, resume=resume)
+    if form is not None:
+        _write_tests(results, gathered.tasks, form, out)
+    if not as_json and (form is None or out is not None):
         show(_of_contracts(results, gathered.tasks))
         _show_findings(results)
     return max(results.code, _findings(results))
+
+
+def _write_tests(results: Results, tasks: Sequence[PythonTask], form: str, out: Path | None) -> None:
+    by_id = {task.task_id: task for task in tasks}
+    suites = [Suite(by_id[report.task_id], list(rows_of(report))) for report in results.reports]
+    text = document_of_tests(form, suites)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(out, text)
 
 
 def violate(
@@ -99,7 +123,7 @@ def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodReport]) -> 
 
 
 def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
-    reports = [report for report in results.reports if report.error is None]
+    reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
     if len(reports) > MOST_DETAILED:
         yield contracts_table(reports)
     else:
@@ -108,6 +132,11 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
             yield contract_table(report, clause_texts(by_id[report.task_id]))
     if len(reports) > 1:
         yield python_table(results.python_figures())
+    measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
+    if measured:
+        from .adequacy.report import tables as adequacy_tables
+
+        yield from adequacy_tables(measured)
     if len(results.solver_figures()) > 1:
         yield solver_table(results.solver_figures(), results.disagreements())
 
@@ -188,14 +217,20 @@ def bench(data: Path | None, settings: Settings, *, wanted: Sequence[str], out: 
 
 
 def _run(
-    plan: Plan, wanted: Sequence[str], settings: Settings, name: str, out: Path | None, *, to_stdout: bool
-) -> Results:
+    plan: Plan, wanted: Sequence[str], settings: Settings, name: str, out: Path | None, *, to_stdout: bool,
+    resume: bool = False,
+) -> Results:  # fmt: skip
     complain(*plan.errors)
     chosen = plan.only(wanted)
     if settings.dump is not None:
         make_folder(settings.dump)
-    with row_writer(out, to_stdout=to_stdout) as write, progress(chosen.size, name) as step:
-        results = run(chosen, settings, write, step)
+    known: Mapping[str, TaskReport] = {}
+    rows: Sequence[Row] = ()
+    if resume and out is not None:
+        tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
+        known, rows = read_back(out, tasks, settings.most_sets)
+    with row_writer(out, to_stdout=to_stdout, first=rows) as write, progress(chosen.size, name) as step:
+        results = run(chosen, settings, write, step, known)
     complain(*results.failures())
     return results
 

@@ -1,9 +1,10 @@
 """The main job on one Python task: contract-violating tests, certified by replay, or proofs that none exist."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from typing import Any, Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, field, frozen
 
@@ -15,22 +16,36 @@ from ..core.errors import InputError, SolverFailure, SpecassayError
 from ..core.evaluate.execution import run
 from ..core.evaluate.fuel import Fuel
 from ..core.solver import Outcome, Session
+from ..core.synthesis.search import Generator, recombinations
 from ..core.synthesis.synthesise import Synthesis, search
 from ..core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
 from ..frontends.python import literal, parse_contract
+from . import wide
 from .replay import Limits, Replay, Replayer
 from .tasks import PythonTask
 
+if TYPE_CHECKING:
+    from .adequacy.measure import Adequacy
+
 SolverChoice = Literal["z3", "cvc5", "both"]
-MOST_SUBSETS = 1023
-SEARCH_SECONDS = 2.0
+MOST_SUBSETS = 4096
 SEARCH_TRIES = 20_000
 FIRST_TRIES = 600
 """Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds."""
-BUDGET_SECONDS = 8.0
+MIXED, MIXED_FIRST = 60, 600
+"""Recombinations that are tried of one test that a solver found, and of all that the first search found."""
+BUDGET_SECONDS = 30.0
+"""For one task, unless the caller says otherwise."""
+SEARCHING = 0.1
+"""The share of the budget that the searches before and after the solvers may take each; the solvers have the rest."""
+FEW_CLAUSES = 4
+"""Contracts with fewer have few sets, which the solvers settle at once."""
 SHRINKING = 400
 """Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
 EVALUATION_STEPS = 20_000
+WASTED_SECONDS = 10.0
+"""Replays that end without a verdict, as those of a contract that sleeps do, may take this long together; after that
+the evaluator's word is the only one about new inputs."""
 REFERENCE_SECONDS = 0.15
 """CPU seconds that one replay, and the reference implementation on its input, may take."""
 
@@ -65,6 +80,8 @@ class TaskReport:
     error: str | None = None
     failed: bool = False
     """Whether the error is that of a tool or a defect of ours, and not of the input."""
+    adequacy: "Adequacy | None" = None
+    """How good the tests are, where that was asked for."""
 
 
 @define(slots=True, eq=False)
@@ -79,20 +96,21 @@ class _Watch:
 
 def synthesise(
     task: PythonTask, solver: SolverChoice, *, dump: str | None = None, limit: float = 5.0,
-    replayer: Replayer | None = None, most: int = MOST_SUBSETS, search_seconds: float = SEARCH_SECONDS,
+    replayer: Replayer | None = None, most: int = MOST_SUBSETS, budget: float = BUDGET_SECONDS,
+    universe: str = UNIVERSE,
 ) -> TaskReport:  # fmt: skip
     """Decide every non-empty set of clauses of a task's contract.
 
-    `limit` is the seconds that one question to a solver may take; `most` bounds the number of sets, small ones first.
+    `limit` is the seconds that one question to a solver may take, `budget` those for the task; `most` bounds the number
+    of sets, small ones first. In a wide `universe` (`wide.py`) what plain values cannot violate is tried with others.
     Never raises for the task's sake: what goes wrong is the report's `error`.
     """
+    if task.unsupported is not None:
+        return TaskReport(task_id=task.task_id, problems=(task.unsupported,))
     watch = _Watch()
     started = time.perf_counter()
     try:
-        contract = parse_contract(
-            task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
-            file=_place(task), first_line=task.contract_line,
-        )  # fmt: skip
+        contract = contract_of(task)
     except SpecassayError as problem:
         return TaskReport(task_id=task.task_id, error=str(problem))
     watch.add("parse", time.perf_counter() - started)
@@ -100,12 +118,20 @@ def synthesise(
         own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
         try:
             own.load(task.replay_task)
-            return _Job(task, contract, solver, own, watch, dump, limit, stack).report(most, search_seconds)
+            return _Job(task, contract, solver, own, watch, dump, limit, stack).report(most, budget, universe)
         except SpecassayError as problem:
             return TaskReport(
                 task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=str(problem),
                 failed=isinstance(problem, SolverFailure),
             )  # fmt: skip
+
+
+def contract_of(task: PythonTask) -> Contract:
+    """The contract of a task. Raises what the Python frontend raises."""
+    return parse_contract(
+        task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
+        file=_place(task), first_line=task.contract_line, context=task.context, origin=task.origin,
+    )  # fmt: skip
 
 
 def _place(task: PythonTask) -> str:
@@ -127,17 +153,20 @@ class _Job:
     repairs: int = 0
     contradictions: int = 0
     disagreements: int = 0
+    wasted: float = 0.0
     syntheses: list[Synthesis] = field(factory=list)
     known: dict[frozenset[int], Arguments] = field(factory=dict)
     shrunk: set[frozenset[int]] = field(factory=set)
     replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
+    wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
     checks: list[Check] = field(factory=list)
 
-    def report(self, most: int, search_seconds: float) -> TaskReport:
+    def report(self, most: int, budget: float, universe: str) -> TaskReport:
         names = registry.names() if self.solver == "both" else (self.solver,)
+        solving, search_seconds = (1 - 2 * SEARCHING) * budget / len(names), SEARCHING * budget
         for name in names:
             synthesis = Synthesis(
-                self.contract, name, self._opener(name), self.oracle, self.limit, BUDGET_SECONDS,
+                self.contract, name, self._opener(name), self.oracle, self.limit, solving,
                 known=self.known, shrunk=self.shrunk,
                 effort=SHRINKING if len(self.contract.clauses) < 7 else SHRINKING // 4,
             )  # fmt: skip
@@ -149,6 +178,8 @@ class _Job:
         self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
         self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
         self._search(verdicts, search_seconds)
+        if universe == wide.UNIVERSE:
+            self._widen(verdicts, search_seconds)
         problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
         return TaskReport(
             task_id=self.task.task_id,
@@ -168,11 +199,13 @@ class _Job:
         return lambda: isolated(registry.get(name)).session(dump=self.dump, label=f"{self.task.task_id}-{name}")
 
     def oracle(self, arguments: Arguments) -> Observation | None:
-        """The reference evaluator's word, or the replay's where the evaluator has none."""
+        """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""
+        if not self.task.takes(arguments):
+            return None
         outcomes = run(self.contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000))
         violated = outcomes.violated
         if violated is None:
-            replay = self._replay(arguments)
+            replay = None if self.wasted > WASTED_SECONDS else self._replay(arguments)
             return None if replay is None or not replay.decided else _observation(replay)
         how = {
             index: "false" if outcomes.outcomes[index] == "false" else "raises"
@@ -181,13 +214,20 @@ class _Job:
         return Observation(violated, how)
 
     def _replay(self, arguments: Arguments) -> Replay | None:
+        return self._replay_texts({name: literal(value) for name, value in arguments.items()})
+
+    def _replay_texts(self, texts: Mapping[str, str]) -> Replay | None:
         started = time.perf_counter()
+        replay = None
         try:
-            return self.replayer.run({name: literal(value) for name, value in arguments.items()})
+            replay = self.replayer.run(texts)
         except InputError:
             return None
         finally:
-            self.watch.add("replay", time.perf_counter() - started)
+            seconds = time.perf_counter() - started
+            self.watch.add("replay", seconds)
+            self.wasted += seconds if replay is None or not replay.decided else 0.0
+        return replay
 
     def _try_first(self, seconds: float) -> None:
         started = time.perf_counter()
@@ -197,6 +237,21 @@ class _Job:
             if self._keep(target, arguments):
                 self.known[target] = arguments
                 self.shrunk.add(target)
+        started = time.perf_counter()
+        pairs = (mixed for arguments in found.values() for mixed in recombinations(arguments, found.values()))
+        self._mix(islice(pairs, MIXED_FIRST))
+        self.watch.add("search", time.perf_counter() - started)
+
+    def _mix(self, candidates: Iterable[Arguments]) -> None:
+        """Keep what violates a set that no test is known for. Parts of shrunk tests need no more shrinking."""
+        if len(self.contract.parameters) < 2 or len(self.contract.clauses) < FEW_CLAUSES:
+            return
+        for arguments in candidates:
+            seen = self.oracle(arguments)
+            new = seen is not None and seen.violated and seen.violated not in self.replays
+            if seen is not None and new and self._keep(seen.violated, arguments):
+                self.known[seen.violated] = arguments
+                self.shrunk.add(seen.violated)
 
     def _decide(self, target: frozenset[int]) -> Verdict:
         """The verdict of all solvers together, with a certified test if there is one.
@@ -229,6 +284,8 @@ class _Job:
         if verdict.outcome != "violating" or verdict.arguments is None or verdict.target in self.replays:
             return verdict
         if self._keep(verdict.target, verdict.arguments):
+            tests = [arguments for arguments, _ in self.replays.values()]
+            self._mix(islice(recombinations(verdict.arguments, reversed(tests)), MIXED))
             return verdict
         self.repairs += 1
         return Verdict(
@@ -265,12 +322,37 @@ class _Job:
                 self.contradictions += not verdict.bounded
                 verdicts[target] = Verdict(target, "violating", "search", known[target], checks=verdict.checks)
 
+    def _widen(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
+        """Look for tests among values of the wide universe where no plain one is known."""
+        wanted = {target for target, verdict in verdicts.items() if verdict.outcome != "violating"}
+        deadline = time.perf_counter() + seconds
+        inputs = [arguments for arguments, _ in self.replays.values()]
+        for arguments in [*self._valid(), *inputs]:
+            for texts in wide.widened(arguments, self.task.classes):
+                if not wanted or time.perf_counter() > deadline:
+                    return
+                replay = self._replay_texts(texts)
+                if replay is not None and replay.decided and replay.violated in wanted:
+                    target = replay.violated
+                    wanted.remove(target)
+                    self.wide[target] = (texts, replay)
+                    verdicts[target] = Verdict(
+                        target, "violating", "search", checks=verdicts[target].checks, universe=wide.UNIVERSE
+                    )
+
+    def _valid(self) -> list[Arguments]:
+        """An input that violates nothing, if one is found quickly."""
+        stream = zip(range(FIRST_TRIES), Generator(self.contract), strict=False)
+        found = (arguments for _, arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
+        return list(islice(found, 1))
+
     def _row(self, verdict: Verdict) -> dict[str, Any]:
         row: dict[str, Any] = {
             "task_id": self.task.task_id,
             "violates": sorted(verdict.target),
             "verdict": verdict.outcome,
             "arguments": None,
+            "raised": None,
             "raises_first": None,
             "how": None,
             "runs_without_contract": None,
@@ -281,8 +363,12 @@ class _Job:
             "reason": verdict.reason or None,
         }
         if verdict.outcome == "violating":
-            arguments, replay = self.replays[verdict.target]
-            row["arguments"] = {name: literal(value) for name, value in arguments.items()}
+            if verdict.universe == wide.UNIVERSE:
+                row["arguments"], replay = self.wide[verdict.target]
+            else:
+                arguments, replay = self.replays[verdict.target]
+                row["arguments"] = {name: literal(value) for name, value in arguments.items()}
+            row["raised"] = replay.raised
             row["raises_first"] = replay.raises_first
             row["how"] = _how(replay)
             row["runs_without_contract"] = replay.runs_without_contract

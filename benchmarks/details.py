@@ -15,7 +15,7 @@ from .tasks import PythonTask
 def clause_texts(task: PythonTask) -> tuple[str, ...]:
     """The clauses of a task's contract as they are written, on one line each. Raises ParseError."""
     contract = parse_contract(
-        task.contract_text, name=task.entry_point, parameters=task.parameter_names, file=task.file
+        task.contract_text, name=task.entry_point, parameters=task.parameter_names, file=task.file, origin=task.origin
     )
     return tuple(" ".join(clause.text.split()) for clause in contract.clauses)
 
@@ -84,7 +84,7 @@ def methods_table(rows: Iterable[Row]) -> TableData:
         )
     rates = ("correctness", "killed", "completeness", "functional", "approximate")
     columns = ("file", "method", "status", "tests", *rates)
-    table = TableData("Dafny methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
+    table = TableData("Methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
     return without_empty_columns(table)
 
 

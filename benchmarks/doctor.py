@@ -16,6 +16,8 @@ from attrs import frozen
 from rich.markup import escape
 from rich.table import Table
 
+from .sandbox import SandboxUnavailable, probe
+
 Group = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]
 
 DAFNY_SECONDS = 20.0
@@ -52,6 +54,7 @@ def run_checks() -> tuple[Check, ...]:
         _landlock(),
         _user_namespaces(),
         _bubblewrap(),
+        _sandbox(),
     )
 
 
@@ -156,6 +159,19 @@ def _bubblewrap() -> Check:
         advice = "apt-get install bubblewrap"
         return Check("bubblewrap", "sandbox", False, False, "bwrap is not on PATH", advice)
     return Check("bubblewrap", "sandbox", False, True, program)
+
+
+def _sandbox() -> Check:
+    """Start one: what is on is what it says after it tried what its layers forbid."""
+    advice = "see the kernel's rows above; --unsafe runs candidate programs all the same"
+    try:
+        layers = probe()
+    except SandboxUnavailable as error:
+        return Check("sandbox", "sandbox", False, False, str(error), advice)
+    if layers.missing:
+        detail = f"no {', no '.join(layers.missing)}; on: {layers.described()}"
+        return Check("sandbox", "sandbox", False, False, detail, advice)
+    return Check("sandbox", "sandbox", False, True, layers.described())
 
 
 def _read(path: str) -> str | None:

@@ -23,6 +23,7 @@ class _Row(msgspec.Struct):
     entry_point: str
     canonical_solution: str
     contract: str
+    atol: float = 0.0
     base_input: list[Any] = []
     plus_input: list[Any] = []
 
@@ -88,6 +89,7 @@ def _task(text: str, file: str, line: int) -> PythonTask:
         line=line,
         preamble=preamble,
         prompt=row.prompt,
+        atol=row.atol,
         base_input=tuple(row.base_input),
         plus_input=tuple(row.plus_input),
     )

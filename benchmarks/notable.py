@@ -16,6 +16,7 @@ KINDS: dict[str, str] = {
     "wrong-infeasible": "called infeasible, but an input violates exactly these clauses",
     "disagreement": "one solver answers sat and another unsat",
     "refuted-proof": "an input refuted a proof that none exists: the verdict was corrected",
+    "unsupported-contract": "a function states a contract that is not read",
     "not-done": "the task or file could not be worked on",
 }
 """Kind → what it means. Kinds are stable."""
@@ -23,6 +24,7 @@ KINDS: dict[str, str] = {
 NOTES = frozenset(
     {
         "unsupported-clause",
+        "unsupported-contract",
         "unsupported-test",
         "unconverted-test",
         "approximate",
@@ -57,6 +59,9 @@ def of_python(report: TaskReport, known: Iterable[frozenset[int]] = ()) -> Itera
     """The findings about one Python task; `known`: subsets that some input is known to violate exactly."""
     if report.error is not None:
         yield Notable("not-done", report.task_id, report.error)
+    if not report.clauses:
+        for problem in report.problems:
+            yield Notable("unsupported-contract", report.task_id, problem)
     for subset in sorted(compare(report, known).wrong, key=sorted):
         yield Notable("wrong-infeasible", report.task_id, f"clauses {numbers(subset)}")
     for check in disagreements([report]):

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TextIO
@@ -14,8 +14,11 @@ Write = Callable[[Row], None]
 
 
 @contextmanager
-def row_writer(path: Path | None, *, to_stdout: bool = False) -> Iterator[Write]:
-    """A function that writes a row at once, to the file (replaced if it exists) and to standard output.
+def row_writer(
+    path: Path | None, *, to_stdout: bool = False, first: Iterable[Row] = ()
+) -> Iterator[Write]:
+    """A function that writes a row at once, to the file (replaced if it exists) and to standard output. The file begins
+    with the rows `first`.
 
     A run that is stopped leaves every row that was written. The text is ASCII: characters beyond it, lone
     surrogates among them, are escaped. Raises InputError when the file cannot be written.
@@ -25,6 +28,8 @@ def row_writer(path: Path | None, *, to_stdout: bool = False) -> Iterator[Write]
         if path is not None:
             with _explained(path):
                 file = stack.enter_context(path.open("w", encoding="ascii"))
+                file.writelines(json.dumps(row) + "\n" for row in first)
+                file.flush()
 
         def write(row: Row) -> None:
             line = json.dumps(row) + "\n"

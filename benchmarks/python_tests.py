@@ -6,7 +6,7 @@ the one is taken in which the contract and the reference accept most inputs.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from ..dafny_harness import tests_file
 from ..dafny_harness.examples import Examples, ExtraTests
 from ..dafny_harness.findings import Finding
 from ..dafny_harness.python_values import Case, examples_of_cases
+from .call_tests import load_call_tests
 from .evalplus import matches, read
 from .replay import Limits, Replayer
 from .replay.worker import Malformed, literal
@@ -45,7 +46,7 @@ class PythonTests:
     def examples(self, task: str, program: Program) -> Examples:
         """The examples for the method of a program that fits, and what does not convert as findings."""
         number = re.search(r"\d+$", task)
-        python = self.tasks.get(number[0]) if number else None
+        python = self.tasks.get(number[0]) if number else self._called(program)
         if python is None:
             return Examples(())
         try:
@@ -56,10 +57,18 @@ class PythonTests:
         listed = (Finding("unconverted-test", "", f"{python.task_id}: {problem}") for problem in problems)
         return Examples(found.examples, (*found.findings, *listed))
 
+    def _called(self, program: Program) -> PythonTask | None:
+        """The task of a Python function, by its name."""
+        names = {each.name for each in program.specifications if each.is_dynamic}
+        return next((task for task in self.tasks.values() if task.entry_point in names), None)
+
 
 def load_tests(path: Path) -> ExtraTests:
-    """Read tests for Dafny files: those of Python tasks (EvalPlus), else JSON in the form of MBPP-DFY. Raises
-    InputError."""
+    """Read tests: those of Python tasks (EvalPlus), inputs and outputs of calls, or, for Dafny files, JSON in the form
+    of MBPP-DFY. Raises InputError."""
+    calls = load_call_tests(path)
+    if calls is not None:
+        return calls
     return load_python_tests(path) if matches(path) else tests_file.load_tests(path)
 
 
@@ -78,12 +87,10 @@ def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
     """The inputs of a task that its contract accepts with the values that its reference returns, and what was left
     out and why. Raises InputError when the task cannot be loaded."""
     rows = [row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters)]
-    short = [row for row in rows if len(repr(row)) <= MOST_CHARACTERS]
     cases: list[Case] = []
     with Replayer(Limits(cpu_seconds=SECONDS)) as replayer:
         replayer.load(task.replay_task)
-        shapes = max(_shapes(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer))
-        shaped = [_shaped(row, shapes) for row in short]
+        shaped = inputs_of(task, replayer)
         values = replayer.values([_arguments(task, row) for row in shaped])
     raised = unread = 0
     for row, text in zip(shaped, values, strict=True):
@@ -95,11 +102,20 @@ def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
         except Malformed:
             unread += 1
     problems = {
-        f"inputs are longer than {MOST_CHARACTERS:,} characters": len(rows) - len(short),
+        f"inputs are longer than {MOST_CHARACTERS:,} characters": len(rows) - len(shaped),
         "inputs on which the reference does not return": raised,
         "results that are no literals": unread,
     }
     return cases, [f"{count} {problem}" for problem, count in problems.items() if count]
+
+
+def inputs_of(task: PythonTask, replayer: Replayer, most: int | None = None) -> list[list[Any]]:
+    """The inputs of a task (the first `most` of them) that are not too long, with their tuples put back. The replayer
+    has the task loaded."""
+    rows = (row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters))
+    short = list(islice((row for row in rows if len(repr(row)) <= MOST_CHARACTERS), most))
+    shapes = max(_shapes(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer))
+    return [_shaped(row, shapes) for row in short]
 
 
 def _shapes(parameters: int) -> Iterator[tuple[Shape, ...]]:

@@ -1,19 +1,23 @@
 """Running tasks one after the other, so that none takes the others with it."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from ..backends import registry
+from ..core.encoding.inputs import UNIVERSE as PLAIN
 from ..core.errors import InputError
 from ..dafny_harness.examples import ExtraTests
 from ..dafny_harness.rows import failed_row
 from ..dafny_harness.run import score_file
 from ..frontends.dafny import Dialect
-from .cvt import SolverChoice, TaskReport, synthesise
+from . import python_specifications, wide
+from .alternatives import with_alternatives
+from .cvt import BUDGET_SECONDS, MOST_SUBSETS, SolverChoice, TaskReport, synthesise
 from .datasets import read
 from .output import Row
 from .replay import Replayer
@@ -36,14 +40,24 @@ class ExitCode(IntEnum):
 class Settings:
     """How to run.
 
-    Python tasks: the solver, and the seconds for a question to it. Dafny files: the engine, the seconds for a
-    file, the number, seed and operator set of the wrong outputs, more tests, the dialect (detected if None), the
-    folder from which files may include others (that of the source if None), and labels by number to compare with.
-    `dump`: a folder for the solvers' queries.
+    Python tasks: the solver, the seconds for a question to it and for a task; how many sets of clauses are looked at,
+    small ones first, and how many tests are found for one; whether the adequacy of the tests is measured, and whether
+    they are strengthened; how many processes work; the universe of values, and classes of the user's in a wide one.
+    Dafny files: the engine, the seconds for a file, the number, seed and operator set of the wrong outputs, more tests,
+    the dialect (detected if None), the folder from which files may include others (that of the source if None), and
+    labels by number to compare with. `dump`: a folder for the solvers' queries.
     """
 
     solver: SolverChoice = "z3"
     limit: float = 5.0
+    budget: float = BUDGET_SECONDS
+    most_sets: int = MOST_SUBSETS
+    jobs: int = 1
+    universe: str = PLAIN
+    classes: tuple[str, ...] = ()
+    tests_per_set: int = 1
+    adequacy: bool = False
+    strengthen: bool = False
     engine: str = "auto"
     file_limit: float = 60.0
     mutants: int = 5
@@ -85,7 +99,7 @@ def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
     errors: list[InputError] = []
     for source in sources:
         try:
-            for item in read(source):
+            for item in _read(source, kind):
                 if isinstance(item, InputError):
                     errors.append(item)
                 elif isinstance(item, kind):
@@ -95,6 +109,14 @@ def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
         except InputError as error:
             errors.append(error)
     return Gathered(tuple(tasks), tuple(errors))
+
+
+def _read(source: Path, kind: type[T]) -> Iterable[Task | InputError]:
+    """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
+    for."""
+    if kind is DafnyTask and source.suffix == python_specifications.SUFFIX:
+        return [python_specifications.task_of(source)]
+    return read(source)
 
 
 def _other_kind(task: Task, source: Path) -> InputError:
@@ -110,9 +132,34 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
     `error`."""
     dump = None if settings.dump is None else str(settings.dump)
     try:
-        return synthesise(task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer)
+        if settings.universe == wide.UNIVERSE:
+            task = evolve(task, classes=wide.classes(settings.classes))
+        report = synthesise(
+            task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer, most=settings.most_sets,
+            budget=settings.budget, universe=settings.universe,
+        )  # fmt: skip
     except Exception as error:
         return TaskReport(task_id=task.task_id, error=defect(error), failed=True)
+    if report.error is not None:
+        return report
+    try:
+        if settings.tests_per_set > 1:
+            report = with_alternatives(task, report, settings.tests_per_set, replayer)
+        if settings.adequacy:
+            report = _measured(task, report, settings, dump)
+    except Exception as error:
+        return evolve(report, error=defect(error), failed=True)
+    return report
+
+
+def _measured(task: PythonTask, report: TaskReport, settings: Settings, dump: str | None) -> TaskReport:
+    from .adequacy.measure import measure  # Here, because importing mutmut takes half a second.
+
+    rows = [row for row in report.rows if row["verdict"] == "violating"]
+    tests = [arguments for row in rows for arguments in (row["arguments"], *row.get("alternatives", ()))]
+    solvers = registry.names() if settings.solver == "both" else (settings.solver,)
+    found = measure(task, tests, solvers, strengthen=settings.strengthen, dump=dump)
+    return evolve(report, adequacy=found)
 
 
 def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
@@ -121,27 +168,48 @@ def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
     started = time.perf_counter()
     crashed = False
     try:
-        rows = score_file(
-            task.file,
-            engine=settings.engine,
-            mutants=settings.mutants,
-            seed=settings.seed,
-            tests=settings.tests,
-            operators=settings.operators,
-            dump=settings.dump,
-            seconds=settings.file_limit,
-            root=settings.root or task.root,
-            dialect=settings.dialect,
-        )
+        rows = _scored(task, settings)
     except Exception as error:
         rows = [failed_row(task.task_id, str(task.file), defect(error))]
         crashed = True
     return FileReport(task, tuple(rows), time.perf_counter() - started, crashed=crashed)
 
 
+def _scored(task: DafnyTask, settings: Settings) -> Sequence[Row]:
+    if task.file.suffix == python_specifications.SUFFIX:
+        return python_specifications.score_python_file(
+            task.file,
+            mutants=settings.mutants,
+            seed=settings.seed,
+            tests=settings.tests,
+            operators=settings.operators,
+            seconds=settings.file_limit,
+        )
+    return score_file(
+        task.file,
+        engine=settings.engine,
+        mutants=settings.mutants,
+        seed=settings.seed,
+        tests=settings.tests,
+        operators=settings.operators,
+        dump=settings.dump,
+        seconds=settings.file_limit,
+        root=settings.root or task.root,
+        dialect=settings.dialect,
+    )
+
+
 def rows_of(report: TaskReport) -> Iterator[Row]:
-    """The lines of a task; one with the verdict "error" when something went wrong."""
+    """The lines of a task; one with the verdict "error" when something went wrong, "unsupported" when its contract
+    is not read."""
     yield from report.rows
+    if not report.clauses and report.problems:
+        reason = "; ".join(report.problems)
+        yield {"task_id": report.task_id, "violates": [], "verdict": "unsupported", "reason": reason}
+    if report.adequacy is not None:
+        from .adequacy.report import rows_of as rows_of_adequacy
+
+        yield from rows_of_adequacy(report.task_id, report.adequacy)
     if report.error is not None:
         yield {"task_id": report.task_id, "violates": [], "verdict": "error", "reason": report.error}
 

@@ -1,26 +1,41 @@
-"""The speed benchmark, `make bench`: tasks a second of each solver, and files and Hoare triples a second."""
+"""The speed benchmark, `make bench`: tasks a second of each solver, and files and Hoare triples a second; beside them
+what other tools find in the same contracts, and an independent check of what is called infeasible."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import click
-from attrs import evolve
+from attrs import evolve, frozen
 
-from ..core.errors import SolverFailure
+from ..core.errors import SolverFailure, SpecassayError
+from . import independent
+from .baselines import BASELINES, Baseline, BaselineRun, run_baseline
 from .cross_checking import check_files
-from .cvt import REFERENCE_SECONDS, SolverChoice
+from .cvt import REFERENCE_SECONDS, SolverChoice, TaskReport
 from .figures import percentile
 from .progress import progress
 from .replay import Limits, Replayer
-from .report import NOTHING
+from .report import NOTHING, count, percent
 from .runs import Settings, run_dafny, run_python
 from .tables import TableData, show
 from .tasks import DafnyTask, PythonTask
 from .text import complain
 from .unified import plan_of_folder, plan_of_suite
 
+T = TypeVar("T")
+
 SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5", "both")
+
+
+@frozen(slots=True)
+class Measured:
+    """A task with its report and the seconds that took."""
+
+    task: PythonTask
+    report: TaskReport
+    seconds: float
 
 
 @click.command()
@@ -32,32 +47,115 @@ SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5", "both")
 )
 @click.option("--limit", default=5.0, show_default=True, help="Seconds for each question to a solver.")
 @click.option("--verifier/--no-verifier", default=True, help="Time the real Dafny verifier too, where there is one.")
-def main(data: Path | None, limit: float, verifier: bool) -> None:
-    """Measure how fast both questions are answered, one task after the other; and the real verifier on the same
-    triples."""
+@click.option(
+    "--baselines", "compared", default=6, show_default=True, type=click.IntRange(0), metavar="N",
+    help="Tasks, spread over the data, for the comparison with Hypothesis and CrossHair.",
+)  # fmt: skip
+@click.option("--baseline-seconds", default=8.0, show_default=True, help="Seconds that a baseline has for each task.")
+@click.option(
+    "--checked", default=20, show_default=True, type=click.IntRange(0), metavar="N",
+    help="Tasks, spread over those with infeasible verdicts, for the independent check.",
+)  # fmt: skip
+def main(
+    data: Path | None, limit: float, verifier: bool, compared: int, baseline_seconds: float, checked: int
+) -> None:
+    """Measure how fast both questions are answered, one task after the other; the real verifier on the same triples;
+    the baselines on the same contracts; and try to break what is called infeasible."""
     plan = plan_of_suite() if data is None else plan_of_folder(data)
     complain(*plan.errors)
     python = [task for gathered in plan.python.values() for task in gathered.tasks]
     dafny = [task for gathered in plan.dafny.values() for task in gathered.tasks]
     settings = Settings(limit=limit)
     with progress(len(SOLVERS) * len(python) + len(dafny), "speed") as step:
-        contracts = [(solver, _contracts(python, evolve(settings, solver=solver), step)) for solver in SOLVERS]
+        contracts = {solver: _contracts(python, evolve(settings, solver=solver), step) for solver in SOLVERS}
         files, triples = _files(dafny, settings, step)
-    show([_solver_table(contracts), _file_table(files, triples)])
+    show([_solver_table(contracts), _phase_table(contracts), _file_table(files, triples)])
+    if compared:
+        show([_baseline_table(spread(contracts[SOLVERS[0]], compared), baseline_seconds)])
+    if checked:
+        infeasible = [each for each in contracts[SOLVERS[0]] if _infeasible(each.report)]
+        show([_independent_table(spread(infeasible, checked))])
     if verifier:
         show(_verifier_table(dafny, settings))
 
 
-def _contracts(tasks: Sequence[PythonTask], settings: Settings, step: Callable[[], None]) -> list[float]:
-    """The seconds of each task."""
-    seconds = []
+def _contracts(tasks: Sequence[PythonTask], settings: Settings, step: Callable[[], None]) -> list[Measured]:
+    measured = []
     with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         for task in tasks:
             started = time.perf_counter()
-            run_python(task, settings, replayer)
-            seconds.append(time.perf_counter() - started)
+            report = run_python(task, settings, replayer)
+            measured.append(Measured(task, report, time.perf_counter() - started))
             step()
-    return seconds
+    return measured
+
+
+def spread(items: Sequence[T], most: int) -> list[T]:
+    """At most so many items, at even distances: the same ones in every run."""
+    if len(items) <= most:
+        return list(items)
+    return [items[place * len(items) // most] for place in range(most)]
+
+
+def _infeasible(report: TaskReport) -> bool:
+    return any(row["verdict"] == "infeasible" for row in report.rows)
+
+
+def _baseline_table(measured: Sequence[Measured], seconds: float) -> TableData:
+    """The same contracts by tools that a user could pick instead, in this run."""
+    columns = ("tool", "tasks", "subsets", "exact tests", "proofs", "median s", "total s")
+    subsets = count(sum(each.report.subsets for each in measured))
+    reports = [each.report for each in measured]
+    tests, proofs = (
+        sum(row["verdict"] == verdict for report in reports for row in report.rows)
+        for verdict in ("violating", "infeasible")
+    )
+    ours = [each.seconds for each in measured]
+    rows = [("specassay", count(len(measured)), subsets, count(tests), count(proofs), *_seconds(ours))]
+    notes = [f"Baselines have {seconds:g} seconds for each task, and prove nothing; every test was replayed."]
+    for name, baseline in BASELINES.items():
+        if not baseline.installed:
+            notes.append(f"{name} is not installed: pip install 'specassay[baselines]'.")
+            continue
+        runs = _baseline_runs(baseline, measured, seconds, name)
+        exact = count(sum(len(run.exact) for run in runs))
+        taken = [run.seconds for run in runs]
+        rows.append((name, count(len(runs)), subsets, exact, NOTHING, *_seconds(taken)))
+        notes += [f"{name} could not run on a task: {run.error}" for run in runs if run.error is not None]
+    title = "The same contracts by other tools"
+    return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:]), notes=tuple(notes))
+
+
+def _baseline_runs(baseline: Baseline, measured: Sequence[Measured], seconds: float, name: str) -> list[BaselineRun]:
+    runs = []
+    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer, progress(len(measured), name) as step:
+        for each in measured:
+            runs.append(run_baseline(baseline, each.task, seconds, replayer))
+            step()
+    return runs
+
+
+def _seconds(seconds: Sequence[float]) -> tuple[str, str]:
+    if not seconds:
+        return NOTHING, NOTHING
+    return f"{percentile(seconds, 0.5):,.2f}", f"{sum(seconds):,.1f}"
+
+
+def _independent_table(measured: Sequence[Measured]) -> TableData:
+    tried: list[independent.Attempt] = []
+    errors = 0
+    with (
+        Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer,
+        progress(len(measured), "independent check") as step,
+    ):
+        for each in measured:
+            try:
+                tried += independent.attempts(each.task, each.report, replayer)
+            except SpecassayError as problem:
+                complain(problem)
+                errors += 1
+            step()
+    return independent.table(tried, errors)
 
 
 def _files(tasks: Sequence[DafnyTask], settings: Settings, step: Callable[[], None]) -> tuple[list[float], int]:
@@ -72,10 +170,29 @@ def _files(tasks: Sequence[DafnyTask], settings: Settings, step: Callable[[], No
     return seconds, triples
 
 
-def _solver_table(measured: Sequence[tuple[str, Sequence[float]]]) -> TableData:
-    columns = ("solver", "tasks", "tasks/s", "median ms", "p95 ms", "total s")
-    rows = tuple((name, *_figures(seconds)) for name, seconds in measured)
-    return TableData("Contract-violating tests", columns, rows, numeric=frozenset(columns[1:]))
+def _solver_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableData:
+    columns = ("solver", "tasks", "tasks/s", "median ms", "p95 ms", "total s", "subsets", "subsets/s")
+    rows = []
+    for solver, measured in contracts.items():
+        seconds = [each.seconds for each in measured]
+        subsets = sum(len(each.report.rows) for each in measured)
+        rows.append((solver, *_figures(seconds), count(subsets), _rate(subsets, sum(seconds))))
+    return TableData("Contract-violating tests", columns, tuple(rows), numeric=frozenset(columns[1:]))
+
+
+def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableData:
+    """The share of each phase in all the time; what is in no phase is under "other"."""
+    names = list(dict.fromkeys(name for part in contracts.values() for each in part for name in each.report.seconds))
+    rows = []
+    for solver, measured in contracts.items():
+        total = sum(each.seconds for each in measured)
+        phases = [sum(each.report.seconds.get(name, 0.0) for each in measured) for name in names]
+        other = max(0.0, total - sum(phases))
+        rows.append((solver, *(percent(part / total) if total else NOTHING for part in (*phases, other))))
+    columns = ("solver", *names, "other")
+    note = "Share of the time. Search: inputs that are tried in the evaluator. Encode: lowering to terms."
+    title = "Where the time goes"
+    return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:]), notes=(note,))
 
 
 def _file_table(seconds: Sequence[float], triples: int) -> TableData:

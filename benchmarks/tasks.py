@@ -4,30 +4,45 @@ import ast
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from ..frontends.python import files
+from ..frontends.python.pieces import Origin
 from .replay import ReplayTask
 
 
 @frozen(slots=True)
 class Parameter:
-    """A parameter of a Python function; `hint` and `default` are source text."""
+    """A parameter of a Python function; `hint` and `default` are source text. `stars`: `*` or `**` before its name."""
 
     name: str
     hint: str | None = None
     default: str | None = None
+    stars: Literal["", "*", "**"] = ""
+
+    def takes(self, value: Any) -> bool:
+        """Whether a call can give it this value: what it collects is a tuple, or a dict with texts as keys."""
+        match self.stars:
+            case "*":
+                return type(value) is tuple
+            case "**":
+                return type(value) is dict and all(type(key) is str for key in value)
+        return True
 
 
 @frozen(slots=True, kw_only=True)
 class PythonTask:
     """A Python function with a contract.
 
-    `contract_text` is a block of statements, as written; its first line is line `contract_line` of `file`
-    when that is Python source. `preamble` followed by `solution` is a module that defines `entry_point`
-    without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without any
-    conversion: one list of arguments each. `line` is where the task is in `file`.
+    `contract_text` is a block of statements; its first line is line `contract_line` of `file` when that is Python
+    source. `origin` has its places where it is put together from pieces of the file, `context` is the module around
+    it, `unsupported` why the contract is not read, if so. `preamble` followed by `solution` is a module that defines
+    `entry_point` without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without
+    any conversion: one list of arguments each. `atol` is the absolute tolerance with which outputs are compared.
+    `classes` are those of its wide universe (`wide.py`).
+    `line` is where the task is in `file`.
     """
 
     task_id: str
@@ -40,6 +55,11 @@ class PythonTask:
     preamble: str = ""
     prompt: str = ""
     contract_line: int = 1
+    origin: Origin | None = field(default=None, repr=False)
+    context: str = field(default="", repr=False)
+    unsupported: str | None = None
+    atol: float = 0.0
+    classes: tuple[str, ...] = ()
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -47,9 +67,22 @@ class PythonTask:
     def parameter_names(self) -> tuple[str, ...]:
         return tuple(parameter.name for parameter in self.parameters)
 
+    def takes(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether some call gives the parameters these values."""
+        named = {parameter.name for parameter in self.parameters}
+        return all(
+            parameter.takes(value) and not (parameter.stars == "**" and named & set(value))
+            for parameter in self.parameters
+            for value in [arguments[parameter.name]]
+        )
+
     @property
     def hints(self) -> tuple[str | None, ...]:
         return tuple(parameter.hint for parameter in self.parameters)
+
+    def with_contract(self, text: str) -> "PythonTask":
+        """The task with another contract, whose clauses are numbered in the order of its text."""
+        return evolve(self, contract_text=text, contract_line=1, origin=None)
 
     @property
     def replay_task(self) -> ReplayTask:
@@ -61,14 +94,17 @@ class PythonTask:
             preamble=self.preamble,
             solution=self.solution,
             entry_point=self.entry_point,
+            order=() if self.origin is None else self.origin.order,
+            raises=() if self.origin is None else self.origin.raises,
+            classes=self.classes,
         )
 
 
 @frozen(slots=True, kw_only=True)
 class DafnyTask:
-    """A Dafny file with specified methods. `label` is a person's judgement of the specification, where there
-    is one (STRONG, WEAK, WRONG, UNKNOWN). `root`: the folder from which the file may include others, its own if
-    None."""
+    """A file with specified methods: Dafny, or Python with postconditions. `label` is a person's judgement of the
+    specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN). `root`: the folder from which the file may
+    include others, its own if None."""
 
     task_id: str
     file: Path
@@ -98,20 +134,14 @@ def find_function(module: ast.Module, name: str) -> ast.FunctionDef | None:
     return found[-1] if found else None
 
 
-def parameters_of(function: ast.FunctionDef) -> tuple[Parameter, ...]:
+def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Parameter, ...]:
     """The parameters of a function, in the order of `inspect.signature`: `*args` and `**kwargs` by their
     names."""
-    given = function.args
-    positional = [*given.posonlyargs, *given.args]
-    absent = [None] * (len(positional) - len(given.defaults))
-    pairs: list[tuple[ast.arg, ast.expr | None]] = []
-    pairs += zip(positional, [*absent, *given.defaults], strict=True)
-    if given.vararg:
-        pairs.append((given.vararg, None))
-    pairs += zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    if given.kwarg:
-        pairs.append((given.kwarg, None))
-    return tuple(Parameter(name.arg, _text(name.annotation), _text(default)) for name, default in pairs)
+    stars: dict[ast.arg | None, Literal["", "*", "**"]] = {function.args.vararg: "*", function.args.kwarg: "**"}
+    return tuple(
+        Parameter(name.arg, _text(name.annotation), _text(default), stars.get(name, ""))
+        for name, default in files.parameters_of(function)
+    )
 
 
 def _text(node: ast.expr | None) -> str | None:

@@ -10,17 +10,17 @@ from ..core.contracts import Condition
 from ..core.errors import InputError, SpecassayError
 from ..frontends.dafny import parse_file
 from . import suite
-from .cvt import REFERENCE_SECONDS, TaskReport
+from .cvt import TaskReport
 from .datasets import discover, select
 from .details import contracts_table, methods_table, notable_table
 from .expectations import mismatches
 from .figures import Feasible, compare
 from .notable import NOTES
 from .output import Write
-from .replay import Limits, Replayer
+from .parallel import reports
 from .report import dafny_table, findings_table, python_table, solver_table
 from .results import Results
-from .runs import ExitCode, FileReport, Gathered, Settings, gather, rows_of, run_dafny, run_python, trouble
+from .runs import ExitCode, FileReport, Gathered, Settings, gather, rows_of, run_dafny, trouble
 from .shared_problems import shared_table
 from .tables import TableData, as_markdown, as_prose
 from .tasks import DafnyTask, PythonTask
@@ -103,8 +103,12 @@ def _name(folder: Path) -> str:
     return folder.parent.name if folder.name == "test" else folder.name
 
 
-def run(plan: Plan, settings: Settings, write: Write, step: Callable[[], None] = lambda: None) -> Results:
-    """Run every task: `write` gets each row as soon as there is one, `step` is called after each task.
+def run(
+    plan: Plan, settings: Settings, write: Write, step: Callable[[], None] = lambda: None,
+    known: Mapping[str, TaskReport] = {},
+) -> Results:  # fmt: skip
+    """Run every task: `write` gets each new row as soon as there is one, `step` is called after each task. `known` are
+    reports of an earlier run by task.
 
     The exit code of the results says how the run went: findings for a mismatch or a wrong *infeasible*, bad
     input for what could not be read, failed for a tool that broke or two solvers that disagree.
@@ -112,18 +116,19 @@ def run(plan: Plan, settings: Settings, write: Write, step: Callable[[], None] =
     results = Results(plan.feasible)
     if plan.errors:
         results.code = ExitCode.BAD_INPUT
-    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
-        for name, contracts in plan.python.items():
-            reports = results.python.setdefault(name, [])
-            for task in contracts.tasks:
-                report = run_python(task, settings, replayer)
-                reports.append(report)
-                for row in rows_of(report):
-                    write(row)
-                if compare(report, plan.feasible.get(report.task_id, ())).wrong:
-                    results.code = max(results.code, ExitCode.FINDINGS)
-                _conclude(results, plan, report)
-                step()
+    names = [name for name, contracts in plan.python.items() for _ in contracts.tasks]
+    tasks = [task for contracts in plan.python.values() for task in contracts.tasks]
+    for name in plan.python:
+        results.python.setdefault(name, [])
+    for name, report in zip(names, reports(tasks, settings, known), strict=True):
+        results.python[name].append(report)
+        if report.task_id not in known:
+            for row in rows_of(report):
+                write(row)
+        if compare(report, plan.feasible.get(report.task_id, ())).wrong:
+            results.code = max(results.code, ExitCode.FINDINGS)
+        _conclude(results, plan, report)
+        step()
     for name, specifications in plan.dafny.items():
         files = results.dafny.setdefault(name, [])
         for source in specifications.tasks:

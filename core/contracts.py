@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from .sorts import Sort
+from .sorts import VALUE, Sort
 from .spans import Span
 from .statements import Statement
 from .terms import Binder, Term
@@ -109,6 +109,11 @@ class Specification:
     nullable: tuple[str, ...] = ()
     type_parameters: tuple[str, ...] = ()
 
+    @property
+    def is_dynamic(self) -> bool:
+        """Whether it is that of a Python function: its terms are evaluated, and no solver knows them."""
+        return any(binder.sort == VALUE for binder in (*self.inputs, *self.outputs))
+
 
 @frozen(slots=True)
 class TestMethod:
@@ -132,6 +137,8 @@ class Program:
     datatypes: dict[str, Datatype] = field(factory=dict)
     tests: tuple[TestMethod, ...] = ()
     problems: tuple[Problem, ...] = ()
+    context: tuple[Statement, ...] = ()
+    """What defines the names that terms of Python specifications mention."""
     dialect: str = ""
     """The version of the language that it is written in, where that matters for its meaning."""
     unread: tuple[Problem, ...] = ()

@@ -194,6 +194,7 @@ PYTHON = _table(
     ("python.dict", None, "key, value, key, value, ...; a python.starred key with const None: **mapping"),
     ("python.starred", 1, "only inside displays"),
     ("python.comprehension", None, "data: `Comprehension`; iterables and conditions in order, then the element(s)"),
+    ("python.assign", 1, "an assignment expression; data: the name that it binds in the function around it"),
     ("python.lambda", 1, "data: tuple of parameter names; body"),
     ("python.format", None, "an f-string; data: tuple of literal parts and (conversion, format) for each argument"),
 )

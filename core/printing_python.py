@@ -60,6 +60,8 @@ def show_python(node: Term, args: tuple[Shown, ...]) -> Shown:
         case "lambda":
             head = f"lambda {', '.join(node.data)}".rstrip()
             return Shown(f"{head}: {args[0].at(Level.TERNARY)}", Level.OPEN)
+        case "assign":
+            return Shown(f"({node.data} := {args[0].at(Level.TERNARY)})")
         case "format":
             return Shown(_format_string(node.data, args))
         case "starred":

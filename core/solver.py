@@ -25,7 +25,8 @@ class Answer:
     """The answer to one check.
 
     `model`: on SAT, the value (as `values.py` represents it) of every declared variable. `core`: on UNSAT, the
-    positions of the assumptions that suffice. `message`: the solver's reason for unknown, or the error.
+    positions of the assumptions that suffice. `message`: the solver's reason for unknown, or the error. `seconds` of
+    wall time and `cpu_seconds` are what the check took.
     """
 
     outcome: Outcome
@@ -33,6 +34,7 @@ class Answer:
     core: tuple[int, ...] = ()
     seconds: float = 0.0
     message: str = ""
+    cpu_seconds: float = 0.0
 
 
 class Session(Protocol):

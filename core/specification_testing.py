@@ -18,16 +18,19 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from .build import conj, is_false, is_true, negate
-from .contracts import Datatype, Function
+from .contracts import Datatype, Function, Program
 from .definedness import well_defined
 from .errors import Unsupported
 from .evaluate.candidates import at_hand, everything
+from .evaluate.execution import evaluate_after
 from .evaluate.fuel import Fuel
 from .evaluate.outcome import Evaluation
 from .evaluate.typed import DEPTH, evaluate
 from .simplify import simplify
 from .solver import Answer, Backend, Outcome
-from .terms import Binder, Term, const, free_variables, substitute, subterms
+from .sorts import BOOL, VALUE
+from .statements import Statement
+from .terms import Binder, Term, const, free_variables, make, substitute, subterms
 from .values import ArrayValue
 
 Verdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
@@ -70,6 +73,13 @@ class Theory:
 
     functions: Mapping[str, Function] = field(factory=dict)
     datatypes: Mapping[str, Datatype] = field(factory=dict)
+    context: tuple[Statement, ...] = ()
+    """Executed before a Python term is evaluated: its imports, constants and helper functions."""
+
+
+def theory_of(program: Program) -> Theory:
+    """What the terms of a program's specifications may refer to."""
+    return Theory(program.functions, program.datatypes, program.context)
 
 
 @frozen(slots=True)
@@ -194,9 +204,13 @@ def combine(decisions: Sequence[Decision]) -> Verdict:
 def decide(
     clause: Term, values: Mapping[str, Any], *, theory: Theory, engines: Engines, label: str = ""
 ) -> Decision:
-    """Is a Bool term true of these values? They give every free variable of it."""
+    """Is a Bool term true of these values, or a Python term? They give every free variable of it. Of Python only the
+    evaluator knows."""
     if engines.remaining <= 0:
         return OUT_OF_TIME
+    if clause.sort == VALUE:
+        fuel = Fuel(engines.steps)
+        return _of_evaluation(evaluate_after(theory.context, make("python.truth", (clause,), BOOL), values, fuel))
     if engines.use_evaluator:
         result = evaluate(
             clause, values, theory.functions, theory.datatypes, Fuel(engines.steps, depth=DEPTH)

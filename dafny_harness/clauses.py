@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from ..core.build import negate, op
 from ..core.contracts import Condition, Program, Specification
 from ..core.sorts import Sort
-from ..core.specification_testing import Decision, Engines, Theory, Verdict, find, valid
+from ..core.specification_testing import Decision, Engines, Verdict, find, theory_of, valid
 from ..core.terms import Binder, Term, free_variables, var
 from .findings import Finding, summary
 from .triples import Mutant, Tested
@@ -97,9 +97,9 @@ def _strength(
     """What was seen of a clause decides, a solver where only one side was seen."""
     if {"holds", "refuted"} <= seen:
         return "contingent", None
-    if condition.term is None:
+    if condition.term is None or specification.is_dynamic:
         return "unknown", None
-    theory = Theory(program.functions, program.datatypes)
+    theory = theory_of(program)
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
     premises = _premises(specification, condition.term)
     if "refuted" not in seen:

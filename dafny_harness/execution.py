@@ -15,7 +15,7 @@ from ..core.statements import Assign, Expect, Invoke, Opaque, Output, Remark
 from ..core.terms import Term, free_variables, substitute, var
 from .findings import Finding
 
-Source = Literal["assertion", "comment", "expected variable", "tests file", "Python task"]
+Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task"]
 """Where an expectation comes from, the strongest first."""
 
 

@@ -17,7 +17,7 @@ from ..core.contracts import Program
 from ..core.errors import Unsupported
 from ..core.evaluate.fuel import Fuel
 from ..core.evaluate.typed import DEPTH, evaluate
-from ..core.specification_testing import EVALUATOR, Decision, Engines, Theory, decide, find
+from ..core.specification_testing import EVALUATOR, Decision, Engines, Theory, decide, find, theory_of
 from ..core.terms import Binder, Term, const, free_variables, substitute, var
 from ..core.values import ArrayValue, order_key
 from .contents import contents
@@ -89,7 +89,7 @@ class _Search:
 
     @property
     def theory(self) -> Theory:
-        return Theory(self.program.functions, self.program.datatypes)
+        return theory_of(self.program)
 
     @property
     def changed(self) -> list[Binder]:

@@ -1,13 +1,18 @@
-"""Values of a method's parameters and results as Dafny literals."""
+"""Values of a method's parameters and results as literals of its language."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from ..core.contracts import Specification
-from ..frontends.dafny import literal
+from ..core.sorts import VALUE, Sort
+from ..frontends import dafny, python
 
 
 def literals(values: Mapping[str, Any], specification: Specification) -> dict[str, str]:
     """Parameter or result → its value as text."""
     sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
-    return {name: literal(value, sorts[name]) for name, value in values.items()}
+    return {name: _literal(value, sorts[name]) for name, value in values.items()}
+
+
+def _literal(value: Any, sort: Sort) -> str:
+    return python.literal(value) if sort == VALUE else dafny.literal(value, sort)

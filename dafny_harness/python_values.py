@@ -46,7 +46,7 @@ def examples_of_cases(cases: Sequence[Case], program: Program, name: str) -> Exa
         reasons: dict[str, int] = {}
         for number, case in enumerate(cases):
             try:
-                found.append(_example(case, specification, f"{name}#{number}"))
+                found.append(example_of_case(case, specification, f"{name}#{number}"))
             except SortError as error:
                 reasons[str(error)] = reasons.get(str(error), 0) + 1
         if not subject or len(found) > len(best):
@@ -58,7 +58,8 @@ def examples_of_cases(cases: Sequence[Case], program: Program, name: str) -> Exa
     return Examples(best, findings)
 
 
-def _example(case: Case, specification: Specification, name: str) -> Example:
+def example_of_case(case: Case, specification: Specification, name: str, source: Source = SOURCE) -> Example:
+    """The case as an example of a method. Raises SortError when it does not convert."""
     inputs = specification.inputs
     if len(case.arguments) != len(inputs):
         raise SortError(f"{len(case.arguments)} arguments for the {len(inputs)} parameters of {specification.name}")
@@ -66,7 +67,7 @@ def _example(case: Case, specification: Specification, name: str) -> Example:
         binder.name: from_python(value, binder.sort, ("input", position))
         for position, (binder, value) in enumerate(zip(inputs, case.arguments, strict=True))
     }
-    return Example(specification, given, _outputs(case.result, specification, given), {}, (), SOURCE, name, None)
+    return Example(specification, given, _outputs(case.result, specification, given), {}, (), source, name, None)
 
 
 def _outputs(result: Any, specification: Specification, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,6 +100,8 @@ def from_python(value: Any, sort: Sort, identity: Hashable) -> Any:
     the sort is the same.
     """
     match sort.kind, value:
+        case "Value", _:
+            return value
         case "Bool", bool():
             return value
         case ("Bool" | "Int" | "Real" | "BitVec"), bool():

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from ..core.contracts import Condition, Program, Specification
 from ..core.errors import ParseError, SortError, Unsupported
 from ..core.sorts import BOOL, Sort
-from ..core.specification_testing import Engines, Theory
+from ..core.specification_testing import Engines, theory_of
 from ..core.terms import Term
 from ..frontends.dafny import parse_expression
 from .examples import Example
@@ -60,7 +60,8 @@ def repair(
     nothing survives, or when the postcondition refuses a right output anyway."""
     valid = [test for test in tests if test.judgement is not None]
     survivors = list(islice(_survivors(valid), MOST_CHECKED))
-    if specification.modifies or not survivors or any(test.verdict != "holds" for test in valid):
+    refused = any(test.verdict != "holds" for test in valid)
+    if specification.is_dynamic or specification.modifies or refused or not survivors:
         return None
     right = [(test.example, test.example.outputs) for test in valid if not test.example.constraints]
     if len(right) != len(valid):
@@ -145,7 +146,7 @@ def _refused(
 def _verdicts(
     changed: Specification, outputs: Sequence[tuple[Example, Mapping[str, Any]]], program: Program, engines: Engines
 ) -> list[str]:
-    theory = Theory(program.functions, program.datatypes)
+    theory = theory_of(program)
     return [
         judge_outputs(evolve(example, specification=changed), output, (), theory, engines, "repair").verdict
         for example, output in outputs

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from ..core.build import le, real
 from ..core.contracts import Program
 from ..core.sorts import REAL
-from ..core.specification_testing import Engines, Theory
+from ..core.specification_testing import Engines, theory_of
 from ..core.terms import Binder, Term, fold, rebuild, subterms, var
 from .examples import Example
 from .functional import outputs_of
@@ -60,7 +60,7 @@ def _holds_nearby(
     ]
     others = {name: value for name, value in example.outputs.items() if name not in binders}
     relaxed = evolve(example, outputs=others, unknowns={**example.unknowns, **binders})
-    theory = Theory(program.functions, program.datatypes)
+    theory = theory_of(program)
     constraints = (*example.constraints, *near)
     return judge_outputs(relaxed, others, constraints, theory, engines, label).verdict == "holds"
 

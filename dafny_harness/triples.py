@@ -7,12 +7,23 @@ from typing import Any, Literal
 from attrs import evolve, frozen
 
 from ..core.contracts import Program
-from ..core.specification_testing import DEFINITE, OUT_OF_TIME, Engines, Judgement, Theory, Verdict, decide, judge
+from ..core.specification_testing import (
+    DEFINITE,
+    OUT_OF_TIME,
+    Engines,
+    Judgement,
+    Theory,
+    Verdict,
+    decide,
+    judge,
+    theory_of,
+)
 from ..core.terms import free_variables
 from .contents import contents
 from .examples import Example
 from .functional import Outputs, outputs_of
 from .judging import judge_inputs, judge_outputs
+from .nearby import accepted_nearby
 from .operators import Mutation, OperatorSet, mutants
 from .preconditions import Trial, trial_of_test, trials_of
 from .rounding import Approximation, approximation
@@ -89,7 +100,7 @@ def run_example(
     """Judge an example and its mutants. `siblings` are the examples of the same method and input that say different
     things: a mutant that one of them accepts is not wrong. `label` seeds the mutants and names dumped queries;
     `trials`: whether invalid inputs are made from this one."""
-    theory = Theory(program.functions, program.datatypes)
+    theory = theory_of(program)
     requires = judge_inputs(example, example.inputs, theory, options.engines, f"{label}-requires")
     if requires.verdict == "refuted":
         return Tested(example, requires, trials=(trial_of_test(example, requires, theory, options.engines, label),))
@@ -135,6 +146,8 @@ def _accepted(
     known = {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
     right = {**example.outputs, **known} if judgement.verdict == "holds" else None
     survivors = [mutant.outputs for mutant in judged if mutant.judgement.verdict == "holds"]
+    if example.specification.is_dynamic:
+        return accepted_nearby(example, right, survivors, program, engines, label)
     return outputs_of(example, right, survivors, program, engines, label)
 
 

@@ -27,6 +27,7 @@ def _row(verdict: Verdict, seen: Observation | None, specification: Specificatio
         "verdict": verdict.outcome,
         "arguments": None,
         "raises_first": None,
+        "raised": None,
         "how": None,
         "runs_without_contract": None,
         "solver": verdict.solver,

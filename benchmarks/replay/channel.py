@@ -40,6 +40,10 @@ class Channel:
         os.set_blocking(self._out, False)
         self._received = b""
 
+    def begin(self, line: bytes, seconds: float) -> None:
+        """Write the first line of a task: see `send`."""
+        self.send(line, seconds)
+
     def send(self, line: bytes, seconds: float) -> None:
         """Write `line`. Raises Silent when it is not read within that time, Ended when nobody will read
         it."""

@@ -5,7 +5,6 @@ import os
 import signal
 import sys
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -13,10 +12,11 @@ import attrs
 import msgspec
 
 from ...core.errors import InputError, SolverFailure
+from ..sandbox.layers import SandboxUnavailable
 from .channel import Channel, Ended, Silent
+from .confined import WORKER, ConfinedChannel
 from .tasks import Limits, Outcome, Replay, ReplayTask
 
-WORKER = Path(__file__).with_name("worker.py")
 BATCH = 256
 GRACE_SECONDS = 5.0
 """What the worker may need beyond the limits of the code it runs, on a busy machine."""
@@ -32,6 +32,7 @@ class _Reply(msgspec.Struct):
     ended: int | None = None
     outcomes: tuple[Outcome, ...] | None = None
     exceptions: dict[int, str] = {}
+    accepted: bool | None = None
     raised: str | None = None
     raises_first: int | None = None
     reference: bool | None = None
@@ -41,14 +42,16 @@ class _Reply(msgspec.Struct):
 class Replayer:
     """Replays inputs of one task at a time in a separate Python process; a context manager.
 
-    The process has an empty environment, no output and limited memory, and is replaced when it hangs. That
-    keeps accidents in check: endless loops, memory, crashes, output. It is no sandbox: code that wants to do
-    harm or to forge its own outcome can.
+    The process is in the sandbox, which is replaced when it hangs. A contract that wants to can forge its own outcome,
+    but no other. `unsafe`, which the environment can set too (`SPECASSAY_UNSAFE=1`): where the sandbox lacks a layer
+    that is required, a process without any, with limited memory and no output, which keeps accidents in check but
+    not malice.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, *, unsafe: bool = False) -> None:
         self.limits = limits or Limits()
-        self._channel: Channel | None = None
+        self.unsafe = unsafe or os.environ.get("SPECASSAY_UNSAFE") == "1"
+        self._channel: Channel | ConfinedChannel | None = None
         self._task: ReplayTask | None = None
         self._loaded = False
         self._clauses = 0
@@ -65,7 +68,7 @@ class Replayer:
         """Make `task` the one that `run` replays; return how many clauses its contract has.
 
         Raises InputError when the contract or the reference implementation cannot be loaded, SolverFailure
-        when the worker cannot be started.
+        when the worker cannot be started (SandboxUnavailable when it cannot be confined).
         """
         self._unload()
         self._task = task
@@ -167,6 +170,7 @@ class Replayer:
         return Replay(
             outcomes=reply.outcomes,
             exceptions=reply.exceptions,
+            accepted=reply.accepted,
             raised=reply.raised,
             raises_first=reply.raises_first,
             runs_without_contract=reply.reference,
@@ -179,9 +183,9 @@ class Replayer:
         """Load the task in a new process."""
         assert self._task is not None
         try:
-            if self._channel is None:
-                self._channel = Channel([sys.executable, "-I", str(WORKER)])
-            self._say({"load": attrs.asdict(self._task), "limits": attrs.asdict(self.limits)})
+            request = {"load": attrs.asdict(self._task), "limits": attrs.asdict(self.limits)}
+            self._channel = self._opened(self._task.classes)
+            self._channel.begin(json.dumps(request).encode("ascii"), GRACE_SECONDS)
             reply = self._hear(self.limits.wall_seconds)
             if reply.error is not None:
                 self._hear(GRACE_SECONDS)  # that the task's process has ended
@@ -194,9 +198,30 @@ class Replayer:
         if reply.error is not None:
             where = "" if reply.line is None else f" (line {reply.line})"
             raise InputError(f"{self._task.task_id}: {reply.error}{where}")
-        if reply.clauses is None:
+        if reply.clauses is None or not 0 <= reply.clauses <= len(self._task.contract_text):
             raise InputError(f"{self._task.task_id}: loading ends in a {_death(reply.ended or 0)}")
         self._clauses, self._loaded = reply.clauses, True
+
+    def _opened(self, classes: tuple[str, ...]) -> Channel | ConfinedChannel:
+        """A channel to a worker that can import `classes`. Raises SandboxUnavailable, OSError."""
+        channel = self._channel
+        if isinstance(channel, ConfinedChannel) and channel.classes != classes:
+            channel.kill()
+            channel = None
+        if channel is not None:
+            return channel
+        try:
+            confined = ConfinedChannel(classes)
+            if not confined.guest.layers.missing:
+                return confined
+            confined.kill()
+            reason = f"no {', no '.join(confined.guest.layers.missing)}"
+        except SandboxUnavailable as error:
+            reason = str(error)
+        if not self.unsafe:
+            advice = "SPECASSAY_UNSAFE=1 runs them all the same"
+            raise SandboxUnavailable(f"contracts cannot be confined here: {reason}; {advice}")
+        return Channel([sys.executable, "-I", str(WORKER)])
 
     def _unload(self) -> None:
         if not self._loaded:

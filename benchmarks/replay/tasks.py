@@ -19,7 +19,10 @@ class ReplayTask:
     `contract_text` is a block of statements (any indentation). It runs as the body of a function of
     `parameters` in the name space that `preamble` and then `solution` define. `solution` defines
     `entry_point`, the reference implementation without its contract; where it does not, there is no reference
-    to run.
+    to run. `order`: the numbers, as clauses, of the first assertions of the text; by default their positions.
+    `raises`: for each clause the class of what is raised where it is false, None for AssertionError; empty for all.
+    `classes`: what the texts of arguments may construct beside plain values and a few classes of the standard library,
+    as "module:name" or "file.py:name".
     """
 
     task_id: str
@@ -28,6 +31,9 @@ class ReplayTask:
     preamble: str = ""
     solution: str = ""
     entry_point: str = ""
+    order: tuple[int, ...] = ()
+    raises: tuple[str | None, ...] = ()
+    classes: tuple[str, ...] = ()
 
 
 @frozen(slots=True, kw_only=True)
@@ -46,7 +52,8 @@ class Replay:
 
     `outcomes`: by clause (source order), evaluated alone with its set-up statements. A clause that set-up
     statements keep from being reached by raising counts as `raises`. `exceptions`: for each clause that
-    raises, the exception's class name. `raised`: the class name of what the whole contract raises, None when
+    raises, the exception's class name. `accepted`: whether the whole contract returns, None when that is
+    not known. `raised`: the class name of what the whole contract raises, None when
     it accepts the input or that is not known. `raises_first`: the clause which raises that, None when set-up
     statements do. `runs_without_contract`: whether the reference implementation returns; None when not asked
     for or not known.
@@ -54,6 +61,7 @@ class Replay:
 
     outcomes: tuple[Outcome, ...]
     exceptions: Mapping[int, str] = field(factory=dict)
+    accepted: bool | None = None
     raised: str | None = None
     raises_first: int | None = None
     runs_without_contract: bool | None = None

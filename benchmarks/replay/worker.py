@@ -1,21 +1,24 @@
-"""The replay worker: a script of its own, run as `python -I worker.py`, that imports nothing of ours.
+"""The replay worker, which imports nothing of ours: a part of the sandbox, where a process is forked for every task and
+`serve` runs in it, or, unconfined, a script of its own, run as `python -I worker.py`.
 
-It reads one JSON object a line on its standard input and answers on what was its standard output:
+It reads one JSON object a line and answers in the same way, as a script on its standard input and output:
 
 - `{"load": TASK, "limits": LIMITS}`: `{"clauses": N}`, or `{"error": MESSAGE, "line": N | null}`;
 - `{"run": [[LITERAL, ...], ...], "reference": BOOL}`: for each input in turn an object with `outcomes`,
-  `exceptions`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
+  `exceptions`, `accepted`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
 - `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
   text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
 - `{"end": true}`: the task is over.
 
 Every task lives in a process forked for it, so that one task cannot poison the next. When that process ends,
-asked to or not, the answer is `{"ended": WAIT_STATUS}`. The limits keep accidents in check (endless loops,
-memory, output); they are no defence against malice.
+asked to or not, the answer is `{"ended": WAIT_STATUS}`. The limits here keep accidents in check (endless loops,
+memory, output); what is a defence against malice is the sandbox.
 """
 
 import ast
 import copy
+import importlib
+import importlib.util
 import inspect
 import json
 import math
@@ -25,11 +28,15 @@ import resource
 import signal
 import sys
 import types
-from collections.abc import Callable, Iterator
+from array import array
+from collections import UserList, UserString, deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, BinaryIO
 
-NAMES = {
+NAMES: dict[str, Any] = {
     "inf": math.inf,
     "nan": math.nan,
     "set": set,
@@ -37,8 +44,16 @@ NAMES = {
     "float": float,
     "complex": complex,
     "range": range,
+    "Fraction": Fraction,
+    "Decimal": Decimal,
+    "deque": deque,
+    "array": array,
+    "UserString": UserString,
+    "UserList": UserList,
 }
 RETRY_SECONDS = 0.25
+MOST_DIGITS = sys.int_info.default_max_str_digits
+"""Foreign code converts between numbers and texts within Python's default limit; literals and results have none."""
 
 
 class Stop(Exception):
@@ -86,7 +101,7 @@ def _value(node: ast.expr) -> Any:
         case ast.Name(id=name) if name in NAMES:
             return NAMES[name]
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if callable(NAMES.get(name)):
-            return NAMES[name](*map(_value, args))  # type: ignore[operator]
+            return NAMES[name](*map(_value, args))
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
             number = _number(operand)
             return -number if isinstance(sign, ast.USub) else +number
@@ -134,10 +149,12 @@ def parse_contract(text: str) -> ast.Module:
     return ast.increment_lineno(module, -1)
 
 
-def asserts_of(module: ast.Module) -> list[ast.Assert]:
-    """The clauses, in source order."""
-    found = (node for node in ast.walk(module) if isinstance(node, ast.Assert))
-    return sorted(found, key=lambda node: (node.lineno, node.col_offset))
+def asserts_of(module: ast.Module, order: Sequence[int] = ()) -> list[ast.Assert]:
+    """The clauses by number: `order` has those of the first assertions of the text, the rest follow."""
+    found = [node for node in ast.walk(module) if isinstance(node, ast.Assert)]
+    found.sort(key=lambda node: (node.lineno, node.col_offset))
+    numbered = zip([*order, *range(len(order), len(found))], found, strict=True)
+    return [node for _, node in sorted(numbered, key=lambda item: item[0])]
 
 
 class Instrument(ast.NodeTransformer):
@@ -166,9 +183,11 @@ class Run:
     """A function made of the contract's text with one clause recorded (or all: `only` is None), and its
     records."""
 
-    def __init__(self, text: str, parameters: list[str], names: dict[str, Any], only: int | None) -> None:
+    def __init__(
+        self, text: str, order: list[int], parameters: list[str], names: dict[str, Any], only: int | None
+    ) -> None:
         module = parse_contract(text)
-        clauses = {node: index for index, node in enumerate(asserts_of(module)) if only in (None, index)}
+        clauses = {node: index for index, node in enumerate(asserts_of(module, order)) if only in (None, index)}
         module = Instrument(clauses).visit(module)
         header = ast.parse(f"def _specassay_contract({', '.join(parameters)}): pass").body[0]
         assert isinstance(header, ast.FunctionDef)
@@ -222,8 +241,9 @@ def alone(run: Run, arguments: list[Any]) -> tuple[str, str | None]:
     return outcome, type(cause).__name__[:200] if outcome == "raises" else None
 
 
-def whole(run: Run, arguments: list[Any]) -> tuple[str | None, int | None]:
-    """The class of what the whole contract raises, and the clause it comes from. Raises Late."""
+def whole(run: Run, arguments: list[Any], raises: list[str | None]) -> tuple[str | None, int | None]:
+    """The class of what the whole contract raises, and the clause it comes from. `raises`: by clause what its
+    assertion stands for, if not an AssertionError. Raises Late."""
     error = run(arguments)
     if error is None:
         return None, None
@@ -233,6 +253,9 @@ def whole(run: Run, arguments: list[Any]) -> tuple[str | None, int | None]:
         chain.add(id(link))
         link = link.__cause__ or link.__context__
     origins = [clause for clause, _, cause in run.records if cause is not None and id(cause) in chain]
+    for clause, outcome, cause in run.records:
+        if raises and cause is error and outcome == "false" and raises[clause] is not None:
+            return raises[clause], clause
     return type(error).__name__[:200], origins[0] if origins else None
 
 
@@ -263,9 +286,11 @@ class Clock:
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
         signal.setitimer(signal.ITIMER_REAL, self.wall_seconds, RETRY_SECONDS)
         signal.setitimer(signal.ITIMER_PROF, self.cpu_seconds, RETRY_SECONDS)
+        sys.set_int_max_str_digits(MOST_DIGITS)
         try:
             yield
         finally:
+            sys.set_int_max_str_digits(0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.setitimer(signal.ITIMER_PROF, 0)
 
@@ -275,19 +300,42 @@ class Clock:
             raise Late
 
 
+class NoClass(Exception):
+    """A class of the wide universe that cannot be imported."""
+
+
+def module_at(place: str) -> types.ModuleType:
+    """A module by its name, or by the path of its file. Raises what importing it raises."""
+    if not place.endswith(".py"):
+        return importlib.import_module(place)
+    spec = importlib.util.spec_from_file_location("specassay_classes", place)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["specassay_classes"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 class Task:
     """A loaded task. Raises SyntaxError for a contract that is no Python, and whatever loading the solution
     raises."""
 
     def __init__(self, task: dict[str, Any], clock: Clock) -> None:
         self.clock = clock
-        self.clauses = len(asserts_of(parse_contract(task["contract_text"])))
+        for name in task["classes"]:
+            place, _, attribute = name.rpartition(":")
+            try:
+                NAMES[attribute] = getattr(module_at(place), attribute)
+            except Exception as error:
+                raise NoClass(f"the class {name} does not load: {type(error).__name__}: {error}") from error
+        self.clauses = len(asserts_of(parse_contract(task["contract_text"]), task["order"]))
         module = types.ModuleType("specassay_task")
         sys.modules[module.__name__] = module
         with clock.limit():
             exec(compile(task["preamble"] + "\n" + task["solution"], "reference", "exec"), module.__dict__)
             clock.check()
-        build = (task["contract_text"], task["parameters"], module.__dict__)
+        self.raises: list[str | None] = task["raises"]
+        build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [Run(*build, only=index) for index in range(self.clauses)]
         self.whole = Run(*build, only=None)
         self.reference = module.__dict__.get(task["entry_point"])
@@ -297,6 +345,7 @@ class Task:
         outcomes: list[str] = []
         exceptions: dict[int, str] = {}
         result: tuple[str | None, int | None] = None, None
+        accepted: bool | None = None
         try:
             with self.clock.limit():
                 for index, run in enumerate(self.alone):
@@ -305,14 +354,16 @@ class Task:
                     outcomes.append(outcome)
                     if exception is not None:
                         exceptions[index] = exception
-                found = whole(self.whole, arguments)
+                found = whole(self.whole, arguments, self.raises)
                 self.clock.check()
                 result = found
+                accepted = None if found[0] == "MemoryError" else found[0] is None
         except Late:
             outcomes += ["timeout"] * (self.clauses - len(outcomes))
         return {
             "outcomes": outcomes,
             "exceptions": exceptions,
+            "accepted": accepted,
             "raised": result[0],
             "raises_first": result[1],
             "reference": self._runs(arguments) if reference and callable(self.reference) else None,
@@ -334,7 +385,9 @@ class Task:
             return {"raised": "NameError"}
         try:
             with self.clock.limit():
-                found = repr(self._call(copy.deepcopy(arguments)))
+                value = self._call(copy.deepcopy(arguments))
+                sys.set_int_max_str_digits(0)
+                found = repr(value)
                 self.clock.check()
         except Late:
             return {"raised": None}
@@ -365,14 +418,11 @@ class Task:
 
 
 class Conversation:
-    """Lines of JSON in and out, on descriptors that foreign code does not find under a usual number."""
+    """Lines of JSON, read from one descriptor and written to another."""
 
-    def __init__(self) -> None:
-        self.requests: BinaryIO = os.fdopen(os.dup(0), "rb")
-        self.replies: BinaryIO = os.fdopen(os.dup(1), "wb", buffering=0)
-        nothing = os.open(os.devnull, os.O_RDWR)
-        os.dup2(nothing, 0)
-        os.dup2(nothing, 1)
+    def __init__(self, requests: int, replies: int) -> None:
+        self.requests: BinaryIO = os.fdopen(requests, "rb")
+        self.replies: BinaryIO = os.fdopen(replies, "wb", buffering=0)
 
     def hear(self) -> dict[str, Any] | None:
         """The next request; None when there will be none."""
@@ -402,6 +452,8 @@ def serve(conversation: Conversation, request: dict[str, Any]) -> None:
         task = Task(request["load"], Clock(limits["cpu_seconds"], limits["wall_seconds"]))
     except Late:
         return conversation.say(error="loading takes too long", line=None)
+    except NoClass as error:
+        return conversation.say(error=str(error)[:500], line=None)
     except SyntaxError as error:
         part = "contract" if error.filename == "contract" else "reference implementation"
         return conversation.say(error=f"the {part} is not Python: {error.msg}", line=error.lineno)
@@ -425,7 +477,10 @@ def serve(conversation: Conversation, request: dict[str, Any]) -> None:
 
 def main() -> None:
     sys.set_int_max_str_digits(0)
-    conversation = Conversation()
+    conversation = Conversation(os.dup(0), os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDWR)  # foreign code does not find us under a usual number
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
     while (request := conversation.hear()) is not None:
         child = os.fork()
         if child == 0:
@@ -434,7 +489,10 @@ def main() -> None:
             finally:
                 os._exit(0)
         _, status = os.waitpid(child, 0)
-        conversation.say(ended=status)
+        try:
+            conversation.say(ended=status)
+        except BrokenPipeError:  # Whoever asked is gone.
+            return
 
 
 if __name__ == "__main__":

@@ -47,6 +47,9 @@ OUTER_SLOTS, MOST_SLOTS = 3, 8
 MAX_DEPTH = 4
 UNIVERSE = "plain"
 
+_WITNESSES = (4, 2, 1)
+"""The most witnesses of a container, by its depth: their number multiplies from level to level."""
+
 PRINTABLE = op("re.star", op("re.range", data=(" ", "~")))
 
 
@@ -162,7 +165,7 @@ class Node:
         found: tuple[Entry, ...] | None = self._parts.get("beyond " + kind)
         if found is None:
             present = meet(gt(self.length, integer(len(self.entries(kind)))), opposite(WITHIN_BOUNDS))
-            count = self.context.witnesses if 0 < self.depth + 1 < MAX_DEPTH else 0
+            count = min(self.context.witnesses, _WITNESSES[self.depth]) if self.depth < len(_WITNESSES) else 0
             found = tuple(self._witness(kind, j, present) for j in range(count))
             self._parts["beyond " + kind] = found
         return found

@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ..build import eq, ge, implies, integer, ite, le, lt, op
+from ..build import eq, ge, implies, integer, is_false, ite, le, lt, op
 from ..evaluate.typed import evaluate
 from ..sorts import BOOL, INT, REGEX, STRING
 from ..terms import Term, const, make, subterms, var
@@ -162,8 +162,9 @@ class _Rewriting:
                 rest = len(text) - low
                 for size in range(1, rest + 1):
                     sized = eq(count, integer(size)) if size < rest else ge(count, integer(size))
-                    shown = eq(result, self.rank(text[low : low + size]))
-                    cases.append(meet(eq(start, integer(low)), sized, shown))
+                    if not is_false(sized):
+                        shown = eq(result, self.rank(text[low : low + size]))
+                        cases.append(meet(eq(start, integer(low)), sized, shown))
             self.facts.append(implies(eq(rank, self.rank(text)), join(*cases)))
         return result
 

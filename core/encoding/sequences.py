@@ -105,7 +105,8 @@ def members(context: Context, shape: Shape, witnesses: bool = False) -> Sequence
 def characters(context: Context, text: Term, witnesses: bool = False) -> SequenceShape:
     """The characters of a text as texts of length 1."""
     size = op("str.len", text)
-    more, beyond = FALSE, ()
+    more: Term = FALSE
+    beyond: tuple[Entry, ...] = ()
     if text.op == "const":
         count = len(text.data)
     else:

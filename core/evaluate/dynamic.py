@@ -96,6 +96,10 @@ def _compile(term: Term) -> Compiled:
             return lambda scope: set(_display(term, parts, scope))
         case "python.dict", _:
             return lambda scope: _mapping(term, parts, scope)
+        case "python.assign", [operand]:
+            return lambda scope: scope.bind(data, operand(scope))
+        case "python.format", _:
+            return lambda scope: _format(data, parts, scope)
     raise Unsupported(f"operator {term.op}", term.span)
 
 
@@ -123,6 +127,20 @@ def _display(term: Term, parts: list[Compiled], scope: Scope) -> Iterator[Any]:
             yield from guards.ticking(compiled(arg.args[0])(scope), scope.fuel)
         else:
             yield part(scope)
+
+
+def _format(layout: tuple[str | tuple[str | None, str], ...], parts: list[Compiled], scope: Scope) -> str:
+    """An f-string: fields are converted and formatted one after the other (language reference 2.4.3)."""
+    values = iter(parts)
+    pieces: list[str] = []
+    for part in layout:
+        if isinstance(part, str):
+            pieces.append(part)
+        else:
+            conversion, specification = part
+            pieces.append(guards.formatted(next(values)(scope), conversion, specification, scope.fuel))
+    scope.fuel.allow(sum(map(len, pieces)))
+    return "".join(pieces)
 
 
 def _mapping(term: Term, parts: list[Compiled], scope: Scope) -> dict[Any, Any]:

@@ -31,9 +31,11 @@ from ..statements import (
     Try,
     While,
 )
+from ..terms import Term
 from . import guards
 from .dynamic import assign, compiled, function
 from .fuel import Fuel
+from .outcome import Evaluation
 from .scope import Scope
 
 
@@ -133,6 +135,25 @@ def run(contract: Contract, arguments: Mapping[str, Any], fuel: Fuel | None = No
     except Exception as problem:
         raised = type(problem).__name__
     return ClauseOutcomes(tuple(recorder.outcomes), raised, recorder.first, unknown)
+
+
+def evaluate_after(
+    statements: tuple[Statement, ...], term: Term, environment: Mapping[str, Any], fuel: Fuel | None = None
+) -> Evaluation:
+    """The value of a Python term where statements were executed, in a scope around its own.
+
+    `environment` gives its other variables. Undefined carries the exception's class name as its reason.
+    """
+    around = Scope({}, None, fuel or Fuel())
+    scope = around.inner()
+    scope.names.update(environment)
+    try:
+        _execute(statements, around, None)
+        return Evaluation("defined", compiled(term)(scope))
+    except (OutOfFuel, Unsupported, RecursionError, _Leave) as problem:
+        return Evaluation("unknown", reason=str(problem))
+    except Exception as problem:
+        return Evaluation("undefined", reason=type(problem).__name__)
 
 
 def _execute(statements: tuple[Statement, ...], scope: Scope, recorder: _Recorder | None) -> None:

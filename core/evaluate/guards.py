@@ -6,10 +6,12 @@ Everything here delegates to CPython, so the semantics of an operation is Python
 import math
 import operator
 import re
+import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..errors import OutOfFuel, Unsupported
+from .backtracking import check_regular_expression
 from .fuel import Fuel
 
 UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
@@ -72,6 +74,8 @@ ATTRIBUTES = frozenset(
     {"__name__", "__class__", "__qualname__", "real", "imag", "numerator", "denominator", "start", "stop", "step"}
 )
 
+_MOST_LOOKED_AT = 100
+_REGULAR = (re.match, re.fullmatch, re.search, re.findall, re.sub, re.split)
 _LAZY = (map, zip, filter, enumerate, reversed)
 _GROWING = frozenset({"center", "expandtabs", "join", "ljust", "replace", "rjust", "zfill"})
 
@@ -118,6 +122,33 @@ def binary(name: str, left: Any, right: Any, fuel: Fuel) -> Any:
     return BINARY[name](left, right)
 
 
+_CONVERSIONS: dict[str | None, Callable[[Any], Any]] = {"r": repr, "s": str, "a": ascii}
+_NUMBER = re.compile(r"\d+")
+
+
+def formatted(value: Any, conversion: str | None, specification: str, fuel: Fuel) -> str:
+    """`format(value, specification)` after a conversion. Raises what Python raises; OutOfFuel before a width or a
+    precision beyond what may be built, Unsupported for the text of what is not Python's own here."""
+    check_text_of(value)
+    if conversion is not None:
+        value = _CONVERSIONS[conversion](value)
+    for number in _NUMBER.findall(specification):
+        # CPython rejects widths of more than 19 digits by itself.
+        fuel.allow(int(number) if len(number) < 20 else 0)
+    return format(value, specification)
+
+
+def check_text_of(value: Any) -> None:
+    """Raises Unsupported for values whose text is not that of CPython's: helper functions, exceptions that a contract
+    raised (they have no arguments here), and what contains some of these."""
+    is_helper = callable(value) and not isinstance(value, (type, types.BuiltinFunctionType))
+    if is_helper or isinstance(value, BaseException):
+        raise Unsupported(f"the text of a {type(value).__name__}")
+    if isinstance(value, (list, tuple, set, frozenset)):
+        for item in list(value)[:_MOST_LOOKED_AT]:
+            check_text_of(item)
+
+
 def compare(name: str, left: Any, right: Any, fuel: Fuel) -> Any:
     if name in ("in", "not in"):
         if isinstance(right, range) and type(left) not in (int, bool):
@@ -141,6 +172,13 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
         fuel.allow(arguments[0])
     if function in (math.factorial, math.comb, math.perm) and any(isinstance(a, int) and a > 5000 for a in arguments):
         raise OutOfFuel(f"out of fuel: {function.__name__} of a large number")
+    if function in (str, repr, ascii, format) and arguments:
+        check_text_of(arguments[0])
+        if function is format and len(arguments) == 2 and isinstance(arguments[1], str):
+            return formatted(arguments[0], None, arguments[1], fuel)
+    if function in _REGULAR and len(arguments) > 1:
+        text = arguments[2] if function is re.sub and len(arguments) > 2 else arguments[1]
+        check_regular_expression(arguments[0], keywords.get("string", text))
     if function not in (range, len, type, isinstance, enumerate, zip, map, filter, reversed, iter, next):
         arguments = [bounded(argument, fuel) for argument in arguments]
     return function(*arguments, **keywords)

@@ -20,6 +20,11 @@ class Scope:
     def inner(self) -> "Scope":
         return Scope({}, self, self.fuel)
 
+    def bind(self, name: str, value: Any) -> Any:
+        """Give a name of this scope a value, and return that."""
+        self.names[name] = value
+        return value
+
     def get(self, name: str) -> Any:
         """The value of a name. Raises NameError as Python does."""
         scope: Scope | None = self

@@ -6,6 +6,7 @@ data of one task for that task's score, the data of many tasks for their micro a
 :func:`mean_score` on scores of single tasks for the macro average.
 """
 
+from .adequacy import mutation_score
 from .agreement import Agreement, cohen_kappa
 from .candidates import (
     Alignment,
@@ -50,6 +51,7 @@ __all__ = [
     "mean_completeness_of_tests",
     "mean_pass_at_k",
     "mean_score",
+    "mutation_score",
     "pass_at_k",
     "proportion",
     "target_specificity",

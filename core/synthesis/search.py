@@ -5,7 +5,7 @@ It decides nothing by itself: what it finds is an input that the oracle has obse
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..contracts import Contract
@@ -24,6 +24,17 @@ def constants(contract: Contract) -> list[Any]:
                 values = [node.data, node.data - 1, node.data + 1] if type(node.data) is int else [node.data]
                 found.update((repr(value), value) for value in values)
     return list(found.values())
+
+
+def recombinations(arguments: Arguments, known: Iterable[Arguments]) -> Iterator[dict[str, Any]]:
+    """The argument lists that differ from one known in one parameter, where they are as in `arguments`; and the other
+    way round, where that is not the same."""
+    for other in known:
+        for name in arguments:
+            if other[name] is not arguments[name]:
+                yield {**other, name: arguments[name]}
+                if len(arguments) > 2:
+                    yield {**arguments, name: other[name]}
 
 
 class Generator:

@@ -6,8 +6,9 @@ and the question asked again: an observed input realises one known target, so ex
 
 Questions go to a *lean* encoding first, over the common kinds of values and those that the contract names: it finds
 most tests. What it cannot satisfy is asked of the full encoding, without its assumptions: what is unsatisfiable there
-is a proof for the whole universe. With the assumption `within bounds` it is infeasible within bounds; what needs
-`followed` is unknown.
+is a proof for the whole universe. What is so only with the assumption `within bounds` is asked again with witnesses
+for what is beyond (`encoding/witnesses.py`), and with texts in the solver's own theory; what remains is infeasible
+within bounds. What needs `followed` is unknown.
 """
 
 import time
@@ -41,11 +42,12 @@ MINIMISED = 12
 
 @define(eq=False)
 class Question:
-    """An encoding and the solver session that holds its facts."""
+    """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for questions;
+    one may take `limit`. `seconds` are those of CPU time that all have taken."""
 
     encoding: Encoding
     session: Session
-    budget: float
+    left: Callable[[], float]
     limit: float
     seconds: float = 0.0
 
@@ -57,10 +59,11 @@ class Question:
         ]
 
     def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
-        if self.seconds > self.budget:
+        left = self.left()
+        if left <= 0:
             return Answer(Outcome.UNKNOWN, message="the budget of the task is spent")
-        answer = self.session.check(assumptions, self.limit if limit is None else limit)
-        self.seconds += answer.seconds
+        answer = self.session.check(assumptions, min(left + 0.1, self.limit if limit is None else limit))
+        self.seconds += answer.cpu_seconds
         return answer
 
     def model(self, target: frozenset[int]) -> Answer:
@@ -91,7 +94,7 @@ class Question:
 class Synthesis:
     """The state of one contract's synthesis. `known` are observed inputs by what they violate, `shrunk` tells which
     of them need no more shrinking, with at most `effort` tries; several syntheses of one contract may share both.
-    `seconds_per_check` limits one question to the solver and `budget` all questions to one encoding."""
+    `seconds_per_check` limits one question to the solver and `budget` all questions together."""
 
     contract: Contract
     solver: str
@@ -104,47 +107,51 @@ class Synthesis:
     effort: int = 400
     repairs: int = 0
     encode_seconds: float = 0.0
-    _lean: Question | None = None
-    _full: Question | None = None
-    _native: Question | None = None
+    _questions: dict[str, Question] = field(factory=dict)
     _cores: list[tuple[frozenset[int], frozenset[int], Verdict]] = field(factory=list)
 
     @property
     def solve_seconds(self) -> float:
-        return sum(question.seconds for question in (self._lean, self._full, self._native) if question is not None)
+        return sum(question.seconds for question in self._questions.values())
+
+    def _left(self) -> float:
+        return self.budget - self.solve_seconds
 
     def close(self) -> None:
         """End the sessions. Idempotent."""
-        for question in (self._lean, self._full, self._native):
-            if question is not None:
-                question.session.close()
-        self._lean = self._full = self._native = None
+        for question in self._questions.values():
+            question.session.close()
+        self._questions.clear()
 
-    def _open(self, kinds: tuple[str, ...], ranks: bool = True) -> Question:
-        started = time.perf_counter()
-        encoding = encode(self.contract, kinds, witnesses=kinds is KINDS)
-        if ranks:
-            encoding = pooled(encoding) or encoding
-        self.encode_seconds += time.perf_counter() - started
-        session = self.open_session()
-        session.add(*encoding.facts)
-        return Question(encoding, session, self.budget, self.seconds_per_check)
+    def _question(self, name: str, kinds: tuple[str, ...], ranks: bool, witnesses: bool) -> Question:
+        """The question of this name, opened when it is first asked."""
+        found = self._questions.get(name)
+        if found is None:
+            started = time.perf_counter()
+            encoding = encode(self.contract, kinds, witnesses)
+            if ranks:
+                encoding = pooled(encoding) or encoding
+            self.encode_seconds += time.perf_counter() - started
+            session = self.open_session()
+            session.add(*encoding.facts)
+            found = self._questions[name] = Question(encoding, session, self._left, self.seconds_per_check)
+        return found
 
     def lean(self) -> Question:
-        if self._lean is None:
-            self._lean = self._open(lean_kinds(self.contract))
-        return self._lean
+        """The common kinds of values, and those that the contract names."""
+        return self._question("lean", lean_kinds(self.contract), ranks=True, witnesses=False)
 
     def full(self) -> Question:
-        if self._full is None:
-            self._full = self._open(KINDS)
-        return self._full
+        """All kinds of values."""
+        return self._question("full", KINDS, ranks=True, witnesses=False)
+
+    def unbounded(self) -> Question:
+        """All kinds of values, of any size."""
+        return self._question("unbounded", KINDS, ranks=True, witnesses=True)
 
     def native(self) -> Question:
-        """The full encoding with texts of the solver's own theory."""
-        if self._native is None:
-            self._native = self._open(KINDS, ranks=False)
-        return self._native
+        """All kinds of values, of any size, with texts of the solver's own theory."""
+        return self._question("native", KINDS, ranks=False, witnesses=True)
 
     def decide(self, target: frozenset[int]) -> Verdict:
         """The verdict about one target; never raises for the solver's sake."""
@@ -186,29 +193,33 @@ class Synthesis:
         if proof.outcome is Outcome.UNSAT:
             return self._infeasible(full, target, proof, bounded=False)
         found, answer = self._find(full, target)
-        if found is None and full.encoding.pool and answer.outcome is Outcome.UNSAT:
-            return self._refute_natively(target)
-        return self._concluded(full, target, found, answer)
-
-    def _refute_natively(self, target: frozenset[int]) -> Verdict:
-        """No text of the pool helps: ask about all texts."""
-        native = self.native()
-        proof = native.check(native.literals(target))
-        if proof.outcome is Outcome.UNSAT:
-            return self._infeasible(native, target, proof, bounded=False)
-        return self._concluded(native, target, *self._find(native, target))
-
-    def _concluded(
-        self, question: Question, target: frozenset[int], found: Arguments | None, answer: Answer
-    ) -> Verdict:
         if found is not None:
             return Verdict(target, "violating", self.solver, found)
-        if answer.outcome is Outcome.UNSAT:
-            proof = question.check([*question.literals(target), WITHIN_BOUNDS])
+        if answer.outcome is not Outcome.UNSAT:
+            return self._unknown(target, answer.message or answer.outcome.value)
+        return self._refute_for_any_size(target)
+
+    def _refute_for_any_size(self, target: frozenset[int]) -> Verdict:
+        """Nothing within bounds realises the target: ask about values of any size, and about all texts."""
+        unbounded = self.unbounded()
+        proof = unbounded.check(unbounded.literals(target))
+        if proof.outcome is Outcome.UNSAT:
+            return self._infeasible(unbounded, target, proof, bounded=False)
+        question = self.full()
+        if question.encoding.pool:
+            question = self.native()
+            proof = question.check(question.literals(target))
             if proof.outcome is Outcome.UNSAT:
-                return self._infeasible(question, target, proof, bounded=True)
-            return self._unknown(target, "not followed: " + ", ".join(_gaps(question.encoding)))
-        return self._unknown(target, answer.message or answer.outcome.value)
+                return self._infeasible(question, target, proof, bounded=False)
+            found, answer = self._find(question, target)
+            if found is not None:
+                return Verdict(target, "violating", self.solver, found)
+            if answer.outcome is not Outcome.UNSAT:
+                return self._unknown(target, answer.message or answer.outcome.value)
+        proof = question.check([*question.literals(target), WITHIN_BOUNDS])
+        if proof.outcome is Outcome.UNSAT:
+            return self._infeasible(question, target, proof, bounded=True)
+        return self._unknown(target, "not followed: " + ", ".join(_gaps(question.encoding)))
 
     def _unknown(self, target: frozenset[int], reason: str) -> Verdict:
         return Verdict(target, "unknown", self.solver, reason=f"{self.solver}: {reason}")

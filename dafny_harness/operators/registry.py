@@ -8,9 +8,9 @@ from attrs import frozen
 
 from ...core.contracts import Datatype
 from ...core.errors import InputError
-from ...core.sorts import CHAR, Sort, seq_of
+from ...core.sorts import CHAR, VALUE, Sort, seq_of
 from ..contents import contents
-from . import collections, composites, scalars, sequences
+from . import collections, composites, python, scalars, sequences
 
 Mutate = Callable[[Any, Sort, "Mutation"], Iterator[Any]]
 
@@ -116,6 +116,24 @@ IN_PLACE = (
 )
 """For an array that a method modifies: its length cannot change."""
 
+PYTHON = (
+    MutationOperator("python.bool-flip", _kind("Value"), python.flip, "the other truth value"),
+    MutationOperator("python.number-offset", _kind("Value"), python.offset, "± 1..10"),
+    MutationOperator("python.not-none", _kind("Value"), python.other_than_none, "a value instead of None"),
+    MutationOperator("python.text-replace", _kind("Value"), python.replace_character, "one character replaced"),
+    MutationOperator("python.text-append", _kind("Value"), python.append_character, "one character more"),
+    MutationOperator("python.item-drop", _kind("Value"), python.drop_item, "one element or key less"),
+    MutationOperator("python.item-insert", _kind("Value"), python.insert_item, "one element or key more"),
+    MutationOperator("python.item-change", _kind("Value"), python.change_item, "one element or value mutated"),
+)
+"""The same idea for Python's values, which say themselves of what type they are."""
+
+PYTHON_NEAR = (
+    MutationOperator("python.boundary", _kind("Value"), python.boundary, "0, ± 1, negated, doubled, halved; empty"),
+    MutationOperator("python.rearrange", _kind("Value"), python.rearrange, "reversed, rotated, sorted, other case"),
+    MutationOperator("python.input", _kind("Value"), python.of_input, "an input or an element of one"),
+)
+
 NEAR = (
     MutationOperator("int.off-by-one", _kind("Int"), scalars.off_by_one, "± 1"),
     MutationOperator("int.boundary", _kind("Int"), scalars.integer_boundary, "0, ± 1, negated, doubled, halved"),
@@ -151,7 +169,7 @@ SAME_LENGTH = (
 
 FULL = OperatorSet(
     "full",
-    (*PAPER, *EXTENDED, *NEAR, *SAME_LENGTH),
+    (*PAPER, *EXTENDED, *PYTHON, *NEAR, *PYTHON_NEAR, *SAME_LENGTH),
     (
         *SAME_LENGTH,
         MutationOperator("input.copy", _kind("Array"), sequences.input_of_length, "an input, unchanged"),
@@ -160,7 +178,7 @@ FULL = OperatorSet(
 )
 
 OPERATOR_SETS: dict[str, OperatorSet] = {
-    "paper": OperatorSet("paper", (*PAPER, *EXTENDED), IN_PLACE),
+    "paper": OperatorSet("paper", (*PAPER, *EXTENDED, *PYTHON), IN_PLACE),
     FULL.name: FULL,
 }
 
@@ -181,7 +199,7 @@ def mutants(
     `operators` are used for the value itself, those of `mutation` for its parts; None means the same. A null
     array has no mutants.
     """
-    if value is None:
+    if value is None and sort != VALUE:
         return
     seen = {contents(value)}
     chosen = [operator for operator in operators or mutation.operators.operators if operator.applies(sort)]

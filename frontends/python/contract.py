@@ -1,7 +1,10 @@
 """Contract text and single expressions to the IR."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
+from operator import itemgetter
 
+from attrs import evolve, frozen
 from lark import Tree
 
 from ...core.contracts import Clause, Contract, Problem
@@ -12,6 +15,7 @@ from .expressions import Lowering
 from .module import Context, read_context
 from .names import MODULE_SCOPE, function_bindings
 from .parse import parse
+from .pieces import Origin
 from .source import Source, read
 from .statements import Block, is_generator
 
@@ -35,16 +39,27 @@ def parse_contract(
     file: str = "<contract>",
     first_line: int = 1,
     context: str = "",
+    origin: Origin | None = None,
 ) -> Contract:
     """The contract that a block of statements states: one clause for each `assert`, in source order.
 
     `text` may be indented as a whole; `first_line` is the line in `file` where it starts. `context` is the
     source of the module around the function: its imports, helper functions and constants are in scope.
+    `origin` has the places and the order of the clauses where the text was put together from other text.
     Raises ParseError where the text is no Python, InputError when it is too long. What is not lowered is in
     the `problems` of the clauses that depend on it.
     """
     around = read_context(context, name, file) if context else Context()
-    return contract_of(read(text, file, first_line), name, parameters, around, hints=hints)
+    source = read(text, file, first_line)
+    return contract_of(evolve(source, origin=origin), name, parameters, around, hints=hints)
+
+
+@frozen(slots=True)
+class Lowered:
+    """A contract, and how many of its first statements are those of the module that it mentions."""
+
+    contract: Contract
+    around: int
 
 
 def contract_of(
@@ -57,8 +72,21 @@ def contract_of(
     assigned: frozenset[str] = frozenset(),
 ) -> Contract:
     """As `parse_contract`; `assigned` are names that the rest of the function binds: they are local too."""
+    return lower(source, name, parameters, context, hints, defaults, assigned).contract
+
+
+def lower(
+    source: Source,
+    name: str,
+    parameters: Sequence[str],
+    context: Context,
+    hints: Sequence[str | None] = (),
+    defaults: Sequence[Term | None] = (),
+    assigned: frozenset[str] = frozenset(),
+) -> Lowered:
+    """As `contract_of`, the module's part told apart."""
     root = parse(source, "block")
-    asserts = list(asserts_of(root))
+    asserts = _numbered(asserts_of(root), source)
     block = Block(source, {id(tree): number for number, tree in enumerate(asserts)})
     variables, imports = function_bindings(root.children)
     local = variables | frozenset(parameters) | assigned
@@ -72,7 +100,15 @@ def contract_of(
     for number, problem in dependent_clauses(body).items():
         block.problems.setdefault(number, []).append(problem)
     clauses = tuple(_clause(tree, source, block.problems.get(number, [])) for number, tree in enumerate(asserts))
-    return Contract(name, tuple(parameters), clauses, body, tuple(hints), tuple(defaults), source.span(root))
+    contract = Contract(name, tuple(parameters), clauses, body, tuple(hints), tuple(defaults), source.span(root))
+    return Lowered(contract, 0 if body and isinstance(body[0], Opaque) else len(used.statements))
+
+
+def _numbered(asserts: Iterable[Tree], source: Source) -> list[Tree]:
+    """The assertions by the number of their clause."""
+    order = () if source.origin is None else source.origin.order
+    numbers = chain(order, count(len(order)))
+    return [tree for _, tree in sorted(zip(numbers, asserts, strict=False), key=itemgetter(0))]
 
 
 def asserts_of(root: Tree) -> Iterable[Tree]:
@@ -83,4 +119,5 @@ def asserts_of(root: Tree) -> Iterable[Tree]:
 
 def _clause(tree: Tree, source: Source, problems: Sequence[Problem]) -> Clause:
     test = tree.children[0]
-    return Clause("assert", source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)))
+    shown = None if source.origin is None else source.origin.shown(tree.meta.start_pos)
+    return Clause("assert", shown or source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)))

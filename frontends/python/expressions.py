@@ -12,7 +12,7 @@ from ...core.statements import Comprehension, Generator, Target
 from ...core.terms import Term, const, make, subterms
 from .names import Module, Scope, identifier, target_names
 from .parse import parse
-from .source import Source, read
+from .source import Source
 from .strings import Field, format_parts, is_format, value
 
 _COMPREHENSIONS = {
@@ -28,20 +28,23 @@ _UNSUPPORTED = {
     "yield_from": "yield",
     "await": "await",
 }
-_CHANGING = frozenset(
+CHANGING = frozenset(
     {"append", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse"}
     | {"setdefault", "sort", "update"}
     | {"difference_update", "intersection_update", "symmetric_difference_update"}
 )
+"""The methods of builtin types that change their receiver."""
 _CONVERSIONS = {"r": repr, "s": str, "a": ascii}
 
 
 @frozen(slots=True)
 class Lowering:
-    """What an expression is read against: its text and the names in scope."""
+    """What an expression is read against: its text and the names in scope. `binds`: whether an assignment expression
+    may bind a name here; not in a clause, which has no effect where it is left out, and not in an inner scope."""
 
     source: Source
     scope: Scope
+    binds: bool = False
 
     def within(self, variables: frozenset[str]) -> "Lowering":
         return Lowering(self.source, self.scope.inner(variables))
@@ -64,6 +67,8 @@ class Lowering:
             case "conditional":
                 then, test, orelse = children
                 return self._make("python.ite", [test, then, orelse], span)
+            case "walrus" if self.binds:
+                return make("python.assign", [self.term(children[1])], VALUE, identifier(children[0]), span)
             case "unary":
                 return self._make("python.unary", children[1:], span, str(children[0]))
             case "binary":
@@ -191,7 +196,7 @@ class Lowering:
             is_async, target, iterable, *conditions = loop.children
             if is_async is not None:
                 raise Unsupported("asynchronous comprehension", span)
-            terms.append((inner if number else self).term(iterable))
+            terms.append((inner if number else Lowering(self.source, self.scope)).term(iterable))
             terms += [inner.term(condition.children[0]) for condition in conditions]
             generators.append(Generator(self.target(target), len(conditions)))
         if kind == "dict":
@@ -257,22 +262,16 @@ class Lowering:
         return (None, ""), make("python.call", [const(format, VALUE, span), term, text], VALUE, (None, None), span)
 
     def _field_expression(self, field: Field, token: Token) -> Term:
-        """Read the field in place: what precedes it on its line becomes blank, so that spans stay right."""
-        start = (token.start_pos or 0) + field.offset
-        before = self.source.text[:start]
-        line_start = before.rfind("\n") + 1
-        padding = " " * (start - line_start)
-        first_line = self.source.first_line + before.count("\n")
-        # In brackets, as the reference says; the bracket takes the place of the field's brace.
-        inner = read(padding[:-1] + "(" + field.expression + ")", self.source.file, first_line)
-        return Lowering(inner, self.scope).term(parse(inner, "expression"))
+        """Read the field in place, in brackets, as the reference says: the first replaces the field's brace."""
+        inner = self.source.inside((token.start_pos or 0) + field.offset, field.expression)
+        return Lowering(inner, self.scope, self.binds).term(parse(inner, "expression"))
 
 
 _TARGETS = {"attribute": "an attribute", "subscript": "a subscript", "starred": "a starred name"}
 
 
 def _changes(term: Term) -> bool:
-    return term.op == "python.method" and term.data[0] in _CHANGING
+    return term.op == "python.method" and term.data[0] in CHANGING
 
 
 def _join(left: Term, right: Term, whole: Span) -> Span:

@@ -1,7 +1,8 @@
 """A Python file to the contracts of its functions.
 
-The contract of a function is the longest prefix of its body, after the docstring, that consists of statements
-which contracts are made of and ends with one that executes an assert. A helper function only defines its own.
+The contract of a function is what its decorators and docstring promise (`styles/`) and the head of its body: the
+longest prefix that consists of statements which contracts are made of and ends with one that executes a clause. A
+helper function only defines its own.
 """
 
 import ast
@@ -14,64 +15,64 @@ from attrs import frozen
 
 from ...core.contracts import Contract, Problem, Program
 from ...core.errors import InputError, Unsupported
-from ...core.spans import Span
 from ...core.terms import Term
 from .contract import contract_of
 from .expressions import Lowering
-from .module import context_of, parse_module, segment
+from .module import context_of, parse_module
 from .names import MODULE_SCOPE
 from .parse import parse
 from .source import Source, read
-
-CONTRACT_STATEMENTS = (
-    ast.Assert,
-    ast.Assign,
-    ast.AugAssign,
-    ast.AnnAssign,
-    ast.If,
-    ast.For,
-    ast.While,
-    ast.Try,
-    ast.FunctionDef,
-    ast.Import,
-    ast.ImportFrom,
-    ast.Raise,
-    ast.Pass,
-    ast.Expr,
-    ast.Delete,
-    ast.Global,
-    ast.Nonlocal,
-)
-"""What may stand before the last assert of a contract."""
+from .styles.assemble import Written, own_nodes, written
+from .styles.head import head_of
+from .styles.model import Function, Module, module_of
 
 MAX_BYTES = 8_000_000
 """The largest file that is opened."""
 
 
 def parse_file(path: Path | str) -> Program:
-    """The contracts of all functions of a module that start with assertions.
+    """The contracts of all functions of a module that state one.
 
-    Functions whose contracts are not read (methods, nested, asynchronous and generator functions, starred and
-    keyword-only parameters) are in `problems`. Raises InputError for a file that cannot be read, ParseError
-    for text that is no Python.
+    Functions whose contracts are not read (methods, nested, asynchronous and generator functions) are in `problems`.
+    Raises InputError for a file that cannot be read, ParseError for text that is no Python.
     """
     source = read_file(Path(path))
-    module = parse_module(source)
+    module = module_of(source, parse_module(source))
     contracts: list[Contract] = []
     problems: list[Problem] = []
-    helpers: set[ast.AST] = set()
-    for found in _functions(module):
-        node = found.node
-        prefix = contract_statements(node)
-        if not prefix or node in helpers:
-            continue
-        helpers.update(inner for statement in prefix for inner in ast.walk(statement))
-        reason = found.unsupported or _unsupported(node)
-        if reason:
-            problems.append(Problem(reason, _span(source, node)))
-        else:
-            contracts.append(_contract(source, module, node, prefix, problems))
+    for found in functions_of(module):
+        if found.unsupported is not None:
+            problems.append(found.unsupported)
+        elif found.written.block is not None:
+            contracts.append(_contract(module, found.written.node, found.written.block, problems))
     return Program(source.file, tuple(contracts), problems=tuple(problems))
+
+
+@frozen(slots=True, eq=False)
+class Found:
+    """A function that states a contract, and its name with those of what it is in; `unsupported` says why the contract
+    is not read, if so."""
+
+    name: str
+    written: Written
+    unsupported: Problem | None
+
+
+def functions_of(module: Module) -> Iterator[Found]:
+    """The functions of a module that state contracts, in source order."""
+    helpers: set[ast.AST] = set()
+    for node, name, reason in _functions(module.tree):
+        contract = None if node in helpers else written(module, node)
+        if contract is None:
+            continue
+        if contract.block is not None:
+            helpers.update(inner for statement in head_of(node).statements for inner in ast.walk(statement))
+        if reason is None and any(isinstance(inner, (ast.Yield, ast.YieldFrom)) for inner in own_nodes(node)):
+            reason = f"generator function {node.name}"
+        problem = None if reason is None else Problem(reason, module.span(node))
+        if problem is None and contract.unsupported is not None:
+            problem = Problem(contract.unsupported.construct, contract.unsupported.span)
+        yield Found(name, contract, problem)
 
 
 def read_file(path: Path) -> Source:
@@ -92,118 +93,62 @@ def read_file(path: Path) -> Source:
     return read(text, str(path))
 
 
-@frozen(slots=True)
-class _Function:
-    node: ast.FunctionDef | ast.AsyncFunctionDef
-    unsupported: str | None
-    """Why its contract is not read, if so."""
-
-
-def _functions(module: ast.Module) -> Iterator[_Function]:
-    """Every function of the module in source order."""
-    stack: list[tuple[ast.AST, str | None]] = [(node, None) for node in reversed(module.body)]
+def _functions(module: ast.Module) -> Iterator[tuple[Function, str, str | None]]:
+    """Every function of the module in source order, its name with those around it, and why its contract is not read,
+    if so."""
+    stack: list[tuple[ast.AST, str, str | None]] = [(node, "", None) for node in reversed(module.body)]
     while stack:
-        node, reason = stack.pop()
+        node, outer, reason = stack.pop()
         inner = reason
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 kind = "asynchronous function " if isinstance(node, ast.AsyncFunctionDef) else reason
-                yield _Function(node, None if kind is None else kind + name)
-                inner = "nested function "
+                yield node, outer + name, None if kind is None else kind + name
+                inner, outer = "nested function ", f"{outer}{name}."
             case ast.ClassDef(name=name):
                 inner = f"method {name}." if reason is None else reason
-        stack.extend((child, inner) for child in reversed(list(ast.iter_child_nodes(node))))
+                outer = f"{outer}{name}."
+        stack.extend((child, outer, inner) for child in reversed(list(ast.iter_child_nodes(node))))
 
 
-def contract_statements(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
-    """The statements of a function's contract; none when it has no leading assertions."""
-    body = node.body
-    if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
-        body = body[1:]
-    last = 0
-    for position, statement in enumerate(body):
-        if not isinstance(statement, CONTRACT_STATEMENTS):
-            break
-        if not isinstance(statement, ast.FunctionDef) and _asserts(statement):
-            last = position + 1
-    return body[:last]
-
-
-def _asserts(statement: ast.stmt) -> bool:
-    return any(isinstance(inner, ast.Assert) for inner in (statement, *_own_nodes(statement)))
-
-
-def _unsupported(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str | None:
-    parameters = node.args
-    if parameters.vararg or parameters.kwarg or parameters.kwonlyargs:
-        return f"starred or keyword-only parameters of {node.name}"
-    if any(isinstance(inner, (ast.Yield, ast.YieldFrom)) for inner in _own_nodes(node)):
-        return f"generator function {node.name}"
-    return None
-
-
-def _contract(
-    source: Source,
-    module: ast.Module,
-    node: ast.FunctionDef | ast.AsyncFunctionDef,
-    prefix: list[ast.stmt],
-    problems: list[Problem],
-) -> Contract:
-    parameters = [*node.args.posonlyargs, *node.args.args]
-    hints = [None if each.annotation is None else ast.unparse(each.annotation) for each in parameters]
-    defaults: list[Term | None] = [None] * (len(parameters) - len(node.args.defaults))
-    for default in node.args.defaults:
+def _contract(module: Module, node: Function, block: Source, problems: list[Problem]) -> Contract:
+    parameters = parameters_of(node)
+    defaults: list[Term | None] = []
+    for _, default in parameters:
         try:
-            defaults.append(_default(source, default))
+            defaults.append(None if default is None else _default(module.source, default))
         except Unsupported as problem:
             problems.append(Problem(f"default of a parameter: {problem.construct}", problem.span))
             defaults.append(None)
     assigned = frozenset(
-        inner.id for inner in _own_nodes(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
+        inner.id for inner in own_nodes(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     )
     return contract_of(
-        segment(source, prefix[0], prefix[-1]),
+        block,
         node.name,
-        [each.arg for each in parameters],
-        context_of(source, module, node.name),
-        hints,
+        [each.arg for each, _ in parameters],
+        context_of(module.source, module.tree, node.name),
+        [None if each.annotation is None else ast.unparse(each.annotation) for each, _ in parameters],
         defaults,
         assigned,
     )
 
 
+def parameters_of(function: Function) -> list[tuple[ast.arg, ast.expr | None]]:
+    """The parameters of a function and their defaults, in the order of `inspect.signature`."""
+    given = function.args
+    positional = [*given.posonlyargs, *given.args]
+    absent = [None] * (len(positional) - len(given.defaults))
+    pairs: list[tuple[ast.arg, ast.expr | None]] = []
+    pairs += zip(positional, [*absent, *given.defaults], strict=True)
+    if given.vararg:
+        pairs.append((given.vararg, None))
+    pairs += zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    if given.kwarg:
+        pairs.append((given.kwarg, None))
+    return pairs
+
+
 def _default(source: Source, default: ast.expr) -> Term:
     text = read(ast.get_source_segment(source.text, default) or "", source.file, default.lineno)
     return Lowering(text, MODULE_SCOPE).term(parse(text, "expression"))
-
-
-def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes inside a function or a statement, not those of functions, classes and comprehensions in it."""
-    stack = list(ast.iter_child_nodes(node))
-    while stack:
-        node = stack.pop()
-        yield node
-        if not isinstance(
-            node,
-            (
-                ast.FunctionDef,
-                ast.AsyncFunctionDef,
-                ast.ClassDef,
-                ast.Lambda,
-                ast.ListComp,
-                ast.SetComp,
-                ast.DictComp,
-                ast.GeneratorExp,
-            ),
-        ):
-            stack.extend(ast.iter_child_nodes(node))
-
-
-def _span(source: Source, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Span:
-    return Span(
-        source.file,
-        node.lineno,
-        node.col_offset + 1,
-        node.end_lineno or node.lineno,
-        (node.end_col_offset or 0) + 1,
-    )

@@ -1,11 +1,12 @@
 """A piece of Python text that is being read, and positions in it."""
 
-from attrs import frozen
+from attrs import evolve, frozen
 from lark import Token, Tree
 from lark.tree import Meta
 
 from ...core.errors import InputError, ParseError
 from ...core.spans import Span
+from .pieces import Origin
 
 MAX_CHARACTERS = 1_000_000
 """The longest text that is read."""
@@ -36,11 +37,15 @@ _BLOCKS = frozenset(
 
 @frozen(slots=True)
 class Source:
-    """Text with ``\\n`` line ends and a final one; `first_line` is the number of its first line in `file`."""
+    """Text with ``\\n`` line ends and a final one; `first_line` is the number of its first line in `file`.
+
+    Where the text was put together from pieces of the file, `origin` has its places there, instead.
+    """
 
     text: str
     file: str
     first_line: int = 1
+    origin: Origin | None = None
 
     def span(self, place: Tree | Token | Meta) -> Span:
         """Where a tree (without parentheses around it) or a token is. A block ends with its last line."""
@@ -48,6 +53,8 @@ class Source:
         end = _last(place).meta if isinstance(place, Tree) else place
         if isinstance(start, Meta) and start.empty:
             return Span(self.file, self.first_line, 1, self.first_line, 1)
+        if self.origin is not None:
+            return self.origin.span(start.start_pos or 0, end.end_pos or 0, self.file)
         offset = self.first_line - 1
         return Span(
             self.file,
@@ -59,6 +66,9 @@ class Source:
 
     def point(self, line: int, column: int) -> Span:
         """One character, by its line (1-based, in the text) and column."""
+        if self.origin is not None:
+            offset = sum(len(each) + 1 for each in self.text.split("\n")[: line - 1]) + column - 1
+            return self.origin.span(offset, offset + 1, self.file)
         number = line + self.first_line - 1
         return Span(self.file, number, column, number, column + 1)
 
@@ -68,6 +78,17 @@ class Source:
         start = getattr(meta, "container_start_pos", meta.start_pos)
         end = getattr(meta, "container_end_pos", meta.end_pos)
         return self.text[start:end]
+
+    def inside(self, start: int, expression: str) -> "Source":
+        """An expression that begins at an offset of this text, in brackets: the first takes the place before it.
+
+        What precedes it on its line becomes blank, so that places stay right.
+        """
+        before = self.text[:start]
+        line_start = before.rfind("\n") + 1
+        padding = " " * (start - line_start)
+        inner = read(padding[:-1] + "(" + expression + ")", self.file, self.first_line + before.count("\n"))
+        return inner if self.origin is None else evolve(inner, origin=self.origin.after(line_start))
 
 
 def _last(tree: Tree) -> Tree:

@@ -27,7 +27,7 @@ from ...core.statements import (
     Try,
     While,
 )
-from ...core.terms import Term, make, var
+from ...core.terms import Term, const, make, var
 from .expressions import Lowering
 from .names import Scope, function_bindings, identifier, imported, target_names
 from .source import Source
@@ -77,7 +77,7 @@ class Block:
     def _statement(self, tree: Tree, scope: Scope) -> list[Statement]:
         span = self.source.span(tree)
         children: list[Any] = tree.children
-        lowering = Lowering(self.source, scope)
+        lowering = Lowering(self.source, scope, binds=tree.data != "assert")
         match tree.data:
             case "assert" if id(tree) not in self.clauses:
                 raise Unsupported("assertion outside the contract", span)
@@ -145,6 +145,8 @@ class Block:
     def _assignment(self, children: list[Any], lowering: Lowering, span: Span) -> list[Statement]:
         *trees, last = children
         value = lowering.term(last)
+        if len(trees) == 1 and any(child.data == "starred" for child in _elements(trees[0])):
+            return self._starred_assignment(_elements(trees[0]), value, lowering, span)
         targets = [lowering.target(tree) for tree in trees]
         if len(targets) == 1:
             return [Assign(targets[0], value, span)]
@@ -157,10 +159,31 @@ class Block:
         carried = var(carriers[0], VALUE, span)
         return [Assign(carriers[0], value, span), *(Assign(target, carried, span) for target in targets)]
 
+    def _starred_assignment(
+        self, elements: list[Any], value: Term, lowering: Lowering, span: Span
+    ) -> list[Statement]:
+        """`a, *b, c = value`: the parts before and after the star are slices of a list of the elements. Unpacking a
+        slice that is too short raises what Python raises."""
+        star = next(number for number, child in enumerate(elements) if child.data == "starred")
+        after = len(elements) - star - 1
+        name = f"_elements_{span.line}_{span.column}"
+        whole = var(name, VALUE, span)
+        rest = _slice(whole, star, None, span)
+        before = tuple(lowering.target(child) for child in elements[:star])
+        behind = tuple(lowering.target(child) for child in elements[star + 1 :])
+        listed = make("python.call", [const(list, VALUE, span), value], VALUE, (None,), span)
+        lowered: list[Statement] = [Assign(name, listed, span)]
+        if before:
+            lowered.append(Assign(before, _slice(whole, None, star, span), span))
+        if behind:
+            lowered.append(Assign(behind, _slice(rest, -after, None, span), span))
+        middle = _slice(rest, None, -after if behind else None, span)
+        return [*lowered, Assign(lowering.target(elements[star].children[0]), middle, span)]
+
     def _if(self, children: list[Any], scope: Scope, span: Span) -> If:
         branches = [(children[0], children[1])]
         branches += [(child.children[0], child.children[1]) for child in children[2:] if child.data == "elif"]
-        lowering = Lowering(self.source, scope)
+        lowering = Lowering(self.source, scope, binds=True)
         orelse = self._suite_of("else", children, scope)
         lowered = [(lowering.term(test), self._suite(suite, scope)) for test, suite in branches]
         for test, then in reversed(lowered[1:]):
@@ -243,6 +266,16 @@ class Block:
         variables, imports = function_bindings(suite.children)
         inner = scope.inner(variables | frozenset(names), imports)
         return Define(name, tuple(names), tuple(defaults), self.statements(suite.children, inner), span)
+
+
+def _elements(target: Tree) -> list[Any]:
+    """The targets in a tuple or list of targets."""
+    return target.children if target.data in ("tuple", "list") else []
+
+
+def _slice(term: Term, lower: int | None, upper: int | None, span: Span) -> Term:
+    bounds = [const(bound, VALUE, span) for bound in (lower, upper, None)]
+    return make("python.index", [term, make("python.slice", bounds, VALUE, None, span)], VALUE, None, span)
 
 
 def is_generator(suite: Tree) -> bool:

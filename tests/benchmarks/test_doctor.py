@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.benchmarks import doctor
+from specassay.benchmarks.sandbox import Layer, Layers
 
 
 def named(name: str) -> doctor.Check:
@@ -49,6 +50,16 @@ def test_a_missing_solver_is_reported_with_its_remedy(monkeypatch: pytest.Monkey
     assert not check.found
     assert "pip install" in check.advice
     assert CliRunner().invoke(main, ["doctor"]).exit_code == 3
+
+
+def test_the_sandbox_is_started_and_its_layers_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert named("sandbox").found
+    assert "seccomp" in named("sandbox").detail
+    monkeypatch.setattr(doctor, "probe", lambda: Layers((Layer("landlock", True),)))
+    check = named("sandbox")
+    assert not check.found
+    assert "no seccomp, no no_new_privs" in check.detail
+    assert "--unsafe" in check.advice
 
 
 def test_missing_programs_are_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

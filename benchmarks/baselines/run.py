@@ -1,0 +1,139 @@
+"""Runs a baseline on one task, in a process that is killed when its time is over, and certifies what it finds."""
+
+import ast
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+from attrs import frozen
+
+from ...core.errors import SpecassayError
+from ..replay import Replayer
+from ..tasks import PythonTask
+from .probes import MOST_TARGETS, clauses_of, module
+
+MEMORY_BYTES = 2 << 30
+GRACE = 3
+"""How many times its limit a process may take before it is killed. CrossHair counts CPU seconds, without its start, and
+prints at its end."""
+
+CALL = re.compile(r"when calling (target_\w+\(.*\)) \(which returns ", re.DOTALL)
+
+
+@frozen(slots=True)
+class Baseline:
+    """A tool that looks for violating inputs. `package` is what it needs, `command` makes its command line from a task,
+    the module of its probes and the seconds; `inputs` reads what it prints: lists of literals."""
+
+    package: str
+    command: Callable[[PythonTask, Path, float], list[str]]
+    inputs: Callable[[str], Iterator[list[str]]]
+
+    @property
+    def installed(self) -> bool:
+        return find_spec(self.package) is not None
+
+
+@frozen(slots=True)
+class BaselineRun:
+    """The sets of clauses that one task has an exact test for, and the seconds that took; or why it did not run."""
+
+    exact: frozenset[frozenset[int]]
+    seconds: float
+    error: str | None = None
+
+
+def run_baseline(baseline: Baseline, task: PythonTask, seconds: float, replayer: Replayer) -> BaselineRun:
+    """Run a baseline on a task for about so many seconds, and replay what it prints."""
+    try:
+        text = module(task)
+        replayer.load(task.replay_task)
+    except SpecassayError as problem:
+        return BaselineRun(frozenset(), 0.0, str(problem))
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="specassay-") as folder:
+        path = Path(folder) / "probes.py"
+        path.write_text(text, encoding="utf-8", errors="surrogatepass")
+        output = _output(baseline.command(task, path, seconds), folder, GRACE * seconds)
+    exact = frozenset(_exact(task, baseline.inputs(output), replayer))
+    return BaselineRun(exact, time.perf_counter() - started)
+
+
+def _output(command: list[str], folder: str, seconds: float) -> str:
+    """What a command prints until it ends or its time is over."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(
+            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL,
+            start_new_session=True, preexec_fn=_limit_memory,
+        )  # fmt: skip
+        try:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(seconds)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        output.seek(0)
+        return output.read().decode("utf-8", "replace")
+
+
+def _limit_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+
+
+def _exact(task: PythonTask, inputs: Iterator[list[str]], replayer: Replayer) -> Iterator[frozenset[int]]:
+    for texts in inputs:
+        if len(texts) != len(task.parameter_names):
+            continue
+        try:
+            replay = replayer.run(dict(zip(task.parameter_names, texts, strict=True)), reference=False)
+        except SpecassayError:
+            continue
+        if replay.decided and replay.violated:
+            yield replay.violated
+
+
+def _hypothesis(task: PythonTask, path: Path, seconds: float) -> list[str]:
+    numbers = (len(task.parameter_names), clauses_of(task), seconds)
+    return [sys.executable, "-m", f"{__package__}.hypothesis_loop", str(path), *map(str, numbers)]
+
+
+def _hypothesis_inputs(output: str) -> Iterator[list[str]]:
+    for line in output.splitlines():
+        with suppress(json.JSONDecodeError):
+            yield json.loads(line)
+
+
+def _crosshair(task: PythonTask, path: Path, seconds: float) -> list[str]:
+    each = seconds / min(2 ** clauses_of(task) - 1, MOST_TARGETS)
+    return [
+        sys.executable, "-m", "crosshair", "check", "--analysis_kind=PEP316", f"--per_condition_timeout={each:.3f}",
+        str(path),
+    ]  # fmt: skip
+
+
+def _crosshair_inputs(output: str) -> Iterator[list[str]]:
+    """The arguments of its counterexamples, one a line."""
+    for line in output.splitlines():
+        if (found := CALL.search(line)) is None:
+            continue
+        with suppress(SyntaxError, ValueError, RecursionError):
+            call = ast.parse(found[1], mode="eval").body
+            if isinstance(call, ast.Call):
+                yield [ast.unparse(value) for value in (*call.args, *(each.value for each in call.keywords))]
+
+
+BASELINES: Mapping[str, Baseline] = {
+    "Hypothesis": Baseline("hypothesis", _hypothesis, _hypothesis_inputs),
+    "CrossHair": Baseline("crosshair", _crosshair, _crosshair_inputs),
+}

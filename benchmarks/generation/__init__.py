@@ -1,0 +1,10 @@
+"""Programs from a model behind an OpenAI-compatible endpoint.
+
+*prompts → requests → replies in a store → samples.* What has arrived is stored before anything is made of it, so a run
+that was stopped goes on where it was.
+"""
+
+from .requests import Request, Sampling, requests_for
+from .run import Run, Totals
+
+__all__ = ["Request", "Run", "Sampling", "Totals", "requests_for"]

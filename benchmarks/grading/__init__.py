@@ -1,0 +1,1 @@
+"""Grading of candidate programs: do they do their job on valid input, and do they refuse the rest?"""

@@ -1,0 +1,140 @@
+"""Does a program refuse what its contract excludes? By running it on contract-violating tests."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from attrs import frozen
+
+from ...core.metrics import (
+    ContractTests,
+    Rejection,
+    Score,
+    ViolationTest,
+    assert_violation_coverage,
+    contract_satisfaction_rate,
+)
+from ..sandbox.protocol import CallOutcome, Limits, Outcome
+from .cvts import ViolatingTest
+from .running import Runner, run_each
+
+Reject = Literal["any"] | frozenset[str]
+"""Which exceptions count as a refusal: all, or those that are instances of one of these classes."""
+ANY: Reject = "any"
+PAPER: Reject = frozenset({"AssertionError"})
+"""What the papers count."""
+
+
+@frozen(slots=True)
+class Response:
+    """What a program did with a contract-violating test. `exception` and `mro` are there when it raised: the names of
+    the class and of its bases."""
+
+    test: ViolatingTest
+    kind: Outcome
+    exception: str = ""
+    mro: tuple[str, ...] = ()
+
+    def rejection(self, reject: Reject) -> Rejection:
+        """Whether that is a refusal. A program that is stopped by a limit may have been about to refuse; one that
+        cannot be loaded refuses nothing."""
+        match self.kind:
+            case "raised" if not isinstance(reject, frozenset) or not reject.isdisjoint(self.mro):
+                return "rejected"
+            case "timeout" | "memory":
+                return "unknown"
+        return "accepted"
+
+
+def respond(
+    code: str, entry_point: str, tests: Sequence[ViolatingTest], runner: Runner, limits: Limits
+) -> tuple[Response, ...]:
+    """Run a program on each test."""
+    outcomes = run_each(runner, code, entry_point, [test.call for test in tests], limits)
+    return tuple(_response(test, outcome) for test, outcome in zip(tests, outcomes, strict=True))
+
+
+def no_response(tests: Sequence[ViolatingTest]) -> tuple[Response, ...]:
+    """The responses of a sample that could not be run: it refuses nothing."""
+    return tuple(Response(test, "not loadable") for test in tests)
+
+
+def _response(test: ViolatingTest, outcome: CallOutcome) -> Response:
+    return Response(test, outcome.kind, outcome.exception, outcome.mro)
+
+
+def satisfaction(responses: Iterable[Response], reject: Reject) -> Score:
+    """CSR over the tests of all responses."""
+    return contract_satisfaction_rate(response.rejection(reject) for response in responses)
+
+
+def feasible(responses: Iterable[Response]) -> list[Response]:
+    """The responses to tests on which the reference without its contract runs: there a crash of the program cannot pass
+    for a check."""
+    return [response for response in responses if response.test.runs_without_contract is True]
+
+
+def coverage(programs: Iterable[Sequence[Response]], reject: Reject) -> Score:
+    """AVC of programs: of the clauses that some test violates alone, the share that the program enforces. The unit of n
+    is a clause of a program."""
+    return assert_violation_coverage(_contract_tests(responses, reject) for responses in programs)
+
+
+def _contract_tests(responses: Sequence[Response], reject: Reject) -> ContractTests:
+    single = [response for response in responses if len(response.test.violates) == 1]
+    clauses = sorted({clause for response in single for clause in response.test.violates})
+    place = {clause: number for number, clause in enumerate(clauses)}
+    tests = []
+    for response in single:
+        target = frozenset(place[clause] for clause in response.test.violates)
+        rejection = response.rejection(reject)
+        nothing = frozenset[int]()
+        tests.append(
+            ViolationTest(
+                target, target if rejection == "rejected" else nothing, target if rejection == "unknown" else nothing
+            )
+        )
+    return ContractTests(len(clauses), tuple(tests))
+
+
+@frozen(slots=True)
+class ClauseRow:
+    """One clause of one task and what programs did with the tests that violate it alone: refused them, raised something
+    that does not count as a refusal, returned, or neither is known."""
+
+    task_id: str
+    clause: int
+    rejected: int
+    raised: int
+    accepted: int
+    unknown: int
+
+
+def clause_table(task_id: str, programs: Iterable[Sequence[Response]], reject: Reject) -> list[ClauseRow]:
+    """The rows of a task's clauses, in source order; clauses without a test of their own are left out."""
+    cells: dict[int, list[str]] = {}
+    for responses in programs:
+        for response in responses:
+            if len(response.test.violates) == 1:
+                (clause,) = response.test.violates
+                rejection = response.rejection(reject)
+                other = rejection == "accepted" and response.kind == "raised"
+                cells.setdefault(clause, []).append("raised" if other else rejection)
+    return [
+        ClauseRow(task_id, clause, *(found.count(cell) for cell in ("rejected", "raised", "accepted", "unknown")))
+        for clause, found in sorted(cells.items())
+    ]
+
+
+def parse_reject(text: str) -> Reject:
+    """`any`, or names of exception classes separated by commas. Raises ValueError."""
+    names = [name.strip() for name in text.split(",")]
+    if names == [ANY]:
+        return ANY
+    if not all(name.replace(".", "_").isidentifier() for name in names) or ANY in names:
+        raise ValueError(f"expected {ANY}, or names of exceptions separated by commas, not {text!r}")
+    return frozenset(names)
+
+
+def describe(reject: Reject) -> str:
+    """The refusals that count, for people."""
+    return ", ".join(sorted(reject)) if isinstance(reject, frozenset) else "any exception"

@@ -1,0 +1,182 @@
+"""`specassay grade`: grade sample files and print what came of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from ...core.errors import InputError
+from ..cvt import SolverChoice
+from ..details import clause_texts
+from ..evalplus import read
+from ..output import Write, row_writer
+from ..progress import progress
+from ..runs import ExitCode
+from ..sandbox import Limits, Sandbox
+from ..tables import TableData, show
+from ..tasks import PythonTask
+from ..text import complain
+from .adherence import ClauseRow, Reject, clause_table, parse_reject
+from .cache import NO_CACHE, Cache, default_folder
+from .cvts import read_cvts
+from .figures import Figures, figures_of
+from .grade import FileGrades, Grade, Grader, Settings, by_task, grade_files
+from .paired import PairedTest, compare_files
+from .report import clauses_table, disagreements_table, left_out_row, paired_table, row_of, tables
+from .samples import Sample, read_samples
+
+MOST_DETAILED = 12
+"""With more tasks than this no table of clauses is printed."""
+NOWHERE = Path("-")
+
+T = TypeVar("T")
+
+
+def grade(
+    datasets: Sequence[Path],
+    sources: Sequence[Path],
+    *,
+    wanted: Sequence[str] = (),
+    cvts: Path | None = None,
+    ks: str = "1",
+    reject: str = "AssertionError",
+    paired: bool = False,
+    no_alignment: bool = False,
+    cpu: float = 20.0,
+    wall: float = 60.0,
+    memory: int = 1024,
+    output: int = 64,
+    cache: Path | None = None,
+    unsafe: bool = False,
+    solver: SolverChoice = "z3",
+    limit: float = 5.0,
+    out: Path | None = None,
+    as_json: bool = False,
+) -> ExitCode:
+    """The command; its options are explained there. Raises InputError for input that cannot be used at all."""
+    tasks, errors = load_tasks(datasets, wanted)
+    counted = _parsed(parse_ks, ks, "--k")
+    refusals = _parsed(parse_reject, reject, "--reject")
+    settings = Settings(
+        open_runner=lambda: Sandbox(unsafe=unsafe),
+        valid=Limits(cpu_seconds=cpu, wall_seconds=wall, memory_mb=memory, output_bytes=output << 20),
+        cvts=None if cvts is None else read_cvts(cvts, tasks),
+        solver=solver,
+        limit=limit,
+        aligned=not no_alignment,
+        cache=NO_CACHE if cache == NOWHERE else Cache(cache or default_folder()),
+    )
+    samples = {source: _chosen(read_samples(source, tasks), wanted) for source in sources}
+    complain(*errors)
+    with row_writer(out, to_stdout=as_json) as write:
+        graded = _graded(tasks, samples, settings, counted, refusals, write)
+        tests = _paired(graded, refusals) if paired else []
+        for test in tests:
+            write({"paired": test.as_json()})
+    if not as_json:
+        show(tables([figures for _, figures in graded], counted))
+        if len(tasks) <= MOST_DETAILED:
+            show([clauses_table(_clauses(graded, tasks, refusals))])
+        if tests:
+            show(_of_pairs(tests))
+    return _conclude([file for file, _ in graded], bool(errors))
+
+
+def load_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[dict[str, PythonTask], list[InputError]]:
+    """The tasks of data sets by id, and what is wrong with lines that hold none.
+
+    Raises InputError for a file that cannot be read and for a wanted task that is not there.
+    """
+    tasks: dict[str, PythonTask] = {}
+    errors: list[InputError] = []
+    for dataset in datasets:
+        for item in read(dataset):
+            if isinstance(item, InputError):
+                errors.append(item)
+            else:
+                tasks[item.task_id] = item
+    if absent := [task_id for task_id in wanted if task_id not in tasks]:
+        raise InputError(f"no task {', '.join(absent)} among the {len(tasks)} tasks of the data set")
+    if wanted:
+        tasks = {task_id: task for task_id, task in tasks.items() if task_id in wanted}
+    return tasks, errors
+
+
+def parse_ks(text: str) -> tuple[int, ...]:
+    """Numbers separated by commas, each at least 1. Raises ValueError."""
+    numbers = tuple(int(part) for part in text.split(","))
+    if min(numbers) < 1:
+        raise ValueError(f"pass@k needs k >= 1, not {min(numbers)}")
+    return tuple(dict.fromkeys(numbers))
+
+
+def _parsed(parse: Callable[[str], T], text: str, option: str) -> T:
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise InputError(f"{option}: {error}") from error
+
+
+def _chosen(samples: list[Sample], wanted: Sequence[str]) -> list[Sample]:
+    return [sample for sample in samples if sample.task_id in wanted] if wanted else samples
+
+
+def _graded(
+    tasks: Mapping[str, PythonTask],
+    samples: Mapping[Path, Sequence[Sample]],
+    settings: Settings,
+    ks: Sequence[int],
+    reject: Reject,
+    write: Write,
+) -> list[tuple[FileGrades, Figures]]:
+    """The grades of every file with its rates, each row written when it is known."""
+    with progress(sum(map(len, samples.values())), "grade") as step, Grader(tasks, settings) as grader:
+
+        def tell(source: Path, grade: Grade) -> None:
+            write(row_of(str(source), grade, reject))
+            step()
+
+        files, left_out = grade_files(samples, grader, tell)
+    for task_id, inputs in left_out.items():
+        if inputs:
+            write(left_out_row(task_id, inputs))
+    found = []
+    for file in files:
+        graded = {grade.sample.task_id for grade in file.grades}
+        figures = figures_of(file, ks, reject, sum(len(left_out[task_id]) for task_id in graded))
+        write(figures.as_json())
+        found.append((file, figures))
+    return found
+
+
+def _paired(graded: Sequence[tuple[FileGrades, Figures]], reject: Reject) -> list[PairedTest]:
+    files = [file for file, _ in graded]
+    found = (compare_files(a, b, reject) for place, a in enumerate(files) for b in files[place + 1 :])
+    return [test for test in found if test is not None]
+
+
+def _of_pairs(tests: Sequence[PairedTest]) -> list[TableData]:
+    return [paired_table(tests), *(disagreements_table(test) for test in tests if test.disagreements)]
+
+
+def _clauses(
+    graded: Sequence[tuple[FileGrades, Figures]], tasks: Mapping[str, PythonTask], reject: Reject
+) -> list[tuple[ClauseRow, str]]:
+    """The rows of all clauses, samples of all files together, each with the text of the clause."""
+    found = []
+    for task_id, grades in by_task([each for file, _ in graded for each in file.grades]):
+        rows = clause_table(task_id, [each.responses for each in grades], reject)
+        texts = clause_texts(tasks[task_id]) if rows else ()
+        found += [(row, texts[row.clause] if row.clause < len(texts) else "") for row in rows]
+    return found
+
+
+def _conclude(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
+    """Bad input when some of it could not be used, findings when some sample does not pass."""
+    for file in graded:
+        complain(*dict.fromkeys(f"{sample.task_id}: not graded: {why}" for sample, why in file.ungraded))
+        for sample in file.outside:
+            complain(f"{sample.origin}: {sample.problem}: {sample.detail}")
+    if unread or any(file.outside or file.ungraded for file in graded):
+        return ExitCode.BAD_INPUT
+    failed = any(not each.judgement.passes_plus for file in graded for each in file.grades)
+    return ExitCode.FINDINGS if failed else ExitCode.DONE

@@ -1,0 +1,96 @@
+"""The contract-violating tests (CVTs) that programs are graded with: read from the rows of `specassay cvt`, or made."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from attrs import frozen
+
+from ...core.errors import InputError
+from ..cvt import SolverChoice, synthesise
+from ..replay import Replayer
+from ..tasks import PythonTask
+from ..text_lines import read_lines
+from .cache import Cache, key_of
+
+
+@frozen(slots=True)
+class ViolatingTest:
+    """An input that violates exactly the clauses `violates` (0-based, source order) of its task's contract. `call`: the
+    text of the tuple of arguments. `runs_without_contract`: whether the reference without its contract returns on it;
+    None where that is not known."""
+
+    violates: frozenset[int]
+    call: str
+    runs_without_contract: bool | None
+
+
+class _Row(msgspec.Struct):
+    task_id: str
+    verdict: str = ""
+    violates: list[int] | None = None
+    arguments: dict[str, str] | None = None
+    runs_without_contract: bool | None = None
+
+
+def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[ViolatingTest, ...]]:
+    """By task, the tests in a file that `specassay cvt --out` or `bench` wrote; other rows, and those of tasks that are
+    not in `tasks`, are passed over.
+
+    Raises InputError for a file that is none.
+    """
+    rows: dict[str, list[_Row]] = {}
+    for line, text in read_lines(source):
+        if isinstance(text, InputError):
+            raise text
+        try:
+            row = msgspec.json.decode(text, type=_Row)
+        except msgspec.DecodeError as error:
+            raise InputError(f"no row of `specassay cvt`: {error}", file=str(source), line=line) from error
+        if row.task_id in tasks:
+            _check(row, tasks[row.task_id], source, line)
+            rows.setdefault(row.task_id, []).append(row)
+    if not rows:
+        raise InputError("holds no tests for the tasks of the data set", file=str(source))
+    return {task_id: _tests(tasks[task_id], found) for task_id, found in rows.items()}
+
+
+def _check(row: _Row, task: PythonTask, source: Path, line: int) -> None:
+    if row.verdict == "violating" and set(row.arguments or {}) != set(task.parameter_names):
+        raise InputError(
+            f"{row.task_id}: the arguments are not those of {task.entry_point}({', '.join(task.parameter_names)}); "
+            "was the file made from this data set?",
+            file=str(source),
+            line=line,
+        )
+
+
+def make_cvts(
+    task: PythonTask, solver: SolverChoice, limit: float, replayer: Replayer, cache: Cache
+) -> tuple[ViolatingTest, ...]:
+    """Synthesise the tests of a task, or take them from the cache. None for a contract that cannot be worked on."""
+    key = key_of(
+        "cvts", solver, str(limit), task.contract_text, f"{task.preamble}\n{task.solution}", task.entry_point,
+        json.dumps([(parameter.name, parameter.hint) for parameter in task.parameters]),
+    )  # fmt: skip
+    rows = cache.get(key)
+    if rows is None:
+        report = synthesise(task, solver, limit=limit, replayer=replayer)
+        rows = [row for row in report.rows if row["verdict"] == "violating"]
+        if report.error is None:
+            cache.put(key, rows)
+    return _tests(task, [msgspec.convert(row, _Row) for row in rows])
+
+
+def _tests(task: PythonTask, rows: Iterable[_Row]) -> tuple[ViolatingTest, ...]:
+    return tuple(
+        ViolatingTest(frozenset(row.violates or ()), _call(task, row.arguments or {}), row.runs_without_contract)
+        for row in rows
+        if row.verdict == "violating"
+    )
+
+
+def _call(task: PythonTask, arguments: Mapping[str, Any]) -> str:
+    return "(" + "".join(f"{arguments[name]}, " for name in task.parameter_names) + ")"

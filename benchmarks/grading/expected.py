@@ -1,0 +1,178 @@
+"""What a task expects of its programs: its valid inputs, and the outputs of its canonical solution.
+
+An input counts only when it meets the task's own contract and the canonical solution returns a value on it: some
+shipped inputs break their contract. What is left out is reported.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from ...core.errors import InputError
+from ...frontends.python import literal
+from ..replay import Replayer
+from ..sandbox.decoding import decode
+from ..sandbox.protocol import CallOutcome, Limits, Opaque
+from ..tasks import PythonTask
+from .cache import Cache, key_of
+from .comparison import holds_floats, tolerances
+from .evalplus_rules import Oracle, asks_only_whether_none, convert_inputs, oracle_of
+from .running import Runner, run_each
+
+LIMITS = Limits(cpu_seconds=60.0, wall_seconds=180.0, output_bytes=64 << 20)
+"""Of the canonical solution on a batch of inputs: it is to be done, whatever it takes."""
+BATCH = 16
+"""Inputs that the canonical solution runs on at once: some outputs are large, and all of a batch are kept."""
+
+
+OPAQUE_TAG = b"o"
+"""Before each value that is no plain data, in the encoding of the sandbox."""
+
+
+@frozen(slots=True)
+class Case:
+    """A valid input as values and as the text of a tuple, with the expected output, as the sandbox encodes it, and its
+    absolute tolerance. The output is None where only that counts, and it is no plain value."""
+
+    arguments: tuple[Any, ...] = field(repr=False)
+    call: str
+    encoded: bytes | None = field(repr=False)
+    tolerance: float
+
+    @property
+    def expected(self) -> Any:
+        """The output, decoded each time: some are too large to keep."""
+        return Opaque("", "") if self.encoded is None else decode(self.encoded)
+
+
+@frozen(slots=True)
+class LeftOut:
+    """A shipped input that is no test: in which suite, at which place, as text, and why."""
+
+    suite: str
+    place: int
+    call: str
+    reason: str
+
+
+@frozen(slots=True)
+class Expectations:
+    """The tests of one task, in the order of its file."""
+
+    base: tuple[Case, ...]
+    plus: tuple[Case, ...]
+    oracle: Oracle | None = None
+    only_whether_none: bool = False
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@frozen(slots=True)
+class _Answer:
+    """How the canonical solution ends on an input: its output, or why there is none."""
+
+    encoded: bytes | None
+    reason: str = ""
+    opaque: bool = False
+
+
+def call_text(arguments: Sequence[Any]) -> str:
+    """The text of a tuple of arguments. Raises Unsupported for what is no plain value."""
+    return literal(tuple(arguments))
+
+
+def expectations_of(task: PythonTask, runner: Runner, replayer: Replayer, cache: Cache) -> Expectations:
+    """Run a task's contract and its canonical solution on its inputs, or take that from the cache.
+
+    Raises InputError when the contract or the solution cannot be loaded.
+    """
+    rows = {
+        "base": convert_inputs(task.task_id, task.base_input),
+        "plus": convert_inputs(task.task_id, task.plus_input),
+    }
+    every = [row for inputs in rows.values() for row in inputs]
+    answers = iter(_answers(task, every, [call_text(row) for row in every], runner, replayer, cache))
+    whether_none = asks_only_whether_none(task.task_id, task.entry_point)
+    suites: dict[str, tuple[Case, ...]] = {}
+    left_out: list[LeftOut] = []
+    for suite, inputs in rows.items():
+        kept: list[tuple[tuple[Any, ...], str, bytes | None]] = []
+        for place, row in enumerate(inputs):
+            answer = next(answers)
+            if answer.encoded is not None or (answer.opaque and whether_none):
+                kept.append((tuple(row), call_text(row), answer.encoded))
+            else:
+                left_out.append(LeftOut(suite, place, call_text(row), answer.reason))
+        floats = (encoded is not None and holds_floats(encoded) for _, _, encoded in kept)
+        limits = tolerances(floats, task.atol)
+        suites[suite] = tuple(Case(*case, limit) for case, limit in zip(kept, limits, strict=True))
+    oracle = oracle_of(task.task_id, task.entry_point)
+    return Expectations(suites["base"], suites["plus"], oracle, whether_none, tuple(left_out))
+
+
+def _answers(
+    task: PythonTask,
+    rows: Sequence[Sequence[Any]],
+    calls: Sequence[str],
+    runner: Runner,
+    replayer: Replayer,
+    cache: Cache,
+) -> list[_Answer]:
+    module = f"{task.preamble}\n{task.solution}"
+    key = key_of("expected", module, task.entry_point, task.contract_text, json.dumps(calls))
+    kept = cache.get(key)
+    if kept is not None:
+        return [_from_json(item) for item in kept]
+    broken = _breaks_contract(task, rows, replayer)
+    answers: list[_Answer] = []
+    lasting = True
+    for start in range(0, len(calls), BATCH):
+        for outcome in run_each(runner, module, task.entry_point, calls[start : start + BATCH], LIMITS):
+            if outcome.kind == "not loadable":
+                why = f"{task.task_id}: the canonical solution cannot be loaded: {outcome.exception} {outcome.message}"
+                raise InputError(why, file=task.file, line=task.line)
+            lasting &= outcome.kind not in _PASSING
+            wrong = broken[len(answers)]
+            answers.append(_Answer(None, "breaks its own contract") if wrong else _answer(outcome))
+    if lasting:
+        cache.put(key, [_as_json(answer) for answer in answers])
+    return answers
+
+
+_PASSING = frozenset({"timeout", "crash"})
+"""What may be different on another day: not kept."""
+
+
+def _breaks_contract(task: PythonTask, rows: Sequence[Sequence[Any]], replayer: Replayer) -> list[bool]:
+    names = task.parameter_names
+    fitting = [len(row) == len(names) for row in rows]
+    inputs = [
+        {name: literal(value) for name, value in zip(names, row, strict=True)}
+        for row, fits in zip(rows, fitting, strict=True)
+        if fits
+    ]
+    replayer.load(task.replay_task)
+    replays = iter(replayer.run_many(inputs, reference=False))
+    return [fits and bool(next(replays).violated) for fits in fitting]
+
+
+def _answer(outcome: CallOutcome) -> _Answer:
+    if outcome.kind == "value" and not outcome.encoded.startswith(OPAQUE_TAG):
+        return _Answer(outcome.encoded)
+    if outcome.kind in ("value", "unserialisable"):
+        return _Answer(None, "the canonical solution returns what is no plain value", opaque=True)
+    said = outcome.exception or outcome.message
+    return _Answer(None, f"the canonical solution: {outcome.kind} ({said})")
+
+
+def _as_json(answer: _Answer) -> list[Any]:
+    packed = None if answer.encoded is None else base64.b64encode(zlib.compress(answer.encoded)).decode("ascii")
+    return [packed, answer.reason, answer.opaque]
+
+
+def _from_json(item: Sequence[Any]) -> _Answer:
+    packed, reason, opaque = item
+    return _Answer(None if packed is None else zlib.decompress(base64.b64decode(packed)), reason, opaque)

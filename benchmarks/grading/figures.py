@@ -1,0 +1,151 @@
+"""From grades to rates."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from ...core.metrics import (
+    SampleCount,
+    Score,
+    assertion_alignment_precision,
+    assertion_alignment_recall,
+    mean_pass_at_k,
+    mean_score,
+)
+from .adherence import ANY, Reject, coverage, describe, feasible, satisfaction
+from .alignment import GuardAlignment
+from .grade import FileGrades, Grade, by_task
+
+Passes = Callable[[Grade], bool]
+
+
+@frozen(slots=True, kw_only=True)
+class Figures:
+    """The rates of one sample file.
+
+    pass@k, by k: `base` and `plus` over all samples as they were written, as EvalPlus counts; `extracted` the same as
+    `plus` with code taken out of chatty answers; `conditional` over the samples that define the function; `strict` with
+    0 for every task of the data set that has no sample; `both` for passing everything and refusing every test that
+    violates the contract.
+    """
+
+    name: str
+    samples: int
+    tasks: int
+    missing: int
+    problems: Mapping[str, int]
+    verdicts: Mapping[str, int]
+    left_out: int
+    base: Mapping[int, Score]
+    plus: Mapping[int, Score]
+    extracted: Mapping[int, Score]
+    conditional: Mapping[int, Score]
+    strict: Mapping[int, Score]
+    both: Mapping[int, Score]
+    reject: str
+    csr: Score
+    csr_any: Score
+    csr_feasible: Score
+    csr_feasible_any: Score
+    csr_correct: Score
+    avc: Score
+    avc_any: Score
+    alignment: Mapping[str, Score] = field(factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures as a JSON object."""
+        passing = ("base", "plus", "extracted", "conditional", "strict", "both")
+        rates = ("csr", "csr_any", "csr_feasible", "csr_feasible_any", "csr_correct", "avc", "avc_any")
+        return {
+            "samples_file": self.name,
+            "samples": self.samples,
+            "tasks": self.tasks,
+            "tasks_without_samples": self.missing,
+            "problems": dict(self.problems),
+            "verdicts": dict(self.verdicts),
+            "inputs_left_out": self.left_out,
+            "pass_at_k": {
+                name: {str(k): score.as_json() for k, score in getattr(self, name).items()} for name in passing
+            },
+            "reject": self.reject,
+            **{name: getattr(self, name).as_json() for name in rates},
+            **{name: score.as_json() for name, score in self.alignment.items()},
+        }
+
+
+def figures_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_out: int) -> Figures:
+    """The rates of a graded file; `left_out` is the number of shipped inputs that are no tests."""
+    grades = graded.grades
+    responses = [response for grade in grades for response in grade.responses]
+    correct = [grade for grade in grades if grade.judgement.passes_plus]
+    loaded = [grade for grade in grades if grade.sample.problem is None]
+
+    def passed(chosen: Sequence[Grade], passes: Passes, absent: int = 0) -> dict[int, Score]:
+        return {k: mean_pass_at_k(_counts(chosen, passes, k, absent), k) for k in ks}
+
+    return Figures(
+        name=graded.source.name,
+        samples=len(grades) + len(graded.outside) + len(graded.ungraded),
+        tasks=sum(1 for _ in by_task(grades)),
+        missing=len(graded.missing),
+        problems=_problems(graded),
+        verdicts=Counter(_verdict(grade) for grade in grades),
+        left_out=left_out,
+        base=passed(grades, lambda grade: not grade.sample.extracted and grade.judgement.passes_base),
+        plus=passed(grades, lambda grade: not grade.sample.extracted and grade.judgement.passes_plus),
+        extracted=passed(grades, lambda grade: grade.judgement.passes_plus),
+        conditional=passed(loaded, lambda grade: grade.judgement.passes_plus),
+        strict=passed(grades, lambda grade: grade.judgement.passes_plus, len(graded.missing)),
+        both=passed(grades, lambda grade: grade.judgement.passes_plus and refuses_all(grade, reject)),
+        reject=describe(reject),
+        csr=satisfaction(responses, reject),
+        csr_any=satisfaction(responses, ANY),
+        csr_feasible=satisfaction(feasible(responses), reject),
+        csr_feasible_any=satisfaction(feasible(responses), ANY),
+        csr_correct=mean_score(satisfaction(grade.responses, reject) for grade in correct),
+        avc=coverage((grade.responses for grade in grades), reject),
+        avc_any=coverage((grade.responses for grade in grades), ANY),
+        alignment=_alignments([grade.alignment for grade in grades if grade.alignment is not None]),
+    )
+
+
+def refuses_all(grade: Grade, reject: Reject) -> bool:
+    """Whether a program is known to refuse every test that violates the contract."""
+    return all(response.rejection(reject) == "rejected" for response in grade.responses)
+
+
+def _counts(grades: Sequence[Grade], passes: Passes, k: int, absent: int) -> Iterable[SampleCount]:
+    for _, found in by_task(grades):
+        yield SampleCount(len(found), sum(map(passes, found)))
+    for _ in range(absent):
+        yield SampleCount(k, 0)
+
+
+def _problems(graded: FileGrades) -> dict[str, int]:
+    """How many samples there are of each kind of trouble."""
+    found: Counter[str] = Counter(sample.problem or "unknown task" for sample in graded.outside)
+    found.update(grade.sample.problem for grade in graded.grades if grade.sample.problem is not None)
+    found["task not graded"] = len(graded.ungraded)
+    found["code extracted"] = sum(grade.sample.extracted for grade in graded.grades)
+    found["repeated"] = sum(grade.sample.repeats for grade in graded.grades)
+    return {name: number for name, number in found.items() if number}
+
+
+def _verdict(grade: Grade) -> str:
+    base = grade.judgement.base.verdict
+    return base if base != "pass" else grade.judgement.plus.verdict
+
+
+def _alignments(found: Sequence[GuardAlignment]) -> dict[str, Score]:
+    if not found:
+        return {}
+    return {
+        "aar": assertion_alignment_recall(alignment.proved for alignment in found),
+        "aap": assertion_alignment_precision(alignment.proved for alignment in found),
+        "aar_in_context": assertion_alignment_recall(alignment.in_context for alignment in found),
+        "aap_in_context": assertion_alignment_precision(alignment.in_context for alignment in found),
+        "aar_published": assertion_alignment_recall(alignment.published for alignment in found),
+        "aap_published": assertion_alignment_precision(alignment.published for alignment in found),
+    }

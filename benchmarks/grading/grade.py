@@ -1,0 +1,183 @@
+"""Grading the samples of a file: one grade a sample, whatever the sample is."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Self
+
+from attrs import define, field, frozen
+
+from ...core.errors import InputError
+from ..cvt import SolverChoice
+from ..replay import Limits as ReplayLimits
+from ..replay import Replayer
+from ..sandbox.protocol import Limits
+from ..tasks import PythonTask
+from .adherence import Response, no_response, respond
+from .alignment import GuardAlignment, align, without_code
+from .cache import NO_CACHE, Cache
+from .cvts import ViolatingTest, make_cvts
+from .expected import Expectations, LeftOut, expectations_of
+from .judging import Judgement, judge, not_run
+from .running import Runner
+from .samples import Sample
+
+REPLAY_SECONDS = 0.15
+VALID = Limits(cpu_seconds=20.0, wall_seconds=60.0, output_bytes=64 << 20)
+VIOLATING = Limits(cpu_seconds=1.0, wall_seconds=5.0)
+
+
+@frozen(slots=True, kw_only=True)
+class Settings:
+    """How to grade. `valid` and `violating` limit a program on valid inputs and on contract-violating ones. `cvts` are
+    tests by task, None to make them with `solver`, `limit` seconds a question. `aligned`: whether to compare the checks
+    of programs with clauses (AAR, AAP)."""
+
+    open_runner: Callable[[], AbstractContextManager[Runner]]
+    valid: Limits = VALID
+    violating: Limits = VIOLATING
+    cvts: Mapping[str, tuple[ViolatingTest, ...]] | None = None
+    solver: SolverChoice = "z3"
+    limit: float = 5.0
+    aligned: bool = True
+    cache: Cache = NO_CACHE
+
+
+@frozen(slots=True)
+class Grade:
+    """What became of one sample of a task of the data set."""
+
+    sample: Sample
+    judgement: Judgement
+    responses: tuple[Response, ...]
+    alignment: GuardAlignment | None
+
+
+@frozen(slots=True)
+class TaskTests:
+    """What the programs of a task are graded with."""
+
+    expectations: Expectations
+    cvts: tuple[ViolatingTest, ...]
+
+
+@define(slots=True, eq=False)
+class Grader:
+    """Grades samples one after the other; a context manager. Tests are made when a task first needs them, and those of
+    the last `kept` tasks are kept: some are large."""
+
+    tasks: Mapping[str, PythonTask]
+    settings: Settings
+    _stack: ExitStack = field(factory=ExitStack)
+    kept: int = 1
+    _tests: OrderedDict[tuple[str, str, str], TaskTests | InputError] = field(factory=OrderedDict)
+    _runner: Runner | None = None
+    _replayer: Replayer | None = None
+
+    def __enter__(self) -> Self:
+        self._runner = self._stack.enter_context(self.settings.open_runner())
+        self._replayer = self._stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._stack.close()
+
+    def tests(self, task: PythonTask) -> TaskTests:
+        """The tests of a task. Raises InputError for a task that cannot be graded."""
+        key = task.task_id, task.contract_text, task.solution
+        if key not in self._tests:
+            try:
+                self._tests[key] = self._make(task)
+            except InputError as error:
+                self._tests[key] = error
+            while len(self._tests) > self.kept:
+                self._tests.popitem(last=False)
+        found = self._tests[key]
+        if isinstance(found, InputError):
+            raise found
+        return found
+
+    def _make(self, task: PythonTask) -> TaskTests:
+        runner, replayer = self._tools()
+        settings = self.settings
+        expectations = expectations_of(task, runner, replayer, settings.cache)
+        if settings.cvts is not None:
+            return TaskTests(expectations, settings.cvts.get(task.task_id, ()))
+        return TaskTests(expectations, make_cvts(task, settings.solver, settings.limit, replayer, settings.cache))
+
+    def grade(self, sample: Sample) -> Grade:
+        """The grade of a sample of a known task. Raises InputError when its task cannot be graded."""
+        return self.grade_for(self.tasks[sample.task_id], sample)
+
+    def grade_for(self, task: PythonTask, sample: Sample) -> Grade:
+        """The grade of a sample of a task that need not be among `tasks`. Raises as `grade` does."""
+        tests = self.tests(task)
+        runner, replayer = self._tools()
+        settings, aligned = self.settings, self.settings.aligned
+        if sample.problem is not None:
+            missed = not_run("not loadable", sample.problem)
+            return Grade(sample, missed, no_response(tests.cvts), without_code(task) if aligned else None)
+        return Grade(
+            sample,
+            judge(sample.code, task.entry_point, tests.expectations, runner, settings.valid),
+            respond(sample.code, task.entry_point, tests.cvts, runner, settings.violating),
+            align(task, sample.code, replayer, settings.cache) if aligned else None,
+        )
+
+    def _tools(self) -> tuple[Runner, Replayer]:
+        if self._runner is None or self._replayer is None:
+            raise RuntimeError("a Grader is used as a context manager")
+        return self._runner, self._replayer
+
+
+@define(slots=True)
+class FileGrades:
+    """The grades of one sample file, task by task. `outside`: samples of no task of the data set. `ungraded`: samples
+    of tasks that cannot be graded, each with why. `missing`: tasks of the data set without a sample in the file."""
+
+    source: Path
+    grades: list[Grade] = field(factory=list)
+    outside: list[Sample] = field(factory=list)
+    ungraded: list[tuple[Sample, str]] = field(factory=list)
+    missing: list[str] = field(factory=list)
+
+
+LeftOutByTask = dict[str, tuple[LeftOut, ...]]
+
+
+def grade_files(
+    files: Mapping[Path, Sequence[Sample]], grader: Grader, each: Callable[[Path, Grade], None]
+) -> tuple[list[FileGrades], LeftOutByTask]:
+    """Grade the samples of files, all of a task together; `each` is told every grade as it is known. Also, by task, the
+    shipped inputs that are no tests."""
+    found = {source: FileGrades(source) for source in files}
+    left_out: LeftOutByTask = {}
+    by_id: dict[str, list[tuple[Path, Sample]]] = {task_id: [] for task_id in grader.tasks}
+    for source, samples in files.items():
+        for sample in samples:
+            if sample.task_id in by_id:
+                by_id[sample.task_id].append((source, sample))
+            else:
+                found[source].outside.append(sample)
+        there = {sample.task_id for sample in samples}
+        found[source].missing += [task_id for task_id in grader.tasks if task_id not in there]
+    for task_id, pairs in by_id.items():
+        for source, sample in pairs:
+            try:
+                grade = grader.grade(sample)
+                left_out[task_id] = grader.tests(grader.tasks[task_id]).expectations.left_out
+            except InputError as error:
+                found[source].ungraded.append((sample, str(error)))
+                continue
+            found[source].grades.append(grade)
+            each(source, grade)
+    return list(found.values()), left_out
+
+
+def by_task(grades: Sequence[Grade]) -> Iterator[tuple[str, list[Grade]]]:
+    """The grades of each task, tasks in the order of their first sample."""
+    found: dict[str, list[Grade]] = {}
+    for grade in grades:
+        found.setdefault(grade.sample.task_id, []).append(grade)
+    yield from found.items()

@@ -1,0 +1,353 @@
+"""The checks that a program makes on its arguments, taken out of its code.
+
+A guard is whatever makes the program raise on purpose: `assert`, `if …: raise`, `raise` in an exception handler, in
+loops and nested conditions, in helper functions that it calls and in decorators. Each becomes a *block*: statements
+over the parameters with exactly one `assert`, reduced to what the check depends on, so that "the block is violated"
+means "this check stops the program". The same is done with the clauses of a contract.
+"""
+
+import ast
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from ..tasks import find_function, parse_module
+from .conjuncts import FALSE, conjuncts, negated
+
+MOST_GUARDS = 64
+DEPTH = 3
+"""How deep helpers that call helpers are followed."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Functions = Mapping[str, ast.FunctionDef]
+
+
+@frozen(slots=True)
+class Guard:
+    """One check. `text`: the condition that has to hold. `block`: statements over the parameters of the task with one
+    `assert`; the condition alone where it depends on nothing else. `line`, `column`: where it is in the program."""
+
+    text: str
+    block: str
+    line: int
+    column: int
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the block is the condition alone, over the parameters themselves."""
+        return self.block == f"assert {self.text}"
+
+
+@frozen(slots=True)
+class _Site:
+    """A guard in the making."""
+
+    statements: tuple[ast.stmt, ...]
+    condition: ast.expr
+    line: int
+    column: int
+
+
+def guards_of(code: str, entry_point: str, parameters: Sequence[str]) -> list[Guard]:
+    """The guards of a module's function, in order, over the task's names for the parameters; at most `MOST_GUARDS`.
+
+    Empty when the code does not parse or does not define the function with `def`.
+    """
+    try:
+        module = parse_module(code)
+        function = find_function(module, entry_point)
+        if function is None:
+            return []
+        functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
+        outside = [node for node in module.body if not isinstance(node, ast.FunctionDef) or node is not function]
+        sites = [*_of_decorators(function, functions), *_of_function(function, functions)]
+        found = []
+        for site in sites[:MOST_GUARDS]:
+            needed = _prefix(outside, _names(site.statements), functions)
+            whole = evolve(site, statements=(*needed, *site.statements))
+            found.append(_guard(_over(parameters, _positional(function), whole)))
+        return found
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+def clauses_of(contract_text: str) -> list[Guard]:
+    """The clauses of a contract, with conjunctions taken apart, in source order. Empty when it does not parse."""
+    try:
+        module = parse_module("if True:\n" + contract_text if contract_text[:1].isspace() else contract_text)
+        body = module.body[0].body if contract_text[:1].isspace() else module.body  # type: ignore[attr-defined]
+        functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
+        return [_guard(site) for site in _of_block(body, functions, DEPTH)][:MOST_GUARDS]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+def _over(given: Sequence[str], own: Sequence[str], site: _Site) -> _Site:
+    """A site over the task's names for the parameters instead of the program's own."""
+    names = {new: old for old, new in zip(given, own, strict=False) if old != new}
+    if not names:
+        return site
+    nodes = [node for statement in site.statements for node in ast.walk(statement)]
+    bound = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    if bound & {*names, *names.values()}:
+        return evolve(site, statements=(*_renamed(given, own), *site.statements))
+    rename = _Rename(names)
+    statements = tuple(rename.visit(copy.deepcopy(statement)) for statement in site.statements)
+    return evolve(site, statements=statements, condition=rename.visit(copy.deepcopy(site.condition)))
+
+
+class _Rename(ast.NodeTransformer):
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(id=self.names.get(node.id, node.id), ctx=node.ctx)
+
+
+def _guard(site: _Site) -> Guard:
+    module = ast.Module(body=list(site.statements), type_ignores=[])
+    return Guard(
+        ast.unparse(site.condition), ast.unparse(ast.fix_missing_locations(module)), site.line, site.column
+    )
+
+
+# --- where guards are -----------------------------------------------------------------------------------
+
+
+def _of_function(function: ast.FunctionDef, functions: Functions) -> Iterator[_Site]:
+    inner = {node.name: node for node in function.body if isinstance(node, ast.FunctionDef)}
+    return _of_block(function.body, {**functions, **inner}, DEPTH)
+
+
+def _of_block(statements: Sequence[ast.stmt], functions: Functions, depth: int) -> Iterator[_Site]:
+    """The sites of a list of statements, each with the statements before it that it depends on."""
+    for place, statement in enumerate(statements):
+        for site in _of_statement(statement, functions, depth):
+            before = _prefix(statements[:place], _names(site.statements), functions)
+            yield evolve(site, statements=(*before, *site.statements))
+        if isinstance(statement, ast.Return | ast.Raise):
+            return
+
+
+def _of_statement(statement: ast.stmt, functions: Functions, depth: int) -> Iterator[_Site]:
+    match statement:
+        case ast.Assert(test=test):
+            yield from _plain(test, statement)
+        case ast.Raise():
+            yield _site([ast.Assert(test=FALSE)], FALSE, statement)
+        case ast.If():
+            yield from _of_if(statement, functions, depth)
+        case ast.For(target=target, iter=iterable, body=body):
+            for site in _of_block(body, functions, depth):
+                walk = ast.For(target=target, iter=iterable, body=list(site.statements), orelse=[])
+                yield evolve(site, statements=(walk,))
+        case ast.While(test=test, body=body):
+            for site in _of_block(body, functions, depth):
+                rest = [other for other in body if not any(_of_statement(other, functions, depth))]
+                loop = ast.While(test=test, body=[*site.statements, *rest], orelse=[])
+                yield evolve(site, statements=(loop,))
+        case ast.With(items=items, body=body):
+            for site in _of_block(body, functions, depth):
+                yield evolve(site, statements=(ast.With(items=items, body=list(site.statements)),))
+        case ast.Try(body=body, handlers=handlers):
+            for handler in handlers:
+                for site in _of_block(handler.body, functions, depth):
+                    yield evolve(site, statements=(_tried(body, handlers, handler, site),))
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name in functions and depth:
+            helper = functions[name]
+            others = {key: function for key, function in functions.items() if key != name}
+            for site in _of_block(helper.body, others, depth - 1):
+                yield evolve(site, statements=(_with_body(helper, site.statements), statement))
+
+
+def _of_if(statement: ast.If, functions: Functions, depth: int) -> Iterator[_Site]:
+    for site in _of_block(statement.body, functions, depth):
+        if _is_refusal(site):
+            yield from _plain(negated(statement.test), statement)
+        else:
+            yield evolve(site, statements=(ast.If(test=statement.test, body=list(site.statements), orelse=[]),))
+    refused = bool(statement.body) and isinstance(statement.body[-1], ast.Raise)
+    for site in _of_block(statement.orelse, functions, depth):
+        if _is_refusal(site) and not refused:
+            yield from _plain(statement.test, statement)
+        elif refused and len(site.statements) == 1 and isinstance(site.statements[0], ast.Assert):
+            # Where the first condition holds the program stops anyway: the second is a check of its own.
+            yield site
+        else:
+            kept = ast.If(test=statement.test, body=[ast.Pass()], orelse=list(site.statements))
+            yield evolve(site, statements=(kept,))
+
+
+def _plain(condition: ast.expr, at: ast.stmt) -> Iterator[_Site]:
+    for part in conjuncts(condition):
+        yield _site([ast.Assert(test=part)], part, at)
+
+
+def _site(statements: Sequence[ast.stmt], condition: ast.expr, at: ast.stmt) -> _Site:
+    return _Site(tuple(statements), condition, at.lineno, at.col_offset)
+
+
+def _is_refusal(site: _Site) -> bool:
+    return len(site.statements) == 1 and site.condition is FALSE
+
+
+def _tried(
+    body: list[ast.stmt], handlers: list[ast.ExceptHandler], chosen: ast.ExceptHandler, site: _Site
+) -> ast.stmt:
+    """A `try` in which only one handler does anything."""
+    kept = [
+        ast.ExceptHandler(
+            type=handler.type,
+            name=handler.name,
+            body=list(site.statements) if handler is chosen else [ast.Pass()],
+        )
+        for handler in handlers
+    ]
+    return ast.Try(body=_probed(body), handlers=kept, orelse=[], finalbody=[])
+
+
+def _probed(body: list[ast.stmt]) -> list[ast.stmt]:
+    """What is tried: a value that is returned is only computed."""
+    return [
+        ast.Expr(value=statement.value) if isinstance(statement, ast.Return) and statement.value else statement
+        for statement in body
+    ]
+
+
+def _with_body(function: ast.FunctionDef, body: Sequence[ast.stmt]) -> ast.FunctionDef:
+    changed = copy.copy(function)
+    changed.body, changed.decorator_list, changed.returns = list(body), [], None
+    changed.args = _without_hints(function.args)
+    return changed
+
+
+def _without_hints(given: ast.arguments) -> ast.arguments:
+    def plain(argument: ast.arg) -> ast.arg:
+        return ast.arg(arg=argument.arg)
+
+    return ast.arguments(
+        posonlyargs=[plain(each) for each in given.posonlyargs],
+        args=[plain(each) for each in given.args],
+        vararg=None if given.vararg is None else plain(given.vararg),
+        kwonlyargs=[plain(each) for each in given.kwonlyargs],
+        kw_defaults=given.kw_defaults,
+        kwarg=None if given.kwarg is None else plain(given.kwarg),
+        defaults=given.defaults,
+    )
+
+
+# --- decorators -----------------------------------------------------------------------------------------
+
+
+def _of_decorators(function: ast.FunctionDef, functions: Functions) -> Iterator[_Site]:
+    """The guards of the functions that decorators of the module put before this one."""
+    names = _positional(function)
+    for decorator in function.decorator_list:
+        match decorator:
+            case ast.Name(id=name) if name in functions:
+                maker, bound = functions[name], list[ast.stmt]()
+            case ast.Call(func=ast.Name(id=name), args=values, keywords=[]) if name in functions:
+                outer = functions[name]
+                made = next((node for node in outer.body if isinstance(node, ast.FunctionDef)), None)
+                if made is None:
+                    continue
+                maker = made
+                bound = [
+                    ast.Assign(targets=[ast.Name(id=argument.arg, ctx=ast.Store())], value=value)
+                    for argument, value in zip(outer.args.args, values, strict=False)
+                ]
+            case _:
+                continue
+        wrapper = next((node for node in maker.body if isinstance(node, ast.FunctionDef)), None)
+        if wrapper is None:
+            continue
+        before = [*bound, *_bindings(wrapper, names)]
+        for site in _of_function(wrapper, functions):
+            needed = _prefix(before, _names(site.statements), functions)
+            yield evolve(site, statements=(*needed, *site.statements))
+
+
+def _bindings(wrapper: ast.FunctionDef, names: Sequence[str]) -> list[ast.stmt]:
+    """Assignments that give the parameters of a wrapper the arguments of the function that it wraps."""
+    own = [argument.arg for argument in (*wrapper.args.posonlyargs, *wrapper.args.args)]
+    found = _renamed(names[: len(own)], own)
+    if wrapper.args.vararg is not None:
+        rest = ast.Tuple(elts=[ast.Name(id=name, ctx=ast.Load()) for name in names[len(own) :]], ctx=ast.Load())
+        found.append(ast.Assign(targets=[ast.Name(id=wrapper.args.vararg.arg, ctx=ast.Store())], value=rest))
+    if wrapper.args.kwarg is not None:
+        empty = ast.Dict(keys=[], values=[])
+        found.append(ast.Assign(targets=[ast.Name(id=wrapper.args.kwarg.arg, ctx=ast.Store())], value=empty))
+    return found
+
+
+def _renamed(given: Sequence[str], wanted: Sequence[str]) -> list[ast.stmt]:
+    """One assignment of the names that differ, all at once: they may be the same names in another order."""
+    pairs = [(old, new) for old, new in zip(given, wanted, strict=False) if old != new]
+    if not pairs:
+        return []
+    old: list[ast.expr] = [ast.Name(id=name, ctx=ast.Load()) for name, _ in pairs]
+    new: list[ast.expr] = [ast.Name(id=name, ctx=ast.Store()) for _, name in pairs]
+    if len(pairs) == 1:
+        return [ast.Assign(targets=[new[0]], value=old[0])]
+    return [ast.Assign(targets=[ast.Tuple(elts=new, ctx=ast.Store())], value=ast.Tuple(elts=old, ctx=ast.Load()))]
+
+
+def _positional(function: ast.FunctionDef) -> list[str]:
+    return [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+
+
+# --- what a guard depends on ----------------------------------------------------------------------------
+
+
+def _prefix(statements: Sequence[ast.stmt], used: set[str], functions: Functions) -> list[ast.stmt]:
+    """Of the statements before a guard those that it depends on: they bind or change a name that it uses, or return
+    before it. Other guards among them are left out."""
+    needed = set(used)
+    kept: list[ast.stmt] = []
+    for statement in reversed(statements):
+        reduced = _returns_early(statement)
+        if reduced is None:
+            if not _binds(statement) & needed or isinstance(statement, ast.Assert):
+                continue
+            reduced = statement if not isinstance(statement, ast.FunctionDef) else _with_body(statement, statement.body)
+        kept.append(reduced)
+        needed |= _names([reduced])
+    return kept[::-1]
+
+
+def _returns_early(statement: ast.stmt) -> ast.stmt | None:
+    """`if …: …; return` with nothing but that return."""
+    match statement:
+        case ast.If(test=test, body=[*_, ast.Return()], orelse=[]):
+            return ast.If(test=test, body=[ast.Return(value=None)], orelse=[])
+    return None
+
+
+def _binds(statement: ast.stmt) -> set[str]:
+    """The names that a statement binds, or whose value it may change by a method, an item or an attribute."""
+    found: set[str] = set()
+    match statement:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {(alias.asname or alias.name).split(".")[0] for alias in names}
+    for node in ast.walk(statement):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                found.add(name)
+            case (
+                ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del())
+                | ast.Attribute(value=ast.Name(id=name), ctx=ast.Store() | ast.Del())
+                | ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name))))
+            ):
+                found.add(name)
+    return found
+
+
+def _names(statements: Sequence[ast.stmt]) -> set[str]:
+    """The names that statements use and do not define as functions themselves."""
+    nodes = [node for statement in statements for node in ast.walk(statement)]
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    return {node.id for node in nodes if isinstance(node, ast.Name)} - defined

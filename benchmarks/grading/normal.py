@@ -1,0 +1,184 @@
+"""A normal form of conditions: equal forms refuse the same inputs, for every value of the universe.
+
+Each rewriting keeps what counts, whether a condition holds, or else is false or raises: `a > b` is `b < a` and
+`not a == b` is `a != b` for all built-in types; `and` and `or` have no memory; a list comprehension in `all` raises
+where the generator would have stopped at something false. Nothing is turned round that nan or sets do not allow
+(`not a < b`).
+"""
+
+import ast
+
+from .conjuncts import conjuncts, negated
+
+_TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Gt: ast.Lt, ast.GtE: ast.LtE}
+_NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+_SYMMETRIC = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
+_ONE_LOOP = 1
+
+
+def normal_form(block: str) -> frozenset[str] | None:
+    """The conjuncts of a block's condition in normal form; None for a block that is more than one condition.
+
+    A block is violated exactly when one of its conjuncts is, so a block whose conjuncts are a subset of another's
+    refuses nothing that the other lets through.
+    """
+    statements = ast.parse(block).body
+    condition = _condition(statements[0]) if len(statements) == 1 else None
+    if condition is None:
+        return None
+    return frozenset(part for part in _forms(condition) if part != "True")
+
+
+def _condition(statement: ast.stmt) -> ast.expr | None:
+    """The condition that a statement asserts; of a loop over assertions one with `all`."""
+    match statement:
+        case ast.Assert(test=test):
+            return test
+        case ast.If(test=test, body=[ast.Assert(test=ast.Constant(value=False))], orelse=[]):
+            return negated(test)
+        case ast.For(target=target, iter=iterable, body=[inner], orelse=[]):
+            element = _condition(inner)
+            return None if element is None else _all(element, [_loop(target, iterable)])
+    return None
+
+
+def _forms(condition: ast.expr) -> list[str]:
+    return [ast.unparse(_truth(part)) for part in conjuncts(_truth(condition))]
+
+
+def _truth(node: ast.expr) -> ast.expr:
+    """A condition, of which only the truth value counts, in normal form."""
+    match node:
+        case ast.BoolOp(op=ast.And()):
+            return _joined(ast.And(), conjuncts(node), ast.Constant(True))
+        case ast.BoolOp(op=ast.Or(), values=values):
+            return _joined(ast.Or(), values, ast.Constant(False))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _not(_truth(operand))
+        case ast.Compare(ops=[_, _, *_]):
+            return _joined(ast.And(), conjuncts(node), ast.Constant(True))
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return _comparison(left, op, right)
+        case ast.Call(func=ast.Name(id="bool"), args=[inner], keywords=[]):
+            return _truth(inner)
+        case ast.Call(func=ast.Name(id="all"), args=[inner], keywords=[]):
+            return _over(inner) or node
+        case ast.Call(func=ast.Name(id="any"), args=[ast.GeneratorExp(elt=element, generators=loops)], keywords=[]):
+            return ast.Call(
+                func=ast.Name(id="any", ctx=ast.Load()),
+                args=[_renamed(ast.GeneratorExp(elt=_truth(element), generators=loops))],
+                keywords=[],
+            )
+    return node
+
+
+def _not(operand: ast.expr) -> ast.expr:
+    match operand:
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _NEGATED:
+            return ast.Compare(left=left, ops=[_NEGATED[type(op)]()], comparators=[right])
+        case ast.Call(func=ast.Name(id="any"), args=[ast.GeneratorExp(elt=element, generators=[_] as loops)]):
+            return _truth(_all(negated(element), loops))
+        case ast.BoolOp(op=ast.Or(), values=values):
+            return _truth(ast.BoolOp(op=ast.And(), values=[negated(value) for value in values]))
+    return negated(operand)
+
+
+def _joined(op: ast.boolop, parts: list[ast.expr], neutral: ast.Constant) -> ast.expr:
+    """Parts without repetitions and without what changes nothing, in order: `a or b` may differ from `b or a`, where
+    `a` raises."""
+    kept: dict[str, ast.expr] = {}
+    for part in map(_truth, parts):
+        kept.setdefault(ast.unparse(part), part)
+    kept.pop(ast.unparse(neutral), None)
+    match list(kept.values()):
+        case []:
+            return neutral
+        case [one]:
+            return one
+        case several:
+            return ast.BoolOp(op=op, values=several)
+
+
+def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.expr:
+    if isinstance(op, ast.Eq | ast.Is) and isinstance(right, ast.Constant) and right.value is True and _is_bool(left):
+        return _truth(left)
+    if isinstance(op, ast.Eq | ast.Is) and isinstance(right, ast.Constant) and right.value is False and _is_bool(left):
+        return _truth(negated(left))
+    if type(op) in _TURNED:
+        left, op, right = right, _TURNED[type(op)](), left
+    elif isinstance(op, _SYMMETRIC) and ast.unparse(right) < ast.unparse(left):
+        left, right = right, left
+    elif isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.List):
+        right = ast.Tuple(elts=right.elts, ctx=ast.Load())
+    return ast.Compare(left=left, ops=[op], comparators=[right])
+
+
+def _is_bool(node: ast.expr) -> bool:
+    """Whether a condition, where it has a value, is True or False."""
+    match node:
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return True
+        case ast.Call(func=ast.Name(id=name)):
+            return name in ("isinstance", "issubclass", "all", "any", "bool", "callable", "hasattr")
+    return False
+
+
+# --- quantifiers ----------------------------------------------------------------------------------------
+
+
+def _over(argument: ast.expr) -> ast.expr | None:
+    """`all` over a comprehension, or over `map` of a lambda, with a loop variable of our own; None for others."""
+    match argument:
+        case ast.GeneratorExp(elt=element, generators=loops) | ast.ListComp(elt=element, generators=loops):
+            if len(loops) != _ONE_LOOP:
+                return None
+            return _all(_truth(element), loops)
+        case ast.Call(
+            func=ast.Name(id="map"),
+            args=[ast.Lambda(args=ast.arguments(args=[parameter], defaults=[]) as taken, body=body), iterable],
+            keywords=[],
+        ) if not taken.posonlyargs and not taken.kwonlyargs:
+            target = ast.Name(id=parameter.arg, ctx=ast.Store())
+            return _all(_truth(body), [_loop(target, iterable)])
+    return None
+
+
+def _loop(target: ast.expr, iterable: ast.expr) -> ast.comprehension:
+    return ast.comprehension(target=target, iter=iterable, ifs=[], is_async=0)
+
+
+def _all(element: ast.expr, loops: list[ast.comprehension]) -> ast.expr:
+    return ast.Call(
+        func=ast.Name(id="all", ctx=ast.Load()),
+        args=[_renamed(ast.GeneratorExp(elt=element, generators=loops))],
+        keywords=[],
+    )
+
+
+def _renamed(made: ast.GeneratorExp) -> ast.GeneratorExp:
+    """The comprehension with a fixed name for its variable, where that is one name and nothing inside binds any."""
+    match made.generators:
+        case [ast.comprehension(target=ast.Name(id=name), iter=iterable, ifs=conditions)]:
+            inner = [*ast.walk(made.elt), *(node for condition in conditions for node in ast.walk(condition))]
+            if any(isinstance(node, ast.comprehension | ast.Lambda | ast.NamedExpr) for node in inner):
+                return made
+            rename = _Rename(name)
+            target = ast.Name(id=_Rename.NAME, ctx=ast.Store())
+            ifs = [rename.visit(condition) for condition in conditions]
+            return ast.GeneratorExp(
+                elt=rename.visit(made.elt),
+                generators=[ast.comprehension(target=target, iter=iterable, ifs=ifs, is_async=0)],
+            )
+    return made
+
+
+class _Rename(ast.NodeTransformer):
+    NAME = "_each"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(id=self.NAME, ctx=node.ctx) if node.id == self.name else node

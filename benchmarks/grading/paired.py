@@ -1,0 +1,156 @@
+"""Two sample files on the same tasks: is one better?
+
+McNemar's exact test on passing: Q. McNemar, "Note on the sampling error of the difference between correlated
+proportions or percentages", Psychometrika 12 (1947), with the binomial distribution in place of its approximation. For
+rates, the percentile bootstrap of the mean difference over tasks: tasks are the units that are drawn, since samples of
+one task are not independent.
+"""
+
+import math
+from collections.abc import Sequence
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from attrs import frozen
+
+from ...core.metrics.intervals import CONFIDENCE_LEVEL, RESAMPLES
+from .adherence import Reject, satisfaction
+from .grade import FileGrades, Grade, by_task
+from .judging import SuiteVerdict
+
+
+@frozen(slots=True)
+class Difference:
+    """The mean of second minus first over `n` tasks, with the ends of its 95 % bootstrap interval; None without tasks
+    for which both are known."""
+
+    n: int
+    mean: float | None
+    low: float | None
+    high: float | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The difference as a JSON object."""
+        return {"n": self.n, "mean": self.mean, "low": self.low, "high": self.high}
+
+
+@frozen(slots=True)
+class Disagreement:
+    """A pair of samples of which one passes."""
+
+    first: Grade
+    second: Grade
+
+    @property
+    def failed(self) -> Grade:
+        return self.second if self.first.judgement.passes_plus else self.first
+
+    @property
+    def where(self) -> SuiteVerdict:
+        """The first test that the failing one does not pass."""
+        judgement = self.failed.judgement
+        return judgement.plus if judgement.passes_base else judgement.base
+
+
+@frozen(slots=True)
+class PairedTest:
+    """What two files have in common. Samples are paired by task and number. `only_first`, `only_second`: pairs in which
+    only that one passes; `p_value` of McNemar's exact test. `unpaired` samples have no partner."""
+
+    first: str
+    second: str
+    pairs: int
+    unpaired: int
+    only_first: int
+    only_second: int
+    p_value: float
+    pass_rate: Difference
+    csr: Difference
+    disagreements: tuple[Disagreement, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The test as a JSON object; of the disagreements the samples with code and input."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "pairs": self.pairs,
+            "unpaired": self.unpaired,
+            "only_first_passes": self.only_first,
+            "only_second_passes": self.only_second,
+            "mcnemar_p": self.p_value,
+            "pass_difference": self.pass_rate.as_json(),
+            "csr_difference": self.csr.as_json(),
+            "disagreements": [
+                {
+                    "task_id": each.first.sample.task_id,
+                    "number": each.first.sample.number,
+                    "passes": self.first if each.first.judgement.passes_plus else self.second,
+                    "verdict": each.where.verdict,
+                    "input": each.where.call,
+                    "expected": each.where.expected,
+                    "found": each.where.found,
+                    "first": each.first.sample.code,
+                    "second": each.second.sample.code,
+                }
+                for each in self.disagreements
+            ],
+        }
+
+
+def compare_files(first: FileGrades, second: FileGrades, reject: Reject, seed: int = 0) -> PairedTest | None:
+    """Pair the samples of two files; None when they share no task."""
+    partners = {(grade.sample.task_id, grade.sample.number): grade for grade in second.grades}
+    pairs = [
+        (grade, partners[key])
+        for grade in first.grades
+        if (key := (grade.sample.task_id, grade.sample.number)) in partners
+    ]
+    if not pairs:
+        return None
+    apart = [(a, b) for a, b in pairs if a.judgement.passes_plus != b.judgement.passes_plus]
+    only_first = sum(a.judgement.passes_plus for a, _ in apart)
+    left, right = [a for a, _ in pairs], [b for _, b in pairs]
+    return PairedTest(
+        first=first.source.name,
+        second=second.source.name,
+        pairs=len(pairs),
+        unpaired=len(first.grades) + len(second.grades) - 2 * len(pairs),
+        only_first=only_first,
+        only_second=len(apart) - only_first,
+        p_value=mcnemar(only_first, len(apart) - only_first),
+        pass_rate=_difference(_pass_rates(left), _pass_rates(right), seed),
+        csr=_difference(_csr(left, reject), _csr(right, reject), seed),
+        disagreements=tuple(Disagreement(a, b) for a, b in apart),
+    )
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """The two-sided exact p value: the discordant pairs are fair coin tosses under the null hypothesis."""
+    n, least = only_first + only_second, min(only_first, only_second)
+    tail = sum(math.comb(n, k) for k in range(least + 1))
+    return min(1.0, 2 * tail / 2**n)
+
+
+def _pass_rates(grades: Sequence[Grade]) -> list[float | None]:
+    return [fmean(grade.judgement.passes_plus for grade in found) for _, found in by_task(grades)]
+
+
+def _csr(grades: Sequence[Grade], reject: Reject) -> list[float | None]:
+    return [
+        satisfaction((response for grade in found for response in grade.responses), reject).value
+        for _, found in by_task(grades)
+    ]
+
+
+
+
+def _difference(first: Sequence[float | None], second: Sequence[float | None], seed: int) -> Difference:
+    """Over the tasks for which both rates are known."""
+    found = [b - a for a, b in zip(first, second, strict=True) if a is not None and b is not None]
+    if not found:
+        return Difference(0, None, None, None)
+    random = Random(seed)
+    means = sorted(fmean(random.choices(found, k=len(found))) for _ in range(RESAMPLES))
+    skipped = int((1 - CONFIDENCE_LEVEL) / 2 * RESAMPLES)
+    return Difference(len(found), fmean(found), means[skipped], means[-1 - skipped])

@@ -1,0 +1,217 @@
+"""The tables and rows of `specassay grade`."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ...core.metrics import Score
+from ..output import Row
+from ..report import NOTHING, count
+from ..tables import TableData
+from .adherence import ClauseRow, Reject
+from .expected import LeftOut
+from .figures import Figures
+from .grade import Grade
+from .paired import Difference, PairedTest
+
+MOST_COLUMNS = 6
+"""Sample files side by side in one table."""
+ENDINGS = (".jsonl.gz", ".jsonl")
+
+
+def tables(figures: Sequence[Figures], ks: Sequence[int]) -> Iterator[TableData]:
+    """The rates of sample files, side by side."""
+    for start in range(0, len(figures), MOST_COLUMNS):
+        yield _table(figures[start : start + MOST_COLUMNS], ks)
+
+
+def _table(columns: Sequence[Figures], ks: Sequence[int]) -> TableData:
+    lines: list[tuple[str, Callable[[Figures], str]]] = [
+        ("samples", lambda each: count(each.samples)),
+        ("  tasks", lambda each: count(each.tasks)),
+        ("  tasks without", lambda each: count(each.missing)),
+        ("inputs left out", lambda each: count(each.left_out)),
+    ]
+    for problem in dict.fromkeys(name for each in columns for name in each.problems):
+        lines.append((f"  {problem}", lambda each, name=problem: count(each.problems.get(name, 0))))  # type: ignore[misc]
+    for k in ks:
+        lines += [
+            (f"pass@{k} base", lambda each, k=k: rate(each.base[k])),  # type: ignore[misc]
+            (f"pass@{k} plus", lambda each, k=k: rate(each.plus[k])),  # type: ignore[misc]
+            ("  n tasks", lambda each, k=k: units(each.plus[k])),  # type: ignore[misc]
+            ("  extracted", lambda each, k=k: rate(each.extracted[k])),  # type: ignore[misc]
+            ("  conditional", lambda each, k=k: rate(each.conditional[k])),  # type: ignore[misc]
+            ("  strict", lambda each, k=k: rate(each.strict[k])),  # type: ignore[misc]
+            ("  and refuses", lambda each, k=k: rate(each.both[k])),  # type: ignore[misc]
+        ]
+    lines += [
+        ("CSR", lambda each: rate(each.csr)),
+        ("  n tests", lambda each: units(each.csr)),
+        ("  if correct", lambda each: rate(each.csr_correct)),
+        ("  feasible", lambda each: rate(each.csr_feasible)),
+        ("CSR any", lambda each: rate(each.csr_any)),
+        ("  feasible", lambda each: rate(each.csr_feasible_any)),
+        ("  n tests", lambda each: units(each.csr_feasible_any)),
+        ("AVC", lambda each: rate(each.avc)),
+        ("  any", lambda each: rate(each.avc_any)),
+        ("  n clauses", lambda each: units(each.avc)),
+    ]
+    if any(each.alignment for each in columns):
+        names = {"aar": "AAR", "aap": "AAP"}
+        for key, name in names.items():
+            lines += [
+                (name, lambda each, key=key: _aligned(each, key, rate)),  # type: ignore[misc]
+                ("  in context", lambda each, key=key: _aligned(each, f"{key}_in_context", rate)),  # type: ignore[misc]
+                ("  published", lambda each, key=key: _aligned(each, f"{key}_published", rate)),  # type: ignore[misc]
+                ("  n", lambda each, key=key: _aligned(each, key, units)),  # type: ignore[misc]
+            ]
+    rows = tuple((label, *(cell(each) for each in columns)) for label, cell in lines)
+    reject = columns[0].reject
+    notes = (
+        f"Rates in %, in brackets 95 % intervals. CSR: tests that violate the contract and are refused by {reject}; "
+        "any: by any exception; feasible: those on which the reference without its contract runs.",
+        "plus: as written, as EvalPlus counts. extracted: with code taken out of chatty answers; conditional: of the "
+        "samples that define the function; strict: tasks without samples fail; and refuses: and refuses every test.",
+        "inputs left out: they break the contract of their own task, or the canonical solution does not return.",
+        "AVC: clauses that are enforced, of those that a test violates alone. AAR, AAP: clauses with an equivalent "
+        "check, checks with an equivalent clause, proved; in context: where the other clauses hold; published: by "
+        "equal text.",
+    )
+    return TableData("Graded samples", ("", *(_short(each.name) for each in columns)), rows, notes=notes)
+
+
+def _short(name: str) -> str:
+    for ending in ENDINGS:
+        name = name.removesuffix(ending)
+    return name
+
+
+def _aligned(figures: Figures, key: str, cell: Callable[[Score], str]) -> str:
+    return cell(figures.alignment[key]) if key in figures.alignment else NOTHING
+
+
+def rate(score: Score) -> str:
+    """A rate in percent with its bounds and interval, short enough for a narrow column."""
+    if score.low is None or score.high is None:
+        return NOTHING
+    value = f"{100 * score.low:.1f}"
+    if score.low != score.high:
+        value += f" to {100 * score.high:.1f}"
+    if score.interval is None:
+        return value
+    return f"{value} [{100 * score.interval.low:.1f}, {100 * score.interval.high:.1f}]"
+
+
+def units(score: Score) -> str:
+    """The n of a rate and how many of it are unknown."""
+    return f"{score.n:,}" + (f", {score.unknowns:,} unknown" if score.unknowns else "")
+
+
+def clauses_table(rows: Sequence[tuple[ClauseRow, str]]) -> TableData:
+    """What programs did with the tests that violate one clause alone, clause by clause with its text."""
+    return TableData(
+        "Clauses: what programs do with tests that violate one alone",
+        ("task", "clause", "text", "refused", "raised else", "returned", "unknown"),
+        tuple(
+            (row.task_id, str(row.clause), text, *map(count, (row.rejected, row.raised, row.accepted, row.unknown)))
+            for row, text in rows
+        ),
+        numeric=frozenset({"clause", "refused", "raised else", "returned", "unknown"}),
+        code=frozenset({"text"}),
+    )
+
+
+def paired_table(tests: Sequence[PairedTest]) -> TableData:
+    """Sample files against each other."""
+    return TableData(
+        "Paired tests",
+        ("first", "second", "pairs", "only first", "only second", "p", "pass +", "CSR +"),
+        tuple(
+            (
+                _short(test.first), _short(test.second), count(test.pairs), count(test.only_first),
+                count(test.only_second), f"{test.p_value:.3g}", _plus(test.pass_rate), _plus(test.csr),
+            )
+            for test in tests
+        ),
+        numeric=frozenset({"pairs", "only first", "only second", "p"}),
+        notes=(
+            "Only first, only second: pairs of samples of which only that one passes. p: McNemar's exact test. "
+            "pass +, CSR +: second minus first in points, mean over tasks, with a 95 % bootstrap interval.",
+        ),
+    )  # fmt: skip
+
+
+def _plus(difference: Difference) -> str:
+    if difference.mean is None or difference.low is None or difference.high is None:
+        return NOTHING
+    return f"{100 * difference.mean:+.1f} [{100 * difference.low:+.1f}, {100 * difference.high:+.1f}]"
+
+
+def disagreements_table(test: PairedTest) -> TableData:
+    """The samples of which one passes and its partner does not."""
+    return TableData(
+        f"{_short(test.first)} and {_short(test.second)}: where only one passes",
+        ("task", "passes", "the other", "input", "expected", "found"),
+        tuple(
+            (
+                each.first.sample.task_id,
+                "first" if each.first.judgement.passes_plus else "second",
+                each.where.verdict,
+                each.where.call,
+                each.where.expected,
+                each.where.found,
+            )
+            for each in test.disagreements
+        ),
+        code=frozenset({"input", "expected", "found"}),
+    )
+
+
+def left_out_row(task_id: str, inputs: Sequence[LeftOut]) -> Row:
+    """The shipped inputs of a task that are no tests, as a JSON object."""
+    return {
+        "task_id": task_id,
+        "left_out": [
+            {"suite": each.suite, "place": each.place, "input": each.call, "reason": each.reason} for each in inputs
+        ],
+    }
+
+
+def row_of(source: str, grade: Grade, reject: Reject) -> Row:
+    """A grade as a JSON object."""
+    sample, judgement = grade.sample, grade.judgement
+    row: dict[str, Any] = {
+        "samples_file": source,
+        "task_id": sample.task_id,
+        "number": sample.number,
+        "origin": sample.origin,
+        "problem": sample.problem,
+        "detail": sample.detail,
+        "extracted": sample.extracted,
+        "repeats": sample.repeats,
+    }
+    for name, suite in (("base", judgement.base), ("plus", judgement.plus)):
+        row[name] = {
+            "verdict": suite.verdict,
+            "place": suite.place,
+            "input": suite.call,
+            "expected": suite.expected,
+            "found": suite.found,
+        }
+    row["responses"] = [
+        {
+            "violates": sorted(response.test.violates),
+            "input": response.test.call,
+            "feasible": response.test.runs_without_contract,
+            "outcome": response.kind,
+            "exception": response.exception or None,
+            "rejection": response.rejection(reject),
+        }
+        for response in grade.responses
+    ]
+    if grade.alignment is not None:
+        row["clauses"] = [clause.text for clause in grade.alignment.clauses]
+        row["guards"] = [{"line": guard.line, "text": guard.text} for guard in grade.alignment.guards]
+        row["relations"] = [
+            {"clause": pair.clause, "guard": pair.guard, **pair.comparison.as_json()} for pair in grade.alignment.pairs
+        ]
+    return row

@@ -1,0 +1,51 @@
+"""Running programs on many inputs, whatever some of the inputs do to the process."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from ..sandbox.protocol import CallOutcome, Limits, Run
+
+MOST_RESTARTS = 4
+"""After so many calls that ended the process and one more, those that are left are not run."""
+NOT_RUN = CallOutcome("timeout", message=f"not run: {MOST_RESTARTS + 1} earlier calls ended the process")
+
+Stop = Callable[[int, CallOutcome], bool]
+
+
+class Runner(Protocol):
+    """Runs foreign code: the sandbox."""
+
+    def run(
+        self,
+        code: str,
+        entry_point: str,
+        calls: Sequence[str],
+        *,
+        limits: Limits | None = None,
+        stop: Stop | None = None,
+        restarts: int = 0,
+        decoded: bool = True,
+    ) -> Run:
+        """Load a module and call its function `entry_point` once for each text of a tuple of arguments. `stop` is asked
+        about each outcome, and ends the run by True; `restarts`: how often to go on after a call that ended the
+        process; `decoded`: whether values are decoded."""
+
+
+def run_until(
+    runner: Runner, code: str, entry_point: str, calls: Sequence[str], limits: Limits, stop: Stop
+) -> list[CallOutcome]:
+    """The outcomes of calls up to the first at which `stop` is True or that ends the process, that one included. Values
+    are not decoded. For code that cannot be loaded, this is the one outcome."""
+    run = runner.run(code, entry_point, calls, limits=limits, stop=stop, decoded=False)
+    return list(run.results) if run.load is None else [run.load]
+
+
+def run_each(
+    runner: Runner, code: str, entry_point: str, calls: Sequence[str], limits: Limits
+) -> list[CallOutcome]:
+    """The outcome of every call: one that ends the process does not keep the others from being run. Values are not
+    decoded."""
+    run = runner.run(code, entry_point, calls, limits=limits, restarts=MOST_RESTARTS, decoded=False)
+    if run.load is not None:
+        return [run.load] * len(calls)
+    return [*run.results, *([NOT_RUN] * (len(calls) - len(run.results)))]

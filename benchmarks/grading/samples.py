@@ -1,0 +1,155 @@
+"""Samples in the forms of EvalPlus: JSON Lines with `task_id` and `solution` or `completion`, compressed or not, and
+folders DIR/TASK_ID/N.py. Whatever is wrong with one has a name and is counted."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ...core.errors import InputError
+from ..tasks import PythonTask
+from ..text_lines import read_lines
+from .extraction import defines, extract
+
+MOST_CHARACTERS = 1 << 20
+
+Problem = Literal["unreadable", "unknown task", "not UTF-8", "empty", "too long", "no function"]
+"""`unreadable`: a file that cannot be read, or a line that is no sample, so that nobody knows whose it is. `unknown
+task`: not in the data set. `no function`: nothing in the answer is Python that defines the task's function."""
+
+
+@frozen(slots=True, kw_only=True)
+class Sample:
+    """One program for one task, and where it comes from. `number` counts a task's samples from 0. A sample with a
+    `problem` is not run. `extracted`: the code is a part of the answer, which as a whole does not define the function.
+    `repeats`: an earlier sample of the task has the same code."""
+
+    task_id: str
+    number: int
+    code: str
+    origin: str
+    problem: Problem | None = None
+    detail: str = ""
+    extracted: bool = False
+    repeats: bool = False
+
+
+@frozen(slots=True)
+class _Answer:
+    """What a file holds before it is looked at."""
+
+    task_id: str
+    origin: str
+    code: str = ""
+    continues: bool = False
+    problem: Problem | None = None
+    detail: str = ""
+
+
+def read_samples(source: Path, tasks: Mapping[str, PythonTask]) -> list[Sample]:
+    """All samples of a file or folder, in order, the broken ones with their problem.
+
+    Raises InputError for a source that cannot be read at all.
+    """
+    answers = _folder(source) if source.is_dir() else _lines(source)
+    counts: dict[str, int] = {}
+    seen: set[tuple[str, str]] = set()
+    found = []
+    for answer in answers:
+        number = counts.get(answer.task_id, 0)
+        counts[answer.task_id] = number + 1
+        sample = _sample(answer, number, tasks.get(answer.task_id))
+        if sample.problem is None:
+            content = (sample.task_id, sample.code)
+            sample = evolve(sample, repeats=content in seen)
+            seen.add(content)
+        found.append(sample)
+    if not found:
+        raise InputError("no samples; expected DIR/TASK_ID/N.py", file=str(source))
+    return found
+
+
+def sample_of(task: PythonTask, code: str) -> Sample:
+    """A sample from anywhere: module text, or a chatty answer."""
+    return _sample(_Answer(task.task_id, "", code), 0, task)
+
+
+def _sample(answer: _Answer, number: int, task: PythonTask | None) -> Sample:
+    blank = Sample(task_id=answer.task_id, number=number, code=answer.code, origin=answer.origin)
+    if answer.problem is not None:
+        return evolve(blank, problem=answer.problem, detail=answer.detail)
+    if task is None:
+        return evolve(blank, problem="unknown task", detail=answer.task_id)
+    if not answer.code.strip():
+        return evolve(blank, problem="empty")
+    if len(answer.code) > MOST_CHARACTERS:
+        return evolve(blank, code="", problem="too long", detail=f"{len(answer.code):,} characters")
+    try:
+        answer.code.encode("utf-8")
+    except UnicodeEncodeError as error:
+        return evolve(blank, problem="not UTF-8", detail=f"lone surrogate at character {error.start + 1}")
+    whole = task.prompt + answer.code if answer.continues else answer.code
+    if defines(whole, task.entry_point):
+        return evolve(blank, code=whole)
+    part = extract(answer.code, task.entry_point)
+    if part is None:
+        return evolve(blank, code=whole, problem="no function", detail=_why(whole, task.entry_point))
+    return evolve(blank, code=part, extracted=True)
+
+
+def _why(code: str, entry_point: str) -> str:
+    try:
+        compile(code, "sample", "exec", dont_inherit=True)
+    except SyntaxError as error:
+        return f"{error.msg} at line {error.lineno}"
+    except (ValueError, RecursionError, MemoryError) as error:
+        return f"{type(error).__name__}: {error}"
+    return f"no function {entry_point}"
+
+
+def _lines(source: Path) -> Iterator[_Answer]:
+    for line, text in read_lines(source):
+        origin = f"{source}:{line}"
+        if isinstance(text, InputError):
+            yield _Answer("", origin, problem="unreadable", detail=str(text))
+            continue
+        yield _of_row(text, origin)
+
+
+def _of_row(text: str, origin: str) -> _Answer:
+    try:
+        row = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return _Answer("", origin, problem="unreadable", detail=f"not JSON: {error}")
+    task_id = row.get("task_id") if isinstance(row, dict) else None
+    if not isinstance(task_id, str):
+        return _Answer("", origin, problem="unreadable", detail="no object with a task_id")
+    if isinstance(row.get("solution"), str):
+        return _Answer(task_id, origin, row["solution"])
+    if isinstance(row.get("completion"), str):
+        return _Answer(task_id, origin, row["completion"], continues=True)
+    return _Answer(task_id, origin, problem="empty", detail="neither a solution nor a completion")
+
+
+def _folder(source: Path) -> Iterator[_Answer]:
+    """EvalPlus writes the slash of a task id as an underscore: HumanEval_0/3.py."""
+    for path in sorted(source.glob("*/*.py"), key=_order):
+        task_id = re.sub(r"_(?=[^_]*$)", "/", path.parent.name)
+        origin = str(path)
+        try:
+            yield _Answer(task_id, origin, path.read_bytes().decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            yield _Answer(task_id, origin, problem="not UTF-8", detail=f"byte {error.start + 1}")
+        except OSError as error:
+            yield _Answer(task_id, origin, problem="unreadable", detail=error.strerror or str(error))
+
+
+def _order(path: Path) -> tuple[list[int | str], ...]:
+    """Names with their numbers as numbers."""
+    return tuple(
+        [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", name)]
+        for name in (path.parent.name, path.stem)
+    )

@@ -1,0 +1,148 @@
+"""A process in the sandbox spoken to in lines: see `channel`."""
+
+import importlib.util
+import json
+import os
+import select
+import site
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..sandbox.launch import Gone, Guest, Needs
+from .channel import MAX_LINE, Ended, Silent
+
+WORKER = Path(__file__).with_name("worker.py")
+
+
+class ConfinedChannel:
+    """Speaks to the process of one task after the other, each forked in a sandbox, each over pipes of its own.
+
+    What a task writes reaches whoever asked it and nobody else: the end of its process is told by the sandbox, over a
+    socket that the task does not have. `classes`: those that the texts of arguments may construct, as "module:name" or
+    "file.py:name"; they can be imported inside. Raises SandboxUnavailable.
+    """
+
+    def __init__(self, classes: Iterable[str] = ()) -> None:
+        self.classes = tuple(classes)
+        self.guest = Guest(needs=_needs(self.classes))
+        self._requests: int | None = None
+        self._replies: int | None = None
+        self._received = b""
+        self._ended: int | None = None
+
+    def begin(self, line: bytes, seconds: float) -> None:
+        """Start the process of a task with its first request; that of the task before is over. Raises Silent, Ended."""
+        self._stop(seconds)
+        reading, self._requests = os.pipe()
+        self._replies, writing = os.pipe()
+        try:
+            self.guest.send({"task": json.loads(line)}, [reading, writing])
+        except Gone as error:
+            raise Ended from error
+        finally:
+            os.close(reading)
+            os.close(writing)
+        os.set_blocking(self._requests, False)
+        os.set_blocking(self._replies, False)
+        self._ended, self._received = None, b""
+
+    def send(self, line: bytes, seconds: float) -> None:
+        """Write `line`. Raises Silent when it is not read within that time. What is not read because the process has
+        ended is told by `receive`."""
+        deadline = time.monotonic() + seconds
+        rest = memoryview(line + b"\n")
+        while rest and self._requests is not None:
+            try:
+                rest = rest[os.write(self._requests, rest) :]
+            except BlockingIOError:
+                self._wait([(self._requests, select.POLLOUT)], deadline)
+            except BrokenPipeError:
+                return
+
+    def receive(self, seconds: float) -> bytes:
+        """The next line, without its end; after the last one of a process, how it ended. Raises Silent when there is
+        none within that time, Ended when there is no process."""
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._received and self._replies is not None:
+            if len(self._received) > MAX_LINE:
+                self.kill()
+                raise Silent
+            if self._ended is None:
+                self._wait([(self._replies, select.POLLIN), (self.guest.socket.fileno(), select.POLLIN)], deadline)
+                self._hear()
+            if not self._read() and self._ended is not None:
+                status = self._ended
+                self._close()
+                return json.dumps({"ended": status}).encode("ascii")
+        if b"\n" not in self._received:
+            raise Ended
+        line, _, self._received = self._received.partition(b"\n")
+        return line
+
+    def kill(self) -> None:
+        """End the process and the sandbox. Nothing can be said or heard afterwards."""
+        self._close()
+        self.guest.kill()
+
+    def _read(self) -> bool:
+        """Take what is in the pipe; whether there was anything."""
+        assert self._replies is not None
+        try:
+            data = os.read(self._replies, 1 << 16)
+        except BlockingIOError:
+            return False
+        self._received += data
+        return bool(data)
+
+    def _hear(self) -> None:
+        """Take what the sandbox has said, if it has."""
+        if not select.select([self.guest.socket], [], [], 0)[0]:
+            return
+        try:
+            self.guest.read()
+        except Gone as error:
+            self.kill()
+            raise Ended from error
+        if (answer := self.guest.answer()) is not None:
+            self._ended = answer["status"]
+
+    def _stop(self, seconds: float) -> None:
+        """End the process that runs, if one does, and hear of its end."""
+        running = self._replies is not None and self._ended is None
+        self._close()
+        try:
+            if running:
+                self.guest.send({"stop": True})
+                self.guest.receive(seconds)
+        except Gone as error:
+            raise Ended from error
+
+    def _close(self) -> None:
+        for descriptor in (self._requests, self._replies):
+            if descriptor is not None:
+                os.close(descriptor)
+        self._requests = self._replies = None
+        self._received = b""
+
+    def _wait(self, events: list[tuple[int, int]], deadline: float) -> None:
+        poll = select.poll()
+        for descriptor, event in events:
+            poll.register(descriptor, event)
+        if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            self.kill()
+            raise Silent
+
+
+def _needs(classes: tuple[str, ...]) -> Needs:
+    """The worker, and where the classes come from: files, or packages with all that is installed beside them."""
+    places = [name.rpartition(":")[0] for name in classes]
+    files = tuple(str(Path(place).resolve()) for place in places if place.endswith(".py"))
+    modules = {place.partition(".")[0] for place in places if not place.endswith(".py")}
+    specs = {name: importlib.util.find_spec(name) for name in modules}
+    packages = {
+        name: str(Path(spec.origin).parent if spec.submodule_search_locations else spec.origin)
+        for name, spec in specs.items()
+        if spec is not None and spec.has_location and spec.origin is not None
+    }
+    return Needs(WORKER, (*files, *(site.getsitepackages() if packages else ())), packages)

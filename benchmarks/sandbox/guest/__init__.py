@@ -1,0 +1,1 @@
+"""The half of the sandbox that runs inside: imports nothing but the standard library and itself."""

@@ -1,0 +1,234 @@
+"""The process inside the sandbox that waits for samples and forks for each. Started once by the supervisor.
+
+It speaks to the supervisor over a socket, in messages of a length (4 bytes) and JSON:
+
+- `{"packages": {NAME: PLACE}, "readable": [PATH...], "worker": PATH | null, "outside": BOOL}`, first of all: the
+  installed packages that samples may import, what else may be read, the module that runs tasks, and whether somebody
+  else has made the namespaces. Answered when everything is in place:
+  `{"layers": {NAME: DETAIL}, "missing": {NAME: REASON}}`, or `{"failed": REASON}`;
+- `{"keep": ID, "calls": [TEXT...]}`, `{"forget": ID}`: texts of calls, compiled once for many samples. The first is
+  answered: `{"kept": ID}` or `{"malformed": REASON}`;
+- `{"code": ..., "entry_point": ..., "batch": ID, "first": N, limits}`, with the writing end of a pipe: run it.
+  Answered when its process has ended: `{"status": WAIT_STATUS, "cpu": SECONDS, "wall": SECONDS, "why": REASON}`;
+- `{"task": REQUEST}`, with the ends of two pipes: run a task of the worker, which reads its requests from the first
+  pipe, after this one, and replies to the second. It bounds its own time. Answered as the message before;
+- `{"stop": true}`: end the process that runs.
+
+Inputs come here, expected outputs never.
+"""
+
+import array
+import gc
+import importlib
+import importlib.util
+import json
+import math
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from types import CodeType, ModuleType
+from typing import Any
+
+from . import confinement, sample, seccomp
+from .linux import PR_SET_PDEATHSIG, cpu_seconds, prctl
+
+PRELOADED = (
+    *("abc", "array", "ast", "bisect", "calendar", "cmath", "collections", "collections.abc", "copy", "dataclasses"),
+    *("datetime", "decimal", "enum", "fractions", "functools", "hashlib", "heapq", "inspect", "itertools", "json"),
+    *("math", "numbers", "operator", "random", "re", "statistics", "string", "textwrap", "threading", "time"),
+    *("traceback", "typing", "unicodedata"),
+)
+"""What programs usually import: imported once, here."""
+LEAST_WAIT = 0.002
+PROCESSORS = len(os.sched_getaffinity(0))
+
+
+class Supervisor:
+    """The other end of the socket."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.socket = socket.socket(fileno=descriptor)
+
+    def hear(self) -> tuple[dict[str, Any], list[int]]:
+        """The next message and the descriptors that came with it. Raises EOFError when there will be none."""
+        header, descriptors = self._header()
+        data = bytearray()
+        while len(data) < header:
+            part = self.socket.recv(min(1 << 20, header - len(data)))
+            if not part:
+                raise EOFError
+            data += part
+        return json.loads(data), descriptors
+
+    def _header(self) -> tuple[int, list[int]]:
+        data, descriptors = b"", array.array("i")
+        while len(data) < 4:
+            part, ancillary, _, _ = self.socket.recvmsg(4 - len(data), socket.CMSG_SPACE(2 * descriptors.itemsize))
+            if not part:
+                raise EOFError
+            data += part
+            for _, _, content in ancillary:
+                descriptors.frombytes(content)
+        return int.from_bytes(data, "little"), list(descriptors)
+
+    def say(self, **message: Any) -> None:
+        data = json.dumps(message).encode("ascii")
+        self.socket.sendall(len(data).to_bytes(4, "little") + data)
+
+
+class Zygote:
+    def __init__(self, supervisor: Supervisor, confined: confinement.Confined, worker: Any) -> None:
+        self.supervisor = supervisor
+        self.confined = confined
+        self.worker = worker
+        self.batches: dict[int, list[CodeType]] = {}
+
+    def serve(self) -> None:
+        """Answer until the supervisor is gone."""
+        while True:
+            message, descriptors = self.supervisor.hear()
+            match message:
+                case {"keep": number, "calls": texts}:
+                    self.keep(number, texts)
+                case {"forget": number}:
+                    del self.batches[number]
+                case {"stop": True}:
+                    pass  # the process had ended by itself when this was sent
+                case {"task": request}:
+                    self.fork(partial(self.task, request, descriptors), descriptors, math.inf, math.inf)
+                case _:
+                    wall, cpu = message["wall_seconds"], message["cpu_seconds"]
+                    self.fork(partial(self.run, message, *descriptors), descriptors, wall, cpu)
+
+    def keep(self, number: int, texts: list[str]) -> None:
+        try:
+            self.batches[number] = [compile(text.strip(), "call", "eval") for text in texts]
+        except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
+            self.supervisor.say(malformed=f"{type(error).__name__}: {error}"[:500])
+            return
+        gc.freeze()
+        self.supervisor.say(kept=number)
+
+    def run(self, message: dict[str, Any], pipe: int) -> None:
+        """Run a sample."""
+        sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+        self.confine(message["memory_mb"] << 20, math.ceil(message["cpu_seconds"]) + 1)
+        output = sample.Output(pipe, message["output_bytes"])
+        sample.run(message["code"], message["entry_point"], self.batches[message["batch"]], message["first"], output)
+
+    def task(self, request: dict[str, Any], pipes: list[int]) -> None:
+        """Run a task of the worker."""
+        self.confine(request["limits"]["memory_bytes"], None)
+        self.worker.serve(self.worker.Conversation(*pipes), request)
+
+    def fork(self, action: Callable[[], None], pipes: list[int], wall_seconds: float, cpu_seconds: float) -> None:
+        """Do something in a process of its own, and tell the supervisor how that ended."""
+        start = time.monotonic()
+        zygote = os.getpid()
+        child = os.fork()
+        if child == 0:
+            exit_code = 1
+            try:
+                self.supervisor.socket.close()
+                prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # a fork does not inherit it
+                if os.getppid() == zygote:
+                    action()
+                    exit_code = 0
+            finally:
+                os._exit(exit_code)
+        for pipe in pipes:
+            os.close(pipe)
+        why = self.watch(child, start + wall_seconds, cpu_seconds)
+        _, status, usage = os.wait4(child, 0)
+        cpu = usage.ru_utime + usage.ru_stime
+        self.supervisor.say(status=status, cpu=cpu, wall=time.monotonic() - start, why=why)
+
+    def watch(self, child: int, deadline: float, cpu_limit: float) -> str:
+        """Wait for the end of the child, or kill it; why it was killed, if it was."""
+        descriptor = os.pidfd_open(child)
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        poll.register(self.supervisor.socket, select.POLLIN)
+        try:
+            while True:
+                cpu_rest = cpu_limit - _cpu_seconds(child)
+                wall_rest = deadline - time.monotonic()
+                if min(cpu_rest, wall_rest) <= 0:
+                    return self._kill(child, "cpu" if cpu_rest <= 0 else "wall")
+                # Threads can spend processor time faster than time passes.
+                wait = max(LEAST_WAIT, min(cpu_rest / PROCESSORS, wall_rest))
+                for ready, _ in poll.poll(None if wait == math.inf else math.ceil(wait * 1000)):
+                    if ready == descriptor:
+                        return ""
+                    self.supervisor.hear()
+                    return self._kill(child, "stop")
+        except EOFError:
+            self._kill(child, "stop")
+            raise
+        finally:
+            os.close(descriptor)
+
+    def _kill(self, child: int, why: str) -> str:
+        os.kill(child, signal.SIGKILL)
+        return why
+
+    def confine(self, memory_bytes: int, cpu_seconds: int | None) -> None:
+        """Give up, in a process that was forked for foreign code, what is left to give up."""
+        confinement.limit(memory_bytes, cpu_seconds, threads="user namespace" in self.confined.layers)
+        if self.confined.filter_code is not None:
+            seccomp.install(self.confined.filter_code)
+
+
+def _cpu_seconds(child: int) -> float:
+    try:
+        return cpu_seconds(child)
+    except OSError:
+        return 0.0  # it has just ended
+
+
+def main() -> None:
+    """Run as the zygote: the descriptor of the socket is the last argument."""
+    supervisor = Supervisor(int(sys.argv[-1]))
+    sys.argv[:] = [""]
+    sys.dont_write_bytecode = True
+    try:
+        settings, _ = supervisor.hear()
+        try:
+            confined, worker = prepare(settings)
+        except Exception as error:
+            supervisor.say(failed=f"{type(error).__name__}: {error}")
+            return
+        supervisor.say(layers=confined.layers, missing=confined.missing)
+        Zygote(supervisor, confined, worker).serve()
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+def prepare(settings: dict[str, Any]) -> tuple[confinement.Confined, ModuleType | None]:
+    """Load what samples and tasks need and put the layers on; the layers, and the module that runs tasks. Raises
+    OSError and ImportError."""
+    for name in PRELOADED:
+        importlib.import_module(name)
+    worker = _load(settings["worker"]) if settings["worker"] else None
+    sys.meta_path.append(confinement.Packages(settings["packages"]))
+    sys.set_int_max_str_digits(0)  # for the literals of calls
+    confinement.silence()
+    confined = confinement.confine(settings["packages"], settings["readable"], outside=settings["outside"])
+    sys.path += filter(os.path.isdir, settings["readable"])
+    gc.collect()
+    gc.freeze()
+    return confined, worker
+
+
+def _load(path: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("guest.worker", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,199 @@
+"""Starts the process inside the sandbox, and speaks to it."""
+
+import contextlib
+import importlib.util
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from .layers import Layers, SandboxUnavailable, layers_of
+
+GUEST = Path(__file__).with_name("guest")
+PACKAGES = ("numpy",)
+"""Installed packages that samples may import."""
+BOOT = (
+    "import sys, types; package = types.ModuleType('guest'); package.__path__ = [sys.argv[1]]; "
+    "sys.modules['guest'] = package; from guest.zygote import main; main()"
+)
+# The order of sets is that of hashes: with a seed of its own for every process, the same program would give other
+# results every time. Memory arenas by thread would take address space, which is limited.
+ENVIRONMENT = {"PYTHONHASHSEED": "0", "MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
+SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo")
+START_SECONDS = 30.0
+ANSWER_SECONDS = 10.0
+"""What the guest may take to answer beyond the limits of a sample, on a busy machine."""
+
+
+class Gone(Exception):
+    """The process inside has ended, or does not answer in time."""
+
+
+@frozen(slots=True)
+class Needs:
+    """What is to be at hand inside: the module that runs tasks, files and folders to read (the folders are searched for
+    modules), and packages, by the folder or the file that they are."""
+
+    worker: Path | None = None
+    readable: tuple[str, ...] = ()
+    packages: Mapping[str, str] = field(factory=dict)
+
+
+class Guest:
+    """The process inside, with the layers it put on. Raises SandboxUnavailable when it does not start."""
+
+    def __init__(self, python: str | None = None, needs: Needs | None = None) -> None:
+        if sys.platform != "linux":
+            raise SandboxUnavailable("the sandbox needs Linux; --unsafe cannot replace it")
+        needs = needs or Needs()
+        settings = {
+            "packages": {**(_packages() if python is None else {}), **needs.packages},
+            "readable": needs.readable,
+            "worker": str(needs.worker) if needs.worker else None,
+        }
+        python = python or sys.executable
+        bubblewrap = shutil.which("bwrap")
+        self.layers = Layers(())
+        if bubblewrap is None or not self._started(_bubblewrap(bubblewrap, python, settings), python, settings):
+            self._start([], python, {**settings, "outside": False})
+
+    def _started(self, prefix: Sequence[str], python: str, settings: dict[str, Any]) -> bool:
+        """Whether it could be started in namespaces that somebody else makes."""
+        try:
+            self._start(prefix, python, {**settings, "outside": True})
+        except SandboxUnavailable:
+            return False
+        return True
+
+    def _start(self, prefix: Sequence[str], python: str, settings: dict[str, Any]) -> None:
+        # -I would ignore the seed too: these are its parts, with an environment of nothing but ours; -S: no
+        # installed packages, and no code that they have for every start.
+        ours, theirs = socket.socketpair()
+        label = f"sandbox of process {os.getpid()}"  # for people who look at a list of processes
+        command = [*prefix, python, "-P", "-s", "-S", "-c", BOOT, str(GUEST), label, str(theirs.fileno())]
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=ENVIRONMENT,
+                cwd="/",
+                start_new_session=True,
+                pass_fds=[theirs.fileno()],
+            )
+        except OSError as error:
+            ours.close()
+            raise SandboxUnavailable(f"the sandbox does not start: {command[0]}: {error.strerror}") from error
+        finally:
+            theirs.close()
+        self.socket = ours
+        self._received = bytearray()
+        try:
+            self.send(settings)
+            hello = self.receive(START_SECONDS)
+            if "failed" in hello:
+                raise Gone(hello["failed"])
+        except Gone as error:
+            self.kill()
+            raise SandboxUnavailable(f"the sandbox does not start: {error or python}") from error
+        active = {"rlimits": "", **hello["layers"], **({"bubblewrap": prefix[0]} if prefix else {})}
+        self.layers = layers_of(active, hello["missing"])
+
+    def send(self, message: object, descriptors: Sequence[int] = ()) -> None:
+        """Say something, and hand over descriptors. Raises Gone."""
+        data = json.dumps(message).encode("ascii")
+        try:
+            self.socket.settimeout(ANSWER_SECONDS)
+            socket.send_fds(self.socket, [len(data).to_bytes(4, "little")], descriptors)
+            self.socket.sendall(data)
+        except OSError as error:
+            self.kill()
+            raise Gone(f"it does not listen: {error}") from error
+
+    def receive(self, seconds: float) -> dict[str, Any]:
+        """The next answer. Raises Gone."""
+        deadline = time.monotonic() + seconds
+        while (answer := self.answer()) is None:
+            try:
+                self.socket.settimeout(max(0.001, deadline - time.monotonic()))
+                self.read()
+            except TimeoutError:
+                self.kill()
+                raise Gone("it does not answer") from None
+        return answer
+
+    def read(self) -> None:
+        """Take what has come. Raises Gone at the end."""
+        try:
+            part = self.socket.recv(1 << 16)
+        except ConnectionResetError:
+            part = b""
+        if not part:
+            self.kill()
+            raise Gone("it ended")
+        self._received += part
+
+    def answer(self) -> dict[str, Any] | None:
+        """The first answer that has come and was not taken, None when there is none."""
+        size = int.from_bytes(self._received[:4], "little")
+        if len(self._received) < 4 or len(self._received) < 4 + size:
+            return None
+        data = bytes(self._received[4 : 4 + size])
+        del self._received[: 4 + size]
+        return json.loads(data)
+
+    def kill(self) -> None:
+        """End the process inside and all that it started."""
+        with contextlib.suppress(OSError):  # it is no longer connected
+            # Closing would not be enough: processes that we forked have copies.
+            self.socket.shutdown(socket.SHUT_RDWR)
+        self.socket.close()
+        if self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+
+def probe(python: str | None = None) -> Layers:
+    """The layers that a sandbox has on this machine. Raises SandboxUnavailable when none starts."""
+    guest = Guest(python)
+    guest.kill()
+    return guest.layers
+
+
+def _packages() -> dict[str, str]:
+    """The folders of the installed packages that samples may import."""
+    specs = {name: importlib.util.find_spec(name) for name in PACKAGES}
+    return {name: str(Path(spec.origin).parent) for name, spec in specs.items() if spec and spec.origin}
+
+
+def _bubblewrap(program: str, python: str, settings: dict[str, Any]) -> list[str]:
+    """The command that starts another in namespaces with nothing but Python in sight.
+
+    Without --die-with-parent, which means the parent's *thread*; the guest ends when its socket does.
+    """
+    prefixes = {str(Path(python).parent.parent), str(Path(os.path.realpath(python)).parent.parent)}
+    packages = settings["packages"].values()
+    libraries = {f"{folder}.libs" for folder in packages}
+    worker = {settings["worker"]} if settings["worker"] else set()
+    seen = sorted({*prefixes, *SYSTEM, *packages, *libraries, *settings["readable"], *worker, str(GUEST)})
+    binds = [word for path in seen for word in ("--ro-bind-try", path, path)]
+    devices = [word for name in ("null", "zero", "random", "urandom") for word in ("--dev-bind", *2 * [f"/dev/{name}"])]
+    environment = [word for name, value in ENVIRONMENT.items() for word in ("--setenv", name, value)]
+    return [
+        *(program, "--unshare-all", "--new-session", "--clearenv", "--cap-drop", "ALL", "--chdir", "/"),
+        *binds,
+        *devices,
+        *environment,
+        "--",
+    ]

@@ -1,0 +1,77 @@
+"""What a sandbox is asked and what it answers."""
+
+from typing import Literal
+
+from attrs import frozen
+
+Outcome = Literal["value", "raised", "timeout", "memory", "crash", "unserialisable", "not loadable", "output"]
+"""What became of a module body or of one call.
+
+- `value`: it returned, and the value could be brought out;
+- `raised`: an exception came out of it (SystemExit and KeyboardInterrupt included, MemoryError excluded);
+- `timeout`: the processor time or the wall time of its process was over;
+- `memory`: a MemoryError came out of it;
+- `crash`: its process ended otherwise, by a signal, by `os._exit`, or by saying what makes no sense;
+- `unserialisable`: it returned a value that cannot be brought out: too deep, cyclic, or broken;
+- `not loadable`: the code is no Python, its body raised, or it does not define the entry point;
+- `output`: what it returned is larger than the limit on all values together.
+"""
+
+
+@frozen(slots=True)
+class Limits:
+    """Bounds on one sample: on one process that loads the code and runs its calls.
+
+    `cpu_seconds`, `wall_seconds`: of the process from its start. `memory_mb`: its address space, in MiB
+    (Python itself takes about 40). `output_bytes`: what its results may take together, encoded.
+    """
+
+    cpu_seconds: float = 5.0
+    wall_seconds: float = 15.0
+    memory_mb: int = 1024
+    output_bytes: int = 16 << 20
+
+
+@frozen(slots=True)
+class Opaque:
+    """A value that is no plain data, such as a `re.Match`: the qualified name of its type, and its text
+    (truncated, and chosen by the code that ran)."""
+
+    type: str
+    text: str
+
+
+@frozen(slots=True)
+class CallOutcome:
+    """What became of one call, or of the loading of the code.
+
+    `value`: for the outcome "value", made of None, bool, int, float, complex, str, bytes, list, tuple, dict, set,
+    frozenset and `Opaque`, all of these exact types. An instance of a subclass comes out as the plain data it holds
+    (a `Counter` as a dict), a numpy scalar as the Python number.
+    `encoded`: the bytes it came in. Equal bytes mean equal values of equal types (not the reverse); NaN included.
+    `exception`: for "raised" and "not loadable", the name of the exception's class. `mro`: the names of that class
+    and of its bases; only a builtin class has a plain name ("AssertionError"), all others are qualified by their
+    module. `message`: of the exception, or why there is no value; one line, truncated.
+    """
+
+    kind: Outcome
+    value: object = None
+    encoded: bytes = b""
+    exception: str = ""
+    mro: tuple[str, ...] = ()
+    message: str = ""
+
+
+@frozen(slots=True)
+class Run:
+    """What became of a sample.
+
+    `load` is None when the code was loaded; otherwise it says why not, and there are no results. `results`: by
+    call, in order; there are fewer than calls when the process ended early: the last one then says why.
+    `cpu_seconds`, `wall_seconds`: what the sample took, all its processes together.
+    """
+
+    load: CallOutcome | None
+    results: tuple[CallOutcome, ...]
+    cpu_seconds: float
+    wall_seconds: float

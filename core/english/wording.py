@@ -1,0 +1,222 @@
+"""Claims as English, in two moods: what must be, and what is."""
+
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+
+from attrs import evolve, frozen
+
+from .claims import Both, Claim, Claims, Either, Every, Loop, Noun, Some, When, Within, claims_in, negate
+from .domains import Domain, bound_by, domain
+from .nouns import listed
+from .predicates import Kinds
+
+_IS = {"be": "is", "have": "has", "match": "matches"}
+
+
+@frozen(slots=True)
+class Mood:
+    """How verbs are put: with an auxiliary ("must be"), or in the indicative ("is")."""
+
+    auxiliary: str | None
+
+    def verb(self, claim: Claim) -> str:
+        """The verb of a claim, negated where that is."""
+        if self.auxiliary is not None:
+            return f"{self.auxiliary}{' not' if claim.negated else ''} {claim.verb}"
+        if claim.negated:
+            return "is not" if claim.verb == "be" else f"does not {claim.verb}"
+        return _IS.get(claim.verb, f"{claim.verb}s")
+
+
+@frozen(slots=True)
+class Words:
+    """What the words depend on. `shown`: variables that have to be named, since the text goes on about them."""
+
+    kinds: Kinds
+    shown: frozenset[str] = frozenset()
+
+
+MUST = Mood("must")
+MAY = Mood("may")
+"""After "no": "no element may be negative"."""
+IS = Mood(None)
+
+
+def sentence(claims: Claims, mood: Mood, words: Words) -> str:
+    """The claims in words; without a capital and without a full stop."""
+    match claims:
+        case Claim():
+            return f"{claims.subject.text} {mood.verb(claims)} {claims.rest}"
+        case Both(parts):
+            return _both(parts, mood, words)
+        case Either(parts):
+            return _either(parts, mood, words)
+        case When(condition, then, otherwise):
+            return _when(condition, then, otherwise, mood, words)
+        case Every(loops, body):
+            return _every(loops, body, mood, words)
+        case Some(loops, body):
+            return _some(loops, body, mood, words)
+        case Within(setting, body):
+            return f"{setting} {sentence(body, mood, words)}"
+
+
+def _is_simple(claims: Claims) -> bool:
+    """Can the sentence stand in a list without being read wrongly?"""
+    return isinstance(claims, Claim)
+
+
+def _both(parts: Sequence[Claims], mood: Mood, words: Words) -> str:
+    if not all(map(_is_simple, parts)):
+        return _enumerated(parts, mood, words, "and")
+    claims = [part for part in parts if isinstance(part, Claim)]
+    phrases = []
+    for subject, group in groupby(_each(claims), key=lambda claim: claim.subject):
+        phrases.append(f"{subject.text} {_predicates(list(group), mood)}")
+    return phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])}, and {phrases[-1]}"
+
+
+def _each(claims: Sequence[Claim]) -> list[Claim]:
+    """Neighbouring claims that say the same of different subjects become one about each of these."""
+    found: list[Claim] = []
+    for _, group in groupby(claims, key=lambda claim: claim.predicate):
+        same = list(group)
+        subjects = list(dict.fromkeys(claim.subject.text for claim in same))
+        if len(subjects) > 1 and not same[0].negated:
+            names = frozenset().union(*(claim.subject.names for claim in same))
+            found.append(evolve(same[0], subject=Noun(f"each of {listed(subjects)}", names)))
+        else:
+            found += same
+    return found
+
+
+def _predicates(claims: Sequence[Claim], mood: Mood) -> str:
+    """What is said of one subject: "must be at least 0 and less than `n`"."""
+    first = claims[0]
+    rests = [claim.rest for claim in claims]
+    alike = all((claim.verb, claim.negated) == (first.verb, first.negated) for claim in claims)
+    if len(claims) > 1 and alike and not any(_has_list(rest) for rest in rests):
+        if first.negated:
+            return f"{mood.verb(evolve(first, negated=False))} neither {' nor '.join(rests)}"
+        return f"{mood.verb(first)} {listed(_share_unit(rests))}"
+    phrases = [f"{mood.verb(claim)} {claim.rest}" for claim in claims]
+    return phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])}, and {phrases[-1]}"
+
+
+def _share_unit(rests: list[str]) -> list[str]:
+    """"at least 1 element", "at most 9 elements": the unit once, at the end."""
+    *firsts, last = rests
+    unit = last.rsplit(" ", 1)[-1]
+    singular = unit.removesuffix("s")
+    shared = all(rest.rsplit(" ", 1)[-1] in (unit, singular) for rest in firsts)
+    if not shared or singular not in ("element", "character", "key"):
+        return rests
+    return [*(rest.rsplit(" ", 1)[0] for rest in firsts), last]
+
+
+def _has_list(rest: str) -> bool:
+    return any(word in rest for word in (" or ", " and ", ","))
+
+
+def _either(parts: Sequence[Claims], mood: Mood, words: Words) -> str:
+    if not all(map(_is_simple, parts)):
+        return _enumerated(parts, mood, words, "or")
+    claims = [part for part in parts if isinstance(part, Claim)]
+    subjects = {claim.subject for claim in claims}
+    first = claims[0]
+    if len(subjects) > 2 or (len(subjects) == 2 and len(claims) > 2):
+        return _enumerated(parts, mood, words, "or")
+    if len(subjects) == 2:
+        return f"either {', or '.join(sentence(claim, mood, words) for claim in claims)}"
+    if not any(_has_list(claim.rest) for claim in claims):
+        if all((claim.verb, claim.negated) == (first.verb, False) for claim in claims):
+            return f"{first.subject.text} {mood.verb(first)} {listed([claim.rest for claim in claims], 'or')}"
+        if mood is MUST and not any(claim.negated for claim in claims):
+            predicates = [f"{claim.verb} {claim.rest}" for claim in claims]
+            return f"{first.subject.text} must {listed(predicates, 'or')}"
+    return f"{first.subject.text} " + ", or ".join(f"{mood.verb(claim)} {claim.rest}" for claim in claims)
+
+
+def _enumerated(parts: Sequence[Claims], mood: Mood, words: Words, word: str) -> str:
+    """Parts that are sentences of their own, numbered so that it is plain where each one ends."""
+    texts = [f"({number}) {sentence(part, mood, words)}" for number, part in enumerate(parts, 1)]
+    if len(texts) == 2:
+        return f"{'both' if word == 'and' else 'either'} {texts[0]}, {word} {texts[1]}"
+    head = "all of these" if word == "and" else "at least one of these"
+    return f"{head}: {', '.join(texts[:-1])}, {word} {texts[-1]}"
+
+
+def _when(condition: Claims, then: Claims, otherwise: Claims | None, mood: Mood, words: Words) -> str:
+    if isinstance(then, Both) and len({claim.subject for claim in claims_in(then)}) > 1:
+        then_text = _enumerated(then.parts, mood, words, "and")
+    else:
+        then_text = sentence(then, mood, words)
+    text = f"if {sentence(condition, IS, words)}, then {then_text}"
+    return text if otherwise is None else f"{text}; otherwise {sentence(otherwise, mood, words)}"
+
+
+def _every(loops: tuple[Loop, ...], body: Claims, mood: Mood, words: Words) -> str:
+    domains = [domain(loop, words.kinds) for loop in loops]
+    about = None if bound_by(loops) & words.shown else _about(domains, loops, body)
+    if about is not None:
+        if _is_denial(about):
+            return sentence(_of(about, f"no {_chain(domains)}", affirmed=True), IS if mood is IS else MAY, words)
+        return sentence(_of(about, f"every {_chain(domains)}"), mood, words)
+    if isinstance(body, Either) and all(map(_is_denial, body.parts)):
+        start = "there is" if mood is IS else "there must be"
+        nowhere = " and ".join([f"no {domains[0].named}", *(one.named for one in domains[1:])])
+        return f"{start} {nowhere} such that {sentence(negate(body), IS, words)}"
+    prefix = " and ".join(f"every {one.named}" for one in domains)
+    return f"for {prefix}, {sentence(body, mood, words)}"
+
+
+def _is_denial(claims: Claims) -> bool:
+    return isinstance(claims, Claim) and claims.negated
+
+
+def _some(loops: tuple[Loop, ...], body: Claims, mood: Mood, words: Words) -> str:
+    domains = [domain(loop, words.kinds) for loop in loops]
+    about = None if bound_by(loops) & words.shown else _about(domains, loops, body)
+    if about is not None:
+        return sentence(_of(about, f"at least one {_chain(domains)}"), mood, words)
+    one = " and ".join(f"{_article(one.named)} {one.named}" for one in domains)
+    start = "there is" if mood is IS else "there must be"
+    return f"{start} {one} such that {sentence(body, IS, words)}"
+
+
+def _article(text: str) -> str:
+    return "an" if text.startswith(("e", "i", "o")) else "a"
+
+
+def _about(domains: list[Domain], loops: tuple[Loop, ...], body: Claims) -> Claims | None:
+    """The body where all of it is about the innermost variable, and names no other that the loops bind."""
+    simple = isinstance(body, Claim) or (isinstance(body, (Both, Either)) and all(map(_is_simple, body.parts)))
+    if not simple or any(one.variable is None for one in domains):
+        return None
+    for outer, inner in pairwise(loops):
+        if not (inner.iterable.op == "var" and inner.iterable.data == outer.target):
+            return None
+    variable, bound = domains[-1].variable, bound_by(loops)
+    for claim in claims_in(body):
+        if claim.subject.variable != variable or claim.names & bound:
+            return None
+    return body
+
+
+def _chain(domains: list[Domain]) -> str:
+    """ "element of each element of `M`": inner loops first."""
+    inner = [f"{one.head} of each" for one in reversed(domains[1:])]
+    return " ".join([*inner, domains[0].unnamed])
+
+
+def _of(claims: Claims, subject: str, affirmed: bool = False) -> Claims:
+    """Claims about one variable, about a subject in its place."""
+    match claims:
+        case Claim():
+            return evolve(claims, subject=Noun(subject), negated=claims.negated and not affirmed)
+        case Both(parts):
+            return Both(tuple(_of(part, subject) for part in parts))
+        case Either(parts):
+            return Either(tuple(_of(part, subject) for part in parts))
+        case _:
+            return claims

@@ -1,0 +1,107 @@
+"""Text that is put together from pieces of a file, and where each of its characters comes from.
+
+A contract may be written in decorators, in a docstring or as guards. It is read as a block of assertions made
+of the same words: this is how positions in that block lead back to the file.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+
+from attrs import evolve, field, frozen
+
+from ...core.spans import Span
+
+
+@frozen(slots=True)
+class Piece:
+    """`text` stands for the characters `start` to `end` of the file: the same text (`verbatim`), or other text.
+
+    `shown` is what to show for the assertion that starts here, where its own test says too little.
+    """
+
+    text: str
+    start: int
+    end: int
+    verbatim: bool = False
+    shown: str | None = None
+
+
+@frozen(slots=True)
+class Origin:
+    """Where the text of consecutive pieces comes from. `text` is the file's.
+
+    `order`: the numbers, as clauses, of the first assertions of the block. Clauses are numbered as in the file, the
+    block has them as they are checked, and decorators are checked from the bottom.
+    """
+
+    text: str = field(repr=False)
+    pieces: tuple[Piece, ...]
+    order: tuple[int, ...] = ()
+    raises: tuple[str | None, ...] = ()
+    """For each clause the class of what is raised where it is false, None for AssertionError."""
+
+    skipped: int = 0
+    """How many characters of the block precede those that positions count."""
+
+    @property
+    def block(self) -> str:
+        """The text that the pieces make up."""
+        return "".join(piece.text for piece in self.pieces)
+
+    def span(self, start: int, end: int, file: str) -> Span:
+        """The place in the file of the characters `start` to `end` of the block."""
+        start, end = start + self.skipped, end + self.skipped
+        first = self._at(start)
+        last = self._at(max(start, end - 1))
+        from_ = self._offset(first, start, at_end=False)
+        to = max(from_, self._offset(last, end, at_end=True))
+        return Span(file, *self._position(from_), *self._position(to))
+
+    def shown(self, start: int) -> str | None:
+        """What to show for the assertion at an offset of the block, if not its test."""
+        return self.pieces[self._at(start + self.skipped)].shown
+
+    def after(self, skipped: int) -> "Origin":
+        """The same for the part of the block after its first characters."""
+        return evolve(self, skipped=self.skipped + skipped)
+
+    def _at(self, offset: int) -> int:
+        """The number of the piece that a character of the block belongs to."""
+        starts = [0, *accumulate(len(piece.text) for piece in self.pieces)]
+        return min(bisect_right(starts, offset) - 1, len(self.pieces) - 1)
+
+    def _offset(self, number: int, offset: int, at_end: bool) -> int:
+        piece = self.pieces[number]
+        if not piece.verbatim:
+            return piece.end if at_end else piece.start
+        before = sum(len(each.text) for each in self.pieces[:number])
+        return piece.start + min(offset - before, len(piece.text))
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        before = self.text[:offset]
+        return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+
+
+def copy(text: str, start: int, end: int) -> Piece:
+    """The characters `start` to `end` of a file's text, as they are."""
+    return Piece(text[start:end], start, end, verbatim=True)
+
+
+Edit = tuple[int, int, Sequence[Piece]]
+"""Pieces that replace the characters of a file's text from a start to an end."""
+
+
+def replaced(start: int, end: int, text: str) -> Edit:
+    """The edit that puts other text in place of some."""
+    return start, end, (Piece(text, start, end),)
+
+
+def edited(text: str, start: int, end: int, edits: Iterable[Edit]) -> list[Piece]:
+    """The characters `start` to `end` of a file's text after edits that do not overlap."""
+    pieces: list[Piece] = []
+    position = start
+    for begin, stop, others in sorted(edits, key=lambda edit: edit[:2]):
+        pieces += [copy(text, position, begin), *others]
+        position = stop
+    return [piece for piece in (*pieces, copy(text, position, end)) if piece.text or not piece.verbatim]

@@ -1,0 +1,177 @@
+"""The specification of a Python function: its contract as preconditions, and postconditions over `result`.
+
+A parameter stands for what it is given, before the call and after it: a clause of the postcondition over one that the
+function changes is not lowered. What changes it is read off the text (`effects.py`).
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from ...core.contracts import ClauseKind, Condition, Problem, Program, Specification
+from ...core.errors import Unsupported
+from ...core.sorts import VALUE
+from ...core.statements import (
+    Check,
+    Define,
+    For,
+    If,
+    Return,
+    Statement,
+    Try,
+    While,
+    statements_of,
+)
+from ...core.terms import Binder, Term, const, free_variables, make, var
+from .contract import lower
+from .effects import changed_parameters
+from .files import functions_of, parameters_of, read_file
+from .module import context_of, parse_module
+from .source import Source
+from .styles import trailing
+from .styles.assemble import assertions, block_of, preconditions
+from .styles.model import RESULT, Function, Module, Promise, module_of
+
+
+@frozen(slots=True, eq=False)
+class Specified:
+    """A function with a specification: the program is that of it alone."""
+
+    function: Function
+    program: Program
+
+    @property
+    def specification(self) -> Specification:
+        return self.program.specifications[0]
+
+
+def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...], tuple[Problem, ...]]:
+    """The module of a file, its functions that state a contract or a postcondition, and those that are not read.
+
+    Raises InputError for a file that cannot be read, ParseError for text that is no Python.
+    """
+    source = read_file(Path(path))
+    module = module_of(source, parse_module(source))
+    found: list[Specified] = []
+    problems: list[Problem] = []
+    for each in functions_of(module):
+        if each.unsupported is not None:
+            problems.append(each.unsupported)
+        else:
+            found.append(_specified(module, each.written.node, each.written.ensures))
+    return module, tuple(found), tuple(problems)
+
+
+def _specified(module: Module, function: Function, promised: Sequence[Promise]) -> Specified:
+    ensures = [*promised, *trailing.promises(module, function)]
+    parameters = [each.arg for each, _ in parameters_of(function)]
+    before = preconditions(module, function, trailing.trailing(function).first)
+    pre, around = _conditions(module, function, "requires", before, parameters)
+    after = None if not ensures else block_of(module, list(assertions(ensures)), ensures)
+    post, more = _conditions(module, function, "ensures", after, [*parameters, RESULT])
+    specification = Specification(
+        function.name,
+        tuple(Binder(name, VALUE) for name in parameters),
+        (Binder(RESULT, VALUE),),
+        pre,
+        tuple(_about_given(condition, function, module) for condition in post),
+        span=module.span(function),
+    )
+    return Specified(
+        function,
+        Program(module.source.file, specifications=(specification,), context=(*around, *more)),
+    )
+
+
+def _about_given(condition: Condition, function: Function, module: Module) -> Condition:
+    """The condition, not lowered when it mentions a parameter that the function changes."""
+    if condition.term is None:
+        return condition
+    changed = changed_parameters(function)
+    mentioned = sorted({name for name, _ in free_variables(condition.term)} & changed.keys())
+    if not mentioned:
+        return condition
+    node = changed[mentioned[0]]
+    problem = Problem(f"parameter {mentioned[0]!r}, which the function changes", module.span(node))
+    return Condition(evolve(condition.clause, problems=(problem,)), None)
+
+
+def _conditions(
+    module: Module, function: Function, kind: ClauseKind, block: Source | None, parameters: Sequence[str]
+) -> tuple[tuple[Condition, ...], tuple[Statement, ...]]:
+    """The clauses of a block, and the statements that define what their terms mention."""
+    if block is None:
+        return (), ()
+    context = context_of(module.source, module.tree, function.name)
+    lowered = lower(block, function.name, parameters, context)
+    around, body = lowered.contract.body[: lowered.around], lowered.contract.body[lowered.around :]
+    found: list[Condition] = []
+    definitions: list[Statement] = []
+    for number, clause in enumerate(lowered.contract.clauses):
+        try:
+            if clause.problems:
+                raise Unsupported(clause.problems[0].construct, clause.problems[0].span)
+            term, definition = _term(number, f"{kind} {number}", parameters, body)
+        except Unsupported as problem:
+            problems = clause.problems or (Problem(problem.construct, problem.span),)
+            found.append(Condition(evolve(clause, kind=kind, problems=problems), None))
+        else:
+            found.append(Condition(evolve(clause, kind=kind), term))
+            definitions += definition
+    return tuple(found), (*around, *definitions)
+
+
+def _term(
+    number: int, name: str, parameters: Sequence[str], body: tuple[Statement, ...]
+) -> tuple[Term, tuple[Statement, ...]]:
+    """The term of a clause, and what defines a function that it calls: among nothing but assertions it is the
+    assertion's test, and otherwise the call of a function that executes what surrounds it. Raises Unsupported."""
+    if all(isinstance(statement, Check) for statement in body):
+        (test,) = (each.test for each in body if isinstance(each, Check) and each.clause == number)
+        return test, ()
+    true = Return(const(True, VALUE))
+    definition = Define(name, tuple(parameters), (), (*_only(number, body), true))
+    call = [var(name, VALUE), *(var(parameter, VALUE) for parameter in parameters)]
+    return make("python.call", call, VALUE, (None,) * len(parameters)), (definition,)
+
+
+def _only(number: int, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """The statements, one clause as `if not test: return False`, the others left out (evaluation alone skips those of
+    helper functions), and every other return an acceptance: what a clause does not reach it says nothing of."""
+    return tuple(part for statement in body for part in _part(number, statement))
+
+
+def _part(number: int, statement: Statement) -> Iterator[Statement]:
+    match statement:
+        case Check(clause, test, span):
+            if clause == number:
+                violated = make("python.not", (test,), VALUE, None, test.span)
+                yield If(violated, (Return(const(False, VALUE), span),), (), span)
+        case Return(_, span):
+            yield Return(const(True, VALUE), span)
+        case If(_, then, orelse):
+            yield evolve(statement, then=_only(number, then), orelse=_only(number, orelse))
+        case For(body=body, orelse=orelse) | While(body=body, orelse=orelse):
+            yield evolve(statement, body=_only(number, body), orelse=_only(number, orelse))
+        case Try(body=inside, orelse=orelse, final=final):
+            if _has_clause(number, inside):
+                raise Unsupported("an assertion in a try statement", statement.span)
+            handlers = tuple(evolve(each, body=_only(number, each.body)) for each in statement.handlers)
+            yield evolve(
+                statement,
+                body=_only(number, inside),
+                handlers=handlers,
+                orelse=_only(number, orelse),
+                final=_only(number, final),
+            )
+        case Define():
+            if _has_clause(number, statement.body):
+                raise Unsupported("an assertion in a helper function", statement.span)
+            yield statement
+        case _:
+            yield statement
+
+
+def _has_clause(number: int, body: tuple[Statement, ...]) -> bool:
+    return any(isinstance(inner, Check) and inner.clause == number for inner in statements_of(body))

@@ -1,0 +1,97 @@
+"""Conditions given as functions, `lambda x: x > 0` or the name of one, as the text of their application.
+
+A lambda whose parameters are called as its arguments are is its body. Otherwise they are renamed; where a name would
+be captured, or the argument has a default, the text is the call of the lambda itself.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..pieces import Edit, Piece, copy, edited, replaced
+from .model import Function, Module
+
+
+def parameters(function: Function | ast.Lambda) -> list[str]:
+    """The names of the parameters that are neither starred nor keyword-only."""
+    return [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+
+
+def all_parameters(function: Function | ast.Lambda) -> list[str]:
+    """The names of all parameters."""
+    given = function.args
+    starred = [each for each in (given.vararg, given.kwarg) if each is not None]
+    return [*parameters(function), *(each.arg for each in (*given.kwonlyargs, *starred))]
+
+
+def is_plain(function: Function | ast.Lambda) -> bool:
+    """Whether it has parameters without defaults and stars only."""
+    given = function.args
+    return not (given.vararg or given.kwarg or given.kwonlyargs or given.defaults)
+
+
+def call_of(function: Function, *more: str) -> str:
+    """The arguments of a call that passes a function's parameters on, and more."""
+    given = function.args
+    parts = [*parameters(function), *([f"*{given.vararg.arg}"] if given.vararg else []), *more]
+    parts += [f"{each.arg}={each.arg}" for each in given.kwonlyargs]
+    return ", ".join([*parts, *([f"**{given.kwarg.arg}"] if given.kwarg else [])])
+
+
+def body(
+    module: Module, condition: ast.Lambda, names: Mapping[str, str], edits: Mapping[ast.expr, str] | None = None
+) -> tuple[Piece, ...] | None:
+    """The body of a lambda with its parameters renamed and some expressions replaced by other text.
+
+    None where a name would mean something else after that.
+    """
+    changed = {old: new for old, new in names.items() if old != new}
+    inside = edits or {}
+    bound = set(_bound_inside(condition.body))
+    if bound & (set(changed) | set(changed.values())):
+        return None
+    own = {node.id for node in ast.walk(condition.body) if isinstance(node, ast.Name)}
+    if (own - names.keys()) & set(changed.values()):
+        return None
+    changes = [replaced(*module.range(node), text) for node, text in inside.items()]
+    skipped = {id(part) for node in inside for part in ast.walk(node)}
+    for node in ast.walk(condition.body):
+        if isinstance(node, ast.Name) and node.id in changed and id(node) not in skipped:
+            changes.append(replaced(*module.range(node), changed[node.id]))
+    return bracketed(module, condition.body, changes)
+
+
+def bracketed(module: Module, node: ast.expr, edits: Iterable[Edit] = ()) -> tuple[Piece, ...]:
+    """The text of an expression as the test of an assertion: in brackets where it needs them."""
+    start, end = module.range(node)
+    pieces = edited(module.source.text, start, end, edits)
+    if "\n" in module.source.text[start:end] or isinstance(node, ast.Tuple | ast.NamedExpr):
+        return Piece("(", start, start), *pieces, Piece(")", end, end)
+    return tuple(pieces)
+
+
+def application(module: Module, condition: ast.expr, arguments: str) -> tuple[Piece, ...]:
+    """The text of a call of the condition."""
+    start, end = module.range(condition)
+    whole = copy(module.source.text, start, end)
+    if isinstance(condition, ast.Name):
+        return whole, Piece(f"({arguments})", end, end)
+    return Piece("(", start, start), whole, Piece(f")({arguments})", end, end)
+
+
+def _bound_inside(node: ast.expr) -> Iterator[str]:
+    """The names that an expression binds: in lambdas, comprehensions and assignment expressions."""
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+            yield inner.id
+        elif isinstance(inner, ast.arg):
+            yield inner.arg
+
+
+def check_free_names(module: Module, function: Function, condition: ast.expr) -> None:
+    """Raises Unsupported where a name of the module in a condition would mean something of the function's."""
+    own = {*_bound_inside(condition)}
+    used = {node.id: node for node in ast.walk(condition) if isinstance(node, ast.Name)}
+    nodes = (node for statement in function.body for node in ast.walk(statement))
+    stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for name in sorted(used.keys() & (set(all_parameters(function)) | stored) - own):
+        raise module.unsupported(f"name {name!r} of the module, which the function binds too", used[name])

@@ -1,0 +1,138 @@
+"""deal: `@deal.pre(lambda x: …)`, `@deal.post(lambda result: …)`, `@deal.ensure(lambda x, result: …)`.
+
+A validator is called as the function is (`post`: with the result), or, when its only parameter is `_`, with an object
+whose attributes are the arguments and the result. It refuses by a false value or by a text, the message
+(https://deal.readthedocs.io, Contracts and Values). The decorator closest to the function is checked first. What
+bounds effects and exceptions (`raises`, `reason`, `has`, `pure`, `safe`) is no condition on values.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from ..pieces import Piece
+from .applied import all_parameters, application, body, call_of, check_free_names, is_plain, parameters
+from .model import RESULT, Function, Module, Promise, class_of
+
+LIBRARY = "deal"
+_OF_EFFECTS = frozenset({"raises", "reason", "has", "pure", "safe", "example"})
+_CONDITIONS = frozenset({"pre", "post", "ensure"})
+_TRUE = ("isinstance", "issubclass", "all", "any", "bool", "callable", "hasattr")
+
+_REFUSES_TEXTS = "(lambda verdict: verdict and not isinstance(verdict, str))"
+
+
+def promises(module: Module, function: Function) -> Iterator[Promise]:
+    """The clauses of a function's `pre`, `post` and `ensure` decorators. Raises Unsupported."""
+    for name, call, decorator in module.decorators(function, LIBRARY):
+        if name in _OF_EFFECTS:
+            continue
+        if name not in _CONDITIONS or call is None:
+            raise module.unsupported(f"@deal.{name}", decorator)
+        validators = call.args or [each.value for each in call.keywords if each.arg == "validator"]
+        if not validators:
+            raise module.unsupported(f"@deal.{name} without a condition", decorator)
+        check_free_names(module, function, validators[0])
+        place = module.range(decorator)[0]
+        test = _test(module, function, validators[0], name)
+        shown = module.text(validators[0]) if test[0].text.startswith(_REFUSES_TEXTS) else None
+        errors = [keyword.value for keyword in call.keywords if keyword.arg == "exception"]
+        raises = class_of(errors[0]) if errors else None
+        yield Promise("requires" if name == "pre" else "ensures", test, place, -place, shown, raises)
+
+
+def _test(module: Module, function: Function, validator: ast.expr, name: str) -> tuple[Piece, ...]:
+    if name != "pre" and RESULT in all_parameters(function):
+        raise module.unsupported(f"a parameter named {RESULT}, beside the result", validator)
+    match name:
+        case "pre":
+            arguments, names = call_of(function), parameters(function)
+        case "post":
+            arguments, names = RESULT, [RESULT]
+        case _:
+            arguments, names = call_of(function, f"{RESULT}={RESULT}"), [*parameters(function), RESULT]
+    if not isinstance(validator, ast.Lambda):
+        if not isinstance(validator, ast.Name) or module.find(validator.id) is None:
+            raise module.unsupported(f"the condition {ast.unparse(validator)}", validator)
+        return _not_a_message(application(module, validator, arguments))
+    if name != "post" and all_parameters(validator) == ["_"] and is_plain(validator):
+        return _of_values(module, function, validator, name)
+    refused = _without_message(validator)
+    direct = None
+    if refused is not None and is_plain(validator) and (name == "post" or _same_kinds(function)):
+        given = parameters(validator)
+        if len(given) == len(names):
+            # `ensure` passes the result by its name, wherever that stands.
+            if name != "ensure" or given[-1] == RESULT:
+                direct = body(module, refused, dict(zip(given, names, strict=True)))
+            elif RESULT in given:
+                others = [each for each in given if each != RESULT]
+                renamed = dict(zip(others, parameters(function), strict=True))
+                direct = body(module, refused, {**renamed, RESULT: RESULT})
+    return direct if direct is not None else _not_a_message(application(module, validator, arguments))
+
+
+def _same_kinds(function: Function) -> bool:
+    given = function.args
+    return not (given.vararg or given.kwarg or given.kwonlyargs)
+
+
+def _of_values(module: Module, function: Function, validator: ast.Lambda, name: str) -> tuple[Piece, ...]:
+    """The body of `lambda _: …`: `_.x` is the argument x, `_.result` the result."""
+    known = {*all_parameters(function), *((RESULT,) if name == "ensure" else ())}
+    edits: dict[ast.expr, str] = {}
+    for node in ast.walk(validator.body):
+        match node:
+            case ast.Attribute(value=ast.Name(id="_"), attr=attribute):
+                if attribute not in known:
+                    raise module.unsupported(f"_.{attribute}, which is no argument", node)
+                edits[node] = attribute
+    if sum(isinstance(node, ast.Name) and node.id == "_" for node in ast.walk(validator.body)) != len(edits):
+        raise module.unsupported("_ other than as _.name", validator)
+    refused = _without_message(validator)
+    test = None if refused is None else body(module, refused, {"_": "_"}, edits)
+    if test is None:
+        plain = body(module, validator, {"_": "_"}, edits)
+        if plain is None:
+            raise module.unsupported("a condition that binds the name of a parameter again", validator)
+        test = _not_a_message(plain)
+    return test
+
+
+def _without_message(validator: ast.Lambda) -> ast.Lambda | None:
+    """The lambda without `or "message"` at its end; None where it may still return a text."""
+    match validator.body:
+        case ast.BoolOp(op=ast.Or(), values=[*values, ast.Constant(value=str())]):
+            rest = values[0] if len(values) == 1 else ast.BoolOp(ast.Or(), values)
+            ast.copy_location(rest, values[0])
+            rest.end_lineno, rest.end_col_offset = values[-1].end_lineno, values[-1].end_col_offset
+        case whole:
+            rest = whole
+    if not _is_truth(rest):
+        return None
+    return ast.copy_location(ast.Lambda(validator.args, rest), validator)
+
+
+def _is_truth(node: ast.expr) -> bool:
+    """Whether the value of an expression is certainly no text."""
+    match node:
+        case ast.Compare() | ast.UnaryOp() | ast.List() | ast.Dict() | ast.Set() | ast.Tuple() | ast.ListComp():
+            return True
+        case ast.Constant(value=value):
+            return not isinstance(value, str)
+        case ast.BoolOp(op=ast.And(), values=[*_, last]):
+            return _is_truth(last)  # The others are its value only where they are false.
+        case ast.BoolOp(values=values):
+            return all(map(_is_truth, values))
+        case ast.IfExp(body=then, orelse=orelse):
+            return _is_truth(then) and _is_truth(orelse)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _TRUE
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name.startswith("is") or name in ("startswith", "endswith")
+    return False
+
+
+def _not_a_message(test: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The test of a value that refuses by being a text, too."""
+    start, end = test[0].start, test[-1].end
+    return Piece(f"{_REFUSES_TEXTS}(", start, start), *test, Piece(")", end, end)

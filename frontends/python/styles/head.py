@@ -1,0 +1,207 @@
+"""The head of a function's body: the leading assertions, and the guards `if …: raise`.
+
+A guard is one clause, which is violated where the `raise` is reached: `if c: raise E` reads `assert not (c)`, `if not
+c` reads `assert c`, a chain of `elif` as several, and any other `raise` in a branch or a loop `assert False`. In a
+`try` that binds nothing the handlers' raises are clauses; other raises in a `try` are control flow, as are those of
+helper functions.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from attrs import frozen
+
+from ..pieces import Edit, Piece, copy, edited
+from .model import Function, Module, class_of
+
+STATEMENTS = (
+    ast.Assert, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef,
+    ast.Import, ast.ImportFrom, ast.Raise, ast.Pass, ast.Expr, ast.Delete, ast.Global, ast.Nonlocal,
+)  # fmt: skip
+"""What may stand before the last assertion of a contract."""
+_SETUP = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Expr)
+"""What may stand before a guard, beside statements with clauses of their own: a `raise` further below is no guard."""
+_MESSAGE = (ast.Assign, ast.AnnAssign, ast.Expr)
+"""What may stand in a guard before its `raise`."""
+SCOPES = (
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp,
+    ast.GeneratorExp,
+)  # fmt: skip
+
+
+@frozen(slots=True, eq=False)
+class Mark:
+    """A clause of a head: an assertion, a chain of guards (one clause each), or a raise that is reached."""
+
+    kind: Literal["assert", "guard", "reach"]
+    node: ast.stmt
+    suite: list[ast.stmt]
+    """The statements that it is one of."""
+
+    @property
+    def guards(self) -> list[ast.If]:
+        """The `if` and `elif` of a chain."""
+        return list(_chain(self.node)) if isinstance(self.node, ast.If) else []
+
+
+@frozen(slots=True, eq=False)
+class Head:
+    """The statements of a contract at the start of a function's body, and the clauses in them, in order."""
+
+    statements: tuple[ast.stmt, ...]
+    marks: tuple[Mark, ...]
+
+    @property
+    def raises(self) -> list[str | None]:
+        """For each clause the class of what is raised where it is false, None for AssertionError."""
+        found: list[str | None] = []
+        for mark in self.marks:
+            match mark.node:
+                case ast.Raise(exc=raised):
+                    found.append(class_of(raised))
+                case ast.If():
+                    found += [class_of(guard.body[-1].exc) for guard in mark.guards]  # type: ignore[attr-defined]
+                case _:
+                    found.append(None)
+        return found
+
+    def remove_clauses(self) -> None:
+        """Take the clauses out of the tree, and leave everything else."""
+        for mark in self.marks:
+            position = mark.suite.index(mark.node)
+            end = len(mark.suite) if mark.kind == "reach" else position + 1
+            mark.suite[position:end] = [ast.copy_location(ast.Pass(), mark.node)]
+
+
+def head_of(function: Function, before: ast.stmt | None = None) -> Head:
+    """The head of a function, or of what precedes a statement of its body; without statements where it has no
+    clauses."""
+    body = function.body
+    first = 1 if ast.get_docstring(function, clean=False) is not None else 0
+    statements = body[first : None if before is None else body.index(before)]
+    marks = {index: list(_marks(statement, body)) for index, statement in enumerate(statements)}
+    end = guarded = 0
+    in_head = True
+    for index, statement in enumerate(statements):
+        if not isinstance(statement, STATEMENTS):
+            break
+        in_head = in_head and (bool(marks[index]) or isinstance(statement, _SETUP))
+        if isinstance(statement, ast.FunctionDef):
+            continue  # A helper function only defines its assertions.
+        if any(mark.kind == "assert" for mark in marks[index]):
+            end = index + 1
+        if in_head and marks[index]:
+            guarded = index + 1
+    end = max(end, guarded)
+    return Head(tuple(statements[:end]), tuple(mark for index in range(end) for mark in marks[index]))
+
+
+def _marks(statement: ast.stmt, suite: list[ast.stmt], top: bool = True) -> Iterator[Mark]:
+    """The clauses in a statement, in source order."""
+    match statement:
+        case ast.Assert():
+            yield Mark("assert", statement, suite)
+        case ast.Raise() if not top:
+            yield Mark("reach", statement, suite)
+        case ast.If() if _is_guard(statement):
+            yield Mark("guard", statement, suite)
+        case ast.If(body=body, orelse=orelse) | ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
+            yield from _marks_of(body)
+            yield from _marks_of(orelse)
+        case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+            parts = [body, *(handler.body for handler in handlers), orelse, final]
+            raises = all(isinstance(each, ast.Expr) for each in body)
+            for number, part in enumerate(parts):
+                for mark in _marks_of(part):
+                    if mark.kind == "assert" or (raises and 0 < number <= len(handlers)):
+                        yield mark
+        case _:
+            for inner in _suites(statement):
+                for each in inner:
+                    yield from (mark for mark in _marks(each, inner, top=False) if mark.kind == "assert")
+
+
+def _suites(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """The blocks of a compound statement."""
+    for part in ast.iter_child_nodes(statement):
+        if isinstance(part, ast.match_case):
+            yield part.body
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(statement, name, None)
+        if isinstance(block, list):
+            yield block
+
+
+def _marks_of(suite: list[ast.stmt]) -> Iterator[Mark]:
+    for statement in suite:
+        yield from _marks(statement, suite, top=False)
+        if isinstance(statement, ast.Raise):
+            return
+
+
+def _is_guard(statement: ast.If) -> bool:
+    """Whether each branch of the chain does nothing but raise, and no name is bound by its conditions."""
+    chain = list(_chain(statement))
+    return (
+        not any(isinstance(node, ast.NamedExpr) for each in chain for node in ast.walk(each.test))
+        and all(_raises(each.body) for each in chain)
+        and not chain[-1].orelse
+    )
+
+
+def _chain(statement: ast.If) -> Iterator[ast.If]:
+    yield statement
+    while len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If):
+        statement = statement.orelse[0]
+        yield statement
+
+
+def _raises(suite: Sequence[ast.stmt]) -> bool:
+    *before, last = suite
+    return isinstance(last, ast.Raise) and all(isinstance(each, _MESSAGE) for each in before)
+
+
+def pieces_of(module: Module, head: Head) -> list[Piece]:
+    """The text of a head with every clause as an assertion. The first piece is the blanks before it."""
+    source = module.source.text
+    start, end = _start(module, head.statements[0]), module.range(head.statements[-1])[1]
+    line = source.rfind("\n", 0, start) + 1
+    before = "".join(character if character in "\t\f" else " " for character in source[line:start])
+    edits: list[Edit] = []
+    for mark in head.marks:
+        match mark.kind:
+            case "guard":
+                edits.append(_guard(module, mark))
+            case "reach":
+                where = module.range(mark.node)[0], module.range(mark.suite[-1])[1]
+                edits.append((*where, (Piece("assert False", *where, shown=module.text(mark.node)),)))
+    return [Piece(before, line, start), *edited(source, start, end, edits)]
+
+
+def _start(module: Module, statement: ast.stmt) -> int:
+    """Where a statement starts, decorators included: `ast` says where the definition does."""
+    for decorator in getattr(statement, "decorator_list", []):
+        return module.source.text.rindex("@", 0, module.range(decorator)[0])
+    return module.range(statement)[0]
+
+
+def _guard(module: Module, mark: Mark) -> Edit:
+    """The assertions that say what a chain of guards does."""
+    start, end = module.range(mark.node)
+    text = module.source.text
+    indentation = text[text.rfind("\n", 0, start) + 1 : start]
+    pieces: list[Piece] = []
+    for guard in mark.guards:
+        begin, stop = module.range(guard)[0], module.range(guard.body[-1])[1]
+        test: ast.expr = guard.test
+        opening, closing = "not (", ")"
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            test = test.operand
+            opening, closing = ("(", ")") if "\n" in module.text(test) or isinstance(test, ast.Tuple) else ("", "")
+        first, last = module.range(test)
+        between = f"\n{indentation}" if pieces else ""
+        pieces += [
+            Piece(f"{between}assert {opening}", begin, first), copy(text, first, last), Piece(closing, last, stop)
+        ]  # fmt: skip
+    return start, end, pieces

@@ -1,0 +1,113 @@
+"""icontract: `@require(lambda x: …)`, `@ensure(lambda x, result: …)`, `@snapshot(lambda x: …, name=…)`.
+
+A condition takes the function's arguments by name, `result`, and `OLD`, whose attributes are the snapshots: these are
+expressions over the arguments, and are put in place (https://icontract.readthedocs.io, Usage). The decorator closest
+to the function is checked first.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from ..pieces import Piece
+from .applied import all_parameters, application, body, check_free_names
+from .model import RESULT, Function, Kind, Module, Promise, class_of
+
+LIBRARY = "icontract"
+_SPECIAL = ("_ARGS", "_KWARGS")
+
+
+def promises(module: Module, function: Function) -> Iterator[Promise]:
+    """The clauses of a function's `require` and `ensure` decorators. Raises Unsupported."""
+    snapshots: dict[str, ast.Lambda] = {}
+    decorators = list(module.decorators(function, LIBRARY))
+    for name, call, decorator in decorators:
+        if name == "snapshot":
+            snapshots.update([_snapshot(module, function, call, decorator)])
+    for name, call, decorator in decorators:
+        match name:
+            case "require" | "ensure" if call is not None and not _is_disabled(call):
+                condition = _argument(call, "condition")
+                if condition is None:
+                    raise module.unsupported(f"@{name} without a condition", decorator)
+                kind: Kind = "requires" if name == "require" else "ensures"
+                place = module.range(decorator)[0]
+                test = _test(module, function, condition, snapshots, kind)
+                errors = [keyword.value for keyword in call.keywords if keyword.arg == "error"]
+                raises = class_of(errors[0]) if errors else None
+                yield Promise(kind, test, place, -place, raises=raises)
+            case "snapshot" | "require" | "ensure":
+                continue
+            case _:
+                raise module.unsupported(f"@icontract.{name}", decorator)
+
+
+def _argument(call: ast.Call, name: str) -> ast.expr | None:
+    """The first argument of a decorator, however it is passed."""
+    named = [keyword.value for keyword in call.keywords if keyword.arg == name]
+    return call.args[0] if call.args else named[0] if named else None
+
+
+def _is_disabled(call: ast.Call) -> bool:
+    return any(
+        keyword.arg == "enabled" and isinstance(keyword.value, ast.Constant) and not keyword.value.value
+        for keyword in call.keywords
+    )
+
+
+def _snapshot(
+    module: Module, function: Function, call: ast.Call | None, decorator: ast.expr
+) -> tuple[str, ast.Lambda]:
+    """The name and the expression of a snapshot: without a name it is called as its only argument."""
+    capture = None if call is None else _argument(call, "capture")
+    if call is None or not isinstance(capture, ast.Lambda):
+        raise module.unsupported("@snapshot of something else than a lambda", decorator)
+    check_free_names(module, function, capture)
+    given = all_parameters(capture)
+    named = [keyword.value for keyword in call.keywords if keyword.arg == "name"] + call.args[1:2]
+    if named and isinstance(named[0], ast.Constant) and isinstance(named[0].value, str):
+        return named[0].value, capture
+    if named or len(given) != 1:
+        raise module.unsupported("@snapshot whose name is not known", decorator)
+    return given[0], capture
+
+
+def _test(
+    module: Module, function: Function, condition: ast.expr, snapshots: dict[str, ast.Lambda], kind: str
+) -> tuple[Piece, ...]:
+    known = {*all_parameters(function), *((RESULT,) if kind == "ensures" else ())}
+    check_free_names(module, function, condition)
+    if kind == "ensures" and RESULT in all_parameters(function):
+        raise module.unsupported(f"a parameter named {RESULT}, beside the result", condition)
+    if isinstance(condition, ast.Lambda):
+        given = all_parameters(condition)
+        olds = _olds(module, condition, snapshots) if "OLD" in given and kind == "ensures" else {}
+        names = [name for name in given if name != "OLD" or kind != "ensures"]
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            raise module.unsupported(f"parameter {unknown[0]!r} of a condition", condition)
+        tests = body(module, condition, {name: name for name in names}, olds)
+        if tests is None:
+            raise module.unsupported("a condition that binds the name of a parameter again", condition)
+        return tests
+    definition = module.find(condition.id) if isinstance(condition, ast.Name) else None
+    if definition is None or not set(all_parameters(definition)) <= known:
+        raise module.unsupported(f"the condition {ast.unparse(condition)}", condition)
+    arguments = ", ".join(f"{name}={name}" for name in all_parameters(definition))
+    return application(module, condition, arguments)
+
+
+def _olds(module: Module, condition: ast.Lambda, snapshots: dict[str, ast.Lambda]) -> dict[ast.expr, str]:
+    """Each `OLD.name` in a condition and the text of its snapshot."""
+    found: dict[ast.expr, str] = {}
+    attributes = 0
+    for node in ast.walk(condition.body):
+        match node:
+            case ast.Attribute(value=ast.Name(id="OLD"), attr=name):
+                if name not in snapshots:
+                    raise module.unsupported(f"OLD.{name} without a snapshot", node)
+                found[node] = f"({module.text(snapshots[name].body)})"
+                attributes += 1
+    uses = sum(isinstance(node, ast.Name) and node.id == "OLD" for node in ast.walk(condition.body))
+    if uses != attributes:
+        raise module.unsupported("OLD other than as OLD.name", condition)
+    return found

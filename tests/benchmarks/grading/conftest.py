@@ -1,0 +1,43 @@
+"""What the tests of grading share: a sandbox, a replayer, small tasks."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from specassay.benchmarks.replay import Limits, Replayer
+from specassay.benchmarks.sandbox import Sandbox
+from specassay.benchmarks.tasks import Parameter, PythonTask
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[Sandbox]:
+    """The code of these tests means no harm: it runs where a layer is missing, too."""
+    with Sandbox(unsafe=True) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def replayer() -> Iterator[Replayer]:
+    with Replayer(Limits(cpu_seconds=0.5)) as running:
+        yield running
+
+
+@pytest.fixture
+def half() -> Callable[..., PythonTask]:
+    """A task with a contract of two clauses; keywords change it."""
+
+    def make(**changes: object) -> PythonTask:
+        fields: dict[str, object] = {
+            "task_id": "Mbpp/1",
+            "entry_point": "half",
+            "parameters": (Parameter("n"),),
+            "contract_text": "    assert type(n) == int\n    assert n >= 0\n",
+            "solution": "def half(n):\n    return n // 2\n",
+            "file": "tasks.jsonl",
+            "line": 1,
+            "base_input": ([4], [5]),
+            "plus_input": ([0], [-1], [1000]),
+        }
+        return PythonTask(**{**fields, **changes})  # type: ignore[arg-type]
+
+    return make

@@ -1,0 +1,105 @@
+"""CSR and AVC of programs."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.grading.adherence import (
+    ANY,
+    PAPER,
+    Response,
+    clause_table,
+    coverage,
+    feasible,
+    no_response,
+    parse_reject,
+    respond,
+    satisfaction,
+)
+from specassay.benchmarks.grading.cache import NO_CACHE, Cache
+from specassay.benchmarks.grading.cvts import ViolatingTest, make_cvts, read_cvts
+from specassay.benchmarks.replay import Replayer
+from specassay.benchmarks.sandbox import Limits, Sandbox
+from specassay.benchmarks.tasks import PythonTask
+from specassay.core.errors import InputError
+
+Make = Callable[..., PythonTask]
+LIMITS = Limits(cpu_seconds=0.5)
+TYPE, SIGN = frozenset({0}), frozenset({1})
+TESTS = (
+    ViolatingTest(TYPE, "(True,)", True),
+    ViolatingTest(SIGN, "(-1,)", True),
+    ViolatingTest(TYPE | SIGN, "('a',)", False),
+)
+
+
+def responses(sandbox: Sandbox, code: str) -> tuple[Response, ...]:
+    return respond(f"def half(n):\n{code}\n    return n // 2\n", "half", TESTS, sandbox, LIMITS)
+
+
+def test_only_the_exceptions_that_count_are_refusals(sandbox: Sandbox) -> None:
+    found = responses(sandbox, "    assert n is not True\n    if n == -1: raise UnicodeError")
+    assert [response.rejection(PAPER) for response in found] == ["rejected", "accepted", "accepted"]
+    assert [response.rejection(ANY) for response in found] == ["rejected"] * 3
+    assert [response.rejection(frozenset({"ValueError"})) for response in found] == ["accepted", "rejected", "accepted"]
+    assert satisfaction(found, PAPER).value == 1 / 3
+    assert satisfaction(feasible(found), ANY).n == 2
+    assert coverage([found], PAPER).value == 1 / 2
+    assert coverage([found], ANY).value == 1
+    (first, second) = clause_table("t", [found, found], PAPER)
+    assert (first.rejected, first.raised, first.accepted, first.unknown) == (2, 0, 0, 0)
+    assert (second.rejected, second.raised, second.accepted, second.unknown) == (0, 2, 0, 0)
+
+
+def test_a_call_that_hangs_is_unknown_and_the_others_are_run(sandbox: Sandbox) -> None:
+    found = responses(sandbox, "    while n is True: pass\n    assert n != -1")
+    assert [response.rejection(PAPER) for response in found] == ["unknown", "rejected", "accepted"]
+    score = satisfaction(found, PAPER)
+    assert (score.low, score.high, score.unknowns) == (1 / 3, 2 / 3, 1)
+
+
+def test_leaving_the_process_is_no_refusal(sandbox: Sandbox) -> None:
+    found = responses(sandbox, "    import os\n    os._exit(0)")
+    assert [response.rejection(ANY) for response in found] == ["accepted"] * 3
+
+
+def test_code_that_cannot_be_loaded_refuses_nothing(sandbox: Sandbox) -> None:
+    found = respond("raise AssertionError", "half", TESTS, sandbox, LIMITS)
+    assert [response.rejection(ANY) for response in found] == ["accepted"] * 3
+    assert satisfaction(no_response(TESTS), PAPER).value == 0
+
+
+@pytest.mark.parametrize("text", ["", "a b", "any,ValueError", "1"])
+def test_refusals_that_make_no_sense(text: str) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        parse_reject(text)
+
+
+def test_refusals_by_name() -> None:
+    assert parse_reject("any") == ANY
+    assert parse_reject("ValueError, my.Error") == {"ValueError", "my.Error"}
+
+
+def test_tests_are_made_and_kept(half: Make, replayer: Replayer, tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    made = make_cvts(half(), "z3", 5.0, replayer, cache)
+    assert {test.violates for test in made} == {TYPE, SIGN, TYPE | SIGN}
+    assert make_cvts(half(), "z3", 5.0, replayer, cache) == made
+    assert make_cvts(half(contract_text="assert n ("), "z3", 5.0, replayer, NO_CACHE) == ()
+
+
+def test_tests_are_read(half: Make, tmp_path: Path) -> None:
+    path = tmp_path / "cvts.jsonl"
+    row = {"task_id": "Mbpp/1", "violates": [1], "verdict": "violating", "arguments": {"n": "-1"},
+           "runs_without_contract": True}  # fmt: skip
+    other = {"task_id": "Other/1", "verdict": "violating"}
+    path.write_text("\n".join(map(json.dumps, [row, {**row, "verdict": "infeasible", "arguments": None}, other])))
+    assert read_cvts(path, {"Mbpp/1": half()}) == {"Mbpp/1": (ViolatingTest(SIGN, "(-1, )", True),)}
+    path.write_text(json.dumps({**row, "arguments": {"m": "-1"}}))
+    with pytest.raises(InputError, match="half"):
+        read_cvts(path, {"Mbpp/1": half()})
+    path.write_text(json.dumps(other))
+    with pytest.raises(InputError, match="no tests"):
+        read_cvts(path, {"Mbpp/1": half()})

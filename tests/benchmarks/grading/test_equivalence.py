@@ -1,0 +1,124 @@
+"""Relations between conditions."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.grading.alignment import align, published
+from specassay.benchmarks.grading.cache import NO_CACHE, Cache
+from specassay.benchmarks.grading.equivalence import Comparison, compare
+from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
+from specassay.benchmarks.grading.normal import normal_form
+from specassay.benchmarks.replay import Replayer
+from specassay.benchmarks.tasks import Parameter, PythonTask
+
+N = (Parameter("n"),)
+
+
+def plain(text: str) -> Guard:
+    return Guard(text, f"assert {text}", 1, 0)
+
+
+def relation(clause: str, body: str, replayer: Replayer, *context: str) -> Comparison:
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    (guard,) = guards_of(f"def f(n):\n{lines}", "f", ("n",))
+    return compare(plain(clause), guard, N, replayer, NO_CACHE, [plain(each) for each in context])
+
+
+def test_equivalent_by_proof(replayer: Replayer) -> None:
+    found = relation("len(n) > 0", "size = len(n)\nif size < 1:\n    raise ValueError", replayer)
+    assert (found.relation, found.equivalent, found.bounded) == ("equivalent", True, False)
+
+
+def test_witnesses_of_both_directions(replayer: Replayer) -> None:
+    found = relation("type(n) == int", "assert isinstance(n, int)", replayer)
+    assert (found.relation, found.equivalent) == ("implied by", False)
+    assert found.clause_only in ({"n": "True"}, {"n": "False"})
+    assert found.guard_only is None
+
+
+def test_nan_tells_apart_what_looks_the_same_and_context_decides(replayer: Replayer) -> None:
+    found = relation("n > 0", "if n <= 0:\n    raise ValueError", replayer)
+    assert found.relation == "implied by"
+    assert found.clause_only == {"n": "nan"}
+    assert relation("n > 0", "if n <= 0:\n    raise ValueError", replayer, "isinstance(n, int)").equivalent
+
+
+def test_conditions_that_the_context_implies_are_no_agreement(replayer: Replayer) -> None:
+    found = relation("n is not None", "assert not isinstance(n, str)", replayer, "isinstance(n, int)")
+    assert found.equivalent is False
+
+
+def test_names_of_the_two_sides_do_not_meet(replayer: Replayer) -> None:
+    clause = Guard("m > 0", "m = len(n)\nassert m > 0", 1, 0)
+    guard = Guard("m > 0", "m = len(n) + 0\nassert m > 0", 1, 0)
+    assert compare(clause, guard, N, replayer, NO_CACHE).relation == "equivalent"
+
+
+def test_a_helper(replayer: Replayer) -> None:
+    found = relation("n > 4", "def check(m):\n    if not m > 4:\n        raise ValueError\ncheck(n)", replayer)
+    assert found.relation == "equivalent"
+
+
+def test_verdicts_are_kept(replayer: Replayer, tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    first = compare(plain("n > 0"), plain("n > 1"), N, replayer, cache)
+    (file,) = tmp_path.iterdir()
+    assert compare(plain("n > 0"), plain("n > 1"), N, replayer, cache) == first
+    file.write_text("not JSON")
+    assert compare(plain("n > 0"), plain("n > 1"), N, replayer, cache).relation == first.relation == "implies"
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("assert a > b", "assert b < a"),
+        ("assert not a == b", "assert b != a"),
+        ("assert a and b", "assert b and (a and True)"),
+        ("assert all([x > 0 for x in a])", "for y in a:\n    assert 0 < y"),
+        ("assert not any(not x for x in a)", "assert all(map(lambda z: z, a))"),
+        ("assert isinstance(a, int) is True", "if not isinstance(a, int):\n    assert False"),
+        ("assert a in [1, 2]", "assert not a not in (1, 2)"),
+        ("assert 0 < a < 3", "assert a > 0 and a < 3"),
+    ],
+)
+def test_normal_forms_that_are_equal(left: str, right: str) -> None:
+    assert normal_form(left) == normal_form(right) is not None
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("assert not a < b", "assert a >= b"),
+        ("assert a or b", "assert b or a"),
+        ("assert a is True", "assert a"),
+        ("assert any(a for x in a)", "assert all(a for x in a)"),
+        ("assert all(x for x in a if x > 0)", "assert all(x for x in a)"),
+        ("assert all(all(x for x in y) for y in a)", "assert all(all(y for x in y) for y in a)"),
+    ],
+)
+def test_normal_forms_that_are_not(left: str, right: str) -> None:
+    assert normal_form(left) != normal_form(right)
+
+
+def test_alignment_of_a_program(replayer: Replayer, half: type[PythonTask]) -> None:
+    code = """
+def half(number):
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError
+    if number < 0:
+        raise ValueError
+    assert number != 77
+    return number // 2
+"""
+    found = align(half(), code, replayer, NO_CACHE)  # type: ignore[call-arg]
+    texts = [guard.text for guard in found.guards]
+    assert texts == ["isinstance(n, int)", "not isinstance(n, bool)", "not n < 0", "n != 77"]
+    assert found.proved.matched == frozenset()
+    assert found.in_context.matched == {(0, 0), (1, 2)} - {(0, 0)}
+    assert found.published.matched == frozenset()
+
+
+def test_the_published_variant_compares_text() -> None:
+    clauses = clauses_of("assert isinstance(n, int) and n > 0")
+    assert published(clauses, [plain("n > 0"), plain("0 < n")]).matched == {(1, 0)}

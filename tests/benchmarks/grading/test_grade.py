@@ -1,0 +1,187 @@
+"""Grading from end to end."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from specassay.__main__ import main
+from specassay.benchmarks.grading.cache import NO_CACHE, Cache
+from specassay.benchmarks.grading.command import load_tasks
+from specassay.benchmarks.grading.expected import Expectations, expectations_of
+from specassay.benchmarks.grading.judging import Judgement, judge
+from specassay.benchmarks.grading.paired import mcnemar
+from specassay.benchmarks.replay import Replayer
+from specassay.benchmarks.sandbox import Limits, Sandbox
+from specassay.benchmarks.tasks import Parameter, PythonTask
+from specassay.core.errors import InputError
+
+Make = Callable[..., PythonTask]
+GOOD = "def half(n):\n    return n // 2\n"
+STRICT = "def half(n):\n    assert type(n) == int\n    assert n >= 0\n    return n // 2\n"
+
+
+def test_expected_outputs_and_inputs_that_are_no_tests(half: Make, sandbox: Sandbox, replayer: Replayer) -> None:
+    found = expectations_of(half(), sandbox, replayer, NO_CACHE)
+    assert [(case.call, case.expected) for case in found.base] == [("(4,)", 2), ("(5,)", 2)]
+    assert [case.call for case in found.plus] == ["(0,)", "(1000,)"]
+    (left_out,) = found.left_out
+    assert (left_out.suite, left_out.place, left_out.call) == ("plus", 1, "(-1,)")
+    assert "contract" in left_out.reason
+
+
+def test_expected_outputs_are_kept_by_content(
+    half: Make, sandbox: Sandbox, replayer: Replayer, tmp_path: Path
+) -> None:
+    cache = Cache(tmp_path)
+    first = expectations_of(half(), sandbox, replayer, cache)
+    assert expectations_of(half(), sandbox, replayer, cache) == first
+    assert len(list(tmp_path.iterdir())) == 1
+    expectations_of(half(solution="def half(n):\n    return n / 2\n"), sandbox, replayer, cache)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_solution_that_does_not_load_or_raises(half: Make, sandbox: Sandbox, replayer: Replayer) -> None:
+    with pytest.raises(InputError):
+        expectations_of(half(solution="def half(n):\n    return n\nraise ValueError\n"), sandbox, replayer, NO_CACHE)
+    raising = expectations_of(half(solution="def half(n):\n    return 1 // (n - 4)\n"), sandbox, replayer, NO_CACHE)
+    assert [item.reason for item in raising.left_out][:1] == ["the canonical solution: raised (ZeroDivisionError)"]
+
+
+@pytest.fixture(scope="module")
+def tests(sandbox: Sandbox) -> Expectations:
+    task = PythonTask(
+        task_id="Own/1", entry_point="half", parameters=(Parameter("n"),), contract_text="pass", solution=GOOD,
+        file="f", line=1, base_input=([4], [5]), plus_input=([0], [1000]),
+    )  # fmt: skip
+    with Replayer() as replayer:
+        return expectations_of(task, sandbox, replayer, NO_CACHE)
+
+
+@pytest.mark.parametrize(
+    ("code", "base", "plus", "place"),
+    [
+        (GOOD, "pass", "pass", None),
+        ("def half(n):\n    return n >> 1", "pass", "pass", None),
+        ("def half(n):\n    return n / 2", "wrong", "not run", 1),
+        ("def half(n):\n    return 2", "pass", "wrong", 0),
+        ("def half(n):\n    assert n\n    return n // 2", "pass", "raised", 0),
+        ("def half(n):\n    while n > 9: pass\n    return n // 2", "pass", "timeout", 1),
+        ("def half(n):\n    import os\n    os._exit(0)", "crash", "not run", 0),
+        ("raise SystemExit", "not loadable", "not loadable", None),
+        ("def other(n): return n", "not loadable", "not loadable", None),
+        ("def half(n):\n    a = []\n    a.append(a)\n    return a", "unserialisable", "not run", 0),
+    ],
+)
+def test_verdicts(
+    sandbox: Sandbox, tests: Expectations, code: str, base: str, plus: str, place: int | None
+) -> None:
+    found: Judgement = judge(code, "half", tests, sandbox, Limits(cpu_seconds=0.5))
+    assert (found.base.verdict, found.plus.verdict) == (base, plus)
+    assert place in (found.base.place, found.plus.place)
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Path:
+    path = tmp_path / "data.jsonl"
+    row = {
+        "task_id": "Mbpp/1", "prompt": '"""Half."""\n', "entry_point": "half", "canonical_solution": GOOD,
+        "contract": "\n    assert type(n) == int\n    assert n >= 0\n", "base_input": [[4]], "plus_input": [[7], [-1]],
+    }  # fmt: skip
+    other = {**row, "task_id": "Mbpp/9"}
+    path.write_text(json.dumps(row) + "\n" + json.dumps(other) + "\n")
+    return path
+
+
+def samples(path: Path, *codes: str, task_id: str = "Mbpp/1") -> Path:
+    path.write_text("".join(json.dumps({"task_id": task_id, "solution": code}) + "\n" for code in codes))
+    return path
+
+
+@pytest.fixture
+def run(dataset: Path) -> Callable[..., tuple[int, str]]:
+    def call(*arguments: object) -> tuple[int, str]:
+        always = ["grade", "--dataset", dataset, "--cache", "-", "--unsafe"]
+        result = CliRunner().invoke(main, [str(argument) for argument in (*always, *arguments)])
+        return result.exit_code, result.output
+
+    return call
+
+
+def rows(output: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+
+
+def test_the_command_in_json(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    chatty = f"Here:\n```python\n{STRICT}```\n"
+    file = samples(tmp_path / "s.jsonl", GOOD, STRICT, chatty, "def half(n): return 0", "nothing")
+    code, output = run("--samples", file, "--json", "--k", "1,2")
+    assert code == 1
+    *grades, left_out, figures = rows(output)
+    assert [grade["plus"]["verdict"] for grade in grades] == ["pass", "pass", "pass", "not run", "not loadable"]
+    assert left_out["left_out"][0]["input"] == "(-1,)"
+    assert figures["problems"] == {"no function": 1, "code extracted": 1, "repeated": 0} | figures["problems"]
+    assert figures["tasks_without_samples"] == 1
+    passing = figures["pass_at_k"]
+    assert passing["plus"]["1"]["low"] == pytest.approx(2 / 5)
+    assert passing["extracted"]["1"]["low"] == pytest.approx(3 / 5)
+    assert passing["conditional"]["1"]["low"] == pytest.approx(3 / 4)
+    assert passing["strict"]["1"]["low"] == pytest.approx(3 / 10)
+    assert passing["both"]["1"]["low"] == pytest.approx(2 / 5)
+    assert passing["plus"]["2"]["low"] == pytest.approx(1 - 3 / 5 * 2 / 4)
+    tests = len(grades[0]["responses"])
+    assert (figures["csr"]["low"], figures["csr"]["n"]) == (pytest.approx(2 / 5), 5 * tests)
+    assert figures["csr_correct"]["low"] == pytest.approx(2 / 3)
+    assert figures["avc"]["low"] == pytest.approx(2 / 5)
+    assert figures["aar"]["low"] == pytest.approx(2 / 5)
+    assert figures["aap"]["low"] == 1
+    assert figures["aar_published"]["low"] == pytest.approx(2 / 5)
+
+
+def test_tables_and_pairs(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    first = samples(tmp_path / "first.jsonl", GOOD, STRICT)
+    second = samples(tmp_path / "second.jsonl", "def half(n): return 2", STRICT)
+    code, output = run("--samples", first, "--samples", second, "--paired", "--no-alignment")
+    assert code == 1
+    for text in ("pass@1 plus", "CSR", "Paired tests", "n >= 0", "(7,)", "where only one passes"):
+        assert text in output
+    assert max(map(len, output.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--k", "0"), ("--k", "x"), ("--reject", "a b"), ("--task", "Mbpp/7"), ("--cvts", "absent.jsonl")],
+)
+def test_wrong_usage(run: Callable[..., tuple[int, str]], tmp_path: Path, arguments: tuple[str, str]) -> None:
+    assert run("--samples", samples(tmp_path / "s.jsonl", GOOD), *arguments)[0] == 2
+
+
+def test_samples_of_no_task_are_named(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    code, output = run("--samples", samples(tmp_path / "s.jsonl", GOOD, task_id="Other/1"))
+    assert code == 2
+    assert "unknown task" in output
+
+
+def test_everything_passes(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    assert run("--samples", samples(tmp_path / "s.jsonl", STRICT), "--no-alignment")[0] == 0
+
+
+def test_mcnemar() -> None:
+    assert mcnemar(0, 0) == 1
+    assert mcnemar(5, 5) == 1
+    assert mcnemar(0, 6) == pytest.approx(2 / 64)
+    assert mcnemar(1, 9) == mcnemar(9, 1) == pytest.approx(22 / 1024)
+
+
+def test_canonical_solutions_pass(data_dir: Path, sandbox: Sandbox) -> None:
+    """On a part: all of them take minutes."""
+    tasks, _ = load_tasks(sorted((data_dir / "evalplus").glob("*.jsonl.gz")), ())
+    with Replayer() as replayer:
+        for task in list(tasks.values())[::40]:
+            found = expectations_of(task, sandbox, replayer, NO_CACHE)
+            module = f"{task.preamble}\n{task.solution}"
+            judgement = judge(module, task.entry_point, found, sandbox, Limits(cpu_seconds=60, wall_seconds=200))
+            assert judgement.passes_plus, (task.task_id, judgement)

@@ -1,0 +1,151 @@
+"""The checks that programs make, taken out of their code."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from specassay.benchmarks.grading.guards import MOST_GUARDS, clauses_of, guards_of
+
+
+def texts(body: str, parameters: Sequence[str] = ("n",), before: str = "") -> list[str]:
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    code = f"{before}def f({', '.join(parameters)}):\n{lines}"
+    return [guard.text for guard in guards_of(code, "f", parameters)]
+
+
+def blocks(code: str, parameters: Sequence[str] = ("n",)) -> list[str]:
+    return [guard.block for guard in guards_of(code, "f", parameters)]
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("return n", []),
+        ("assert n > 0, 'positive'", ["n > 0"]),
+        ("assert isinstance(n, int) and 0 < n < 9", ["isinstance(n, int)", "0 < n", "n < 9"]),
+        ("if n < 0 or n > 9:\n    raise ValueError", ["not n < 0", "not n > 9"]),
+        ("if not (n > 0 and n < 9):\n    raise ValueError", ["n > 0", "n < 9"]),
+        ("if not isinstance(n, int):\n    print(n)\n    raise TypeError('n')", ["isinstance(n, int)"]),
+        ("if n > 0:\n    return n\nelse:\n    raise ValueError", ["n > 0"]),
+        ("if n < 0:\n    raise ValueError\nelif n > 9:\n    raise TypeError\nelse:\n    return n",
+         ["not n < 0", "not n > 9"]),
+        ("if n == 0:\n    return 0\nelif n > 9:\n    raise TypeError", ["not n > 9"]),
+        ("return n\nassert n > 0", []),
+        ("if n:\n    return n", []),
+        ("if not all(isinstance(e, int) and e > 0 for e in n):\n    raise ValueError",
+         ["all((isinstance(e, int) for e in n))", "all((e > 0 for e in n))"]),
+        ("if any(e < 0 or e > 9 for e in n):\n    raise ValueError",
+         ["all((not e < 0 for e in n))", "all((not e > 9 for e in n))"]),
+    ],
+)  # fmt: skip
+def test_conditions(body: str, found: list[str]) -> None:
+    assert texts(body) == found
+
+
+def test_what_a_check_depends_on_comes_along() -> None:
+    code = """
+def f(n):
+    total = sum(n)
+    unrelated = 3
+    size = len(n)
+    if size == 0:
+        return 0
+    assert n
+    if size > 9:
+        raise ValueError(total)
+"""
+    assert blocks(code)[1] == "size = len(n)\nif size == 0:\n    return\nassert not size > 9"
+
+
+def test_loops_and_handlers_and_nested_conditions() -> None:
+    code = """
+def f(n):
+    for e in n:
+        if not isinstance(e, int):
+            raise TypeError
+    try:
+        float(n)
+    except ValueError as error:
+        raise TypeError from error
+    if isinstance(n, list):
+        if len(n) == 0:
+            raise ValueError
+    while n:
+        n = n[1:]
+        assert n != [1]
+"""
+    assert blocks(code) == [
+        "for e in n:\n    assert isinstance(e, int)",
+        "try:\n    float(n)\nexcept ValueError as error:\n    assert False",
+        "if isinstance(n, list):\n    assert not len(n) == 0",
+        "while n:\n    n = n[1:]\n    assert n != [1]\n    n = n[1:]",
+    ]
+
+
+def test_helpers_and_decorators() -> None:
+    code = """
+LIMIT = 9
+def check(value: int, name='x') -> None:
+    if value > LIMIT:
+        raise ValueError(name)
+def positive(function):
+    def wrapper(number, *rest, **options):
+        if number <= 0 or rest:
+            raise ValueError
+        return function(number, *rest)
+    return wrapper
+def limited(limit):
+    def decorator(function):
+        def wrapper(number):
+            assert number < limit
+            return function(number)
+        return wrapper
+    return decorator
+@positive
+@limited(7)
+def f(m):
+    check(m)
+    return m
+"""
+    assert blocks(code) == [
+        "number = n\nassert not number <= 0",
+        "rest = ()\nassert not rest",
+        "limit = 7\nnumber = n\nassert number < limit",
+        "LIMIT = 9\n\ndef check(value, name='x'):\n    assert not value > LIMIT\ncheck(n)",
+    ]
+
+
+def test_parameters_get_the_names_of_the_task() -> None:
+    code = "def f(b, a):\n    assert a < b\n    assert all(b < x for x in a)\n"
+    assert blocks(code, ("a", "b")) == ["assert b < a", "assert all((a < x for x in b))"]
+    shadowed = "def f(b, a):\n    assert all(b for a in b)\n"
+    assert blocks(shadowed, ("a", "b")) == ["b, a = (a, b)\nassert all((b for a in b))"]
+
+
+def test_clauses_of_a_contract() -> None:
+    text = "    assert isinstance(n, list) and n, 'x' # $_CONTRACT_$\n    for e in n:\n        assert e\n"
+    assert [clause.text for clause in clauses_of(text)] == ["isinstance(n, list)", "n", "e"]
+    assert [clause.is_plain for clause in clauses_of(text)] == [True, True, False]
+
+
+@pytest.mark.parametrize("code", ["", "def f(n:", "f = 3", "x" * 10, "def f(n): return " + "(" * 500 + ")" * 500])
+def test_code_without_such_a_function(code: str) -> None:
+    assert guards_of(code, "f", ("n",)) == []
+
+
+def test_there_is_a_limit() -> None:
+    assert len(texts("\n".join(f"assert n != {number}" for number in range(200)))) == MOST_GUARDS
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.sampled_from([
+    "assert n", "if n:", "    raise ValueError", "else:", "    assert m", "m = n", "for e in n:", "    if e:",
+    "        raise E", "try:", "    g(n)", "except E:", "return 0", "g(n)", "with n:",
+]), max_size=8))  # fmt: skip
+def test_every_block_asserts_something_once(lines: list[str]) -> None:
+    body = "".join(f"    {line}\n" for line in lines)
+    code = f"def g(x):\n    if x:\n        raise E\n    g(x)\n@g\ndef f(n):\n{body or '    pass'}"
+    for block in blocks(code):
+        assert block.count("assert") == 1

@@ -1,0 +1,75 @@
+"""What an encoding without bounds rules out is impossible for values of any size, and for texts outside the pool."""
+
+import random
+from typing import Any
+
+import pytest
+
+from specassay.backends import registry
+from specassay.core.build import eq, negate
+from specassay.core.contracts import Contract
+from specassay.core.encoding.encode import Encoding, encode
+from specassay.core.encoding.inputs import KINDS
+from specassay.core.encoding.pool import GAP, pooled
+from specassay.core.evaluate.execution import run
+from specassay.core.evaluate.fuel import Fuel
+from specassay.core.solver import Outcome, Session
+from specassay.core.sorts import BOOL, INT, STRING, Sort
+from specassay.core.terms import Term, const, var
+from specassay.frontends.python import parse_contract
+
+from .assignments import Elsewhere, described
+from .contracts import BEYOND, CONTRACTS, STATEMENTS, UNBOUNDED, VALUES
+
+PARAMETERS = ("x", "y")
+SECONDS = 0.5
+SORTS: dict[type, Sort] = {bool: BOOL, int: INT, str: STRING}
+
+
+def _facts(encoding: Encoding, arguments: dict[str, Any]) -> list[Term]:
+    """What the variables of the shown parts of an input are. Raises Elsewhere."""
+    found = []
+    for name, value in arguments.items():
+        for variable, part in described(encoding.nodes[name], value):
+            if variable not in encoding.ranked:
+                found.append(eq(var(variable, SORTS[type(part)]), const(part, SORTS[type(part)])))
+            elif part in encoding.pool:
+                found.append(eq(var(variable, INT), const(encoding.pool.index(part) * GAP, INT)))
+    return found
+
+
+def _impossible(session: Session, encoding: Encoding, arguments: dict[str, Any], violated: frozenset[int]) -> bool:
+    literals = [
+        clause.violated if index in violated else negate(clause.violated)
+        for index, clause in enumerate(encoding.clauses)
+    ]
+    return session.check([*_facts(encoding, arguments), *literals], SECONDS).outcome is Outcome.UNSAT
+
+
+def _samples(contract: Contract, text: str, count: int) -> list[tuple[dict[str, Any], frozenset[int]]]:
+    chance = random.Random(text)
+    found = []
+    for _ in range(count):
+        arguments = {"x": chance.choice(VALUES + 3 * BEYOND), "y": chance.choice((*VALUES, *BEYOND, 1, 1))}
+        violated = run(contract, arguments, Fuel(steps=20_000)).violated
+        if violated is not None:
+            found.append((arguments, violated))
+    return found
+
+
+@pytest.mark.parametrize("text", [*random.Random(0).sample((*CONTRACTS, *STATEMENTS), 70), *UNBOUNDED])
+def test_what_happens_is_never_ruled_out(text: str) -> None:
+    contract = parse_contract(text, name="contract", parameters=PARAMETERS)
+    original = encode(contract, KINDS, witnesses=True)
+    ranked = pooled(original)
+    for encoding in [original] if ranked is None else [ranked]:
+        session = registry.get("z3").session()
+        try:
+            session.add(*encoding.facts)
+            for arguments, violated in _samples(contract, text, 5 if ranked else 2):
+                try:
+                    assert not _impossible(session, encoding, arguments, violated), (arguments, violated)
+                except Elsewhere:
+                    continue
+        finally:
+            session.close()
