@@ -5,7 +5,8 @@ a specification lets through. The names below are the public API; importing the 
 
 `read(path)`: the tasks of a file or folder, a `PythonTask` or `DafnyTask` each. `synthesise(task, solver)`:
 the contract-violating tests of a Python task, as a `TaskReport`. `score_file(path)`: the scores of the
-specifications of a Dafny file, one row a method. `parse_file(path)`: the intermediate representation of a
+specifications of a Dafny file, one row a method. `reward(task, code)`: how well a program does its job and
+refuses the rest, as a `RewardBreakdown`; `rewards` for many. `parse_file(path)`: the intermediate representation of a
 file, a `Program`. What they raise on purpose is a `SpecassayError`: `InputError` (`ParseError` among them)
 for input that cannot be used, `SolverFailure` for a tool that broke.
 """
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .benchmarks.cvt import TaskReport, synthesise
     from .benchmarks.datasets import read
+    from .benchmarks.grading.rewards import RewardBreakdown, Weights, reward, rewards
     from .benchmarks.tasks import DafnyTask, PythonTask
     from .core.contracts import Contract, Program, Specification
     from .core.errors import InputError, ParseError, SolverFailure, SpecassayError
@@ -31,13 +33,17 @@ __all__ = [
     "ParseError",
     "Program",
     "PythonTask",
+    "RewardBreakdown",
     "SolverFailure",
     "SpecassayError",
     "Specification",
     "TaskReport",
+    "Weights",
     "__version__",
     "parse_file",
     "read",
+    "reward",
+    "rewards",
     "score_file",
     "synthesise",
 ]
@@ -49,12 +55,16 @@ _MODULES = {
     "ParseError": ".core.errors",
     "Program": ".core.contracts",
     "PythonTask": ".benchmarks.tasks",
+    "RewardBreakdown": ".benchmarks.grading.rewards",
     "SolverFailure": ".core.errors",
     "SpecassayError": ".core.errors",
     "Specification": ".core.contracts",
     "TaskReport": ".benchmarks.cvt",
+    "Weights": ".benchmarks.grading.rewards",
     "parse_file": ".frontends.registry",
     "read": ".benchmarks.datasets",
+    "reward": ".benchmarks.grading.rewards",
+    "rewards": ".benchmarks.grading.rewards",
     "score_file": ".dafny_harness.run",
     "synthesise": ".benchmarks.cvt",
 }

@@ -223,7 +223,7 @@ def cvt(
     epilog=exit_codes("a weak or wrong specification, a bad test"),
 )
 @SOURCES
-@click.option("--tests", type=PATH, metavar="F", help="More tests: MBPP-DFY's JSON, or an EvalPlus .jsonl.gz.")
+@click.option("--tests", type=PATH, metavar="F", help="More tests: inputs and outputs, MBPP-DFY's JSON, or EvalPlus.")
 @click.option(
     "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True
 )
@@ -262,7 +262,7 @@ def spec(
 ) -> "ExitCode":
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
 
-    SOURCE is a .dfy file with tests, or a folder of such files. There is a row for each method. A wrong
+    SOURCE is a .dfy or .py file with tests, or a folder of .dfy files. There is a row for each method. A wrong
     output that the specification accepts, or an expected one that it refuses, is a finding. So is a verdict
     that the real verifier contradicts (--cross-check).
     """

@@ -12,9 +12,9 @@ from ..core.evaluate.execution import run
 from ..core.evaluate.fuel import Fuel
 from ..core.synthesis.diversify import diversify
 from ..core.synthesis.verdicts import Arguments, Observation, Oracle
-from ..frontends.python import literal, parse_contract
+from ..frontends.python import literal
 from . import wide
-from .cvt import EVALUATION_STEPS, TaskReport
+from .cvt import EVALUATION_STEPS, TaskReport, contract_of
 from .output import Row
 from .replay import Replayer
 from .replay.worker import Malformed
@@ -32,9 +32,7 @@ SPARE = 2
 def with_alternatives(task: PythonTask, report: TaskReport, count: int, replayer: Replayer) -> TaskReport:
     """The report with `alternatives` in every row: of a test, at most `count` - 1 further arguments that violate
     exactly the same clauses and raise the same; of another row, none. Raises what parsing and loading raise."""
-    contract = parse_contract(
-        task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints, file=task.file
-    )
+    contract = contract_of(task)
     replayer.load(task.replay_task)
     tries = TRIES if report.clauses < 6 else MANY_TRIES
     deadline = time.perf_counter() + TASK_SECONDS

@@ -43,6 +43,9 @@ FEW_CLAUSES = 4
 SHRINKING = 400
 """Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
 EVALUATION_STEPS = 20_000
+WASTED_SECONDS = 10.0
+"""Replays that end without a verdict, as those of a contract that sleeps do, may take this long together; after that
+the evaluator's word is the only one about new inputs."""
 REFERENCE_SECONDS = 0.15
 """CPU seconds that one replay, and the reference implementation on its input, may take."""
 
@@ -150,6 +153,7 @@ class _Job:
     repairs: int = 0
     contradictions: int = 0
     disagreements: int = 0
+    wasted: float = 0.0
     syntheses: list[Synthesis] = field(factory=list)
     known: dict[frozenset[int], Arguments] = field(factory=dict)
     shrunk: set[frozenset[int]] = field(factory=set)
@@ -201,7 +205,7 @@ class _Job:
         outcomes = run(self.contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000))
         violated = outcomes.violated
         if violated is None:
-            replay = self._replay(arguments)
+            replay = None if self.wasted > WASTED_SECONDS else self._replay(arguments)
             return None if replay is None or not replay.decided else _observation(replay)
         how = {
             index: "false" if outcomes.outcomes[index] == "false" else "raises"
@@ -214,12 +218,16 @@ class _Job:
 
     def _replay_texts(self, texts: Mapping[str, str]) -> Replay | None:
         started = time.perf_counter()
+        replay = None
         try:
-            return self.replayer.run(texts)
+            replay = self.replayer.run(texts)
         except InputError:
             return None
         finally:
-            self.watch.add("replay", time.perf_counter() - started)
+            seconds = time.perf_counter() - started
+            self.watch.add("replay", seconds)
+            self.wasted += seconds if replay is None or not replay.decided else 0.0
+        return replay
 
     def _try_first(self, seconds: float) -> None:
         started = time.perf_counter()

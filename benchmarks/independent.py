@@ -15,7 +15,6 @@ from attrs import frozen
 
 from ..backends import registry
 from ..backends.worker import isolated
-from ..core.contracts import Contract
 from ..core.errors import SpecassayError
 from ..core.evaluate.execution import run
 from ..core.evaluate.fuel import Fuel
@@ -23,10 +22,10 @@ from ..core.metrics import proportion
 from ..core.solver import Session
 from ..core.synthesis.synthesise import Synthesis, search
 from ..core.synthesis.verdicts import Arguments, Observation
-from ..frontends.python import literal, parse_contract
+from ..frontends.python import literal
 from .alternatives import oracle_of
 from .as_functions import raising
-from .cvt import EVALUATION_STEPS, TaskReport
+from .cvt import EVALUATION_STEPS, TaskReport, contract_of
 from .figures import is_bounded
 from .replay import Replayer
 from .report import count, rate
@@ -57,7 +56,7 @@ def attempts(task: PythonTask, report: TaskReport, replayer: Replayer) -> list[A
     rows = {frozenset(row["violates"]): row for row in report.rows if row["verdict"] == "infeasible"}
     if not rows:
         return []
-    contract = _contract(task, task.contract_text)
+    contract = contract_of(task)
     replayer.load(task.replay_task)
     found = search(contract, set(rows), {}, oracle_of(contract, replayer), TRIES, SEARCH_SECONDS, seed=SEED)
     with closing(_synthesis(task, _other(row["solver"] for row in rows.values()))) as synthesis:
@@ -92,11 +91,6 @@ def _replays(arguments: Arguments | None, target: frozenset[int], replayer: Repl
     return replay.decided and replay.violated == target
 
 
-def _contract(task: PythonTask, text: str) -> Contract:
-    names = task.parameter_names
-    return parse_contract(text, name=task.entry_point, parameters=names, hints=task.hints, file=task.file)
-
-
 def _other(verdicts: Iterable[str]) -> str:
     """A solver that has no part in the verdicts, where there is one."""
     used = {name for names in verdicts for name in names.split("+")}
@@ -104,7 +98,7 @@ def _other(verdicts: Iterable[str]) -> str:
 
 
 def _synthesis(task: PythonTask, solver: str) -> Synthesis:
-    contract = _contract(task, apart(task))
+    contract = contract_of(task.with_contract(apart(task)))
 
     def oracle(arguments: Arguments) -> Observation | None:
         violated = run(contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000)).violated
@@ -118,7 +112,7 @@ def _synthesis(task: PythonTask, solver: str) -> Synthesis:
 
 def apart(task: PythonTask) -> str:
     """The text of a contract with the same clauses, each in a function of its own. Raises what `raising` does."""
-    contract = _contract(task, task.contract_text)
+    contract = contract_of(task)
     call = ", ".join(task.parameter_names)
     names = [f"clause_{number}" for number in range(len(contract.clauses))]
     while any(name in task.contract_text for name in names):

@@ -87,6 +87,11 @@ class FileReport:
     seconds: float
     crashed: bool = field(default=False, kw_only=True)
 
+    @property
+    def read(self) -> bool:
+        """Whether anything but errors came of it."""
+        return any(row["status"] != "error" for row in self.rows)
+
 
 def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
     """Read the tasks of one kind from files and folders."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..frontends.python import files
 from ..frontends.python.pieces import Origin
@@ -80,6 +80,10 @@ class PythonTask:
     def hints(self) -> tuple[str | None, ...]:
         return tuple(parameter.hint for parameter in self.parameters)
 
+    def with_contract(self, text: str) -> "PythonTask":
+        """The task with another contract, whose clauses are numbered in the order of its text."""
+        return evolve(self, contract_text=text, contract_line=1, origin=None)
+
     @property
     def replay_task(self) -> ReplayTask:
         """What the replayer needs to know of the task."""
@@ -91,6 +95,7 @@ class PythonTask:
             solution=self.solution,
             entry_point=self.entry_point,
             order=() if self.origin is None else self.origin.order,
+            raises=() if self.origin is None else self.origin.raises,
             classes=self.classes,
         )
 

@@ -134,7 +134,7 @@ def run(
         for source in specifications.tasks:
             file = run_dafny(source, settings)
             files.append(file)
-            if (counts := lowered_clauses(source, settings)) is not None:
+            if file.read and (counts := lowered_clauses(source, settings)) is not None:
                 results.clauses[str(source.file)] = counts
             for row in file.rows:
                 write(row)

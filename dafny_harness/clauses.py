@@ -159,7 +159,7 @@ def clause_findings(
             case "contradiction":
                 message = f"{summary(clause)} holds of no output of any input (proved by {score.engine})"
                 yield Finding("contradiction", name, message, clause.span, index)
-            case _ if mutants and _holds_of_all(mutants, index):
+            case _ if mutants and not clause.implicit and _holds_of_all(mutants, index):
                 message = f"{summary(clause)} refuses none of {len(mutants)} mutants"
                 yield Finding("kills-nothing", name, message, clause.span, index)
     for index, score in enumerate(requires):

@@ -49,8 +49,8 @@ class Examples:
 
     def joined(self, other: "Examples") -> "Examples":
         """These and those of the others that say something else."""
-        known = set(map(_said, self.examples))
-        new = tuple(example for example in other.examples if _said(example) not in known)
+        known = set(map(said, self.examples))
+        new = tuple(example for example in other.examples if said(example) not in known)
         return Examples((*self.examples, *new), (*self.findings, *other.findings))
 
 
@@ -61,8 +61,8 @@ class ExtraTests(Protocol):
         """The examples for the program of the file `task` (its name without suffix), and what cannot be used."""
 
 
-def _said(example: Example) -> Hashable:
-    """What an example says, wherever it says it."""
+def said(example: Example) -> Hashable:
+    """What an example says, wherever it says it: equal for two examples that say the same."""
     inputs, outputs = (
         tuple((name, contents(value)) for name, value in values.items())
         for values in (example.inputs, example.outputs)
@@ -92,12 +92,13 @@ def examples_of_test(test: TestMethod, program: Program, source: Source = "asser
     equations.solve(fact.test for fact in facts)
     found: list[Example] = []
     findings = list(trace.findings)
+    mentions = _Mentions(facts)
     for call in trace.calls:
-        mine = {number: fact for number, fact in enumerate(facts) if _mentions(fact.test, call)}
+        mine = mentions.of(call)
         if not mine:
             message = unread.get(id(call), f"{test.name} says nothing about the result of this call")
             findings.append(Finding("no-expectation", call.specification.name, message, call.span))
-        elif equations.contradicted & mine.keys():
+        elif not equations.contradicted.isdisjoint(mine):
             message = f"{test.name} expects different outputs of this call"
             findings.append(Finding("conflicting-expectations", call.specification.name, message, call.span))
         else:
@@ -108,7 +109,7 @@ def examples_of_test(test: TestMethod, program: Program, source: Source = "asser
                     Finding("unsupported-test", call.specification.name, unsupported.construct, call.span)
                 )
                 continue
-            strongest = next(iter(mine.values())).source
+            strongest = facts[mine[0]].source
             found.append(evolve(example, source=source if strongest == "assertion" else strongest))
     return Examples(tuple(found), tuple(findings))
 
@@ -118,16 +119,18 @@ def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:
     read."""
     facts = list(trace.facts)
     unread: dict[int, str] = {}
+    mentions = _Mentions(trace.facts)
     for call in trace.calls:
-        if any(_mentions(fact.test, call) for fact in trace.facts):
+        if mentions.of(call):
             continue
+        before = len(facts)
         for note in trace.notes:
             reading = read_comment(note, program) if note.call is call else None
             if reading is not None and reading.fact is not None:
                 facts.append(Fact(reading.fact, "comment", note.span))
             elif reading is not None:
                 unread[id(call)] = f"the comment {note.text.strip()!r} could not be read: {reading.problem}"
-        if not any(_mentions(fact.test, call) for fact in facts):
+        if not _Mentions(facts[before:]).of(call):
             facts.extend(_by_name(call, trace))
     return facts, unread
 
@@ -155,9 +158,19 @@ def _by_name(call: Call, trace: Trace) -> Iterable[Fact]:
                     continue
 
 
-def _mentions(term: Term, call: Call) -> bool:
-    names = {unknown.data for unknown in call.unknowns.values()}
-    return any(name in names for name, _ in free_variables(term))
+class _Mentions:
+    """Which facts are about which unknowns."""
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self._by_name: dict[str, list[int]] = {}
+        for number, fact in enumerate(facts):
+            for name in {name for name, _ in free_variables(fact.test)}:
+                self._by_name.setdefault(name, []).append(number)
+
+    def of(self, call: Call) -> list[int]:
+        """The positions of the facts about a call, in order."""
+        found = (self._by_name.get(str(unknown.data), ()) for unknown in call.unknowns.values())
+        return sorted({number for numbers in found for number in numbers})
 
 
 def _example(call: Call, test: str, equations: Equations, program: Program) -> Example:

@@ -1,7 +1,7 @@
 """The score of a specification: does it accept what its tests expect, and refuse what they do not?"""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Literal
 
 from attrs import evolve, frozen
@@ -10,7 +10,8 @@ from ..core.contracts import Condition, Program, Specification
 from ..core.metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from ..core.specification_testing import Judgement, Verdict
 from .clauses import ClauseScore, clause_findings, clause_scores, requires_scores
-from .examples import Example, Examples
+from .contents import contents
+from .examples import Example, Examples, said
 from .findings import Finding, summary
 from .literals import literals
 from .repair import Repair, repair
@@ -78,8 +79,13 @@ def score_method(
 ) -> MethodScore:
     """Score one method on examples of it. `findings` are those known already."""
     labels = [f"{label}-{specification.name}-{number}" for number in range(len(examples))]
+    keys = [contents(tuple(example.inputs.values())) for example in examples]
+    siblings: dict[Hashable, dict[Hashable, Example]] = {}
+    for key, example in zip(keys, examples, strict=True):
+        siblings.setdefault(key, {}).setdefault(said(example), example)
     tests = tuple(
-        run_example(example, examples, program, options, name) for example, name in zip(examples, labels, strict=True)
+        run_example(example, siblings[key].values(), program, options, name)
+        for example, key, name in zip(examples, keys, labels, strict=True)
     )
     if options.oracle is not None:
         tests = options.oracle(tests, program)

@@ -1,6 +1,6 @@
 """From an example to Hoare triples: the expected output, and wrong ones made from it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
 
@@ -90,11 +90,10 @@ class Tested:
 
 
 def run_example(
-    example: Example, siblings: Sequence[Example], program: Program, options: Options, label: str
+    example: Example, siblings: Collection[Example], program: Program, options: Options, label: str
 ) -> Tested:
-    """Judge an example and its mutants. `siblings` are the examples of the same method, this one among them:
-    a mutant that one of the same input accepts is not wrong. `label` seeds the mutants and names dumped
-    queries."""
+    """Judge an example and its mutants. `siblings` are the examples of the same method and input that say different
+    things: a mutant that one of them accepts is not wrong. `label` seeds the mutants and names dumped queries."""
     theory = theory_of(program)
     requires = judge_inputs(example, example.inputs, theory, options.engines, f"{label}-requires")
     if requires.verdict == "refuted":
@@ -147,7 +146,7 @@ def _accepted(
 
 def _wrong_outputs(
     example: Example,
-    siblings: Sequence[Example],
+    siblings: Collection[Example],
     judgement: Judgement,
     theory: Theory,
     options: Options,
@@ -159,13 +158,12 @@ def _wrong_outputs(
         base.update(_witness(example, judgement, theory, options.engines, label))
     inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in example.specification.inputs)
     mutation = Mutation(options.operators, Random(f"{options.seed}/{label}"), theory.datatypes, inputs)
-    accepted = [other for other in siblings if _same_input(other, example)]
     produced = 0
     for attempt, (operator, name, value) in enumerate(_component_mutants(example, base, mutation)):
         if produced == options.mutants or attempt == MOST_ATTEMPTS:
             return
         outputs = {**base, name: value}
-        if not any(_accepts(other, outputs, theory, options.engines) for other in accepted):
+        if not any(_accepts(other, outputs, theory, options.engines) for other in siblings):
             produced += 1
             yield operator, (name,), outputs
 
@@ -206,10 +204,6 @@ def _witness(
             (), values, unknowns, example.constraints, theory=theory, engines=engines, label=f"{label}-right"
         ).witness
     return {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
-
-
-def _same_input(left: Example, right: Example) -> bool:
-    return contents(tuple(left.inputs.values())) == contents(tuple(right.inputs.values()))
 
 
 def _accepts(example: Example, outputs: Mapping[str, Any], theory: Theory, engines: Engines) -> bool:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from attrs import define, evolve, frozen
+from attrs import define, frozen
 
 from ...core.errors import InputError
-from ..replay import Replay, Replayer, ReplayTask
+from ..replay import Replay, Replayer
+from ..tasks import PythonTask
 
 Texts = Mapping[str, str]
 """An input: parameter to the text of a Python literal."""
@@ -37,7 +38,7 @@ class Trial:
 class Judge:
     """Runs a contract and its mutants, each in a process of its own. `task` is the original."""
 
-    task: ReplayTask
+    task: PythonTask
     original: Replayer
     mutated: Replayer
 
@@ -57,7 +58,7 @@ class Judge:
     def try_mutant(self, text: str, inputs: Sequence[Input]) -> Trial:
         """Run a mutant on inputs until one kills it."""
         try:
-            self.mutated.load(evolve(self.task, contract_text=text))
+            self.mutated.load(self.task.with_contract(text).replay_task)
         except InputError:
             return Trial("invalid")
         undecided = 0

@@ -93,7 +93,7 @@ def measure(
             replayer = stack.enter_context(Replayer(Limits(cpu_seconds=CPU_SECONDS)))
             replayer.load(task.replay_task)
             mutated = stack.enter_context(Replayer(Limits(cpu_seconds=CPU_SECONDS)))
-            judge = Judge(task.replay_task, replayer, mutated)
+            judge = Judge(task, replayer, mutated)
             measuring = _Measuring(task, original, judge, solvers, limit, started + seconds, dump)
             measuring.gather(tests)
             reports = tuple(measuring.report(mutant) for mutant in made)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ...core.contracts import Contract
 from ...core.errors import SpecassayError
@@ -21,9 +21,9 @@ from ...core.synthesis.search import Generator
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis
 from ...core.synthesis.verdicts import Arguments, Oracle, Verdict
-from ...frontends.python import parse_contract
 from ..alternatives import oracle_of
 from ..as_functions import raising
+from ..cvt import contract_of
 from ..replay import Replayer
 from ..replay.worker import asserts_of
 from ..tasks import PythonTask
@@ -122,11 +122,9 @@ def compare(
     """
     try:
         asked = question(original, mutant, task.parameter_names)
-        contract = parse_contract(
-            asked.text, name=task.entry_point, parameters=task.parameter_names,
-            hints=task.hints, file=f"{task.file}[{task.task_id}]:mutant",
-        )  # fmt: skip
-        replayer.load(evolve(task.replay_task, contract_text=asked.text))
+        both = task.with_contract(asked.text)
+        contract = contract_of(both)
+        replayer.load(both.replay_task)
     except (SpecassayError, RecursionError) as problem:
         return Comparison("open", reason=str(problem))
     found = _search(contract, asked.targets, known, oracle_of(contract, replayer, ORACLE_SECONDS))

@@ -14,8 +14,9 @@ from pathlib import Path
 from attrs import frozen
 
 from ...core.errors import SpecassayError
+from ..clause_examples import call_of
 from ..details import clause_texts
-from ..tasks import PythonTask, find_function, parse_module
+from ..tasks import PythonTask
 from .suite import Case, Suite
 
 HEAD = '''"""Inputs that contracts refuse, found by specassay and replayed in Python.
@@ -23,7 +24,7 @@ HEAD = '''"""Inputs that contracts refuse, found by specassay and replayed in Py
 A case is named after the clauses that it violates: exactly these. A function that drops one of them fails.
 """'''
 SOURCES = {
-    "inf": "math", "nan": "math", "Fraction": "fractions", "Decimal": "decimal", "deque": "collections",
+    "Fraction": "fractions", "Decimal": "decimal", "deque": "collections",
     "UserString": "collections", "UserList": "collections", "array": "array",
 }  # fmt: skip
 """Where the names in literals come from that are not builtins."""
@@ -43,7 +44,7 @@ def lines(suites: Sequence[Suite]) -> Iterator[str]:
     calls = [_calls(suite, name) for suite, name in zip(suites, names, strict=True)]
     yield HEAD
     yield ""
-    imports = list(_imports(call for part in calls for call in part))
+    imports = list(_imports(suites, calls))
     yield from [*imports, ""] if imports else []
     yield "import pytest"
     yield ""
@@ -126,44 +127,20 @@ def _exception(case: Case) -> str:
     return str(case.raised) if known else "Exception"
 
 
-def _imports(calls: Iterator[_Call]) -> Iterator[str]:
-    used = {node.id for call in calls for node in ast.walk(ast.parse(call.text)) if isinstance(node, ast.Name)}
-    by_module: dict[str, list[str]] = {}
-    for name in sorted(used & SOURCES.keys()):
-        by_module.setdefault(SOURCES[name], []).append(name)
-    return (f"from {module} import {', '.join(names)}" for module, names in sorted(by_module.items()))
+def _imports(suites: Sequence[Suite], calls: Sequence[Sequence[_Call]]) -> Iterator[str]:
+    """The imports of the names in the arguments: of the standard library, and classes of a wide universe."""
+    by_module: dict[str, set[str]] = {}
+    for suite, part in zip(suites, calls, strict=True):
+        own = (place.rpartition(":") for place in suite.task.classes)
+        sources = SOURCES | {name: Path(module).stem if module.endswith(".py") else module for module, _, name in own}
+        used = {node.id for call in part for node in ast.walk(ast.parse(call.text)) if isinstance(node, ast.Name)}
+        for name in used & sources.keys():
+            by_module.setdefault(sources[name], set()).add(name)
+    return (f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(by_module.items()))
 
 
 def _calls(suite: Suite, name: str) -> list[_Call]:
-    """The calls of the cases that can be calls: `*args` has to be a list or a tuple, `**kwargs` a dict."""
-    function = find_function(parse_module(f"{suite.task.preamble}\n{suite.task.solution}"), suite.task.entry_point)
-    found = []
-    for case in suite.cases:
-        text = _call(function, name, case)
-        if text is not None:
-            found.append(_Call(text, case))
-    return found
-
-
-def _call(function: ast.FunctionDef | None, name: str, case: Case) -> str | None:
-    given = case.arguments
-    if function is None:
-        return f"{name}({', '.join(given.values())})"
-    kinds = function.args
-    regular = [argument.arg for argument in kinds.args]
-    parts = [given[argument.arg] for argument in kinds.posonlyargs]
-    parts += [given[argument] if kinds.vararg else f"{argument}={given[argument]}" for argument in regular]
-    if kinds.vararg:
-        if not isinstance(_parsed(given[kinds.vararg.arg]), ast.List | ast.Tuple):
-            return None
-        parts.append(f"*{given[kinds.vararg.arg]}")
-    parts += [f"{argument.arg}={given[argument.arg]}" for argument in kinds.kwonlyargs]
-    if kinds.kwarg:
-        if not isinstance(_parsed(given[kinds.kwarg.arg]), ast.Dict):
-            return None
-        parts.append(f"**{given[kinds.kwarg.arg]}")
-    return f"{name}({', '.join(parts)})"
-
-
-def _parsed(text: str) -> ast.expr:
-    return ast.parse(text, mode="eval").body
+    """The calls of the cases that can be calls, with this name for the function."""
+    entry = suite.task.entry_point
+    texts = [(call_of(suite.task, case.arguments), case) for case in suite.cases]
+    return [_Call(name + text.removeprefix(entry), case) for text, case in texts if text is not None]

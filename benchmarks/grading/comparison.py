@@ -18,8 +18,8 @@ NUMBERS = (int, float, complex)
 
 
 def tolerances(floats: Iterable[bool], atol: float) -> list[float]:
-    """The absolute tolerance for each of a suite's outputs, in order, from whether floats are expected (`holds_floats`):
-    once they are, all outputs that follow are compared as floats are."""
+    """The absolute tolerance for each of a suite's outputs, in order, from whether floats are expected: once they are,
+    all outputs that follow are compared as floats are. See `holds_floats`."""
     found = []
     for expected in floats:
         if atol == 0 and expected:

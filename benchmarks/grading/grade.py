@@ -1,5 +1,6 @@
 """Grading the samples of a file: one grade a sample, whatever the sample is."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
@@ -63,14 +64,14 @@ class TaskTests:
 
 @define(slots=True, eq=False)
 class Grader:
-    """Grades samples one after the other; a context manager. Tests are made when a task first needs them, and kept for
-    as long as samples are of the same task: some are large."""
+    """Grades samples one after the other; a context manager. Tests are made when a task first needs them, and those of
+    the last `kept` tasks are kept: some are large."""
 
     tasks: Mapping[str, PythonTask]
     settings: Settings
     _stack: ExitStack = field(factory=ExitStack)
-    _task: str = ""
-    _tests: TaskTests | InputError | None = None
+    kept: int = 1
+    _tests: OrderedDict[tuple[str, str, str], TaskTests | InputError] = field(factory=OrderedDict)
     _runner: Runner | None = None
     _replayer: Replayer | None = None
 
@@ -84,15 +85,18 @@ class Grader:
 
     def tests(self, task: PythonTask) -> TaskTests:
         """The tests of a task. Raises InputError for a task that cannot be graded."""
-        if task.task_id != self._task or self._tests is None:
-            self._task, self._tests = task.task_id, None
+        key = task.task_id, task.contract_text, task.solution
+        if key not in self._tests:
             try:
-                self._tests = self._make(task)
+                self._tests[key] = self._make(task)
             except InputError as error:
-                self._tests = error
-        if isinstance(self._tests, InputError):
-            raise self._tests
-        return self._tests
+                self._tests[key] = error
+            while len(self._tests) > self.kept:
+                self._tests.popitem(last=False)
+        found = self._tests[key]
+        if isinstance(found, InputError):
+            raise found
+        return found
 
     def _make(self, task: PythonTask) -> TaskTests:
         runner, replayer = self._tools()
@@ -104,7 +108,10 @@ class Grader:
 
     def grade(self, sample: Sample) -> Grade:
         """The grade of a sample of a known task. Raises InputError when its task cannot be graded."""
-        task = self.tasks[sample.task_id]
+        return self.grade_for(self.tasks[sample.task_id], sample)
+
+    def grade_for(self, task: PythonTask, sample: Sample) -> Grade:
+        """The grade of a sample of a task that need not be among `tasks`. Raises as `grade` does."""
         tests = self.tests(task)
         runner, replayer = self._tools()
         settings, aligned = self.settings, self.settings.aligned

@@ -72,6 +72,11 @@ def read_samples(source: Path, tasks: Mapping[str, PythonTask]) -> list[Sample]:
     return found
 
 
+def sample_of(task: PythonTask, code: str) -> Sample:
+    """A sample from anywhere: module text, or a chatty answer."""
+    return _sample(_Answer(task.task_id, "", code), 0, task)
+
+
 def _sample(answer: _Answer, number: int, task: PythonTask | None) -> Sample:
     blank = Sample(task_id=answer.task_id, number=number, code=answer.code, origin=answer.origin)
     if answer.problem is not None:

@@ -20,6 +20,7 @@ class ReplayTask:
     `parameters` in the name space that `preamble` and then `solution` define. `solution` defines
     `entry_point`, the reference implementation without its contract; where it does not, there is no reference
     to run. `order`: the numbers, as clauses, of the first assertions of the text; by default their positions.
+    `raises`: for each clause the class of what is raised where it is false, None for AssertionError; empty for all.
     `classes`: what the texts of arguments may construct beside plain values and a few classes of the standard library,
     as "module:name" or "file.py:name".
     """
@@ -31,6 +32,7 @@ class ReplayTask:
     solution: str = ""
     entry_point: str = ""
     order: tuple[int, ...] = ()
+    raises: tuple[str | None, ...] = ()
     classes: tuple[str, ...] = ()
 
 

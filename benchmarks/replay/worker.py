@@ -52,6 +52,8 @@ NAMES: dict[str, Any] = {
     "UserList": UserList,
 }
 RETRY_SECONDS = 0.25
+MOST_DIGITS = sys.int_info.default_max_str_digits
+"""Foreign code converts between numbers and texts within Python's default limit; literals and results have none."""
 
 
 class Stop(Exception):
@@ -239,8 +241,9 @@ def alone(run: Run, arguments: list[Any]) -> tuple[str, str | None]:
     return outcome, type(cause).__name__[:200] if outcome == "raises" else None
 
 
-def whole(run: Run, arguments: list[Any]) -> tuple[str | None, int | None]:
-    """The class of what the whole contract raises, and the clause it comes from. Raises Late."""
+def whole(run: Run, arguments: list[Any], raises: list[str | None]) -> tuple[str | None, int | None]:
+    """The class of what the whole contract raises, and the clause it comes from. `raises`: by clause what its
+    assertion stands for, if not an AssertionError. Raises Late."""
     error = run(arguments)
     if error is None:
         return None, None
@@ -250,6 +253,9 @@ def whole(run: Run, arguments: list[Any]) -> tuple[str | None, int | None]:
         chain.add(id(link))
         link = link.__cause__ or link.__context__
     origins = [clause for clause, _, cause in run.records if cause is not None and id(cause) in chain]
+    for clause, outcome, cause in run.records:
+        if raises and cause is error and outcome == "false" and raises[clause] is not None:
+            return raises[clause], clause
     return type(error).__name__[:200], origins[0] if origins else None
 
 
@@ -280,9 +286,11 @@ class Clock:
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
         signal.setitimer(signal.ITIMER_REAL, self.wall_seconds, RETRY_SECONDS)
         signal.setitimer(signal.ITIMER_PROF, self.cpu_seconds, RETRY_SECONDS)
+        sys.set_int_max_str_digits(MOST_DIGITS)
         try:
             yield
         finally:
+            sys.set_int_max_str_digits(0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.setitimer(signal.ITIMER_PROF, 0)
 
@@ -326,6 +334,7 @@ class Task:
         with clock.limit():
             exec(compile(task["preamble"] + "\n" + task["solution"], "reference", "exec"), module.__dict__)
             clock.check()
+        self.raises: list[str | None] = task["raises"]
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [Run(*build, only=index) for index in range(self.clauses)]
         self.whole = Run(*build, only=None)
@@ -345,7 +354,7 @@ class Task:
                     outcomes.append(outcome)
                     if exception is not None:
                         exceptions[index] = exception
-                found = whole(self.whole, arguments)
+                found = whole(self.whole, arguments, self.raises)
                 self.clock.check()
                 result = found
                 accepted = None if found[0] == "MemoryError" else found[0] is None
@@ -376,7 +385,9 @@ class Task:
             return {"raised": "NameError"}
         try:
             with self.clock.limit():
-                found = repr(self._call(copy.deepcopy(arguments)))
+                value = self._call(copy.deepcopy(arguments))
+                sys.set_int_max_str_digits(0)
+                found = repr(value)
                 self.clock.check()
         except Late:
             return {"raised": None}

@@ -1,6 +1,7 @@
 """Calls of builtins, of functions of math, and of the contract's own helpers."""
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +29,7 @@ from .expressions import (
 from .guards import join, meet, opposite
 from .numbers import LARGEST, as_int, is_number
 from .quantifiers import over_generator, over_values
+from .regex import accepted
 from .sequences import filtered, from_values, length, prefixed
 from .shapes import (
     ConstantShape,
@@ -530,7 +532,7 @@ def _float(context: Context, arguments: Arguments) -> Symbolic:
         return constant(0.0)
 
     def apply_to(shape: Shape) -> Symbolic | None:
-        number = numbers.exact_float(context, shape)
+        number = numbers.converted(context, shape)
         if number is not None:
             return single(number)
         if isinstance(shape, TextShape):
@@ -551,7 +553,7 @@ def _float_test(infinite: bool | None) -> Handler:
 
     def handler(context: Context, arguments: Arguments) -> Symbolic:
         def apply_to(shape: Shape) -> Symbolic | None:
-            number = numbers.exact_float(context, shape)
+            number = numbers.converted(context, shape)
             if number is None:
                 return raising(context, "TypeError")
             finite = eq(number.kind, integer(0))
@@ -575,6 +577,35 @@ def _ord(context: Context, arguments: Arguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "ord")
 
 
+def _matches(how: str) -> Handler:
+    """re.match, re.fullmatch, re.search of a constant pattern: a match, of which nothing is known, or None."""
+
+    def handler(context: Context, arguments: Arguments) -> Symbolic:
+        pattern, subject = arguments[:2]
+        texts = [shape for _, shape in pattern if isinstance(shape, TextShape)]
+        if len(pattern.alternatives) != 1 or not texts or texts[0].term.op != "const" or len(arguments) > 2:
+            return _gap(context, f"{how} of such a pattern")
+        try:
+            regex = accepted(texts[0].term.data, how)
+        except re.error:
+            return raising(context, "error")
+        if regex is None:
+            return _gap(context, f"{how} of such a pattern")
+
+        def apply_to(shape: Shape) -> Symbolic | None:
+            if not isinstance(shape, TextShape):
+                return raising(context, "TypeError")
+            found = op("str.in_re", shape.term, regex)
+            return Symbolic(((found, ConstantShape(_A_MATCH)), (opposite(found), NoneShape())))
+
+        return each(context, subject, apply_to, how)
+
+    return handler
+
+
+_A_MATCH = re.match("", "")
+
+
 def _gap(context: Context, what: str) -> Symbolic:
     context.gap(TRUE, what)
     return Symbolic(())
@@ -582,7 +613,7 @@ def _gap(context: Context, what: str) -> Symbolic:
 
 _ARITY: dict[Any, tuple[int, int]] = {
     isinstance: (2, 2), hasattr: (2, 2), filter: (2, 2), type: (1, 3), sum: (1, 2), range: (1, 3), enumerate: (1, 2),
-    min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99),
+    min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99), re.match: (2, 3), re.fullmatch: (2, 3), re.search: (2, 3),
     bool: (0, 1), list: (0, 1), tuple: (0, 1), set: (0, 1), frozenset: (0, 1), int: (0, 2), float: (0, 1), str: (0, 3),
 }  # fmt: skip
 """How many positional arguments a builtin takes, where it is not exactly one."""
@@ -616,6 +647,9 @@ _BUILTINS: dict[Any, Handler] = {
     float: _float,
     str: _str,
     ord: _ord,
+    re.match: _matches("match"),
+    re.fullmatch: _matches("fullmatch"),
+    re.search: _matches("search"),
     math.isinf: _float_test(True),
     math.isnan: _float_test(False),
     math.isfinite: _float_test(None),

@@ -60,6 +60,10 @@ class Checks(Protocol):
         """No more turns of a loop are looked at: its checks depend on all that has been cut so far."""
 
 
+Comparison = tuple[Symbolic, Symbolic, Term, dict[tuple[str, str, bool], Term]]
+"""Two values, when they are equal, and the cuts of that by kind, reason and hardness."""
+
+
 @define(slots=True)
 class Context:
     """What one encoding shares. `path` is the condition under which the current expression is evaluated; `longest`
@@ -77,6 +81,7 @@ class Context:
     witnesses: int = 0
     taken: set[Hashable] = field(factory=set)
     characters: dict[Term, tuple[Entry, ...]] = field(factory=dict)
+    comparisons: dict[Hashable, Comparison] = field(factory=dict)
     checks: Checks | None = None
     _fresh: int = 0
     _known_failed: tuple[list[Raised], int, Term] | None = None
@@ -102,17 +107,18 @@ class Context:
 
     def bound(self, guard: Term, what: str, hard: bool = True) -> None:
         """The encoding looks no further under this guard: a limit of size."""
-        self._cut("bound", guard, what, hard)
+        self.cut("bound", guard, what, hard)
 
     def size(self, guard: Term, what: str) -> None:
         """Within bounds this does not happen; without them the encoding follows it."""
-        self._cut("size", guard, what, True)
+        self.cut("size", guard, what, True)
 
     def gap(self, guard: Term, what: str) -> None:
         """The encoding cannot follow under this guard: an operation without an encoding."""
-        self._cut("gap", guard, what, True)
+        self.cut("gap", guard, what, True)
 
-    def _cut(self, kind: str, guard: Term, what: str, hard: bool) -> None:
+    def cut(self, kind: str, guard: Term, what: str, hard: bool) -> None:
+        """A bound, a size or a gap."""
         # What follows an exception is not executed.
         condition = meet(self.path, guard)
         if condition is not FALSE and kind != "size" and self.raised:

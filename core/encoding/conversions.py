@@ -1,11 +1,11 @@
 """Conversions between texts and numbers: int(s), float(s), str(x)."""
 
-from ..build import ge, integer, ite, neg, op, string
-from ..sorts import INT
+from ..build import ge, gt, integer, ite, lt, neg, op, string
+from ..sorts import BOOL, INT
 from ..terms import TRUE, Term
 from .context import Context, single
 from .expressions import constant
-from .guards import opposite
+from .guards import meet, opposite
 from .shapes import BoolShape, FloatShape, IntShape, NoneShape, Shape, Symbolic, TextShape
 from .text import character_class, matching
 
@@ -58,6 +58,7 @@ def int_of_text(context: Context, text: Term) -> Symbolic:
     context.fail(opposite(matching(text, UNDERSCORED_INT)), "ValueError")
     plain = matching(text, PLAIN_INT)
     context.bound(opposite(plain), "int of a text with spaces or underscores")
+    context.bound(gt(op("str.len", text), integer(4300)), "int of a text of many digits")
     return single(IntShape(int_of_plain_text(text)))
 
 
@@ -89,6 +90,9 @@ def int_of_plain_text(text: Term) -> Term:
     return ite(op("str.prefixof", string("-"), text), neg(size), size)
 
 
+MOST_DIGITS, LONG = 10**4300, 10**100
+"""Whole numbers from `MOST_DIGITS` on have no text (library reference, "Integer string conversion length limitation");
+of those from `LONG` on the encoding leaves it open."""
 _HAS_EXPONENT = op("re.concat", op("re.all"), character_class("0123456789."), character_class("eE"), op("re.all"))
 
 
@@ -102,8 +106,10 @@ def text_of(context: Context, shape: Shape) -> Symbolic | None:
         case BoolShape(term):
             return single(TextShape(ite(term, string("True"), string("False"))))
         case IntShape(term):
-            if term.op == "const":
+            if term.op == "const" and abs(term.data) < MOST_DIGITS:
                 return constant(str(term.data))
+            short = meet(lt(integer(-LONG), term), lt(term, integer(LONG)))
+            context.fail(meet(opposite(short), context.fresh("raises", BOOL)), "ValueError")
             shown = op("str.from_int", term)
             minus = op("str.concat", string("-"), op("str.from_int", neg(term)))
             return single(TextShape(ite(ge(term, integer(0)), shown, minus)))

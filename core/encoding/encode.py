@@ -85,8 +85,8 @@ class _Recorder:
     def cuts_of(self, clause: int, helpers: frozenset[int]) -> list[Cut]:
         """What may make the encoding of a clause unfaithful: what was cut before it was checked last. One that is
         never checked depends on every statement, and so does one in a helper function."""
-        known = self.cuts.get(clause, [])
-        return known if known and clause not in helpers else [*known, *self.context.cuts]
+        known = self.cuts.get(clause)
+        return known if known is not None and clause not in helpers else [*(known or ()), *self.context.cuts]
 
 
 def _clauses(body: tuple[Statement, ...]) -> frozenset[int]:

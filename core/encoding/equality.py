@@ -38,6 +38,9 @@ def _kind(shape: Shape) -> str:
     return type(shape).__name__
 
 
+MANY = 4
+"""Alternatives of a value from which on its comparisons are worth remembering."""
+
 ONE_NAN = var("one nan", BOOL)
 """Whether all nan in the arguments are one object, or each is its own: what containers compare depends on it."""
 
@@ -46,16 +49,41 @@ def equal(context: Context, left: Symbolic, right: Symbolic) -> Term:
     """left == right, as a Bool term. Plain values can always be compared for equality."""
     if left is right:
         return opposite(join(*(meet(guard, is_nan(shape)) for guard, shape in left)))
-    return _compared(context, left, right, equal_shapes)
+    return _remembered(context, left, right, equal_shapes)
 
 
 def same(context: Context, left: Symbolic, right: Symbolic) -> Term:
     """left is right or left == right: how containers compare what they contain."""
-    return TRUE if left is right else _compared(context, left, right, _same_shapes)
+    return TRUE if left is right else _remembered(context, left, right, _same_shapes)
 
 
 def _same_shapes(context: Context, left: Shape, right: Shape) -> Term:
     return join(equal_shapes(context, left, right), meet(is_nan(left), is_nan(right), ONE_NAN))
+
+
+def _remembered(
+    context: Context, left: Symbolic, right: Symbolic, compare: Callable[[Context, Shape, Shape], Term]
+) -> Term:
+    """The comparison of two unknown values, made once for all paths: they are compared wherever a collection that
+    holds one of them is."""
+    if min(len(left.alternatives), len(right.alternatives)) < MANY:
+        return _compared(context, left, right, compare)
+    first, second = sorted((left, right), key=id)
+    key = (id(first), id(second), compare)
+    known = context.comparisons.get(key)
+    if known is None:
+        start = len(context.cuts)
+        with context.anywhere(), context.collecting():
+            result = _compared(context, first, second, compare)
+        cuts: dict[tuple[str, str, bool], list[Term]] = {}
+        for cut in context.cuts[start:]:
+            cuts.setdefault((cut.kind, cut.what, cut.hard), []).append(cut.guard)
+        del context.cuts[start:]
+        joined = {cut: join(*guards) for cut, guards in cuts.items()}
+        known = context.comparisons[key] = (first, second, result, joined)
+    for (kind, what, hard), guard in known[3].items():
+        context.cut(kind, guard, what, hard)
+    return known[2]
 
 
 def _compared(

@@ -401,7 +401,11 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
         return
     parts: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
     # Only as many elements as there are targets are looked at: with any other length the assignment raises.
-    for guard, items in iterate(context, value, whole=False, witnesses=len(target) <= INNER_SLOTS):
+    # An element that cannot be computed ends it with the exception of that element, or of the length.
+    same_exception = all(
+        item.exception == "ValueError" for _, shape in value for item in getattr(shape, "pending", ())
+    )
+    for guard, items in iterate(context, value, same_exception, witnesses=len(target) <= INNER_SLOTS):
         with context.under(guard) as possible:
             if not possible:
                 continue

@@ -64,9 +64,18 @@ def _on_text(context: Context, text: Term, name: str, arguments: Arguments) -> S
     return None
 
 
+_WITH_BYTES = frozenset(
+    (
+        "startswith", "endswith", "split", "rsplit", "strip", "lstrip", "rstrip", "replace", "count", "find", "rfind",
+        "index", "rindex", "partition", "rpartition", "removeprefix", "removesuffix",
+    )
+)  # fmt: skip
+"""Methods of bytes whose first argument is no text."""
+
+
 def _on_bytes(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
     """The predicates of bytes; its other methods take no text."""
-    if name in ("startswith", "endswith", "split", "strip", "lstrip", "rstrip", "replace") and arguments:
+    if name in _WITH_BYTES and arguments:
         if all(isinstance(shape, TextShape) for _, shape in arguments[0]):
             return raising(context, "TypeError")
         return None

@@ -27,6 +27,8 @@ from .shapes import (
 
 ZERO, ONE, EIGHT = integer(0), integer(1), integer(8)
 
+TOO_LARGE = 2**1024 - 2**970
+"""Whole numbers from here on round to no finite float."""
 LARGEST = 2**50
 """Finite floats are at most this many eighths: sums and differences of a few of them are exact."""
 
@@ -54,6 +56,16 @@ def exact_float(context: Context, shape: Shape) -> FloatShape | None:
     if isinstance(shape, IntShape):
         inside = meet(le(integer(-LARGEST), shape.term), le(shape.term, integer(LARGEST)))
         context.bound(opposite(inside), "a large whole number as a float")
+    return as_float(shape)
+
+
+def converted(context: Context, shape: Shape) -> FloatShape | None:
+    """float(x) of a number; raises OverflowError for a whole number beyond the largest float."""
+    if isinstance(shape, IntShape):
+        inside = meet(lt(integer(-TOO_LARGE), shape.term), lt(shape.term, integer(TOO_LARGE)))
+        with context.under(inside):
+            exact_float(context, shape)
+        context.fail(opposite(inside), "OverflowError")
     return as_float(shape)
 
 

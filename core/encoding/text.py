@@ -90,14 +90,16 @@ def split(context: Context, text: Term, separator: str) -> SequenceShape:
         joined = pieces[0] if len(pieces) == 1 else op("str.concat", *pieces)
         clean = [opposite(op("str.contains", part, mark)) for part in parts_terms[:number]]
         shapes.append(meet(eq(count, integer(number)), eq(text, joined), *clean))
+    # Of longer lists only the length is known.
+    more = ge(count, integer(SPLIT_PARTS + 1))
     long = ge(op("str.len", text), integer(SPLIT_PARTS * len(separator)))
-    context.facts.append(join(*shapes, meet(eq(count, integer(SPLIT_PARTS + 1)), long)))
-    context.facts.append(meet(ge(count, integer(1)), ge(integer(SPLIT_PARTS + 1), count)))
-    context.bound(eq(count, integer(SPLIT_PARTS + 1)), "parts of a split text")
+    context.facts.append(join(*shapes, meet(more, long)))
+    context.facts.append(ge(count, integer(1)))
+    context.size(more, "parts of a split text")
     entries = tuple(
         Entry(op("gt", count, integer(j)), single(TextShape(part))) for j, part in enumerate(parts_terms)
     )
-    return SequenceShape("list", count, entries, True, FALSE)
+    return SequenceShape("list", count, entries, True, more)
 
 
 def stripped(context: Context, text: Term, accepted: str, left: bool, right: bool) -> Term:

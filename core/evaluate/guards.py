@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..errors import OutOfFuel, Unsupported
+from .backtracking import check_regular_expression
 from .fuel import Fuel
 
 UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
@@ -74,6 +75,7 @@ ATTRIBUTES = frozenset(
 )
 
 _MOST_LOOKED_AT = 100
+_REGULAR = (re.match, re.fullmatch, re.search, re.findall, re.sub, re.split)
 _LAZY = (map, zip, filter, enumerate, reversed)
 _GROWING = frozenset({"center", "expandtabs", "join", "ljust", "replace", "rjust", "zfill"})
 
@@ -174,6 +176,9 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
         check_text_of(arguments[0])
         if function is format and len(arguments) == 2 and isinstance(arguments[1], str):
             return formatted(arguments[0], None, arguments[1], fuel)
+    if function in _REGULAR and len(arguments) > 1:
+        text = arguments[2] if function is re.sub and len(arguments) > 2 else arguments[1]
+        check_regular_expression(arguments[0], keywords.get("string", text))
     if function not in (range, len, type, isinstance, enumerate, zip, map, filter, reversed, iter, next):
         arguments = [bounded(argument, fuel) for argument in arguments]
     return function(*arguments, **keywords)

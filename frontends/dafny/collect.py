@@ -53,6 +53,7 @@ def collect(tree: Node, source: Source, names: Names) -> list[Declared]:
         kind = _kind(declared)
         if kind is not None:
             name = _name(declared)
+            names.declared.add(name)
             found.append(Declared(kind, name, declared, source, words, path, None if "static" in words else datatype))
     return found
 

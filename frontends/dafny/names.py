@@ -62,6 +62,8 @@ class Names:
     """Module → the modules it imports opened."""
     aliases: dict[str, Path] = field(factory=dict)
     """Qualified name of an import → the module it stands for."""
+    declared: set[str] = field(factory=set)
+    """The simple names of all functions, methods, datatypes and constants, those that are not lowered too."""
     _expanding: set[int] = field(factory=set)
 
     @classmethod

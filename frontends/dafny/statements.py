@@ -136,6 +136,10 @@ class TestState:
             method = self.method(parts[0])
             if method is not None:
                 return [self.invoke(method, parts[0], targets, sorts, node)]
+            unknown = self.undeclared(parts[0])
+            if unknown is not None:
+                self.forget(node)
+                return [Invoke(unknown, (), (), span_of(node, self.source))]
         if len(parts) != len(targets):
             raise Unsupported("an assignment of another number of values", span_of(node, self.source))
         terms = [self.value(part, name, sort) for part, name, sort in zip(parts, targets, sorts, strict=True)]
@@ -227,8 +231,19 @@ class TestState:
         parts = qualified(nodes(node)[0], self.scope)
         return None if parts is None else self.names.find(self.names.methods, parts, self.scope.path)
 
+    def undeclared(self, node: Node) -> str | None:
+        """The name that an expression calls and that nothing declares, as far as the whole program is known."""
+        if name_of(node) != "application" or self.names.opened or not self.names.declared:
+            return None
+        parts = qualified(nodes(node)[0], self.scope)
+        known = self.names.declared | self.names.constructors.keys() | EQUALITIES
+        return parts[0] if parts is not None and len(parts) == 1 and parts[0] not in known else None
+
     def call(self, node: Node) -> list[Statement]:
         method = self.method(nodes(node)[0])
+        unknown = self.undeclared(nodes(node)[0])
+        if unknown is not None:
+            return [Invoke(unknown, (), (), span_of(node, self.source))]
         if method is None:
             raise Unsupported(f"a call of {text_of(nodes(nodes(node)[0])[0], self.source)}", span_of(node, self.source))
         return [self.invoke(method, nodes(node)[0], [], [], node)]

@@ -38,6 +38,8 @@ class Origin:
     text: str = field(repr=False)
     pieces: tuple[Piece, ...]
     order: tuple[int, ...] = ()
+    raises: tuple[str | None, ...] = ()
+    """For each clause the class of what is raised where it is false, None for AssertionError."""
 
     skipped: int = 0
     """How many characters of the block precede those that positions count."""

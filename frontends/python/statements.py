@@ -169,15 +169,16 @@ class Block:
         name = f"_elements_{span.line}_{span.column}"
         whole = var(name, VALUE, span)
         rest = _slice(whole, star, None, span)
-        targets = [lowering.target(child) for child in (*elements[:star], elements[star].children[0])]
-        targets += [lowering.target(child) for child in elements[star + 1 :]]
+        before = tuple(lowering.target(child) for child in elements[:star])
+        behind = tuple(lowering.target(child) for child in elements[star + 1 :])
         listed = make("python.call", [const(list, VALUE, span), value], VALUE, (None,), span)
-        return [
-            Assign(name, listed, span),
-            Assign(tuple(targets[:star]), _slice(whole, None, star, span), span),
-            Assign(tuple(targets[star + 1 :]), _slice(rest, -after if after else len(elements), None, span), span),
-            Assign(targets[star], _slice(rest, None, -after if after else None, span), span),
-        ]
+        lowered: list[Statement] = [Assign(name, listed, span)]
+        if before:
+            lowered.append(Assign(before, _slice(whole, None, star, span), span))
+        if behind:
+            lowered.append(Assign(behind, _slice(rest, -after, None, span), span))
+        middle = _slice(rest, None, -after if behind else None, span)
+        return [*lowered, Assign(lowering.target(elements[star].children[0]), middle, span)]
 
     def _if(self, children: list[Any], scope: Scope, span: Span) -> If:
         branches = [(children[0], children[1])]

@@ -154,6 +154,10 @@ def test_guards_are_clauses(tmp_path: Path) -> None:
         ):
             replay = replayer.run({"n": n, "items": items})
             assert replay.violated == violated, (n, items)
+        assert replayer.run({"n": "'a'", "items": "[]"}).raised == "TypeError"
+        assert replayer.run({"n": "-1", "items": "[]"}).raised == "ValueError"
+        assert replayer.run({"n": "5", "items": "[0, 0, 0, 0]"}).raised == "AssertionError"
+        assert replayer.run({"n": "1", "items": "0"}).raised == "TypeError"
         assert not replay.runs_without_contract  # what is below the head still raises
 
 

@@ -57,15 +57,17 @@ def _block(module: Module, head: Head, promises: Sequence[Promise]) -> Source | 
         return None
     inside = pieces_of(module, head) if head.statements else []
     indentation = inside[0].text if inside else ""
-    return block_of(module, [*assertions(requires, indentation), *inside], requires)
+    return block_of(module, [*assertions(requires, indentation), *inside], requires, head.raises)
 
 
-def block_of(module: Module, pieces: Sequence[Piece], promises: Sequence[Promise]) -> Source:
-    """The source of a block that is put together from pieces of a module, `promises` first. Raises InputError when it
-    is too long."""
-    places = [promise.place for promise in promises]
-    order = tuple(sorted(places).index(place) for place in places)
-    origin = Origin(module.source.text, tuple(pieces), order)
+def block_of(
+    module: Module, pieces: Sequence[Piece], promises: Sequence[Promise], raises: Sequence[str | None] = ()
+) -> Source:
+    """The source of a block that is put together from pieces of a module, `promises` first; `raises` is of the clauses
+    after them. Raises InputError when it is too long."""
+    ordered = sorted(promises, key=lambda promise: promise.place)
+    order = tuple(ordered.index(promise) for promise in promises)
+    origin = Origin(module.source.text, tuple(pieces), order, (*(each.raises for each in ordered), *raises))
     text = origin.block
     first = origin.span(0, 1, module.source.file).line
     made = read(text if text.endswith("\n") else text + "\n", module.source.file, first)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ..pieces import Piece
 from .applied import all_parameters, application, body, call_of, check_free_names, is_plain, parameters
-from .model import RESULT, Function, Module, Promise
+from .model import RESULT, Function, Module, Promise, class_of
 
 LIBRARY = "deal"
 _OF_EFFECTS = frozenset({"raises", "reason", "has", "pure", "safe", "example"})
@@ -35,7 +35,9 @@ def promises(module: Module, function: Function) -> Iterator[Promise]:
         place = module.range(decorator)[0]
         test = _test(module, function, validators[0], name)
         shown = module.text(validators[0]) if test[0].text.startswith(_REFUSES_TEXTS) else None
-        yield Promise("requires" if name == "pre" else "ensures", test, place, -place, shown)
+        errors = [keyword.value for keyword in call.keywords if keyword.arg == "exception"]
+        raises = class_of(errors[0]) if errors else None
+        yield Promise("requires" if name == "pre" else "ensures", test, place, -place, shown, raises)
 
 
 def _test(module: Module, function: Function, validator: ast.expr, name: str) -> tuple[Piece, ...]:

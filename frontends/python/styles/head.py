@@ -13,7 +13,7 @@ from typing import Literal
 from attrs import frozen
 
 from ..pieces import Edit, Piece, copy, edited
-from .model import Function, Module
+from .model import Function, Module, class_of
 
 STATEMENTS = (
     ast.Assert, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef,
@@ -51,6 +51,20 @@ class Head:
 
     statements: tuple[ast.stmt, ...]
     marks: tuple[Mark, ...]
+
+    @property
+    def raises(self) -> list[str | None]:
+        """For each clause the class of what is raised where it is false, None for AssertionError."""
+        found: list[str | None] = []
+        for mark in self.marks:
+            match mark.node:
+                case ast.Raise(exc=raised):
+                    found.append(class_of(raised))
+                case ast.If():
+                    found += [class_of(guard.body[-1].exc) for guard in mark.guards]  # type: ignore[attr-defined]
+                case _:
+                    found.append(None)
+        return found
 
     def remove_clauses(self) -> None:
         """Take the clauses out of the tree, and leave everything else."""

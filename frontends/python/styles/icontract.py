@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..pieces import Piece
 from .applied import all_parameters, application, body, check_free_names
-from .model import RESULT, Function, Kind, Module, Promise
+from .model import RESULT, Function, Kind, Module, Promise, class_of
 
 LIBRARY = "icontract"
 _SPECIAL = ("_ARGS", "_KWARGS")
@@ -31,7 +31,10 @@ def promises(module: Module, function: Function) -> Iterator[Promise]:
                     raise module.unsupported(f"@{name} without a condition", decorator)
                 kind: Kind = "requires" if name == "require" else "ensures"
                 place = module.range(decorator)[0]
-                yield Promise(kind, _test(module, function, condition, snapshots, kind), place, -place)
+                test = _test(module, function, condition, snapshots, kind)
+                errors = [keyword.value for keyword in call.keywords if keyword.arg == "error"]
+                raises = class_of(errors[0]) if errors else None
+                yield Promise(kind, test, place, -place, raises=raises)
             case "snapshot" | "require" | "ensure":
                 continue
             case _:

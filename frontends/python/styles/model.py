@@ -86,7 +86,7 @@ class Promise:
     """One clause: what it is about and the pieces of its assertion's test.
 
     `place` orders clauses as the file does, `turn` as they are checked. `shown` is what to show for it where the text
-    of its test says too little.
+    of its test says too little, `raises` the class of what is raised where it is false, if not an AssertionError.
     """
 
     kind: Kind
@@ -94,6 +94,17 @@ class Promise:
     place: int
     turn: int
     shown: str | None = None
+    raises: str | None = None
+
+
+def class_of(raised: ast.expr | None) -> str | None:
+    """The name of the class that `raise` of an expression raises, as far as that says so."""
+    match raised:
+        case ast.Call(func=function):
+            return class_of(function)
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return None
 
 
 LIBRARIES: Mapping[str, frozenset[str]] = {

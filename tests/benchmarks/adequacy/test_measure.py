@@ -1,12 +1,14 @@
 """The adequacy of a suite: killed, separated, equivalent, and what strengthening adds."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from specassay.benchmarks.adequacy.measure import Adequacy, measure
 from specassay.benchmarks.adequacy.mutants import conditions, mutants
 from specassay.benchmarks.adequacy.report import rows_of, score, tables
 from specassay.benchmarks.adequacy.separating import compare
 from specassay.benchmarks.replay import Replayer
+from specassay.benchmarks.runs import gather
 from specassay.benchmarks.tasks import Parameter, PythonTask
 
 
@@ -57,6 +59,21 @@ def test_a_mutant_of_a_statement_between_the_clauses_is_compared_as_a_whole() ->
 def test_what_the_evaluator_cannot_follow_is_replayed() -> None:
     suite = measure(task("assert (y := x) is not None\nassert y != 7\n"), [{"x": "None"}], ["z3"], limit=0.5)
     assert statuses(suite)["assert y == 7"] == "separated"
+
+
+def test_the_clauses_of_decorators_are_numbered_as_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "styled.py"
+    path.write_text(
+        "import icontract\n\n\n@icontract.require(lambda x: isinstance(x, int))\n"
+        "@icontract.require(lambda x: x > 3)\n@icontract.require(lambda x: x > 1)\ndef f(x):\n    return x\n"
+    )
+    (styled,) = gather([path], PythonTask).tasks
+    suite = measure(styled, [{"x": "3"}, {"x": "''"}, {"x": "4.5"}], ["z3"])
+    dropped = {report.mutant.before: report.status for report in suite.mutants if not report.mutant.after}
+    assert dropped == {
+        "assert x > 1": "equivalent", "assert x > 3": "killed", "assert isinstance(x, int)": "killed"
+    }  # fmt: skip
+    assert suite.count("invalid") == 0
 
 
 def test_a_mutant_that_never_ends_takes_no_suite_with_it() -> None:

@@ -59,7 +59,7 @@ def test_floats_are_seen_in_the_encoding(sandbox: Sandbox, value: str, floats: b
     assert holds_floats(outcome.encoded) is floats
 
 
-def oracle(prefix: str, name: str, arguments: tuple[Any, ...], output: Any, expected: Any, tolerance: float = 0) -> bool:
+def oracle(prefix: str, name: str, arguments: Any, output: Any, expected: Any, tolerance: float = 0) -> bool:
     found = oracle_of(f"{prefix}0", name)
     assert found is not None
     return is_right(arguments, output, expected, tolerance, found)

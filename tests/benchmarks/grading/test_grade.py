@@ -1,12 +1,13 @@
 """Grading from end to end."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+
 from specassay.__main__ import main
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.command import load_tasks
@@ -101,13 +102,13 @@ def samples(path: Path, *codes: str, task_id: str = "Mbpp/1") -> Path:
 
 
 @pytest.fixture
-def run(dataset: Path) -> Iterator[Callable[..., tuple[int, str]]]:
+def run(dataset: Path) -> Callable[..., tuple[int, str]]:
     def call(*arguments: object) -> tuple[int, str]:
         always = ["grade", "--dataset", dataset, "--cache", "-", "--unsafe"]
         result = CliRunner().invoke(main, [str(argument) for argument in (*always, *arguments)])
         return result.exit_code, result.output
 
-    yield call
+    return call
 
 
 def rows(output: str) -> list[dict[str, Any]]:

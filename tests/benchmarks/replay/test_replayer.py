@@ -142,7 +142,7 @@ def test_nothing_but_literals_is_evaluated(replayer: Replayer, text: str) -> Non
 
 
 def test_large_and_odd_literals(replayer: Replayer) -> None:
-    replayer.load(task("assert len(str(x)) > 9999", "x"))
+    replayer.load(task("assert isinstance(x, int) or len(x) > 9999", "x"))
     texts = ["9" * 10_000, "'" + "a" * 1_000_000 + "'", r"'\ud800\x00'"]
     assert [replayer.run({"x": text}).outcomes for text in texts] == [("holds",), ("holds",), ("false",)]
 

@@ -111,7 +111,7 @@ WITH = ("with statement",)
         ("assert x\nwith x: pass\nassert x", [(), WITH]),
         ("for i in x:\n  assert i\n  with x: pass\nelse:\n  assert x\nassert x", [WITH, WITH, WITH]),
         ("if x:\n  with x: pass\n  assert x\nelse:\n  assert x\nassert x", [WITH, WITH, WITH]),
-        ("if (y := x):\n  assert x\nassert x", [WALRUS, WALRUS]),
+        ("if (y := x):\n  assert x\nassert x", [(), ()]),
         ("try:\n  assert x\n  with x: pass\nexcept: assert x\nassert x", [(), WITH, WITH]),
         ("x.y = 1\nassert x", [("assignment to an attribute",)]),
         ("x[0] = 1\nassert x", [("assignment to a subscript",)]),

@@ -1,0 +1,156 @@
+"""A score of a program for reinforcement learning: does it do its job, and does it refuse the rest?
+
+Several objectives at once: functional correctness, contract satisfaction, and the recall and precision of the program's
+own checks (arXiv:2510.12047 names this as future work). Each process has its own sandbox; results that do not depend on
+the program are kept in the user's cache, so that many workers share them.
+"""
+
+import atexit
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import define, frozen
+
+from ...core.errors import InputError
+from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
+from ..sandbox import Sandbox
+from ..tasks import PythonTask
+from .adherence import PAPER, Reject, satisfaction
+from .cache import Cache, default_folder
+from .grade import Grade, Grader, Settings
+from .samples import Sample, sample_of
+
+KEPT_TASKS = 64
+
+
+@frozen(slots=True)
+class Weights:
+    """How much each objective counts; only their proportions matter.
+
+    :raises InputError: for a negative weight, and when all are 0.
+    """
+
+    passes: float = 0.5
+    csr: float = 0.3
+    aar: float = 0.1
+    aap: float = 0.1
+
+    def __attrs_post_init__(self) -> None:
+        if min(self.all) < 0 or not sum(self.all):
+            raise InputError(f"weights of a reward must not be negative, and not all 0: {self}")
+
+    @property
+    def all(self) -> tuple[float, float, float, float]:
+        return self.passes, self.csr, self.aar, self.aap
+
+
+@frozen(slots=True)
+class RewardBreakdown:
+    """The reward of a program, and what it is made of.
+
+    `total` lies in [0, 1]: the weighted mean, with every rate at its lower bound. A rate without data counts as 1 when
+    there is nothing to refuse or to check, and as 0 otherwise: a program without checks has no precision. `verdict` is
+    that of the first test that is not passed, or why the program could not be run.
+    """
+
+    passes: bool
+    verdict: str
+    csr: Score
+    aar: Score
+    aap: Score
+    weights: Weights
+    total: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The reward as a JSON object."""
+        return {
+            "total": self.total,
+            "passes": self.passes,
+            "verdict": self.verdict,
+            "csr": self.csr.as_json(),
+            "aar": self.aar.as_json(),
+            "aap": self.aap.as_json(),
+        }
+
+
+DEFAULT = Weights()
+
+
+def reward(
+    task: PythonTask, code: str, weights: Weights = DEFAULT, *, reject: Reject = PAPER, settings: Settings | None = None
+) -> RewardBreakdown:
+    """The reward of one program: module text, or a chatty answer that holds it.
+
+    `settings` are kept for the process as long as they stay the same; the default has the sandbox with all its layers
+    and the user's cache. Raises InputError for a task that cannot be graded, SandboxUnavailable where programs cannot
+    be confined.
+    """
+    grader = _grader(settings or _DEFAULT_SETTINGS)
+    return _broken_down(_graded(grader, task, code), weights, reject)
+
+
+def rewards(
+    pairs: Iterable[tuple[PythonTask, str]],
+    weights: Weights = DEFAULT,
+    *,
+    reject: Reject = PAPER,
+    settings: Settings | None = None,
+) -> list[RewardBreakdown]:
+    """The rewards of many programs, in order. Fastest when programs of one task follow each other. Raises as `reward`
+    does."""
+    return [reward(task, code, weights, reject=reject, settings=settings) for task, code in pairs]
+
+
+_DEFAULT_SETTINGS = Settings(open_runner=Sandbox, cache=Cache(default_folder()))
+
+
+@define(slots=True)
+class _Current:
+    """The grader of this process. A forked worker inherits the object, but must not use it."""
+
+    grader: Grader | None = None
+    process: int = 0
+
+
+_CURRENT = _Current()
+
+
+def _grader(settings: Settings) -> Grader:
+    if _CURRENT.grader is None or _CURRENT.process != os.getpid() or _CURRENT.grader.settings is not settings:
+        _close()
+        _CURRENT.grader = Grader({}, settings, kept=KEPT_TASKS).__enter__()
+        _CURRENT.process = os.getpid()
+    return _CURRENT.grader
+
+
+def _close() -> None:
+    """End the sandbox of this process; that of a parent process is the parent's."""
+    if _CURRENT.grader is not None and _CURRENT.process == os.getpid():
+        _CURRENT.grader.__exit__(None, None, None)
+    _CURRENT.grader = None
+
+
+atexit.register(_close)
+
+
+def _graded(grader: Grader, task: PythonTask, code: str) -> Grade:
+    sample: Sample = sample_of(task, code)
+    return grader.grade_for(task, sample)
+
+
+def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> RewardBreakdown:
+    csr = satisfaction(grade.responses, reject)
+    alignments = [] if grade.alignment is None else [grade.alignment.in_context]
+    aar, aap = assertion_alignment_recall(alignments), assertion_alignment_precision(alignments)
+    judgement = grade.judgement
+    nothing_to_check = aar.low is None
+    values = (
+        float(judgement.passes_plus),
+        1.0 if csr.low is None else csr.low,
+        1.0 if aar.low is None else aar.low,
+        float(nothing_to_check) if aap.low is None else aap.low,
+    )
+    total = sum(weight * value for weight, value in zip(weights.all, values, strict=True)) / sum(weights.all)
+    verdict = judgement.plus.verdict if judgement.passes_base else judgement.base.verdict
+    return RewardBreakdown(judgement.passes_plus, verdict, csr, aar, aap, weights, total)

@@ -1,0 +1,117 @@
+"""Python's regular expressions as SMT-LIB ones over printable ASCII (library reference, `re`).
+
+Python's own parser reads the pattern, so that what is not translated is known by name and never guessed.
+"""
+
+import re
+from functools import lru_cache
+from re import _constants as codes
+from re import _parser as parser
+from typing import Any
+
+from ..build import op
+from ..terms import Term
+from .text import ALPHABET, ANY, character_class
+
+CATEGORIES = {
+    codes.CATEGORY_DIGIT: r"\d",
+    codes.CATEGORY_NOT_DIGIT: r"\D",
+    codes.CATEGORY_SPACE: r"\s",
+    codes.CATEGORY_NOT_SPACE: r"\S",
+    codes.CATEGORY_WORD: r"\w",
+    codes.CATEGORY_NOT_WORD: r"\W",
+}
+LONGEST_REPEAT = 64
+EMPTY = op("re.literal", data="")
+
+
+class _NotTranslated(Exception):
+    """A construct of patterns without an SMT-LIB counterpart."""
+
+
+@lru_cache(maxsize=64)
+def accepted(pattern: str, how: str) -> Term | None:
+    """The texts for which `re.match`, `re.fullmatch` or `re.search` (`how`) finds a match; None for a pattern with
+    flags, groups that refer back, or anchors inside. Raises re.error for what is no pattern."""
+    try:
+        tree = parser.parse(pattern)
+        if tree.state.flags & ~re.UNICODE.value:
+            return None
+        items = list(tree)
+        starts = bool(items) and items[0] in _STARTS
+        ends = bool(items) and items[-1] in _ENDS
+        inside = _sequence(items[1 if starts else 0 : len(items) - 1 if ends else len(items)])
+    except (_NotTranslated, RecursionError):
+        return None
+    # Printable texts hold no newline, before which `$` would match, too.
+    before = [] if how != "search" or starts else [ANY]
+    after = [] if how == "fullmatch" or ends else [ANY]
+    parts = [*before, inside, *after]
+    return parts[0] if len(parts) == 1 else op("re.concat", *parts)
+
+
+_STARTS = ((codes.AT, codes.AT_BEGINNING), (codes.AT, codes.AT_BEGINNING_STRING))
+_ENDS = ((codes.AT, codes.AT_END), (codes.AT, codes.AT_END_STRING))
+
+
+def _sequence(items: list[Any]) -> Term:
+    parts = [_item(code, value) for code, value in items]
+    if not parts:
+        return EMPTY
+    return parts[0] if len(parts) == 1 else op("re.concat", *parts)
+
+
+def _item(code: Any, value: Any) -> Term:
+    if code is codes.LITERAL:
+        return _characters({value})
+    if code is codes.NOT_LITERAL:
+        return _characters(set(map(ord, ALPHABET)) - {value})
+    if code is codes.ANY:
+        return character_class(ALPHABET)
+    if code is codes.IN:
+        return _characters(_members(value))
+    if code is codes.BRANCH:
+        options = [_sequence(list(option)) for option in value[1]]
+        return options[0] if len(options) == 1 else op("re.union", *options)
+    if code is codes.SUBPATTERN:
+        _, added, removed, inner = value
+        if added or removed:
+            raise _NotTranslated
+        return _sequence(list(inner))
+    if code in (codes.MAX_REPEAT, codes.MIN_REPEAT):
+        return _repeated(*value)
+    raise _NotTranslated
+
+
+def _repeated(least: Any, most: Any, inner: Any) -> Term:
+    part = _sequence(list(inner))
+    if int(least) > LONGEST_REPEAT or (most is not codes.MAXREPEAT and int(most) > LONGEST_REPEAT):
+        raise _NotTranslated
+    if most is codes.MAXREPEAT:
+        if least == 0:
+            return op("re.star", part)
+        if least == 1:
+            return op("re.plus", part)
+        return op("re.concat", op("re.loop", part, data=(int(least), int(least))), op("re.star", part))
+    return op("re.loop", part, data=(int(least), int(most)))
+
+
+def _characters(accepted_codes: set[int]) -> Term:
+    return character_class("".join(character for character in ALPHABET if ord(character) in accepted_codes))
+
+
+def _members(items: list[Any]) -> set[int]:
+    found: set[int] = set()
+    negated = False
+    for code, value in items:
+        if code is codes.NEGATE:
+            negated = True
+        elif code is codes.LITERAL:
+            found.add(value)
+        elif code is codes.RANGE:
+            found.update(range(value[0], min(value[1], ord(ALPHABET[-1])) + 1))
+        elif code is codes.CATEGORY:
+            found.update(ord(c) for c in ALPHABET if re.fullmatch(CATEGORIES[value], c))
+        else:
+            raise _NotTranslated
+    return set(map(ord, ALPHABET)) - found if negated else found

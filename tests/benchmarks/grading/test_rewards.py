@@ -1,0 +1,75 @@
+"""The reward of a program."""
+
+import multiprocessing
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import specassay
+from specassay.benchmarks.grading.cache import Cache
+from specassay.benchmarks.grading.grade import Settings
+from specassay.benchmarks.grading.rewards import Weights, reward, rewards
+from specassay.benchmarks.sandbox import Sandbox
+from specassay.benchmarks.tasks import PythonTask
+from specassay.core.errors import InputError
+
+Make = Callable[..., PythonTask]
+GOOD = "def half(n):\n    return n // 2\n"
+STRICT = "def half(n):\n    assert type(n) == int\n    assert n >= 0\n    return n // 2\n"
+ZEALOUS = "def half(n):\n    assert type(n) == int\n    assert n >= 0\n    assert n != 12345\n    return n // 2\n"
+WRONG = "def half(n):\n    return 0\n"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(open_runner=lambda: Sandbox(unsafe=True), cache=Cache(tmp_path))
+
+
+def test_objectives_and_their_total(half: Make, settings: Settings) -> None:
+    codes = (f"Here it is:\n```\n{STRICT}```", GOOD, ZEALOUS, WRONG, "no code")
+    strict, good, zealous, wrong, broken = rewards([(half(), code) for code in codes], settings=settings)
+    assert (strict.passes, strict.csr.value, strict.aar.value, strict.aap.value) == (True, 1, 1, 1)
+    assert strict.total == 1
+    assert (good.total, wrong.total, broken.total) == (0.5, 0, 0)
+    assert zealous.aap.value == 2 / 3
+    assert good.total < zealous.total < strict.total
+    assert (wrong.verdict, broken.verdict) == ("wrong", "not loadable")
+
+
+def test_weights(half: Make, settings: Settings) -> None:
+    assert reward(half(), GOOD, Weights(1, 1, 0, 0), settings=settings).total == 0.5
+    assert reward(half(), GOOD, Weights(2, 0, 0, 0), settings=settings).total == 1
+    for wrong in ((-1, 1, 1, 1), (0, 0, 0, 0)):
+        with pytest.raises(InputError):
+            Weights(*wrong)
+
+
+def test_without_a_contract_only_the_job_counts(half: Make, settings: Settings) -> None:
+    assert reward(half(contract_text="    pass\n"), GOOD, settings=settings).total == 1
+
+
+def total(task: PythonTask, settings: Settings) -> float:
+    return reward(task, STRICT, settings=settings).total
+
+
+def in_child(task: PythonTask, folder: Path, queue: "multiprocessing.Queue[float]") -> None:
+    queue.put(total(task, Settings(open_runner=lambda: Sandbox(unsafe=True), cache=Cache(folder))))
+
+
+def test_forked_workers_have_sandboxes_of_their_own(half: Make, settings: Settings, tmp_path: Path) -> None:
+    assert total(half(), settings) == 1
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    workers = [context.Process(target=in_child, args=(half(), tmp_path, queue)) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    assert [queue.get(timeout=60) for _ in workers] == [1, 1]
+    for worker in workers:
+        worker.join()
+    assert total(half(), settings) == 1
+
+
+def test_it_is_public() -> None:
+    assert specassay.reward is reward
+    assert specassay.rewards is rewards
