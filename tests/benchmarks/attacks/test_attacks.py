@@ -3,11 +3,14 @@
 import os
 
 import pytest
+from click.testing import CliRunner
 
+from specassay.benchmarks.attacks import __main__ as command
 from specassay.benchmarks.attacks.records import Finding
 from specassay.benchmarks.attacks.runners import PlainRunner, SandboxRunner
 from specassay.benchmarks.attacks.suite import CONTROLS, GROUPS, Control, attack_all, run_benign, seen
 from specassay.benchmarks.attacks.users import NoInterpreter, as_user
+from specassay.benchmarks.sandbox import SandboxUnavailable
 
 
 def outcome(runner: SandboxRunner) -> tuple[list[Finding], list[str]]:
@@ -52,3 +55,22 @@ def test_a_witness_sees_harm(control: Control) -> None:
 
 def test_no_witness_sees_harm_where_there_is_none() -> None:
     assert seen(None) == {}
+
+
+@pytest.mark.parametrize(("harm", "code"), [({}, 0), ({"leak": "the secret came out"}, 1)])
+def test_the_command_lists_harm_and_tells_it_by_its_exit_code(
+    monkeypatch: pytest.MonkeyPatch, harm: dict[str, str], code: int
+) -> None:
+    findings = [Finding("integrity", attack, "value", harm) for attack in GROUPS["integrity"][:2]]  # type: ignore[arg-type]
+    monkeypatch.setattr(command, "_against_sandbox", lambda python: (findings, []))
+    result = CliRunner().invoke(command.main, ["--no-plain", "--user", ""])
+    assert result.exit_code == code
+    assert result.output.count("make a file: value: leak: the secret came out") == code
+
+
+def test_the_command_says_when_there_is_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unavailable(python: str | None) -> None:
+        raise SandboxUnavailable("no kernel")
+
+    monkeypatch.setattr(command, "_against_sandbox", unavailable)
+    assert CliRunner().invoke(command.main, []).exit_code == 3
