@@ -23,9 +23,9 @@ from .comparison import holds_floats, tolerances
 from .evalplus_rules import Oracle, asks_only_whether_none, convert_inputs, oracle_of
 from .running import Runner, run_each
 
-BATCH = 8
+BATCH = 16
 """Inputs that the canonical solution runs on at once: some outputs are large, and all of a batch are in memory."""
-MOST_BYTES = 16 << 20
+MOST_BYTES = 4 << 20
 """Of one output, encoded. To compare larger ones takes longer than all other tests of a data set together."""
 LIMITS = Limits(cpu_seconds=60.0, wall_seconds=180.0, output_bytes=BATCH * MOST_BYTES)
 """Of the canonical solution on a batch of inputs."""
