@@ -1,0 +1,38 @@
+"""Translated regular expressions against Python's own `re`."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from specassay.core.build import op, string
+from specassay.core.encoding.regex import accepted
+from specassay.core.encoding.text import ALPHABET
+from specassay.core.evaluate.typed import evaluate
+
+PATTERNS = (
+    "", "a", "^a", "a$", r"^a\Z", "abc|d", "(ab)+", "a{2}", "a{2,}", "a{2,3}b?", "[a-c]x*", "[^a-c]", r"\d+", r"\w\W", r"\S \s",
+    r"^[a-z]+_[0-9]{2,4}$", r"(\d{3})-(\d{4})", "a.c", "(a|b)*c", r"^\$?\d+(\.\d\d)?$", "(?:ab|c)d", "a*?b", r"[\w.]+@\w+",
+)  # fmt: skip
+NOT_TRANSLATED = (r"(a)\1", "a^b", "(?i)a", "(?=a)b", r"\bword\b", "(?<!a)b", "(?i:a)b", "a{100}")
+TEXTS = st.text(alphabet="abcdx_ 0129-.$@", max_size=8) | st.text(alphabet=ALPHABET, max_size=5)
+
+
+@given(st.sampled_from(PATTERNS), st.sampled_from(["match", "fullmatch", "search"]), TEXTS)
+@settings(max_examples=600, deadline=None)
+def test_the_same_texts_match(pattern: str, how: str, text: str) -> None:
+    regex = accepted(pattern, how)
+    assert regex is not None
+    found = evaluate(op("str.in_re", string(text), regex), {})
+    assert found.value is (getattr(re, how)(pattern, text) is not None)
+
+
+@pytest.mark.parametrize("pattern", NOT_TRANSLATED)
+def test_what_has_no_translation_is_not_guessed(pattern: str) -> None:
+    assert accepted(pattern, "match") is None
+
+
+def test_what_is_no_pattern_raises() -> None:
+    with pytest.raises(re.error):
+        accepted("(", "match")
