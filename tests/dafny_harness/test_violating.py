@@ -20,14 +20,18 @@ from specassay.dafny_harness.violation_rows import rows_of
 from specassay.frontends.dafny import parse_program
 
 FOLDER = Path(__file__).parents[1] / "data" / "dafny"
-ENGINES = engines_of("auto", None, 60.0)
 Row = dict[str, Any]
 
 
-def rows(text: str, engines: Engines = ENGINES) -> list[Row]:
+def engines() -> Engines:
+    """With a deadline that starts now."""
+    return engines_of("auto", None, 60.0)
+
+
+def rows(text: str, chosen: Engines | None = None) -> list[Row]:
     program = parse_program(text)
     (specification,) = program.specifications
-    return rows_of(violations(specification, program, (), engines), "task")
+    return rows_of(violations(specification, program, (), chosen or engines()), "task")
 
 
 def by_set(found: list[Row]) -> dict[tuple[int, ...], Row]:
@@ -41,7 +45,7 @@ def test_a_file_has_the_recorded_verdicts() -> None:
     found = [
         row
         for each in program.specifications
-        for row in rows_of(violations(each, program, (), ENGINES), f"{path.stem}.{each.name}")
+        for row in rows_of(violations(each, program, (), engines()), f"{path.stem}.{each.name}")
     ]
     recorded = [json.loads(line) for line in (FOLDER / "preconditions.jsonl").read_text().splitlines()]
     keys = ("task_id", "violates", "verdict")
@@ -110,7 +114,7 @@ def test_no_time_is_unknown_and_not_infeasible() -> None:
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])
 def test_each_solver_alone_comes_to_the_same_verdicts(solver: str) -> None:
     text = "method M(a: seq<int>, k: int) requires |a| > 0 requires 0 <= k < |a| requires a[k] > 100"
-    backends = tuple(each for each in ENGINES.backends if each.name == solver)
+    backends = tuple(each for each in engines().backends if each.name == solver)
     assert {s: r["verdict"] for s, r in by_set(rows(text, Engines(backends=backends))).items()} == {
         (0,): "infeasible",
         (1,): "infeasible",
