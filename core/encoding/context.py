@@ -14,6 +14,7 @@ from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
+from ..errors import Unsupported
 from ..sorts import BOOL, Sort
 from ..spans import Span
 from ..statements import Check, Statement
@@ -21,6 +22,9 @@ from ..terms import FALSE, TRUE, Term, var
 from .guards import join, meet, opposite
 from .merging import merged
 from .shapes import Entry, SequenceShape, Shape, Symbolic
+
+MOST_STEPS = 400_000
+"""Conditions that one encoding may consider: far more than contracts need that people write."""
 
 WITHIN_BOUNDS = var("within bounds", BOOL)
 """The assumption that sizes stay within the encoding's bounds."""
@@ -83,6 +87,7 @@ class Context:
     characters: dict[Term, tuple[Entry, ...]] = field(factory=dict)
     comparisons: dict[Hashable, Comparison] = field(factory=dict)
     checks: Checks | None = None
+    steps: int = 0
     _fresh: int = 0
     _known_failed: tuple[list[Raised], int, Term] | None = None
 
@@ -135,6 +140,9 @@ class Context:
     @contextmanager
     def under(self, guard: Term) -> Iterator[bool]:
         """Evaluate under a further condition. Yields False when it can never hold: then do not evaluate."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Unsupported("an encoding of this size")
         before = self.path
         self.path = meet(before, guard)
         try:

@@ -108,6 +108,7 @@ class Synthesis:
     repairs: int = 0
     encode_seconds: float = 0.0
     _questions: dict[str, Question] = field(factory=dict)
+    _unsupported: dict[str, Unsupported] = field(factory=dict)
     _cores: list[tuple[frozenset[int], frozenset[int], Verdict]] = field(factory=list)
 
     @property
@@ -124,14 +125,22 @@ class Synthesis:
         self._questions.clear()
 
     def _question(self, name: str, kinds: tuple[str, ...], ranks: bool, witnesses: bool) -> Question:
-        """The question of this name, opened when it is first asked."""
+        """The question of this name, opened when it is first asked. Raises Unsupported for a contract that is too
+        large to encode."""
         found = self._questions.get(name)
         if found is None:
+            if name in self._unsupported:
+                raise self._unsupported[name]
             started = time.perf_counter()
-            encoding = encode(self.contract, kinds, witnesses)
-            if ranks:
-                encoding = pooled(encoding) or encoding
-            self.encode_seconds += time.perf_counter() - started
+            try:
+                encoding = encode(self.contract, kinds, witnesses)
+                if ranks:
+                    encoding = pooled(encoding) or encoding
+            except Unsupported as problem:
+                self._unsupported[name] = problem
+                raise
+            finally:
+                self.encode_seconds += time.perf_counter() - started
             session = self.open_session()
             session.add(*encoding.facts)
             found = self._questions[name] = Question(encoding, session, self._left, self.seconds_per_check)
