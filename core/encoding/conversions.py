@@ -1,12 +1,17 @@
-"""Conversions between texts and numbers: int(s), float(s), str(x)."""
+"""Conversions between texts and numbers: int, float, str, ord, and the tests of floats in math."""
 
-from ..build import ge, gt, integer, ite, lt, neg, op, string
+import math
+from typing import Any
+
+from ..build import eq, ge, gt, integer, ite, lt, neg, op, string
 from ..sorts import BOOL, INT
 from ..terms import TRUE, Term
+from . import numbers
+from .alternatives import Arguments, Handler, boolean, constant, each, gap, raising
 from .context import Context, single
-from .expressions import constant
 from .guards import meet, opposite
-from .shapes import BoolShape, FloatShape, IntShape, NoneShape, Shape, Symbolic, TextShape
+from .numbers import as_int
+from .shapes import BoolShape, FloatShape, IntShape, NoneShape, Shape, Symbolic, TextShape, kind_of
 from .text import character_class, matching
 
 DIGITS = op("re.plus", character_class("0123456789"))
@@ -115,3 +120,80 @@ def text_of(context: Context, shape: Shape) -> Symbolic | None:
             return single(TextShape(ite(ge(term, integer(0)), shown, minus)))
     return None
 
+
+def _int(context: Context, arguments: Arguments) -> Symbolic:
+    if len(arguments) != 1:
+        return constant(0) if not arguments else gap(context, "int with a base")
+
+    def apply_to(shape: Shape) -> Symbolic | None:
+        whole = as_int(shape)
+        if whole is not None:
+            return single(IntShape(whole))
+        if isinstance(shape, FloatShape):
+            return single(numbers.truncate(context, shape))
+        if isinstance(shape, TextShape):
+            return int_of_text(context, shape.term)
+        return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
+
+    return each(context, arguments[0], apply_to, "int")
+
+
+def _float(context: Context, arguments: Arguments) -> Symbolic:
+    if not arguments:
+        return constant(0.0)
+
+    def apply_to(shape: Shape) -> Symbolic | None:
+        number = numbers.converted(context, shape)
+        if number is not None:
+            return single(number)
+        if isinstance(shape, TextShape):
+            return float_of_text(context, shape.term)
+        return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
+
+    return each(context, arguments[0], apply_to, "float")
+
+
+def _str(context: Context, arguments: Arguments) -> Symbolic:
+    if not arguments:
+        return constant("")
+    return each(context, arguments[0], lambda shape: text_of(context, shape), "str")
+
+
+def _float_test(infinite: bool | None) -> Handler:
+    """math.isinf (True), math.isnan (False), math.isfinite (None)."""
+
+    def handler(context: Context, arguments: Arguments) -> Symbolic:
+        def apply_to(shape: Shape) -> Symbolic | None:
+            number = numbers.converted(context, shape)
+            if number is None:
+                return raising(context, "TypeError")
+            finite = eq(number.kind, integer(0))
+            nan = eq(number.kind, integer(3))
+            if infinite is None:
+                return boolean(finite)
+            return boolean(meet(opposite(finite), opposite(nan)) if infinite else nan)
+
+        return each(context, arguments[0], apply_to, "math function")
+
+    return handler
+
+
+def _ord(context: Context, arguments: Arguments) -> Symbolic:
+    def apply_to(shape: Shape) -> Symbolic | None:
+        if not isinstance(shape, TextShape):
+            return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
+        context.fail(opposite(eq(op("str.len", shape.term), integer(1))), "TypeError")
+        return single(IntShape(op("str.to_code", shape.term)))
+
+    return each(context, arguments[0], apply_to, "ord")
+
+
+HANDLERS: dict[Any, Handler] = {
+    int: _int,
+    float: _float,
+    str: _str,
+    ord: _ord,
+    math.isinf: _float_test(True),
+    math.isnan: _float_test(False),
+    math.isfinite: _float_test(None),
+}

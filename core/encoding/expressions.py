@@ -1,72 +1,35 @@
 """Symbolic evaluation of Python terms: one case per operator of `operators.PYTHON`."""
 
 from collections.abc import Callable
-from typing import Any
 
-from ..build import eq, integer, string
-from ..sorts import BOOL
-from ..statements import Comprehension, Define, Return, Target
-from ..terms import FALSE, TRUE, Term, const
+from ..build import eq, integer
+from ..statements import Define, Return, Target
+from ..terms import FALSE, TRUE, Term
 from . import numbers
-from .context import Context, deferred, single, union
+from .alternatives import TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of
+from .context import Context, single, union
 from .equality import contains, equal, hashable, ordered, same, unique
 from .guards import join, meet, opposite
 from .joining import joined
 from .numbers import is_number
-from .sequences import INNER_SLOTS, Pairs, at, count, filtered, from_values, index, pairs_and_rest, prefixed, slice_of
+from .sequences import INNER_SLOTS, Pairs, at, count, filtered, index, pairs_and_rest, prefixed, slice_of
 from .shapes import (
     BoolShape,
-    ComplexShape,
     ConstantShape,
     DictShape,
     Entry,
     HelperShape,
-    IntShape,
     NoneShape,
-    OddFloatShape,
     SequenceShape,
     Shape,
     SliceShape,
     Symbolic,
-    TextShape,
     kind_of,
 )
 from .truth import iterate, truth
 from .witnesses import decided
 
 Names = dict[str, Symbolic]
-UNBOUND = object()
-NOT_BOUND = single(ConstantShape(UNBOUND))
-NONE = single(NoneShape())
-
-
-def boolean(term: Term) -> Symbolic:
-    return single(BoolShape(term))
-
-
-def constant(value: Any) -> Symbolic:
-    """A Python constant as a symbolic value."""
-    match value:
-        case None:
-            return NONE
-        case bool():
-            return boolean(const(value, BOOL))
-        case int():
-            return single(IntShape(integer(value)))
-        case float():
-            shape = numbers.float_constant(value)
-            return single(OddFloatShape(value) if shape is None else shape)
-        case complex():
-            real, imaginary = numbers.float_constant(value.real), numbers.float_constant(value.imag)
-            if real is None or imaginary is None:
-                return single(ConstantShape(value))
-            return single(ComplexShape(real, imaginary))
-        case str():
-            return single(TextShape(string(value)))
-        case bytes():
-            return single(from_values("bytes", [constant(byte) for byte in value]))
-        case _:
-            return single(ConstantShape(value))
 
 
 def evaluate(context: Context, term: Term, names: Names) -> Symbolic:
@@ -135,26 +98,6 @@ def _ite(context: Context, term: Term, names: Names) -> Symbolic:
             if possible:
                 parts.append((guard, evaluate(context, branch, names)))
     return union(parts)
-
-
-def each(context: Context, value: Symbolic, apply: Callable[[Shape], Symbolic | None], what: str) -> Symbolic:
-    """Apply an operation to every alternative under its guard; None from it is a gap called `what`."""
-    parts = []
-    for guard, shape in value:
-        with context.under(guard) as possible:
-            if possible:
-                result = apply(shape)
-                if result is None:
-                    context.gap(TRUE, f"{what} on {kind_of(shape)}")
-                else:
-                    parts.append((guard, result))
-    return union(parts)
-
-
-def raising(context: Context, exception: str) -> Symbolic:
-    """No value: the path raises."""
-    context.fail(TRUE, exception)
-    return Symbolic(())
 
 
 def _unary(context: Context, term: Term, names: Names) -> Symbolic:
@@ -253,25 +196,6 @@ def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
         return None if kind is None or has_attribute(kind, term.data) else raising(context, "AttributeError")
 
     return each(context, evaluate(context, term.args[0], names), apply, f"attribute .{term.data}")
-
-
-TYPES = {
-    kind.__name__: kind
-    for kind in (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, range, slice, type(None))
-}
-
-
-def has_attribute(kind: type, name: str) -> bool:
-    """Do the instances of a plain type have this attribute?"""
-    return any(name in vars(base) for base in kind.__mro__)
-
-
-def type_of(shape: Shape) -> Symbolic | None:
-    """type(x)."""
-    if isinstance(shape, ConstantShape):
-        return single(ConstantShape(type(shape.value)))
-    kind = TYPES.get(kind_of(shape))
-    return None if kind is None else single(ConstantShape(kind))
 
 
 def _index(context: Context, term: Term, names: Names) -> Symbolic:
@@ -419,130 +343,15 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
         bind(context, inner, union(found), names)
 
 
-def walk(
-    context: Context, term: Term, names: Names, alive: Callable[[], Term], consume: Callable[[Names], None],
-    hard: bool, witness: Callable[[SequenceShape], Entry | None] | None = None,
-) -> None:  # fmt: skip
-    """Visit the items of a comprehension in order: `consume` is called under the path of each, with its names.
-
-    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `witness` may give
-    an element that stands for all those beyond.
-    """
-    shape: Comprehension = term.data
-
-    def level(number: int, position: int, scope: Names) -> None:
-        if number == len(shape.generators):
-            consume(scope)
-            return
-        generator = shape.generators[number]
-        conditions = term.args[position + 1 : position + 1 + generator.conditions]
-        iterable = evaluate(context, term.args[position], scope)
-        for guard, items in iterate(context, iterable, whole=hard, witnesses=witness is not None):
-            last = None if witness is None else witness(items)
-            for entry in items.entries if last is None else (*items.entries, last):
-                with context.under(meet(guard, entry.present, alive())) as possible:
-                    if possible:
-                        inner = dict(scope)
-                        bind(context, generator.target, entry.value, inner)
-                        test(number, position, conditions, inner)
-            if last is None:
-                context.bound(meet(guard, items.more, alive()), "elements of a sequence", hard)
-
-    def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names) -> None:
-        if not conditions:
-            level(number + 1, position + 1 + shape.generators[number].conditions, scope)
-            return
-        with context.under(truth(context, evaluate(context, conditions[0], scope))) as possible:
-            if possible:
-                test(number, position, conditions[1:], scope)
-
-    level(0, 0, names)
-
-
-def _comprehension(context: Context, term: Term, names: Names) -> Symbolic:
-    if term.data.kind != "generator":
-        return _collected(context, term, names)
-    with context.collecting() as raised:
-        value = _collected(context, term, names)
-    return deferred(context, raised, value)
-
-
-def _collected(context: Context, term: Term, names: Names) -> Symbolic:
-    shape: Comprehension = term.data
-    outer = context.path
-    entries: list[Entry] = []
-    values: list[Symbolic] = []
-    simple = _mapped_sequence(context, term, names)
-    if simple is not None:
-        return simple
-
-    def consume(scope: Names) -> None:
-        present = meet(*(part for part in _conjuncts(context.path) if part not in _conjuncts(outer)))
-        elements = term.args[len(term.args) - (2 if shape.kind == "dict" else 1) :]
-        entries.append(Entry(present, evaluate(context, elements[0], scope)))
-        if shape.kind == "dict":
-            values.append(evaluate(context, elements[1], scope))
-
-    walk(context, term, names, lambda: TRUE, consume, hard=shape.kind != "set")
-    match shape.kind:
-        case "set":
-            return single(unique(context, "set", tuple(entries)))
-        case "dict":
-            return single(mapping(context, entries, values))
-        case kind:
-            return single(filtered("list" if kind == "list" else "iterator", tuple(entries)))
-
-
-def _conjuncts(guard: Term) -> tuple[Term, ...]:
-    return guard.args if guard.op == "and" else (guard,)
-
-
-def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | None:
-    """[f(x) for x in xs]: one generator without conditions keeps the length, so nothing is cut off."""
-    shape: Comprehension = term.data
-    if shape.kind not in ("list", "generator") or len(shape.generators) != 1 or shape.generators[0].conditions:
-        return None
-    kind = "list" if shape.kind == "list" else "iterator"
-
-    def value_of(entry: Entry) -> Symbolic:
-        scope = dict(names)
-        bind(context, shape.generators[0].target, entry.value, scope)
-        return evaluate(context, term.args[1], scope)
-
-    parts: list[tuple[Term, Symbolic]] = []
-    for guard, items in iterate(context, evaluate(context, term.args[0], names)):
-        entries = []
-        for entry in items.entries:
-            with context.under(meet(guard, entry.present)) as possible:
-                if possible:
-                    entries.append(Entry(entry.present, value_of(entry)))
-        prefix = items.prefix and len(entries) == len(items.entries)
-        beyond = _mapped_rest(context, guard, items, value_of) if kind == "list" else ()
-        mapped = SequenceShape(kind, items.length, tuple(entries), prefix, items.more, beyond=beyond)
-        parts.append((guard, single(mapped)))
-    return union(parts)
-
-
-def _mapped_rest(
-    context: Context, guard: Term, items: SequenceShape, value_of: Callable[[Entry], Symbolic]
-) -> tuple[Entry, ...]:
-    """The results for the witnesses; none where computing them may raise or is not followed."""
-    rest = []
-    for entry in items.beyond:
-        start = len(context.cuts)
-        with context.under(meet(guard, entry.present)) as possible, context.collecting() as raised:
-            if possible:
-                rest.append(Entry(entry.present, value_of(entry), entry.witness))
-        failed = bool(raised) or any(cut.kind != "size" for cut in context.cuts[start:])
-        del context.cuts[start:]
-        if failed:
-            return ()
-    return tuple(rest)
-
-
 def _lambda(context: Context, term: Term, names: Names) -> Symbolic:
     definition = Define("<lambda>", term.data, (), (Return(term.args[0]),), term.span)
     return single(HelperShape(definition, names))
+
+
+def _comprehension(context: Context, term: Term, names: Names) -> Symbolic:
+    from .comprehensions import comprehension
+
+    return comprehension(context, term, names)
 
 
 def _call(context: Context, term: Term, names: Names) -> Symbolic:

@@ -5,16 +5,16 @@ from collections.abc import Callable
 from ..build import integer, op
 from ..terms import FALSE, TRUE, Term
 from . import text as texts
+from .alternatives import NONE, TYPES, Arguments, boolean, each, has_attribute, raising
 from .context import Context, single, union
 from .equality import hashable, same, subset, unique
-from .expressions import NONE, TYPES, Names, boolean, each, evaluate, has_attribute, lookup, raising
+from .expressions import Names, evaluate, lookup
 from .guards import join, meet, opposite
 from .joining import combined
 from .sequences import count, from_values, pairs, pairs_and_rest
 from .shapes import Entry, IntShape, NodeShape, NoneShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 from .truth import iterate
 
-Arguments = list[Symbolic]
 SPACES = " "
 SETS = ("set", "frozenset")
 

@@ -3,8 +3,10 @@ element. Elements beyond those that are shown take part through witnesses (`witn
 
 from ..statements import Comprehension
 from ..terms import FALSE, Term
+from .alternatives import boolean
+from .comprehensions import walk
 from .context import Context, any_of
-from .expressions import Names, bind, boolean, evaluate, walk
+from .expressions import Names, bind, evaluate
 from .guards import join, meet, opposite
 from .shapes import Entry, SequenceShape, Symbolic
 from .truth import iterate, truth

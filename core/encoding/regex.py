@@ -11,6 +11,10 @@ from typing import Any
 
 from ..build import op
 from ..terms import Term
+from .alternatives import Arguments, Handler, each, gap, raising
+from .context import Context
+from .guards import opposite
+from .shapes import ConstantShape, NoneShape, Shape, Symbolic, TextShape
 from .text import ALPHABET, ANY, character_class
 
 CATEGORIES = {
@@ -115,3 +119,39 @@ def _members(items: list[Any]) -> set[int]:
         else:
             raise _NotTranslated
     return set(map(ord, ALPHABET)) - found if negated else found
+
+
+def _matches(how: str) -> Handler:
+    """re.match, re.fullmatch, re.search of a constant pattern: a match, of which nothing is known, or None."""
+
+    def handler(context: Context, arguments: Arguments) -> Symbolic:
+        pattern, subject = arguments[:2]
+        texts = [shape for _, shape in pattern if isinstance(shape, TextShape)]
+        if len(pattern.alternatives) != 1 or not texts or texts[0].term.op != "const" or len(arguments) > 2:
+            return gap(context, f"{how} of such a pattern")
+        try:
+            regex = accepted(texts[0].term.data, how)
+        except re.error:
+            return raising(context, "error")
+        if regex is None:
+            return gap(context, f"{how} of such a pattern")
+
+        def apply_to(shape: Shape) -> Symbolic | None:
+            if not isinstance(shape, TextShape):
+                return raising(context, "TypeError")
+            found = op("str.in_re", shape.term, regex)
+            return Symbolic(((found, ConstantShape(_A_MATCH)), (opposite(found), NoneShape())))
+
+        return each(context, subject, apply_to, how)
+
+    return handler
+
+
+_A_MATCH = re.match("", "")
+
+
+HANDLERS: dict[Any, Handler] = {
+    re.match: _matches("match"),
+    re.fullmatch: _matches("fullmatch"),
+    re.search: _matches("search"),
+}

@@ -23,8 +23,9 @@ from ..statements import (
     statements_of,
 )
 from ..terms import FALSE, TRUE, Term
+from .alternatives import NONE, NOT_BOUND
 from .context import Context, Raised, any_of, is_subclass, single, union
-from .expressions import NONE, NOT_BOUND, Names, bind, evaluate
+from .expressions import Names, bind, evaluate
 from .guards import join, meet, opposite
 from .shapes import ConstantShape, HelperShape, Symbolic
 from .truth import iterate, truth

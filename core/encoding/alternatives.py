@@ -1,0 +1,105 @@
+"""Symbolic values of constants, and what is done to every alternative of a value."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..build import integer, string
+from ..sorts import BOOL
+from ..terms import TRUE, Term, const
+from . import numbers
+from .context import Context, single, union
+from .sequences import from_values
+from .shapes import (
+    BoolShape,
+    ComplexShape,
+    ConstantShape,
+    IntShape,
+    NoneShape,
+    OddFloatShape,
+    Shape,
+    Symbolic,
+    TextShape,
+    kind_of,
+)
+
+Arguments = list[Symbolic]
+Handler = Callable[[Context, Arguments], Symbolic]
+"""A builtin: from the values of its arguments to its result."""
+
+UNBOUND = object()
+NOT_BOUND = single(ConstantShape(UNBOUND))
+NONE = single(NoneShape())
+
+
+def boolean(term: Term) -> Symbolic:
+    return single(BoolShape(term))
+
+
+def constant(value: Any) -> Symbolic:
+    """A Python constant as a symbolic value."""
+    match value:
+        case None:
+            return NONE
+        case bool():
+            return boolean(const(value, BOOL))
+        case int():
+            return single(IntShape(integer(value)))
+        case float():
+            shape = numbers.float_constant(value)
+            return single(OddFloatShape(value) if shape is None else shape)
+        case complex():
+            real, imaginary = numbers.float_constant(value.real), numbers.float_constant(value.imag)
+            if real is None or imaginary is None:
+                return single(ConstantShape(value))
+            return single(ComplexShape(real, imaginary))
+        case str():
+            return single(TextShape(string(value)))
+        case bytes():
+            return single(from_values("bytes", [constant(byte) for byte in value]))
+        case _:
+            return single(ConstantShape(value))
+
+
+def each(context: Context, value: Symbolic, apply: Callable[[Shape], Symbolic | None], what: str) -> Symbolic:
+    """Apply an operation to every alternative under its guard; None from it is a gap called `what`."""
+    parts = []
+    for guard, shape in value:
+        with context.under(guard) as possible:
+            if possible:
+                result = apply(shape)
+                if result is None:
+                    context.gap(TRUE, f"{what} on {kind_of(shape)}")
+                else:
+                    parts.append((guard, result))
+    return union(parts)
+
+
+def raising(context: Context, exception: str) -> Symbolic:
+    """No value: the path raises."""
+    context.fail(TRUE, exception)
+    return Symbolic(())
+
+
+def gap(context: Context, what: str) -> Symbolic:
+    """No value: the encoding does not follow."""
+    context.gap(TRUE, what)
+    return Symbolic(())
+
+
+TYPES = {
+    kind.__name__: kind
+    for kind in (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, range, slice, type(None))
+}
+
+
+def has_attribute(kind: type, name: str) -> bool:
+    """Do the instances of a plain type have this attribute?"""
+    return any(name in vars(base) for base in kind.__mro__)
+
+
+def type_of(shape: Shape) -> Symbolic | None:
+    """type(x)."""
+    if isinstance(shape, ConstantShape):
+        return single(ConstantShape(type(shape.value)))
+    kind = TYPES.get(kind_of(shape))
+    return None if kind is None else single(ConstantShape(kind))

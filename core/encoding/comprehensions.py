@@ -1,0 +1,134 @@
+"""Comprehensions and generator expressions."""
+
+from collections.abc import Callable
+
+from ..statements import Comprehension
+from ..terms import TRUE, Term
+from .context import Context, deferred, single, union
+from .equality import unique
+from .expressions import Names, bind, evaluate, mapping
+from .guards import meet
+from .sequences import filtered
+from .shapes import Entry, SequenceShape, Symbolic
+from .truth import iterate, truth
+
+
+def walk(
+    context: Context, term: Term, names: Names, alive: Callable[[], Term], consume: Callable[[Names], None],
+    hard: bool, witness: Callable[[SequenceShape], Entry | None] | None = None,
+) -> None:  # fmt: skip
+    """Visit the items of a comprehension in order: `consume` is called under the path of each, with its names.
+
+    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `witness` may give
+    an element that stands for all those beyond.
+    """
+    shape: Comprehension = term.data
+
+    def level(number: int, position: int, scope: Names) -> None:
+        if number == len(shape.generators):
+            consume(scope)
+            return
+        generator = shape.generators[number]
+        conditions = term.args[position + 1 : position + 1 + generator.conditions]
+        iterable = evaluate(context, term.args[position], scope)
+        for guard, items in iterate(context, iterable, whole=hard, witnesses=witness is not None):
+            last = None if witness is None else witness(items)
+            for entry in items.entries if last is None else (*items.entries, last):
+                with context.under(meet(guard, entry.present, alive())) as possible:
+                    if possible:
+                        inner = dict(scope)
+                        bind(context, generator.target, entry.value, inner)
+                        test(number, position, conditions, inner)
+            if last is None:
+                context.bound(meet(guard, items.more, alive()), "elements of a sequence", hard)
+
+    def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names) -> None:
+        if not conditions:
+            level(number + 1, position + 1 + shape.generators[number].conditions, scope)
+            return
+        with context.under(truth(context, evaluate(context, conditions[0], scope))) as possible:
+            if possible:
+                test(number, position, conditions[1:], scope)
+
+    level(0, 0, names)
+
+
+def comprehension(context: Context, term: Term, names: Names) -> Symbolic:
+    if term.data.kind != "generator":
+        return _collected(context, term, names)
+    with context.collecting() as raised:
+        value = _collected(context, term, names)
+    return deferred(context, raised, value)
+
+
+def _collected(context: Context, term: Term, names: Names) -> Symbolic:
+    shape: Comprehension = term.data
+    outer = context.path
+    entries: list[Entry] = []
+    values: list[Symbolic] = []
+    simple = _mapped_sequence(context, term, names)
+    if simple is not None:
+        return simple
+
+    def consume(scope: Names) -> None:
+        present = meet(*(part for part in _conjuncts(context.path) if part not in _conjuncts(outer)))
+        elements = term.args[len(term.args) - (2 if shape.kind == "dict" else 1) :]
+        entries.append(Entry(present, evaluate(context, elements[0], scope)))
+        if shape.kind == "dict":
+            values.append(evaluate(context, elements[1], scope))
+
+    walk(context, term, names, lambda: TRUE, consume, hard=shape.kind != "set")
+    match shape.kind:
+        case "set":
+            return single(unique(context, "set", tuple(entries)))
+        case "dict":
+            return single(mapping(context, entries, values))
+        case kind:
+            return single(filtered("list" if kind == "list" else "iterator", tuple(entries)))
+
+
+def _conjuncts(guard: Term) -> tuple[Term, ...]:
+    return guard.args if guard.op == "and" else (guard,)
+
+
+def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | None:
+    """[f(x) for x in xs]: one generator without conditions keeps the length, so nothing is cut off."""
+    shape: Comprehension = term.data
+    if shape.kind not in ("list", "generator") or len(shape.generators) != 1 or shape.generators[0].conditions:
+        return None
+    kind = "list" if shape.kind == "list" else "iterator"
+
+    def value_of(entry: Entry) -> Symbolic:
+        scope = dict(names)
+        bind(context, shape.generators[0].target, entry.value, scope)
+        return evaluate(context, term.args[1], scope)
+
+    parts: list[tuple[Term, Symbolic]] = []
+    for guard, items in iterate(context, evaluate(context, term.args[0], names)):
+        entries = []
+        for entry in items.entries:
+            with context.under(meet(guard, entry.present)) as possible:
+                if possible:
+                    entries.append(Entry(entry.present, value_of(entry)))
+        prefix = items.prefix and len(entries) == len(items.entries)
+        beyond = _mapped_rest(context, guard, items, value_of) if kind == "list" else ()
+        mapped = SequenceShape(kind, items.length, tuple(entries), prefix, items.more, beyond=beyond)
+        parts.append((guard, single(mapped)))
+    return union(parts)
+
+
+def _mapped_rest(
+    context: Context, guard: Term, items: SequenceShape, value_of: Callable[[Entry], Symbolic]
+) -> tuple[Entry, ...]:
+    """The results for the witnesses; none where computing them may raise or is not followed."""
+    rest = []
+    for entry in items.beyond:
+        start = len(context.cuts)
+        with context.under(meet(guard, entry.present)) as possible, context.collecting() as raised:
+            if possible:
+                rest.append(Entry(entry.present, value_of(entry), entry.witness))
+        failed = bool(raised) or any(cut.kind != "size" for cut in context.cuts[start:])
+        del context.cuts[start:]
+        if failed:
+            return ()
+    return tuple(rest)

@@ -1,0 +1,101 @@
+"""Builtins that ask what a value is: isinstance, type, hash, callable, hasattr."""
+
+from typing import Any
+
+from ..build import eq, integer, ite, lt
+from ..sorts import INT
+from ..terms import FALSE, TRUE
+from .alternatives import TYPES, Arguments, Handler, boolean, each, has_attribute, raising, type_of
+from .context import Context, single
+from .equality import hashable
+from .guards import join, meet, opposite
+from .numbers import LARGEST, as_int, is_number
+from .shapes import ConstantShape, HelperShape, IntShape, SequenceShape, Shape, Symbolic, TextShape, kind_of
+from .truth import truth
+
+
+def _isinstance(context: Context, arguments: Arguments) -> Symbolic:
+    value, kinds = arguments
+
+    def test(kind: Shape) -> Symbolic | None:
+        match kind:
+            case ConstantShape(type() as expected):
+                return boolean(join(*(guard for guard, shape in value if _is_instance(shape, expected))))
+            case SequenceShape("tuple", _, entries) if all(entry.present is TRUE for entry in entries):
+                inner = [truth(context, each(context, entry.value, test, "isinstance")) for entry in entries]
+                return boolean(join(*inner))
+            case _ if is_number(kind) or isinstance(kind, TextShape):
+                return raising(context, "TypeError")
+        return None
+
+    return each(context, kinds, test, "isinstance")
+
+
+def _is_instance(shape: Shape, expected: type) -> bool:
+    if isinstance(shape, ConstantShape):
+        return isinstance(shape.value, expected)
+    if isinstance(shape, HelperShape):
+        return expected is object
+    kind = TYPES.get(kind_of(shape))
+    return expected is object if kind is None else issubclass(kind, expected)
+
+
+def _type(context: Context, arguments: Arguments) -> Symbolic:
+    if len(arguments) != 1:
+        context.gap(TRUE, "type with three arguments")
+        return Symbolic(())
+    return each(context, arguments[0], type_of, "type")
+
+
+def _hash(context: Context, arguments: Arguments) -> Symbolic:
+    """Exact for whole numbers (library reference, "Hashing of numeric types"; -1 gives -2), any Int for the rest."""
+    context.fail(opposite(hashable(context, arguments[0])), "TypeError")
+    others = context.fresh("hash", INT)
+
+    def apply_to(shape: Shape) -> Symbolic:
+        whole = as_int(shape)
+        if whole is None:
+            return single(IntShape(others))
+        small = meet(lt(integer(-LARGEST), whole), lt(whole, integer(LARGEST)))
+        return single(IntShape(ite(small, ite(eq(whole, integer(-1)), integer(-2), whole), others)))
+
+    return each(context, arguments[0], apply_to, "hash")
+
+
+def _callable(context: Context, arguments: Arguments) -> Symbolic:
+    return boolean(
+        join(
+            *(
+                guard
+                for guard, shape in arguments[0]
+                if isinstance(shape, HelperShape) or (isinstance(shape, ConstantShape) and callable(shape.value))
+            )
+        )
+    )
+
+
+def _hasattr(context: Context, arguments: Arguments) -> Symbolic:
+    def with_name(name: Shape) -> Symbolic | None:
+        if not isinstance(name, TextShape):
+            return raising(context, "TypeError")
+        if name.term.op != "const":
+            return None
+        return each(context, arguments[0], lambda shape: _has(shape, name.term.data), "hasattr")
+
+    return each(context, arguments[1], with_name, "hasattr")
+
+
+def _has(shape: Shape, name: str) -> Symbolic | None:
+    if isinstance(shape, ConstantShape):
+        return boolean(TRUE if hasattr(shape.value, name) else FALSE)
+    kind = TYPES.get(kind_of(shape))
+    return None if kind is None else boolean(TRUE if has_attribute(kind, name) else FALSE)
+
+
+HANDLERS: dict[Any, Handler] = {
+    isinstance: _isinstance,
+    type: _type,
+    hash: _hash,
+    callable: _callable,
+    hasattr: _hasattr,
+}

@@ -1,0 +1,114 @@
+"""Builtins that give numbers or elements one after the other: range, enumerate, zip, reversed."""
+
+from typing import Any
+
+from ..build import gt, integer, ite, lt
+from ..terms import FALSE, TRUE, Term
+from .alternatives import Arguments, Handler, constant, each, raising
+from .context import Context, deferred, single, union
+from .guards import meet
+from .numbers import as_int, is_number
+from .sequences import filtered, from_values, length, prefixed
+from .shapes import Entry, RangeShape, SequenceShape, Shape, Symbolic, kind_of
+from .truth import iterate
+
+
+def _range(context: Context, arguments: Arguments) -> Symbolic:
+    ends: list[Term] = []
+    for value in arguments:
+        whole: Term | None = None
+        for guard, shape in value:
+            number = as_int(shape)
+            if number is None:
+                context.fail(guard, "TypeError")
+            else:
+                whole = number if whole is None else ite(guard, number, whole)
+        if whole is None:
+            return Symbolic(())
+        ends.append(whole)
+    if len(ends) == 3 and (ends[2].op != "const" or ends[2].data != 1):
+        context.gap(TRUE, "range with a step")
+        return Symbolic(())
+    start, stop = (integer(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
+    return single(RangeShape(start, stop, 1))
+
+
+def lazily(handler: Handler) -> Handler:
+    """A builtin that gives an iterator: its elements are computed when they are asked for."""
+
+    def lazy(context: Context, arguments: Arguments) -> Symbolic:
+        with context.collecting() as raised:
+            value = handler(context, arguments)
+        return deferred(context, raised, value)
+
+    return lazy
+
+
+def _enumerate(context: Context, arguments: Arguments) -> Symbolic:
+    if len(arguments) > 1:
+        context.gap(TRUE, "enumerate with a start")
+        return Symbolic(())
+    parts = []
+    for guard, items in iterate(context, arguments[0]):
+        items = prefixed(context, items)
+        context.bound(meet(guard, items.more), "elements of a sequence")
+        entries = tuple(
+            Entry(entry.present, single(from_values("tuple", [constant(position), entry.value])))
+            for position, entry in enumerate(items.entries)
+        )
+        parts.append((guard, single(SequenceShape("iterator", items.length, entries, True, FALSE))))
+    return union(parts)
+
+
+def _zip(context: Context, arguments: Arguments) -> Symbolic:
+    rows: list[tuple[Term, list[SequenceShape]]] = [(TRUE, [])]
+    for value in arguments:
+        columns = [(guard, prefixed(context, items)) for guard, items in iterate(context, value, whole=False)]
+        rows = [
+            (meet(before, guard), [*row, items])
+            for before, row in rows
+            for guard, items in columns
+            if meet(before, guard) is not FALSE
+        ]
+    parts = []
+    for guard, row in rows:
+        if not row:
+            return single(from_values("iterator", []))
+        parts.append((guard, single(_zipped(context, guard, row))))
+    return union(parts)
+
+
+def _zipped(context: Context, guard: Term, row: list[SequenceShape]) -> SequenceShape:
+    size = min(len(items.entries) for items in row)
+    shortest = row[0].length
+    for items in row[1:]:
+        shortest = ite(lt(items.length, shortest), items.length, shortest)
+    context.bound(meet(guard, gt(shortest, integer(size))), "elements of a zip", hard=False)
+    entries = []
+    for position in range(size):
+        present = meet(*(items.entries[position].present for items in row))
+        values = [items.entries[position].value for items in row]
+        entries.append(Entry(present, single(from_values("tuple", values))))
+    return SequenceShape("iterator", shortest, tuple(entries), True, FALSE)
+
+
+def _reversed(context: Context, arguments: Arguments) -> Symbolic:
+    def apply_to(shape: Shape) -> Symbolic | None:
+        kind = kind_of(shape)
+        if kind in ("set", "frozenset") or is_number(shape) or length(context, shape) is None:
+            return raising(context, "TypeError")
+        parts = []
+        for guard, items in iterate(context, single(shape)):
+            context.bound(meet(guard, items.more), "elements of a reversed sequence")
+            parts.append((guard, single(filtered("iterator", tuple(reversed(items.entries))))))
+        return union(parts)
+
+    return each(context, arguments[0], apply_to, "reversed")
+
+
+HANDLERS: dict[Any, Handler] = {
+    range: _range,
+    enumerate: lazily(_enumerate),
+    zip: lazily(_zip),
+    reversed: lazily(_reversed),
+}
