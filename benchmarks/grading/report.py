@@ -17,6 +17,21 @@ MOST_COLUMNS = 6
 """Sample files side by side in one table."""
 ENDINGS = (".jsonl.gz", ".jsonl")
 
+Line = tuple[str, Callable[[Figures], str]]
+"""A label, and what a column has beside it."""
+ADHERENCE: list[Line] = [
+    ("CSR", lambda each: rate(each.csr)),
+    ("  n tests", lambda each: units(each.csr)),
+    ("  if correct", lambda each: rate(each.csr_correct)),
+    ("  feasible", lambda each: rate(each.csr_feasible)),
+    ("CSR any", lambda each: rate(each.csr_any)),
+    ("  feasible", lambda each: rate(each.csr_feasible_any)),
+    ("  n tests", lambda each: units(each.csr_feasible_any)),
+    ("AVC", lambda each: rate(each.avc)),
+    ("  any", lambda each: rate(each.avc_any)),
+    ("  n clauses", lambda each: units(each.avc)),
+]
+
 
 def tables(figures: Sequence[Figures], ks: Sequence[int]) -> Iterator[TableData]:
     """The rates of sample files, side by side."""
@@ -25,45 +40,18 @@ def tables(figures: Sequence[Figures], ks: Sequence[int]) -> Iterator[TableData]
 
 
 def _table(columns: Sequence[Figures], ks: Sequence[int]) -> TableData:
-    lines: list[tuple[str, Callable[[Figures], str]]] = [
+    lines: list[Line] = [
         ("samples", lambda each: count(each.samples)),
         ("  tasks", lambda each: count(each.tasks)),
         ("  tasks without", lambda each: count(each.missing)),
         ("inputs left out", lambda each: count(each.left_out)),
+        *map(_problem, dict.fromkeys(name for each in columns for name in each.problems)),
     ]
-    for problem in dict.fromkeys(name for each in columns for name in each.problems):
-        lines.append((f"  {problem}", lambda each, name=problem: count(each.problems.get(name, 0))))  # type: ignore[misc]
     for k in ks:
-        lines += [
-            (f"pass@{k} base", lambda each, k=k: rate(each.base[k])),  # type: ignore[misc]
-            (f"pass@{k} plus", lambda each, k=k: rate(each.plus[k])),  # type: ignore[misc]
-            ("  n tasks", lambda each, k=k: units(each.plus[k])),  # type: ignore[misc]
-            ("  extracted", lambda each, k=k: rate(each.extracted[k])),  # type: ignore[misc]
-            ("  conditional", lambda each, k=k: rate(each.conditional[k])),  # type: ignore[misc]
-            ("  strict", lambda each, k=k: rate(each.strict[k])),  # type: ignore[misc]
-            ("  and refuses", lambda each, k=k: rate(each.both[k])),  # type: ignore[misc]
-        ]
-    lines += [
-        ("CSR", lambda each: rate(each.csr)),
-        ("  n tests", lambda each: units(each.csr)),
-        ("  if correct", lambda each: rate(each.csr_correct)),
-        ("  feasible", lambda each: rate(each.csr_feasible)),
-        ("CSR any", lambda each: rate(each.csr_any)),
-        ("  feasible", lambda each: rate(each.csr_feasible_any)),
-        ("  n tests", lambda each: units(each.csr_feasible_any)),
-        ("AVC", lambda each: rate(each.avc)),
-        ("  any", lambda each: rate(each.avc_any)),
-        ("  n clauses", lambda each: units(each.avc)),
-    ]
+        lines += _passes(k)
+    lines += ADHERENCE
     if any(each.alignment for each in columns):
-        names = {"aar": "AAR", "aap": "AAP"}
-        for key, name in names.items():
-            lines += [
-                (name, lambda each, key=key: _aligned(each, key, rate)),  # type: ignore[misc]
-                ("  in context", lambda each, key=key: _aligned(each, f"{key}_in_context", rate)),  # type: ignore[misc]
-                ("  published", lambda each, key=key: _aligned(each, f"{key}_published", rate)),  # type: ignore[misc]
-                ("  n", lambda each, key=key: _aligned(each, key, units)),  # type: ignore[misc]
-            ]
+        lines += [*_alignment("AAR", "aar"), *_alignment("AAP", "aap")]
     rows = tuple((label, *(cell(each) for each in columns)) for label, cell in lines)
     reject = columns[0].reject
     notes = (
@@ -85,8 +73,32 @@ def _short(name: str) -> str:
     return name
 
 
-def _aligned(figures: Figures, key: str, cell: Callable[[Score], str]) -> str:
-    return cell(figures.alignment[key]) if key in figures.alignment else NOTHING
+def _problem(name: str) -> Line:
+    return f"  {name}", lambda each: count(each.problems.get(name, 0))
+
+
+def _passes(k: int) -> list[Line]:
+    return [
+        (f"pass@{k} base", lambda each: rate(each.base[k])),
+        (f"pass@{k} plus", lambda each: rate(each.plus[k])),
+        ("  n tasks", lambda each: units(each.plus[k])),
+        ("  extracted", lambda each: rate(each.extracted[k])),
+        ("  conditional", lambda each: rate(each.conditional[k])),
+        ("  strict", lambda each: rate(each.strict[k])),
+        ("  and refuses", lambda each: rate(each.both[k])),
+    ]
+
+
+def _alignment(name: str, key: str) -> list[Line]:
+    def line(label: str, score: str, cell: Callable[[Score], str]) -> Line:
+        return label, lambda each: cell(each.alignment[score]) if score in each.alignment else NOTHING
+
+    return [
+        line(name, key, rate),
+        line("  in context", f"{key}_in_context", rate),
+        line("  published", f"{key}_published", rate),
+        line("  n", key, units),
+    ]
 
 
 def rate(score: Score) -> str:

@@ -7,6 +7,7 @@ An encoding with witnesses can so prove that no value of any size violates a set
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from ..build import implies
 from ..terms import FALSE, Term
@@ -54,7 +55,7 @@ def exclude(
             continue
         with context.under(meet(undecided, entry.present)) as possible:
             if possible:
-                rule_out(context, lambda entry=entry: decides(entry))  # type: ignore[misc]
+                rule_out(context, partial(decides, entry))
 
 
 def rule_out(context: Context, decides: Callable[[], Term]) -> None:

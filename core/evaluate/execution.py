@@ -7,6 +7,7 @@ Unsupported are never caught by a contract's own `except`: they mean unknown.
 import builtins
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from attrs import define, frozen
@@ -170,8 +171,7 @@ def _execute(statements: tuple[Statement, ...], scope: Scope, recorder: _Recorde
             case For(target, iterable, body, orelse):
                 _loop(guards.ticking(compiled(iterable)(scope), scope.fuel), target, body, orelse, scope, recorder)
             case While(test, body, orelse):
-                turns = iter(lambda test=test: bool(compiled(test)(scope)), False)  # type: ignore[misc]
-                _loop(turns, None, body, orelse, scope, recorder)
+                _loop(iter(partial(_truth, test, scope), False), None, body, orelse, scope, recorder)
             case Define(name):
                 scope.names[name] = _helper(statement, scope, recorder)
             case Try():
@@ -193,6 +193,10 @@ def _execute(statements: tuple[Statement, ...], scope: Scope, recorder: _Recorde
                 pass
             case _:
                 raise Unsupported(type(statement).__name__, statement.span)
+
+
+def _truth(test: Term, scope: Scope) -> bool:
+    return bool(compiled(test)(scope))
 
 
 def _loop(

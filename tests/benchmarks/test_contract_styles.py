@@ -63,7 +63,6 @@ def task_of(folder: Path, text: str, name: str = "module.f") -> PythonTask:
 
 @pytest.mark.parametrize("library", sorted(DECORATED))
 def test_a_replay_accepts_what_the_library_accepts(library: str, tmp_path: Path) -> None:
-    pytest.importorskip(library)
     task = task_of(tmp_path, DECORATED[library])
     module = ModuleType("decorated")
     exec(compile(DECORATED[library], str(tmp_path / "module.py"), "exec"), module.__dict__)

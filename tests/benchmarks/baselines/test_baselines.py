@@ -4,7 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from attrs import evolve
 
 from specassay.benchmarks.baselines import BASELINES, run_baseline
@@ -45,7 +44,6 @@ def test_the_counterexamples_of_crosshair_are_read() -> None:
     assert list(BASELINES["CrossHair"].inputs(output)) == [["-0.5", "[(1, 'a')]"], ["float('nan')", "set()"]]
 
 
-@pytest.mark.skipif(not BASELINES["CrossHair"].installed, reason="the extra baselines is not installed")
 def test_crosshair_finds_something() -> None:
     with Replayer() as replayer:
         assert run_baseline(BASELINES["CrossHair"], TASK, 6.0, replayer).exact

@@ -15,8 +15,6 @@ from specassay.benchmarks.generation.store import Store
 from specassay.benchmarks.prompts import Prompt
 from specassay.core.errors import InputError
 
-pytest.importorskip("openai")
-
 SECONDS = 0.5
 """The client's time limit: what the test of a hang has to wait for."""
 

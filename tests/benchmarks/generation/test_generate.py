@@ -14,8 +14,6 @@ from specassay.benchmarks.generation.store import Store, read_answers
 from specassay.benchmarks.prompts import Prompt
 from specassay.core.errors import InputError
 
-pytest.importorskip("openai")
-
 SOURCE = """
 def pick(items):
     assert items
