@@ -64,8 +64,10 @@ def _until_broken(tasks: Sequence[PythonTask], settings: Settings, workers: int)
             try:
                 report = future.result()
             except BrokenProcessPool:
-                return
+                break
             yield report
+        # Waited for, because an interpreter that ends while a pool is still closing writes to a closed pipe.
+        pool.shutdown()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 

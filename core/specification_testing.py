@@ -38,6 +38,7 @@ Verdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
 another."""
 
 DEFINITE = ("holds", "refuted")
+UNCONFIRMED = "the solver's model could not be confirmed by evaluation"
 EVALUATOR = "evaluate"
 UNDEFINED = "undefined"
 """How the reason of a refutation starts when φ has no value."""
@@ -173,8 +174,19 @@ def find(
 def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engines, label: str = "") -> Decision:
     """Is a Bool term defined and true for all values of its free variables that meet the premises?
 
-    Only solvers are asked. *refuted*: for some values it is not; *holds*: proved.
+    Only solvers are asked. *holds*: proved; *refuted*: for a solver's values it is not, as evaluation confirms.
     """
+    variables = {name for each in (*premises, term) for name, _ in free_variables(each)}
+    evaluation = evolve(engines, backends=(), use_evaluator=True)
+
+    def confirmed(model: Mapping[str, Any]) -> bool:
+        if not variables <= model.keys():
+            return False
+        met = (decide(premise, model, theory=theory, engines=evaluation).verdict for premise in premises)
+        return all(verdict == "holds" for verdict in met) and (
+            decide(term, model, theory=theory, engines=evaluation).verdict == "refuted"
+        )
+
     undecided = Decision("unknown", None, "no solver was asked")
     for backend in engines.backends:
         try:
@@ -186,9 +198,12 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
             continue
         if answer.outcome is Outcome.UNSAT:
             return Decision("holds", backend.name)
-        if answer.outcome is Outcome.SAT:
+        if answer.outcome is not Outcome.SAT:
+            undecided = _undecided(backend.name, answer)
+        elif confirmed(answer.model):
             return Decision("refuted", backend.name)
-        undecided = _undecided(backend.name, answer)
+        else:
+            undecided = Decision("unknown", backend.name, UNCONFIRMED)
     return undecided
 
 
@@ -390,7 +405,7 @@ class _Search:
             witness = {binder.name: answer.model[binder.name] for binder in self.unknowns}
             if self._evaluate(goal, witness) == "holds":
                 return Decision("holds", name), witness
-        return Decision("unknown", name, "the solver's model could not be confirmed by evaluation"), {}
+        return Decision("unknown", name, UNCONFIRMED), {}
 
 
 def _contents(value: Any) -> tuple[Any, ...]:

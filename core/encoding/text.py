@@ -9,7 +9,7 @@ from ..terms import FALSE, TRUE, Term, make
 from .context import Context, single
 from .guards import join, meet, opposite
 from .sequences import characters
-from .shapes import BoolShape, Entry, IntShape, SequenceShape, Symbolic, TextShape
+from .shapes import Entry, SequenceShape, Symbolic, TextShape
 
 ALPHABET = "".join(map(chr, range(32, 127)))
 SPLIT_PARTS = 6
@@ -64,13 +64,6 @@ def predicate(method: str, text: Term) -> Term | None:
     return None
 
 
-def all_characters(text: Term, accepted: str) -> Term:
-    """Every character of the text is one of these."""
-    return matching(text, op("re.star", character_class(accepted)))
-
-
-def some_character(text: Term, accepted: str) -> Term:
-    return matching(text, op("re.concat", ANY, character_class(accepted), ANY))
 
 
 def split(context: Context, text: Term, separator: str) -> SequenceShape:
@@ -145,11 +138,3 @@ def mapped(context: Context, text: Term, change: Callable[[str], str]) -> Symbol
                 piece = ite(eq(shape.term, string(character)), string(changed), piece)
         pieces.append(piece)
     return single(TextShape(op("str.concat", *pieces)))
-
-
-def boolean_result(term: Term) -> Symbolic:
-    return single(BoolShape(term))
-
-
-def integer_result(term: Term) -> Symbolic:
-    return single(IntShape(term))

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
+from certificates import check_model
 from conformance import ROWS, Row
 
-from specassay.backends.model_check import check_model
 from specassay.backends.session import TextBackend, TextSession
 from specassay.backends.worker import IsolatedSolver
 from specassay.core.solver import Answer, Outcome

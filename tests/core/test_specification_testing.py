@@ -26,7 +26,7 @@ from specassay.core.contracts import Function
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.solver import Answer, Outcome
 from specassay.core.sorts import BOOL, CHAR, INT, seq_of
-from specassay.core.specification_testing import Decision, Engines, Theory, combine, decide, judge
+from specassay.core.specification_testing import Decision, Engines, Theory, combine, decide, judge, valid
 from specassay.core.terms import Binder, Term, free_variables, var
 
 N, R = var("n", INT), var("r", INT)
@@ -235,3 +235,10 @@ def test_the_next_solver_is_asked_when_one_does_not_know() -> None:
     engines = Engines(backends=(first, second))
     assert decide(OPEN, {"n": 5}, theory=Theory(), engines=engines).verdict == "refuted"
     assert first.answers == second.answers == []
+
+
+@pytest.mark.parametrize(("model", "verdict"), [({"n": 4}, "refuted"), ({"n": 3}, "unknown"), ({}, "unknown")])
+def test_a_counterexample_to_validity_counts_when_evaluation_confirms_it(model: dict[str, int], verdict: str) -> None:
+    backend = Told(Answer(Outcome.SAT, model))
+    engines = Engines(backends=(backend,))
+    assert valid(lt(N, integer(4)), (gt(N, integer(0)),), theory=Theory(), engines=engines).verdict == verdict

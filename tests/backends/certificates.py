@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.contracts import Datatype, Function
-from ..core.evaluate.fuel import Fuel
-from ..core.evaluate.typed import evaluate
-from ..core.terms import Term
+from specassay.core.contracts import Datatype, Function
+from specassay.core.evaluate.fuel import Fuel
+from specassay.core.evaluate.typed import evaluate
+from specassay.core.terms import Term
 
 
 def check_model(
