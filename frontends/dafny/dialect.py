@@ -33,6 +33,7 @@ _TERMINALS: dict[str, tuple[str, Dialect, Dialect]] = {
     "INDUCTIVE": ("inductive predicate", "2", "3"),
     "COPREDICATE": ("copredicate", "2", "3"),
     "COLEMMA": ("colemma", "2", "3"),
+    "PARALLEL": ("parallel", "2", "3"),
     "FREE": ("a free clause", "2", "3"),
     "LEAST": ("least predicate", "3", "4"),
     "GREATEST": ("greatest predicate", "3", "4"),

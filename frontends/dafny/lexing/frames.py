@@ -22,8 +22,8 @@ LAMBDA_CLAUSES = frozenset({Frame.EXPRESSION, Frame.BARS, Frame.STATEMENTS})
 
 @define(slots=True)
 class Header:
-    """The declaration whose header is being read. `matches` and `semicolons` count `match` without its brace and
-    `var`, `assert`, ... without their semicolon: both belong to expressions, not to the declaration."""
+    """The declaration whose header is being read. `matches` counts `match` without its brace, which belongs to the
+    expression and not to the declaration."""
 
     word: str
     start: int
@@ -32,4 +32,3 @@ class Header:
     ensures: bool = False
     defined: bool = False
     matches: int = 0
-    semicolons: int = 0

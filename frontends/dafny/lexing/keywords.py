@@ -60,6 +60,6 @@ def is_keyword(text: str, place: Place, following: Raw) -> bool:
         case "expect" | "reveal" | "hide":
             if level is Frame.STATEMENTS and start:
                 return following.text not in (":=", ".", ",")
-            return not operand and (following.text == "*" or following.kind in ("word", "number"))
+            return (not operand or before == "BODY") and (following.text == "*" or following.kind in ("word", "number"))
         case _:
             return True

@@ -26,6 +26,17 @@ def lambda_follows(scanner: Scanner, inside: bool) -> bool:
     return False
 
 
+def block_follows(scanner: Scanner) -> bool:
+    """After `parallel`: is what follows its parentheses the rest of a statement, and not that of a call?"""
+    depth = 0
+    for distance in range(LOOKAHEAD):
+        text = scanner.peek(distance).text
+        depth += (text in ("(", "[")) - (text in (")", "]"))
+        if depth <= 0:
+            return distance > 0 and scanner.peek(distance + 1).text in ("{", "ensures")
+    return False
+
+
 def type_arguments_follow(scanner: Scanner, vocabulary: Vocabulary, type_position: bool) -> bool:
     """After a name and `<`: types up to the matching `>`, and then what cannot follow a comparison."""
     depth, parentheses = 1, 0

@@ -10,7 +10,8 @@ from lark import Token
 
 from .frames import LAMBDA_CLAUSES, Frame, Header
 from .keywords import Place, is_keyword
-from .lookahead import lambda_follows, type_arguments_follow
+from .lookahead import block_follows, lambda_follows, type_arguments_follow
+from .pending import Pending
 from .scan import Raw, Scanner
 from .vocabulary import (
     CLAUSES,
@@ -45,7 +46,7 @@ class Roles:
         self._before = ""
         self._operand = False
         self._type_position = False
-        self._statement_start = True
+        self._statement_start = frame is Frame.STATEMENTS
         self._pattern: int | None = None
         self._lambda_clauses: list[int] = []
         self._block_follows = False
@@ -53,7 +54,7 @@ class Roles:
         self._opens_statement = False
         self._labelled = False
         self._matches = 0
-        self._semicolons = 0
+        self._pending = Pending()
         self._assigning = {vocabulary.symbols[":-"], vocabulary.symbols[":|"]}
 
     def tokens(self) -> Iterator[Token]:
@@ -78,7 +79,8 @@ class Roles:
         line, column = self.source.position(raw.start)
         end_line, end_column = self.source.position(raw.end)
         self._block_may_follow = (terminal == "ELSE" and self._before == "BODY") or (
-            terminal in ("IF", "WHILE", "FORALL", "OPAQUE") and (self._statement_start or self._block_may_follow)
+            terminal in ("IF", "WHILE", "FORALL", "PARALLEL", "OPAQUE")
+            and (self._statement_start or self._block_may_follow)
         )
         self._statement_start = self._level is Frame.STATEMENTS and (
             terminal in ("_END", "BODY") or self._opens_statement or (terminal == "GHOST" and self._statement_start)
@@ -111,6 +113,7 @@ class Roles:
         text = raw.text
         terminal = self._vocabulary.words.get(text)
         soft_name = text in SOFT and not is_keyword(text, self._place(), self.scanner.peek())
+        soft_name |= text == "parallel" and not (self._statement_start and block_follows(self.scanner))
         if terminal is None or self._before == "DOT" or soft_name:
             yield self._name(raw)
             return
@@ -121,8 +124,9 @@ class Roles:
             return
         if self._level is Frame.DECLARATIONS:
             self._declaration_word(raw)
-        elif self._level is Frame.STATEMENTS:
-            self._statement_word(text)
+        elif self._level is Frame.STATEMENTS and text == "match" and not self._statement_start:
+            self._matches += 1
+        self._pending_word(text)
         if text == "case":
             self._pattern = len(self._frames)
         self._labelled = text == "label" or self._labelled
@@ -144,25 +148,25 @@ class Roles:
         elif header is not None:
             if text in CLAUSES:
                 self._settle()
-                header.semicolons = header.matches = 0
+                self._pending.drop()
+                header.matches = 0
                 header.ensures |= text == "ensures"
             elif text == "match":
                 header.matches += 1
-            elif text in TO_SEMICOLON:
-                header.semicolons += 1
-            elif text == "by" and self.scanner.peek().text == "{":
-                header.semicolons -= 1
 
-    def _statement_word(self, text: str) -> None:
-        """Keep track of expressions at the level of statements."""
-        if self._statement_start:
+    def _pending_word(self, text: str) -> None:
+        """Keep track of the parts of expressions that a semicolon or an `else` ends."""
+        declares = self._level is Frame.DECLARATIONS and (text in DECLARATIONS and self._begins_declaration(text))
+        if self._statement_start or declares or (text == "if" and self._block_may_follow):
             return
-        if text == "match":
-            self._matches += 1
-        elif text in TO_SEMICOLON:
-            self._semicolons += 1
-        elif text == "by":
-            self._semicolons = max(0, self._semicolons - 1)
+        if text in TO_SEMICOLON:
+            self._pending.begin("semicolon")
+        elif text == "if":
+            self._pending.begin("else")
+        elif text == "else":
+            self._pending.end("else")
+        elif text == "by" and self.scanner.peek().text == "{":
+            self._pending.end("semicolon")
 
     def _begins_declaration(self, text: str) -> bool:
         if text == "method":
@@ -219,6 +223,9 @@ class Roles:
                 yield self._emit("BANG", Raw("symbol", "!", raw.start + 1, raw.end))
             case "@" if self._level is Frame.DECLARATIONS and not self._adjacent(raw):
                 self._pass_attribute()
+            case ":-" if not self._operand and not self._statement_start:
+                self._pending.begin("semicolon")
+                yield self._plain(raw)
             case ":=" if self._lenient and self._follows_at_once("=", raw):
                 yield self._plain(Raw("symbol", "==", raw.start, self.scanner.next().end))
             case _:
@@ -286,8 +293,10 @@ class Roles:
     def _open_body(self, raw: Raw, header: Header) -> Token:
         self._settle()
         self._header = None
+        self._pending.drop()
         if header.word in METHODS:
             return self._skip(raw, "TEST_BODY" if self._is_test(header) else "BODY")
+        self._pending.depth += 1
         self._frames.append(Frame.DECLARATIONS if header.word in CONTAINERS else Frame.EXPRESSION)
         return self._emit("LBRACE", raw)
 
@@ -307,8 +316,9 @@ class Roles:
         header = self._header
         if raw.text == "(" and header is not None and header.parameters is None and self._level is Frame.DECLARATIONS:
             header.parameters = self.scanner.peek().text != ")"
-        bound = raw.text == "(" and self._before == "FORALL" and self._level is Frame.STATEMENTS
+        bound = raw.text == "(" and self._before in ("FORALL", "PARALLEL") and self._level is Frame.STATEMENTS
         token = self._emit("_OPEN_LAMBDA" if opens_lambda else self._vocabulary.symbols[raw.text], raw)
+        self._pending.depth += 1
         self._frames.append(Frame.EXPRESSION)
         if bound:
             self._frames.append(Frame.BINDERS)
@@ -331,8 +341,10 @@ class Roles:
     def _close(self, raw: Raw) -> Token:
         while len(self._frames) > 1 and self._frames[-1] in (Frame.BINDERS, Frame.BARS, Frame.ANGLES):
             self._frames.pop()
+        self._pending.drop()
         if len(self._frames) > 1:
             self._frames.pop()
+            self._pending.depth -= 1
         if self._pattern is not None and self._pattern > len(self._frames):
             self._pattern = None
         while self._lambda_clauses and self._lambda_clauses[-1] > len(self._frames):
@@ -340,19 +352,16 @@ class Roles:
         return self._emit(self._vocabulary.symbols[raw.text], raw, operand=True)
 
     def _semicolon(self, raw: Raw) -> Token:
+        """`var x := e; b` has a semicolon of its own, as has a clause. Another one follows the call of a lemma."""
         self._settle()
-        header = self._header
-        if self._level is Frame.STATEMENTS:
-            inside = self._semicolons > 0
-            self._semicolons -= inside
-            self._matches *= inside
-        elif self._level is Frame.DECLARATIONS:
-            inside = header is not None and header.semicolons > 0
-            if header is not None:
-                header.semicolons -= inside
-        else:
-            inside = True
-        return self._emit("SEMICOLON" if inside else "_END", raw)
+        inner = self._pending.innermost
+        if inner == "semicolon":
+            self._pending.end(inner)
+            return self._emit("SEMICOLON", raw)
+        if inner is not None or self._level not in (Frame.STATEMENTS, Frame.DECLARATIONS):
+            return self._emit("_AFTER_CALL", raw)
+        self._matches = 0
+        return self._emit("_END", raw)
 
     def _bar(self, raw: Raw) -> Token:
         top = self._frames[-1]

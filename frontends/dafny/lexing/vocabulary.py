@@ -60,6 +60,7 @@ SOFT = frozenset(
         "yields",
         "label",
         "modify",
+        "parallel",
     }
     | {"twostate", "copredicate", "colemma", "iterator", "print", "break", "continue", "export", "newtype"}
 )
@@ -107,7 +108,7 @@ _OPERATORS = _quoted(
     | {"&&", "||", "==>", "<==", "<==>", "as", "is", ".", "#", "@", "[", "("}
 )
 _STATEMENT_STARTS = _EXPRESSION_STARTS | _quoted(
-    {"print", "return", "yield", "break", "continue", "label", "modify", "while", "for"}
+    {"print", "return", "yield", "break", "continue", "label", "modify", "while", "for", "parallel"}
 )
 _GROUPS = (
     (_quoted({"print", "return"}), _STATEMENT_STARTS, "a statement"),
@@ -137,5 +138,6 @@ _DESCRIPTIONS = {
     "_OPEN_LAMBDA": "'('",
     "_CHECKED": "'assume'",
     "_END": "';'",
+    "_AFTER_CALL": "';'",
     "$END": "the end of the text",
 }

@@ -8,6 +8,7 @@ from specassay.core.contracts import Program
 from specassay.core.errors import InputError, ParseError, Unsupported
 from specassay.core.sorts import BOOL, INT, Sort, seq_of
 from specassay.core.spans import Span
+from specassay.core.statements import Invoke, Opaque
 from specassay.core.terms import bare
 from specassay.frontends.dafny import holds_code, parse_expression, parse_file, parse_program
 
@@ -95,6 +96,14 @@ def test_the_body_begins_after_the_last_clause(clauses: str) -> None:
         ("0x1_0 + 1_000 == x", "16 + 1000 == x"),
         ("∀ i • 0 ≤ i ∧ ¬a ⇒ i ≠ x", "forall i :: 0 <= i && !a ==> i != x"),
         ("assert a; assert b; c", "c"),
+        ("L(); a", "a"),
+        ("assert forall i :: i > x && b; a", "a"),
+        ("var i := forall j :: j > x; i && a", "(var i := (forall j :: j > x); (i && a))"),
+        ("var i := set j | j in s; var k := i; k == {x}", "var i := (set j | j in s); (var k := i; (k == {x}))"),
+        ("var i := if a then L(); x else y; i == z", "var i := (if a then x else y); i == z"),
+        ("var i := (if a then L(); x else M(); y); i == z", "var i := (if a then x else y); i == z"),
+        ("assert a by { L(); } reveal M(); b", "b"),
+        ("(i => var j := i; L(); j + 1)(x) == y", "(i => (var j := i; (j + 1)))(x) == y"),
     ],
 )
 def test_precedence_is_that_of_the_manual(text: str, same: str | None) -> None:
@@ -105,6 +114,15 @@ def test_precedence_is_that_of_the_manual(text: str, same: str | None) -> None:
         return
     left, right = (bare(parse_expression(part, scope, BOOL, EMPTY, START)) for part in (text, same))
     assert left is right
+
+
+def test_what_a_statement_of_dafny_2_is_called_may_be_a_method_since() -> None:
+    text = "method parallel(x: int) method Test() { parallel (i | 0 <= i < 3) ensures i < 9 { } parallel(1); }"
+    statement, call = parse_program(text).tests[0].body
+    assert isinstance(statement, Opaque)
+    assert statement.construct == "parallel"
+    assert isinstance(call, Invoke)
+    assert call.method == "parallel"
 
 
 def test_every_construct_of_the_language_is_read(root: Path) -> None:
