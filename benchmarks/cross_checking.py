@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from ..core.specification_testing import Verdict
-from ..dafny_harness.verifier.cross_check import CrossCheck, cross_check
+from ..dafny_harness.verifier.cross_check import CrossCheck, Subject, cross_check
 from ..dafny_harness.verifier.run import Status
 from .progress import progress
 from .runs import ExitCode, Settings
@@ -16,12 +16,13 @@ def check_files(tasks: Sequence[DafnyTask], settings: Settings) -> CrossCheck:
     """Ask the verifier about every triple of these files. Raises SolverFailure where there is no verifier."""
     with progress(len(tasks), "cross-check") as step:
         return cross_check(
-            [task.file for task in tasks],
+            [Subject(task.file, settings.root or task.root) for task in tasks],
             engine=settings.engine,
             mutants=settings.mutants,
             seed=settings.seed,
             tests=settings.tests,
             operators=settings.operators,
+            dialect=settings.dialect,
             seconds=settings.file_limit,
             step=step,
         )

@@ -17,7 +17,7 @@ from .findings import Finding
 from .operators import operator_set
 from .rows import Row, failed_row, row_of
 from .score import score_program
-from .triples import Options, Oracle
+from .triples import Options
 from .verifier.engine import DafnyOracle
 from .verifier.find import find_verifier
 from .verifier.report import Limits
@@ -66,19 +66,14 @@ def score_file(
     try:
         program, found = read_examples(path, tests, root, dialect)
         if engine == DAFNY:
-            options = evolve(options, oracle=_oracle(path, options.engines.deadline))
+            oracle = DafnyOracle(find_verifier(), Limits(), options.engines.deadline)
+            options = evolve(options, oracle=oracle)
         scores = score_program(program, found, options, task)
     except SpecassayError as error:
         return [failed_row(task, str(path), str(error))]
     rows = [row_of(score, task, str(path)) for score in scores]
     unread = [failed_row(task, str(path), f"{problem.span}: {problem.construct}") for problem in program.unread]
     return [*(rows or [_row_of_nothing(path, task, found.findings)]), *unread]
-
-
-def _oracle(path: Path | str, deadline: float) -> Oracle:
-    """The real verifier, for tests of a file that was parsed. Raises SolverFailure where there is none."""
-    source = Path(path).read_text(encoding="utf-8").splitlines()
-    return DafnyOracle(find_verifier(), Limits(), source, deadline)
 
 
 def _row_of_nothing(path: Path | str, task: str, findings: tuple[Finding, ...]) -> Row:

@@ -10,11 +10,13 @@ from attrs import frozen
 from ...core.errors import SpecassayError
 from ...core.printing import show
 from ...core.specification_testing import Verdict
+from ...frontends.dafny import Dialect
 from ..examples import ExtraTests
 from ..operators import operator_set
 from ..run import SECONDS_PER_FILE, engines_of, read_examples
 from ..score import score_program
 from ..triples import Options
+from .declarations import sources_of
 from .find import find_verifier
 from .report import Limits
 from .run import PROCESSES, Answer, Answers, Job, Status, ask_all
@@ -22,6 +24,14 @@ from .triple import Triple, triples_of
 
 _CONTRADICTIONS: frozenset[tuple[Verdict, Status]] = frozenset({("holds", "refuted"), ("refuted", "verified")})
 LIMITS = Limits()
+
+
+@frozen(slots=True)
+class Subject:
+    """A file to check, and the folder from which it may include others: its own if None."""
+
+    file: Path
+    root: Path | None = None
 
 
 @frozen(slots=True)
@@ -115,13 +125,14 @@ class CrossCheck:
 
 
 def cross_check(
-    files: Iterable[Path | str],
+    subjects: Iterable[Subject],
     *,
     engine: str = "auto",
     mutants: int = 5,
     seed: int = 0,
     tests: ExtraTests | None = None,
     operators: str = "paper",
+    dialect: Dialect | None = None,
     seconds: float = SECONDS_PER_FILE,
     program: str = "dafny",
     limits: Limits = LIMITS,
@@ -137,36 +148,37 @@ def cross_check(
     verifier = find_verifier(program)
     operator_functions = operator_set(operators)
     engines_of(engine, None, seconds)
-    paths = [Path(file) for file in files]
+    subjects = list(subjects)
     prepared: list[Job | str] = []
-    for path in paths:
+    for subject in subjects:
         options = Options(engines_of(engine, None, seconds), operator_functions, mutants, seed, functional=False)
-        prepared.append(_job(path, tests, options))
+        prepared.append(_job(subject, tests, dialect, options))
     jobs = [job for job in prepared if isinstance(job, Job)]
     answers = ask_all(jobs, verifier, limits, processes)
-    return CrossCheck(verifier.version, tuple(_files(paths, prepared, answers, step)))
+    return CrossCheck(verifier.version, tuple(_files(subjects, prepared, answers, step)))
 
 
 def _files(
-    paths: Iterable[Path], prepared: Iterable[Job | str], answers: Iterator[Answers], step: Callable[[], None]
+    subjects: Iterable[Subject], prepared: Iterable[Job | str], answers: Iterator[Answers], step: Callable[[], None]
 ) -> Iterator[FileCheck]:
-    for path, job in zip(paths, prepared, strict=True):
+    for subject, job in zip(subjects, prepared, strict=True):
         if isinstance(job, str):
-            yield FileCheck(path, (), problem=job)
+            yield FileCheck(subject.file, (), problem=job)
         else:
             found = next(answers)
             checked = (Checked(*pair) for pair in zip(job.triples, found.answers, strict=True))
-            yield FileCheck(path, tuple(checked), found.calls, found.seconds)
+            yield FileCheck(subject.file, tuple(checked), found.calls, found.seconds)
         step()
 
 
-def _job(path: Path, tests: ExtraTests | None, options: Options) -> Job | str:
+def _job(subject: Subject, tests: ExtraTests | None, dialect: Dialect | None, options: Options) -> Job | str:
     """The triples of a file, or why there are none."""
+    task = subject.file.stem
     try:
-        program, found = read_examples(path, tests)
-        scores = score_program(program, found, options, path.stem)
-        lines = path.read_text(encoding="utf-8").splitlines()
+        program, found = read_examples(subject.file, tests, subject.root, dialect)
+        scores = score_program(program, found, options, task)
+        sources = sources_of(program)
     except (SpecassayError, OSError, UnicodeDecodeError) as error:
         return str(error)
-    triples = [triple for score in scores for triple in triples_of(score, program, path.stem)]
-    return Job(triples, lines)
+    triples = [triple for score in scores for triple in triples_of(score, program, task)]
+    return Job(triples, sources)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from attrs import frozen
 
@@ -54,11 +55,22 @@ def needed(terms: Iterable[Term], sorts: Iterable[Sort], program: Program) -> Ne
     )
 
 
-def source_text(found: Needed, lines: Sequence[str]) -> str | None:
+Sources = Mapping[str, Sequence[str]]
+"""The files of a program, as its spans name them, and their lines."""
+
+
+def sources_of(program: Program) -> Sources:
+    """The files in which a program declares functions: its own and those that it includes. Raises OSError."""
+    files = {function.span.file for function in program.functions.values() if function.span is not None}
+    # Lines end where the parser's lines end: splitlines() knows more ends than "\n".
+    return {file: Path(file).read_bytes().decode("utf-8").split("\n") for file in sorted(files)}
+
+
+def source_text(found: Needed, sources: Sources) -> str | None:
     """The declarations as the author wrote them; None where that text does not stand alone at the top of a file."""
     texts = []
     for function in found.functions:
-        text = "" if function.span is None else _slice(function.span, lines)
+        text = "" if function.span is None else _slice(function.span, sources[function.span.file])
         if "." in function.name or not _DECLARATION.match(text):
             return None
         texts.append(text)

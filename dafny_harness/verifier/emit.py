@@ -13,7 +13,7 @@ from ...core.sorts import BOOL, Sort
 from ...core.terms import Binder, Term
 from ...core.values import ArrayValue
 from ...frontends.dafny import literal, parse_expression, show_term
-from .declarations import flat, needed, printed_text, printed_type, source_text
+from .declarations import Sources, flat, needed, printed_text, printed_type, source_text
 from .hints import Hints
 from .report import METHOD, Dialect
 from .triple import Triple
@@ -65,8 +65,8 @@ def harness(methods: Mapping[str, str], declarations: str) -> Harness:
     return Harness("\n".join(parts) + "\n", spans)
 
 
-def declarations(triples: Sequence[Triple], form: Form, dialect: Dialect, source: Sequence[str]) -> str | None:
-    """What the clauses of triples of one program need. None where the `source` (its lines) does not do.
+def declarations(triples: Sequence[Triple], form: Form, dialect: Dialect, sources: Sources) -> str | None:
+    """What the clauses of triples of one program need. None where the text of its `sources` does not do.
 
     Raises Unsupported for what cannot be printed."""
     if not triples:
@@ -75,7 +75,7 @@ def declarations(triples: Sequence[Triple], form: Form, dialect: Dialect, source
     terms += [term for triple in triples for term in triple.constraints]
     sorts = [binder.sort for triple in triples for binder in _variables(triple)]
     found = needed(terms, sorts, triples[0].program)
-    return source_text(found, source) if form == "source" else printed_text(found, dialect)
+    return source_text(found, sources) if form == "source" else printed_text(found, dialect)
 
 
 def name_of(number: int) -> str:

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from ...core.contracts import Program
 from ...core.specification_testing import UNDEFINED, Decision, Judgement, Verdict, combine
 from ..triples import Mutant, Tested
+from .declarations import sources_of
 from .find import Verifier
 from .report import Limits
 from .run import Answer, Job, Status, ask
@@ -26,19 +27,19 @@ _VERDICTS: dict[Status, Verdict] = {
 
 @frozen(slots=True)
 class DafnyOracle:
-    """Judges tests again. `source`: the lines of the program's file; `deadline`: of `time.monotonic`, after which
-    every verdict is a timeout."""
+    """Judges tests again. `deadline`: of `time.monotonic`, after which every verdict is a timeout."""
 
     verifier: Verifier
     limits: Limits
-    source: Sequence[str]
     deadline: float
 
     def __call__(self, tests: Sequence[Tested], program: Program) -> tuple[Tested, ...]:
         """The tests with the verifier's judgements on expected outputs and mutants, clause by clause. What our
-        engines say of them decides only which direction is asked about first."""
+        engines say of them decides only which direction is asked about first. Raises OSError for a file of the program
+        that is gone."""
         triples = [triple for test in tests for triple in _questions(test, program)]
-        found = iter(ask(Job(triples, self.source), self.verifier, self.limits, deadline=self.deadline).answers)
+        job = Job(triples, sources_of(program))
+        found = iter(ask(job, self.verifier, self.limits, deadline=self.deadline).answers)
         return tuple(_judged(test, found) for test in tests)
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 from attrs import define, evolve, frozen
 
 from ...core.errors import Unsupported
+from .declarations import Sources
 from .emit import (
     Direction,
     Form,
@@ -64,10 +65,10 @@ NOT_ASKED = Answer("timeout", "the time for all triples was over before this one
 
 @frozen(slots=True)
 class Job:
-    """Triples of one program and the lines of its source."""
+    """Triples of one program, and its files."""
 
     triples: Sequence[Triple]
-    source: Sequence[str]
+    sources: Sources
 
 
 @frozen(slots=True)
@@ -180,7 +181,7 @@ class _Asking:
         if not questions:
             return found
         try:
-            declared = declarations(self.job.triples, form, self.verifier.dialect, self.job.source)
+            declared = declarations(self.job.triples, form, self.verifier.dialect, self.job.sources)
         except Unsupported as problem:
             return {number: Answer("rejected", str(problem)) for number in questions}
         if declared is None:

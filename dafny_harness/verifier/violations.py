@@ -8,6 +8,7 @@ from attrs import frozen
 from ...core.contracts import Program
 from ..violating import Violations
 from .cross_check import LIMITS, Checked, CrossCheck, FileCheck
+from .declarations import sources_of
 from .find import find_verifier
 from .report import Limits
 from .run import PROCESSES, Job, ask_all
@@ -29,7 +30,7 @@ def cross_check_violations(
     """Ask the verifier called `program` about every clause on every violating input. Raises SolverFailure where there
     is no verifier, OSError for a file that is gone."""
     verifier = find_verifier(program)
-    jobs = [Job(list(_triples(each)), each.file.read_text(encoding="utf-8").splitlines()) for each in files]
+    jobs = [Job(list(_triples(each)), sources_of(each.program)) for each in files]
     answers = ask_all(jobs, verifier, limits, processes)
     checked = (
         FileCheck(each.file, tuple(map(Checked, job.triples, answer.answers)), answer.calls, answer.seconds)

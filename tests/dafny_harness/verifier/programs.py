@@ -16,4 +16,4 @@ def job_of(text: str, mutants: int = 1) -> Job:
     options = Options(Engines(), operator_set("paper"), mutants, functional=False)
     scores = score_program(program, examples_of(program), options, "program")
     triples = [triple for score in scores for triple in triples_of(score, program, "program")]
-    return Job(triples, text.splitlines())
+    return Job(triples, {"program.dfy": text.split("\n")})

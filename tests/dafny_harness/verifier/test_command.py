@@ -89,6 +89,26 @@ def test_the_agreement_is_the_last_line_of_json(source: Path) -> None:
 
 
 @pytest.mark.usefixtures("installed")
+def test_the_verifier_reads_what_a_file_includes_from_the_root(tmp_path: Path) -> None:
+    (tmp_path / "library.dfy").write_text("function Lucky(): int { 7 }\n", encoding="utf-8")
+    path = tmp_path / "inner" / "seven.dfy"
+    path.parent.mkdir()
+    text = RIGHT.replace("\n{", "\n  ensures r == Lucky()\n{")
+    path.write_text(f'include "../library.dfy"\n{text}', encoding="utf-8")
+    result = run("spec", path, "--cross-check", "--mutants", "0", "--json", "--root", tmp_path)
+    *_, last = map(json.loads, result.stdout.splitlines())
+    assert last["cross_check"]["problems"] == {}
+    assert last["cross_check"]["matrix"] == [{"ours": "holds", "verifier": "verified", "triples": 1}]
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_verifier_reads_a_file_in_the_dialect_that_is_asked_for(source: Path) -> None:
+    """`expect` is no statement of Dafny 2."""
+    *_, last = map(json.loads, run("spec", source, "--cross-check", "--json", "--dafny", "2").stdout.splitlines())
+    assert "Dafny 2" in last["cross_check"]["problems"][str(source)]
+
+
+@pytest.mark.usefixtures("installed")
 def test_the_verifier_can_be_the_engine(source: Path) -> None:
     result = run("spec", source, "--engine", "dafny", "--json")
     assert result.exit_code == 0

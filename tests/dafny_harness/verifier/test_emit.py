@@ -45,7 +45,7 @@ method Test() { var r := Trees.Measure(Trees.Node(Trees.Leaf, 3)); expect r == 1
 
 def test_the_source_is_used_as_it_is_written() -> None:
     job = job_of(SUM.replace("function method", "function"))
-    text = declarations(job.triples, "source", Dialect2(), job.source)
+    text = declarations(job.triples, "source", Dialect2(), job.sources)
     assert text is not None
     assert text.startswith("function SumTo(s: seq<int>, n: int): int\n  requires 0 <= n <= |s|")
     assert "Unused" not in text
@@ -79,8 +79,8 @@ def test_the_vacuity_check_knows_what_was_proved_and_asserts_false() -> None:
 def test_the_other_dialect_is_printed() -> None:
     """`function method` is not in the language of Dafny 4."""
     job = job_of(SUM)
-    assert declarations(job.triples, "source", Dialect4(), job.source) is not None
-    text = declarations(job.triples, "printed", Dialect4(), job.source)
+    assert declarations(job.triples, "source", Dialect4(), job.sources) is not None
+    text = declarations(job.triples, "printed", Dialect4(), job.sources)
     assert text is not None
     assert text.splitlines()[0] == "ghost function SumTo(s: seq<int>, n: int): int"
 
@@ -101,8 +101,8 @@ def test_both_states_of_an_array_are_there() -> None:
 
 def test_names_become_flat_where_the_source_does_not_stand_alone() -> None:
     job = job_of(TREE)
-    assert declarations(job.triples, "source", Dialect2(), job.source) is None
-    text = declarations(job.triples, "printed", Dialect2(), job.source)
+    assert declarations(job.triples, "source", Dialect2(), job.sources) is None
+    text = declarations(job.triples, "printed", Dialect2(), job.sources)
     assert text is not None
     assert text.splitlines() == [
         "datatype Trees_Tree = Leaf | Node(left: Trees_Tree, value: int)",

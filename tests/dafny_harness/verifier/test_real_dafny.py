@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from specassay.dafny_harness.run import engines_of, read_examples, score_file
-from specassay.dafny_harness.verifier.cross_check import cross_check
+from specassay.dafny_harness.verifier.cross_check import Subject, cross_check
 from specassay.dafny_harness.verifier.find import Verifier, find_verifier
 from specassay.dafny_harness.verifier.report import Limits
 from specassay.dafny_harness.verifier.run import Answers, Job, ask, ask_all
@@ -136,14 +136,14 @@ method Test() { var r := Add(1); assert r == 2; }
         mutants=0,
     )
     triples = [evolve(triple, verdict="holds") for triple in job.triples]
-    assert [answer.status for answer in ask(Job(triples, job.source), verifier, LIMITS).answers] == ["vacuous"]
+    assert [answer.status for answer in ask(Job(triples, job.sources), verifier, LIMITS).answers] == ["vacuous"]
 
 
 def test_a_wrong_value_of_ours_never_makes_a_proof(verifier: Verifier) -> None:
     """Our verdict only decides what is asked first: told the opposite, the verifier disagrees."""
     job = job_of(PROGRAMS["recursion over a sequence"])
     lies = [evolve(one, verdict="refuted" if one.verdict == "holds" else "holds", blamed=()) for one in job.triples]
-    answers = ask(Job(lies, job.source), verifier, LIMITS).answers
+    answers = ask(Job(lies, job.sources), verifier, LIMITS).answers
     assert [answer.status for answer in answers] == ["verified", "refuted"]
 
 
@@ -159,7 +159,7 @@ def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
 
 def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
     files = [data_dir / "mbpp_dfy" / "test" / f"task_id_{number}.dfy" for number in (105, 793, 113)]
-    check = cross_check(files, mutants=1)
+    check = cross_check(map(Subject, files), mutants=1)
     assert check.disagreements == ()
     assert all(file.definite for file in check.files)
 

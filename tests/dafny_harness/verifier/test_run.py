@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from specassay.dafny_harness.verifier import run as running
-from specassay.dafny_harness.verifier.cross_check import Checked, cross_check
+from specassay.dafny_harness.verifier.cross_check import Checked, Subject, cross_check
 from specassay.dafny_harness.verifier.find import Verifier
 from specassay.dafny_harness.verifier.report import Limits
 from specassay.dafny_harness.verifier.run import Job, ask, ask_all
@@ -43,7 +43,7 @@ def test_a_right_output_verifies_and_a_wrong_one_is_refuted(fake: Verifier) -> N
 def test_the_opposite_of_a_wrong_verdict_is_found(fake: Verifier) -> None:
     job = job_of(CONSTANT)
     lies = [evolve(triple, verdict="refuted" if triple.verdict == "holds" else "holds") for triple in job.triples]
-    answers = ask(Job(lies, job.source), fake, LIMITS).answers
+    answers = ask(Job(lies, job.sources), fake, LIMITS).answers
     assert [answer.status for answer in answers] == ["verified", "refuted"]
     checked = Checked(lies[0], answers[0])
     assert checked.disagrees
@@ -86,12 +86,26 @@ def test_jobs_are_answered_in_order(fake: Verifier) -> None:
     assert [f"r == {number}" in one.answers[0].harness for number, one in enumerate(answers)] == [True] * 4
 
 
+def test_the_text_of_an_included_function_comes_from_its_file(fake_program: Path, tmp_path: Path) -> None:
+    library = "// Line ends that only some count: \x0b \u2028\nfunction Lucky(): int\r\n{ 7 }\r\n"
+    (tmp_path / "library.dfy").write_bytes(library.encode())
+    path = tmp_path / "main.dfy"
+    path.write_text(
+        'include "library.dfy"\n' + CONSTANT.replace("ensures r == 7", "ensures r == 7\n  ensures r == Lucky()"),
+        encoding="utf-8",
+    )
+    (one,) = cross_check([Subject(path)], program=str(fake_program), mutants=0).checked
+    assert one.answer.status == "verified"
+    assert "function Lucky(): int\r\n{ 7 }\n" in one.answer.harness
+
+
 def test_a_cross_check_counts_and_keeps_what_is_broken(fake_program: Path, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.dfy", tmp_path / "bad.dfy"
     good.write_text(CONSTANT, encoding="utf-8")
     bad.write_text("method {", encoding="utf-8")
     steps: list[None] = []
-    check = cross_check([good, bad], program=str(fake_program), mutants=2, step=lambda: steps.append(None))
+    subjects = [Subject(good), Subject(bad)]
+    check = cross_check(subjects, program=str(fake_program), mutants=2, step=lambda: steps.append(None))
     assert check.matrix == {("holds", "verified"): 1, ("refuted", "refuted"): 2}
     assert check.disagreements == ()
     assert [file.definite for file in check.files] == [True, False]
