@@ -72,6 +72,18 @@ def plan(
     return tuple(chosen)
 
 
+def always_defined(term: Term, functions: Mapping[str, Function] = {}) -> bool:
+    """Is a term known to be defined whatever its variables are? They hold arrays that are not null."""
+    try:
+        condition = well_defined(term, functions)
+    except Unsupported:
+        return False
+    if _asks_for_arrays(condition):
+        return True
+    # As in `x != 0 && n % x == 0`.
+    return condition.op == "implies" and bare(condition.args[0]) is bare(condition.args[1])
+
+
 @define(slots=True)
 class _Inference:
     functions: Mapping[str, Function]
@@ -193,18 +205,8 @@ class _Inference:
     def _defined(self, term: Term) -> bool:
         """Is it defined whatever its variables are? A null array makes every instance undefined alike."""
         if term not in self._known_defined:
-            self._known_defined[term] = self._always_defined(term)
+            self._known_defined[term] = always_defined(term, self.functions)
         return self._known_defined[term]
-
-    def _always_defined(self, term: Term) -> bool:
-        try:
-            condition = well_defined(term, self.functions)
-        except Unsupported:
-            return False
-        if _asks_for_arrays(condition):
-            return True
-        # As in `x != 0 && n % x == 0`.
-        return condition.op == "implies" and bare(condition.args[0]) is bare(condition.args[1])
 
     def _union(self, one: Region, other: Region, binder: Binder) -> Region | None:
         if one.inhabited or other.inhabited:

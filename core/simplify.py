@@ -139,7 +139,7 @@ class _Simplifier:
         environment = {name: values[name].data for name in self.names.of(term)}
         machine = Machine(self.context, environment, results=self.results)
         try:
-            return const(run(machine.evaluate(term, environment)), term.sort, term.span)
+            return const(run(machine.evaluate(term, machine.environment)), term.sort, term.span)
         except Undefined:
             return instantiate(term, {name: values[name] for name in environment})
         except (Undecided, OutOfFuel):

@@ -1,81 +1,117 @@
 """Evaluation of the operators that bind variables."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from ..contracts import Datatype, Function
 from ..domains import plan
+from ..filters import Filter, filters
+from ..names import FreeNames
 from ..sorts import INT
 from ..terms import Binder, Term
 from ..trampoline import Steps
 from ..values import ArrayValue, FrozenMap, Multiset, ordered
 from .candidates import at_hand, everything
+from .environment import PENDING, Environment, Known
+from .invariant import invariant
 from .undefined import Undecided, Undefined
 
 if TYPE_CHECKING:
-    from .machine import Environment, Machine
+    from .machine import Machine
 
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
 """How many values are tried for each variable without a finite domain, by the number of such variables."""
 
-_ABSENT = object()
-
 
 @frozen(slots=True)
 class Level:
-    """One loop of an enumeration. `values`: all of the binder's sort, if finite and without domain."""
+    """One loop of an enumeration. `values`: all of the binder's sort, if finite and without domain. `invariant`: terms
+    that mean the same in every round, with their free names. `filters`: what spares the loops inside."""
 
     binder: Binder
     domain: Term
     inferred: bool
     values: tuple[Any, ...] | None
+    invariant: Mapping[Term, frozenset[str]]
+    filters: tuple[Filter, ...]
 
     @property
     def complete(self) -> bool:
         return self.domain.op != "unbounded" or self.values is not None
 
 
-Visit = Callable[["Environment"], Steps[bool]]
+Visit = Callable[[Environment], Steps[bool]]
 """What to do under an assignment; true ends the enumeration."""
+
+
+@frozen(slots=True, eq=False)
+class _Same:
+    """A mapping as part of a key: equal to itself only. Programs do not change."""
+
+    mapping: Mapping[str, Any]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.mapping is self.mapping
+
+    def __hash__(self) -> int:
+        return id(self.mapping)
 
 
 def levels(machine: "Machine", term: Term, guard: Term, wanted: bool) -> tuple[Level, ...]:
     """The enumeration of a binding term's variables: every assignment under which `guard` may be `wanted`."""
-    if term not in machine.levels:
-        given = term.args[: len(term.data)]
-        context = machine.context
-        machine.levels[term] = tuple(
+    return _levels(term, guard, wanted, _Same(machine.context.functions), _Same(machine.context.datatypes))
+
+
+@lru_cache(maxsize=1024)
+def _levels(term: Term, guard: Term, wanted: bool, functions: _Same, datatypes: _Same) -> tuple[Level, ...]:
+    """Kept, because it can take longer than the evaluation, and one clause is evaluated on many values."""
+    count = len(term.data)
+    given = term.args[:count]
+    known_functions: Mapping[str, Function] = functions.mapping
+    known_datatypes: Mapping[str, Datatype] = datatypes.mapping
+    planned = plan(term.data, given, guard, wanted, known_functions)
+    free = FreeNames()
+    tests = filters([binder for binder, _ in planned], guard, wanted, known_functions, free)
+    found = []
+    for position, (binder, domain) in enumerate(planned):
+        changing = frozenset(other.name for other, _ in planned[position:])
+        inside = (*term.args[count:], *(later for _, later in planned[position + 1 :]))
+        found.append(
             Level(
                 binder,
                 domain,
                 domain.op != "unbounded" and domain not in given,
-                everything(binder.sort, context.datatypes) if domain.op == "unbounded" else None,
+                everything(binder.sort, known_datatypes) if domain.op == "unbounded" else None,
+                invariant(inside, changing, free),
+                tests[position],
             )
-            for binder, domain in plan(term.data, given, guard, wanted, context.functions)
         )
-    return machine.levels[term]
+    return tuple(found)
 
 
 def enumerate_assignments(
-    machine: "Machine", loops: tuple[Level, ...], guard: Term, environment: "Environment", visit: Visit
+    machine: "Machine", loops: tuple[Level, ...], guard: Term, environment: Environment, visit: Visit
 ) -> Steps[bool]:
     """Visit every assignment, in order. Incomplete levels range over the values at hand."""
     count = sum(not level.complete for level in loops)
-    return (yield from _loop(machine, loops, guard, dict(environment), visit, _CANDIDATES.get(count, 4)))
+    if not loops:
+        return (yield from visit(environment))
+    return (yield from _loop(machine, loops, guard, environment, visit, _CANDIDATES.get(count, 4)))
 
 
 def _loop(
     machine: "Machine",
     loops: tuple[Level, ...],
     guard: Term,
-    environment: "Environment",
+    environment: Environment,
     visit: Visit,
     limit: int,
 ) -> Steps[bool]:
-    if not loops:
-        return (yield from visit(environment))
-    level = loops[0]
+    level, *others = loops
+    inner_loops = tuple(others)
     if not level.complete:
         values: Iterable[Any] = at_hand(level.binder.sort, environment, guard, limit)
     elif level.values is not None:
@@ -83,19 +119,41 @@ def _loop(
     else:
         values = yield from _values(machine, level, environment)
     name = level.binder.name
-    outer = environment.get(name, _ABSENT)
+    # A new one, for the next round of an outer loop may mean the variable that this one shadows.
+    inner = environment.inner((name,))
+    known = dict(inner.known)
+    for term, names in level.invariant.items():
+        if term not in known:
+            known[term] = Known(names)
+    inner.known = known
     for value in values:
         machine.context.fuel.step()
-        environment[name] = value
-        if (yield from _loop(machine, loops[1:], guard, environment, visit, limit)):
+        inner[name] = value
+        if level.filters and (yield from _excluded(machine, level.filters, inner)):
+            continue
+        if inner_loops:
+            stop = yield from _loop(machine, inner_loops, guard, inner, visit, limit)
+        else:
+            stop = yield from visit(inner)
+        if stop:
             return True
-    # The next round of an outer loop may mean the variable that this one shadows.
-    if outer is not _ABSENT:
-        environment[name] = outer
     return False
 
 
-def _values(machine: "Machine", level: Level, environment: "Environment") -> Steps[Iterable[Any]]:
+def _excluded(machine: "Machine", tests: tuple[Filter, ...], environment: Environment) -> Steps[bool]:
+    """Whether a filter excludes the variables so far. One without a value says nothing: a later variable may have no
+    values, and nothing is undefined then."""
+    for test in tests:
+        try:
+            value = yield from machine.value(test.term, environment)
+        except (Undefined, Undecided):
+            return False
+        if value is not test.needed:
+            return True
+    return False
+
+
+def _values(machine: "Machine", level: Level, environment: Environment) -> Steps[Iterable[Any]]:
     """The values of a domain. An inferred one that is undefined leaves the term undecided."""
     domain = level.domain
     try:
@@ -125,23 +183,25 @@ def domain_values(domain: Term, arguments: Sequence[Any]) -> Iterable[Any]:
             raise Undefined("the array is null", domain.span)
 
 
-def forall(machine: "Machine", term: Term, environment: "Environment") -> Steps[bool]:
+def forall(machine: "Machine", term: Term, environment: Environment) -> Steps[bool]:
     return (yield from _decide(machine, term, environment, wanted=False))
 
 
-def exists(machine: "Machine", term: Term, environment: "Environment") -> Steps[bool]:
+def exists(machine: "Machine", term: Term, environment: Environment) -> Steps[bool]:
     return (yield from _decide(machine, term, environment, wanted=True))
 
 
-def _decide(machine: "Machine", term: Term, environment: "Environment", *, wanted: bool) -> Steps[bool]:
+def _decide(machine: "Machine", term: Term, environment: Environment, *, wanted: bool) -> Steps[bool]:
     """`wanted` if there is an instance whose body is; else the opposite."""
     body = term.args[-1]
     loops = levels(machine, term, body, wanted)
     complete = all(level.complete for level in loops)
 
-    def visit(inner: "Environment") -> Steps[bool]:
+    def visit(inner: Environment) -> Steps[bool]:
         try:
-            value: bool = yield from machine.value(body, inner)
+            value = machine.at_once(body, inner)
+            if value is PENDING:
+                value = yield from machine.computed(body, inner)
         except (Undefined, Undecided):
             if complete:
                 raise
@@ -160,16 +220,17 @@ def _no_domain(term: Term, loops: tuple[Level, ...]) -> Undecided:
     return Undecided(f"no finite domain for {names}", term.span)
 
 
-def such_that(machine: "Machine", term: Term, environment: "Environment") -> Steps[Any]:
+def such_that(machine: "Machine", term: Term, environment: Environment) -> Steps[Any]:
     """The first choice in the order of enumeration."""
     condition, body = term.args[-2:]
     loops = levels(machine, term, condition, True)
-    chosen: Environment = {}
+    chosen = Environment({})
 
-    def visit(inner: "Environment") -> Steps[bool]:
+    def visit(inner: Environment) -> Steps[bool]:
         if not (yield from machine.value(condition, inner)):
             return False
         chosen.update(inner)
+        chosen.known = inner.known
         return True
 
     if (yield from enumerate_assignments(machine, loops, condition, environment, visit)):
@@ -179,7 +240,7 @@ def such_that(machine: "Machine", term: Term, environment: "Environment") -> Ste
     raise _no_domain(term, loops)
 
 
-def _collect(machine: "Machine", term: Term, environment: "Environment") -> Steps[list[tuple[Any, ...]]]:
+def _collect(machine: "Machine", term: Term, environment: Environment) -> Steps[list[tuple[Any, ...]]]:
     """For each assignment that satisfies a comprehension's condition, the values of its element terms."""
     count = len(term.data)
     condition, elements = term.args[count], term.args[count + 1 :]
@@ -188,7 +249,7 @@ def _collect(machine: "Machine", term: Term, environment: "Environment") -> Step
         raise _no_domain(term, loops)
     found: list[tuple[Any, ...]] = []
 
-    def visit(inner: "Environment") -> Steps[bool]:
+    def visit(inner: Environment) -> Steps[bool]:
         if (yield from machine.value(condition, inner)):
             found.append(tuple((yield from machine.arguments(elements, inner))))
             machine.context.fuel.allow(len(found))
@@ -198,12 +259,12 @@ def _collect(machine: "Machine", term: Term, environment: "Environment") -> Step
     return found
 
 
-def set_comprehension(machine: "Machine", term: Term, environment: "Environment") -> Steps[frozenset[Any]]:
+def set_comprehension(machine: "Machine", term: Term, environment: Environment) -> Steps[frozenset[Any]]:
     found = yield from _collect(machine, term, environment)
     return frozenset(element for (element,) in found)
 
 
-def map_comprehension(machine: "Machine", term: Term, environment: "Environment") -> Steps[FrozenMap]:
+def map_comprehension(machine: "Machine", term: Term, environment: Environment) -> Steps[FrozenMap]:
     """Undefined when one key gets two values."""
     found: dict[Any, Any] = {}
     for key, value in (yield from _collect(machine, term, environment)):
@@ -212,12 +273,12 @@ def map_comprehension(machine: "Machine", term: Term, environment: "Environment"
     return FrozenMap(found)
 
 
-def seq_comprehension(machine: "Machine", term: Term, environment: "Environment") -> Steps[tuple[Any, ...]]:
+def seq_comprehension(machine: "Machine", term: Term, environment: Environment) -> Steps[tuple[Any, ...]]:
     low, length = yield from machine.arguments(term.args[0].args, environment)
     if length < 0:
         raise Undefined(f"a sequence of length {length}", term.span)
     machine.context.fuel.allow(length)
-    inner = dict(environment)
+    inner = environment.inner((term.data[0].name,))
     elements = []
     for index in range(low, length):
         machine.context.fuel.step()
@@ -226,8 +287,8 @@ def seq_comprehension(machine: "Machine", term: Term, environment: "Environment"
     return tuple(elements)
 
 
-def let(machine: "Machine", term: Term, environment: "Environment") -> Steps[Any]:
-    inner = dict(environment)
+def let(machine: "Machine", term: Term, environment: Environment) -> Steps[Any]:
+    inner = environment.inner(binder.name for binder in term.data)
     for binder, value in zip(term.data, term.args[:-1], strict=True):
         inner[binder.name] = yield from machine.value(value, inner)
     return (yield from machine.value(term.args[-1], inner))

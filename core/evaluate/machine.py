@@ -13,10 +13,11 @@ from ..terms import Binder, Term
 from ..trampoline import Steps
 from . import binding
 from .context import Context
+from .direct import direct
+from .environment import PENDING, Environment
 from .strict import STRICT
 from .undefined import Undecided, Undefined
 
-Environment = dict[str, Any]
 Results = dict[tuple[str, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""
 
@@ -35,11 +36,10 @@ class Machine:
     """One evaluation. Results of calls are kept, and values of subterms under the outermost environment."""
 
     context: Context
-    environment: Environment
+    environment: Environment = field(converter=Environment)
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
     results: Results = field(factory=dict)
-    levels: dict[Term, tuple[binding.Level, ...]] = field(factory=dict)
 
     def evaluate(self, term: Term, environment: Environment) -> Steps[Any]:
         """The computation of a term's value. It raises Undefined, Undecided, OutOfFuel."""
@@ -52,24 +52,46 @@ class Machine:
         return _strict(self, term, environment)
 
     def value(self, term: Term, environment: Environment) -> Steps[Any]:
-        """The same for use with `yield from`: leaves and known values take no further computation."""
+        """The same for use with `yield from`."""
+        value = self.at_once(term, environment)
+        return (yield from self.computed(term, environment)) if value is PENDING else value
+
+    def at_once(self, term: Term, environment: Environment) -> Any:
+        """The value of a leaf, of a term whose value is known, and of a small one; PENDING for others."""
         if term.op == "const":
             return term.data
         if term.op == "var":
             if term.data not in environment:
                 raise Undecided(f"no value for {term.data}", term.span)
             return environment[term.data]
-        if environment is not self.environment:
-            return (yield self.evaluate(term, environment))
-        if term not in self.values:
-            self.values[term] = yield self.evaluate(term, environment)
-        return self.values[term]
+        if environment is self.environment:
+            return self.values.get(term, PENDING)
+        known = environment.known.get(term)
+        if known is not None and known.value is not PENDING:
+            return known.value
+        function = direct(term)
+        if function is None:
+            return PENDING
+        value = function(environment, self.context)
+        if known is not None:
+            known.value = value
+        return value
+
+    def computed(self, term: Term, environment: Environment) -> Steps[Any]:
+        """The value of a term that has none at once."""
+        value = yield self.evaluate(term, environment)
+        if environment is self.environment:
+            self.values[term] = value
+        elif term in environment.known:
+            environment.known[term].value = value
+        return value
 
     def arguments(self, terms: tuple[Term, ...], environment: Environment) -> Steps[list[Any]]:
         """The values of terms, left to right."""
         values = []
         for term in terms:
-            values.append((yield from self.value(term, environment)))
+            value = self.at_once(term, environment)
+            values.append((yield from self.computed(term, environment)) if value is PENDING else value)
         return values
 
     def deeper(self, body: Term, environment: Environment) -> Steps[Any]:
@@ -130,15 +152,15 @@ def _in_regex(machine: Machine, term: Term, environment: Environment) -> Steps[b
 
 def _lambda(machine: Machine, term: Term, environment: Environment) -> Steps[Closure]:
     yield from ()
-    return Closure(term.data, term.args[-1], dict(environment))
+    return Closure(term.data, term.args[-1], environment.inner(binder.name for binder in term.data))
 
 
 def _apply(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     function, *values = yield from machine.arguments(term.args, environment)
     if not isinstance(function, Closure):
         raise Undecided("the function value is not known", term.span)
-    names = (binder.name for binder in function.parameters)
-    inner = {**function.environment, **dict(zip(names, values, strict=True))}
+    inner = function.environment.inner(())
+    inner.update(zip((binder.name for binder in function.parameters), values, strict=True))
     return (yield from machine.deeper(function.body, inner))
 
 
@@ -151,7 +173,7 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     known = machine.results.setdefault((function.name, sorts), {})
     key = tuple(starmap(_state, zip(values, sorts, strict=True)))
     if key not in known:
-        inner = dict(zip((binder.name for binder in function.parameters), values, strict=True))
+        inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
         known[key] = yield _result(machine, function, term, inner)
     return known[key]
 

@@ -33,10 +33,9 @@ def evaluate(
     `fuel.depth` bounds the recursion of functions; terms may be of any depth. Raises SortError for terms that
     no checked constructor builds.
     """
-    names = dict(environment)
-    machine = Machine(Context(functions, datatypes, fuel or Fuel(depth=DEPTH)), names)
+    machine = Machine(Context(functions, datatypes, fuel or Fuel(depth=DEPTH)), environment)
     try:
-        return Evaluation("defined", run(machine.evaluate(term, names)))
+        return Evaluation("defined", run(machine.evaluate(term, machine.environment)))
     except Undefined as problem:
         return Evaluation("undefined", reason=problem.reason, span=problem.span)
     except Undecided as problem:

@@ -17,6 +17,7 @@ from ...core.contracts import Program
 from ...core.errors import OutOfFuel, SpecassayError, Unsupported
 from ...core.evaluate import binding
 from ...core.evaluate.context import Context
+from ...core.evaluate.environment import Environment
 from ...core.evaluate.fuel import Fuel
 from ...core.evaluate.machine import Machine
 from ...core.evaluate.typed import DEPTH
@@ -212,7 +213,7 @@ class Hints:
         guard = term.args[len(term.data)]
         found: list[tuple[Any, ...]] = []
 
-        def visit(environment: dict[str, Any]) -> Steps[bool]:
+        def visit(environment: Environment) -> Steps[bool]:
             values = tuple(environment[binder.name] for binder in term.data)
             if not first:
                 found.append(values)
