@@ -5,11 +5,13 @@ from collections.abc import Iterable, Sequence
 from ..frontends.python import parse_contract
 from .cvt import TaskReport
 from .figures import is_bounded
-from .notable import KINDS, Notable, numbers
+from .notable import KINDS, NOTES, Notable, numbers
 from .output import Row
 from .report import NOTHING, bounds
 from .tables import TableData, without_empty_columns
 from .tasks import PythonTask
+
+APPROXIMATELY = "\u2248"
 
 
 def clause_texts(task: PythonTask) -> tuple[str, ...]:
@@ -65,31 +67,38 @@ def contracts_table(reports: Iterable[TaskReport], title: str = "Python tasks") 
 
 
 def methods_table(rows: Iterable[Row]) -> TableData:
-    """Dafny methods, a row for each."""
+    """Dafny methods, a row for each; what was not scored says why in the place of its correctness."""
     shown = []
+    approximate = False
     for row in rows:
         mutants = [mutant["verdict"] for test in row["tests"] for mutant in test["mutants"]]
         shown.append(
             (
                 row["task_id"],
                 row["method"] or NOTHING,
-                row["status"],
-                str(len(row["tests"])),
-                bounds(row["correctness"]),
+                _tests(row),
+                bounds(row["correctness"]) if row["status"] == "scored" else row["status"],
                 f"{mutants.count('refuted')}/{len(mutants)}",
                 bounds(row["completeness"]),
                 bounds(row["functional"]),
-                str(row["approximate"] or ""),
             )
         )
-    rates = ("correctness", "killed", "completeness", "functional", "approximate")
-    columns = ("file", "method", "status", "tests", *rates)
-    table = TableData("Methods", columns, tuple(shown), numeric=frozenset(columns[3:]))
-    return without_empty_columns(table)
+        approximate = approximate or bool(row["approximate"])
+    columns = ("file", "method", "tests", "correctness", "killed", "completeness", "functional")
+    notes = (f"{APPROXIMATELY}: so many tests are refused only because of rounding. They count neither way.",)
+    return TableData(
+        "Methods", columns, tuple(shown), numeric=frozenset(columns[2:]), notes=notes if approximate else ()
+    )
+
+
+def _tests(row: Row) -> str:
+    """How many, and how many of them approximate."""
+    number = str(len(row["tests"]))
+    return f"{number} ({APPROXIMATELY}{row['approximate']})" if row["approximate"] else number
 
 
 def notable_table(found: Iterable[Notable], title: str) -> TableData:
-    """Findings, those of the first kinds in `KINDS` first."""
+    """Findings, those that are no `NOTES` first, then in the order of `KINDS`."""
     rows = tuple((each.kind, each.subject, each.message, each.witness, each.where) for each in _ordered(found))
     columns = ("kind", "subject", "what", "witness", "where")
     return without_empty_columns(TableData(title, columns, rows, code=frozenset({"witness"})))
@@ -104,7 +113,8 @@ def notable_lines(found: Iterable[Notable]) -> list[str]:
 
 
 def _ordered(found: Iterable[Notable]) -> list[Notable]:
-    order = list(KINDS)
+    """What is wrong comes before what is only not known."""
+    order = sorted(KINDS, key=lambda kind: kind in NOTES)
     return sorted(found, key=lambda notable: order.index(notable.kind))
 
 

@@ -87,6 +87,10 @@ def _witness(row: Row, judgement: Judgement | None) -> str:
     if found := survivor(row):
         return f"accepts {found}"
     accepted = [test["accepted"] for test in row["tests"] if test["accepted"] is not None]
+    for test in row["tests"]:
+        if test["verdict"] == "holds" and test["accepted"] is not None and test["accepted"]["verdict"] == "several":
+            arguments, other = (", ".join(part.values()) for part in (test["inputs"], test["accepted"]["other"]))
+            return f"accepts {row['method']}({arguments}) → {other}, and what the test expects"
     proved = sum(each["verdict"] == "functional" for each in accepted)
     return f"accepts no other output (proved) on {proved} of {len(accepted)} inputs"
 

@@ -272,8 +272,8 @@ class TestTables:
         weak = method("M", tests=[example("holds", "holds")], completeness=[0.0, 0.0])
         finding = {"kind": "undecided", "message": "timeout", "line": 7}
         assert notable_lines(of_dafny([method("M", findings=[finding]), weak])) == [
-            "file.dfy:7: undecided: file.M: timeout",
             "file.dfy: surviving-mutant: file.M: completeness 0%: M(3) → 4",
+            "file.dfy:7: undecided: file.M: timeout",
         ]
 
 
