@@ -2,6 +2,7 @@
 what other tools find in the same contracts, and an independent check of what is called infeasible."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -9,23 +10,28 @@ from typing import TypeVar
 import click
 from attrs import evolve, frozen
 
+from ..backends import registry
 from ..core.errors import SolverFailure, SpecassayError
+from ..core.specification_testing import DEFINITE, EVALUATOR
 from . import independent
 from .baselines import BASELINES, Baseline, BaselineRun, run_baseline
 from .cross_checking import check_files
 from .cvt import REFERENCE_SECONDS, SolverChoice, TaskReport
 from .figures import percentile
+from .output import Row
 from .progress import progress
 from .replay import Limits, Replayer
 from .report import NOTHING, count, percent
-from .runs import Settings, run_dafny, run_python
+from .runs import FileReport, Settings, run_dafny, run_python
 from .tables import TableData, show
-from .tasks import DafnyTask, PythonTask
+from .tasks import PythonTask
 from .text import complain
 from .unified import plan_of_folder, plan_of_suite
 
 T = TypeVar("T")
 
+UNDECIDED = "none"
+"""In the place of the engine that decided a triple."""
 SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5", "both")
 
 
@@ -46,7 +52,10 @@ class Measured:
     help="A folder of data sets, not the bundled suite.",
 )
 @click.option("--limit", default=5.0, show_default=True, help="Seconds for each question to a solver.")
-@click.option("--verifier/--no-verifier", default=True, help="Time the real Dafny verifier too, where there is one.")
+@click.option(
+    "--verified", default=10, show_default=True, type=click.IntRange(0), metavar="N",
+    help="Files, spread over the data, on whose triples the real Dafny verifier is timed, where there is one.",
+)  # fmt: skip
 @click.option(
     "--baselines", "compared", default=6, show_default=True, type=click.IntRange(0), metavar="N",
     help="Tasks, spread over the data, for the comparison with Hypothesis and CrossHair.",
@@ -57,7 +66,7 @@ class Measured:
     help="Tasks, spread over those with infeasible verdicts, for the independent check.",
 )  # fmt: skip
 def main(
-    data: Path | None, limit: float, verifier: bool, compared: int, baseline_seconds: float, checked: int
+    data: Path | None, limit: float, verified: int, compared: int, baseline_seconds: float, checked: int
 ) -> None:
     """Measure how fast both questions are answered, one task after the other; the real verifier on the same triples;
     the baselines on the same contracts; and try to break what is called infeasible."""
@@ -68,15 +77,19 @@ def main(
     settings = Settings(limit=limit)
     with progress(len(SOLVERS) * len(python) + len(dafny), "speed") as step:
         contracts = {solver: _contracts(python, evolve(settings, solver=solver), step) for solver in SOLVERS}
-        files, triples = _files(dafny, settings, step)
-    show([_solver_table(contracts), _phase_table(contracts), _file_table(files, triples)])
+        files = []
+        for task in dafny:
+            files.append(run_dafny(task, settings))
+            step()
+    show([_solver_table(contracts), _phase_table(contracts), _file_table(files), _engine_table(files)])
     if compared:
         show([_baseline_table(spread(contracts[SOLVERS[0]], compared), baseline_seconds)])
     if checked:
         infeasible = [each for each in contracts[SOLVERS[0]] if _infeasible(each.report)]
         show([_independent_table(spread(infeasible, checked))])
-    if verifier:
-        show(_verifier_table(dafny, settings))
+    if verified:
+        with_triples = [file for file in files if triples_of(file)]
+        show(_verifier_table(spread(with_triples, verified), settings))
 
 
 def _contracts(tasks: Sequence[PythonTask], settings: Settings, step: Callable[[], None]) -> list[Measured]:
@@ -158,16 +171,30 @@ def _independent_table(measured: Sequence[Measured]) -> TableData:
     return independent.table(tried, errors)
 
 
-def _files(tasks: Sequence[DafnyTask], settings: Settings, step: Callable[[], None]) -> tuple[list[float], int]:
-    """The seconds of each file, and the number of Hoare triples in all."""
-    seconds = []
-    triples = 0
-    for task in tasks:
-        report = run_dafny(task, settings)
-        seconds.append(report.seconds)
-        triples += sum(1 + len(test["mutants"]) for row in report.rows for test in row["tests"])
-        step()
-    return seconds, triples
+def triples_of(file: FileReport) -> list[str]:
+    """For each Hoare triple of a file, who decided it: the engine that was asked last, or `UNDECIDED`."""
+    return [
+        _engine(verdict, engines)
+        for row in file.rows
+        for test in row["tests"]
+        if test["clauses"]  # Not where the input is invalid: such a test is no triple.
+        for verdict, engines in (
+            (_verdict(test), {clause["engine"] for clause in test["clauses"]}),
+            *((mutant["verdict"], set(mutant["engines"])) for mutant in test["mutants"]),
+        )
+    ]
+
+
+def _verdict(test: Row) -> str:
+    """Approximate tests are refuted ones."""
+    return "refuted" if test["verdict"] == "approximate" else str(test["verdict"])
+
+
+def _engine(verdict: str, engines: set[str | None]) -> str:
+    if verdict not in DEFINITE:
+        return UNDECIDED
+    asked = [name for name in (EVALUATOR, *registry.names()) if name in engines]
+    return asked[-1] if asked else UNDECIDED
 
 
 def _solver_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableData:
@@ -195,31 +222,51 @@ def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableD
     return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:]), notes=(note,))
 
 
-def _file_table(seconds: Sequence[float], triples: int) -> TableData:
+def _file_table(files: Sequence[FileReport]) -> TableData:
     columns = ("files", "files/s", "median ms", "p95 ms", "total s", "triples", "triples/s")
-    row = (*_figures(seconds), f"{triples:,}", _rate(triples, sum(seconds)))
+    seconds = [file.seconds for file in files]
+    triples = sum(len(triples_of(file)) for file in files)
+    row = (*_figures(seconds), count(triples), _rate(triples, sum(seconds)))
     return TableData("Specification testing", columns, (row,), numeric=frozenset(columns))
 
 
-def _verifier_table(tasks: Sequence[DafnyTask], settings: Settings) -> Iterator[TableData]:
+def _engine_table(files: Sequence[FileReport]) -> TableData:
+    """The share of the triples that each engine decides."""
+    decided = Counter(engine for file in files for engine in triples_of(file))
+    total = decided.total()
+    rows = tuple(
+        (engine, count(decided[engine]), percent(decided[engine] / total) if total else NOTHING)
+        for engine in (EVALUATOR, *registry.names(), UNDECIDED)
+    )
+    columns = ("engine", "triples", "share")
+    return TableData("Who decides the triples", columns, rows, numeric=frozenset(columns[1:]))
+
+
+def _verifier_table(files: Sequence[FileReport], settings: Settings) -> Iterator[TableData]:
     """What the real verifier takes for the same triples; nothing where there is none."""
     try:
-        check = check_files(tasks, settings)
+        check = check_files([file.task for file in files], settings)
     except SolverFailure as missing:
         complain(missing)
         return
-    answers = [one.answer for one in check.checked]
-    columns = ("files", "triples", "definite", "calls", "s/call", "total s", "triples/s")
-    row = (
-        f"{len(tasks):,}",
-        f"{len(answers):,}",
-        f"{sum(answer.definite for answer in answers):,}",
-        f"{check.calls:,}",
-        f"{check.seconds / check.calls:,.2f}" if check.calls else NOTHING,
-        f"{check.seconds:,.1f}",
-        _rate(len(answers), check.seconds),
+    ours = [engine for file in files for engine in triples_of(file)]
+    theirs = [one.answer for one in check.checked]
+    rows = (
+        _engine_row("specassay", len(ours), len(ours) - ours.count(UNDECIDED), sum(file.seconds for file in files)),
+        _engine_row(f"Dafny {check.version}", len(theirs), sum(one.definite for one in theirs), check.seconds),
     )
-    yield TableData(f"The same triples by Dafny {check.version}", columns, (row,), numeric=frozenset(columns))
+    columns = ("engine", "triples", "definite", "total s", "ms a triple", "triples/s")
+    notes = (
+        f"{len(files)} files. Ours: all of `specassay spec`. The verifier's: the sum over its {check.calls:,} calls, "
+        "each about many triples at once.",
+    )
+    title = "The same triples by the real verifier"
+    yield TableData(title, columns, rows, numeric=frozenset(columns[1:]), notes=notes)
+
+
+def _engine_row(name: str, triples: int, definite: int, seconds: float) -> tuple[str, ...]:
+    each = f"{1000 * seconds / triples:,.1f}" if triples else NOTHING
+    return name, count(triples), count(definite), f"{seconds:,.1f}", each, _rate(triples, seconds)
 
 
 def _figures(seconds: Sequence[float]) -> tuple[str, ...]:
