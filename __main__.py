@@ -24,6 +24,7 @@ from .options import (
     STRATEGY,
     TASKS,
     TEMPLATES,
+    UNSAFE,
     Paths,
     exit_codes,
     explained,
@@ -85,6 +86,7 @@ def main() -> None:
 @click.option("--cross-check", is_flag=True, help="Dafny: ask the real verifier about every input and clause.")
 @DIALECT
 @ROOT
+@UNSAFE
 @TASKS
 @DUMP
 @OUT
@@ -123,8 +125,8 @@ def cvt(
     """
     from .benchmarks import commands
     from .benchmarks.dafny_cvt import is_dafny
-    from .benchmarks.parallel import cores
     from .benchmarks.runs import Settings
+    from .benchmarks.workers import cores
     from .core.errors import InputError
 
     if resume and (out is None or form != "jsonl" or adequacy or strengthen):
@@ -170,6 +172,7 @@ def cvt(
 @ROOT
 @click.option("--labels", type=PATH, metavar="F", help="Compare with labels by people, as MBPP-DFY's labels.json.")
 @limit(60.0, "each file")
+@UNSAFE
 @TASKS
 @DUMP
 @OUT
@@ -229,6 +232,7 @@ def spec(
 @SEED
 @limit(5.0, "each question to a solver about a Python task")
 @JOBS
+@UNSAFE
 @TASKS
 @DUMP
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object, no tables.")
@@ -252,8 +256,8 @@ def bench(
     evalplus/known_feasible.json has a test for what is called infeasible.
     """
     from .benchmarks import commands
-    from .benchmarks.parallel import cores
     from .benchmarks.runs import Settings
+    from .benchmarks.workers import cores
 
     settings = Settings(
         solver=solver, limit=limit, jobs=jobs or cores(), mutants=mutants, seed=seed, dump=dump
@@ -283,7 +287,8 @@ def bench(
 @click.option("--memory", default=1024, show_default=True, type=click.IntRange(64), help="MiB of a sample.")
 @click.option("--output", default=64, show_default=True, type=click.IntRange(1), help="MiB of a sample's results.")
 @click.option("--cache", type=PATH, metavar="DIR", help="Keep expected outputs and tests here; - keeps nothing.")
-@click.option("--unsafe", is_flag=True, help="Run programs where the sandbox lacks a layer.")
+@JOBS
+@UNSAFE
 @click.option("--solver", type=click.Choice(["z3", "cvc5", "both"]), default="z3", show_default=True)
 @limit(5.0, "each question to a solver")
 @TASKS
@@ -323,6 +328,7 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
 @STRATEGY
 @CVTS
 @TEMPLATES
+@UNSAFE
 @TASKS
 @OUT
 @AS_JSON
@@ -381,6 +387,7 @@ def prompts(
     help="For a million tokens of prompts and of answers: adds the cost to the totals.",
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Send nothing; show what would be sent.")
+@UNSAFE
 @TASKS
 @click.option(
     "--out", type=PATH, metavar="F.jsonl", required=True,

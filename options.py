@@ -1,6 +1,7 @@
 """What the commands of the command line have in common: options, exit codes, and errors for people."""
 
 import functools
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +16,18 @@ INTERRUPTED = 130
 
 F = TypeVar("F", bound=Callable[..., Any])
 Paths = tuple[Path, ...]
+
+
+def _allow_unsafe(context: click.Context, option: click.Parameter, value: bool) -> None:
+    """Set the environment variable for this command and the worker processes that it starts."""
+    if not value:
+        return
+    from .benchmarks.sandbox.layers import UNSAFE
+
+    before = os.environ.get(UNSAFE)
+    os.environ[UNSAFE] = "1"
+    context.call_on_close(lambda: os.environ.pop(UNSAFE) if before is None else os.environ.update({UNSAFE: before}))
+
 
 PATH = click.Path(path_type=Path)
 SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=PATH)
@@ -32,6 +45,10 @@ SEED = click.option("--seed", default=0, show_default=True, help="Seed of the wr
 JOBS = click.option(
     "-j", "--jobs", type=click.IntRange(1), metavar="N",
     help="Processes that work on Python tasks.  [default: one for each core]",
+)  # fmt: skip
+UNSAFE = click.option(
+    "--unsafe", is_flag=True, expose_value=False, callback=_allow_unsafe,
+    help="Run foreign code where the sandbox lacks a layer; SPECASSAY_UNSAFE=1 says the same.",
 )  # fmt: skip
 MUTANTS = click.option(
     "--mutants", default=5, show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."

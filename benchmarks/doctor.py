@@ -17,6 +17,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .sandbox import SandboxUnavailable, probe
+from .sandbox.layers import UNSAFE_ADVICE
 
 Group = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]
 
@@ -163,7 +164,7 @@ def _bubblewrap() -> Check:
 
 def _sandbox() -> Check:
     """Start one: what is on is what it says after it tried what its layers forbid."""
-    advice = "see the kernel's rows above; --unsafe runs candidate programs all the same"
+    advice = f"see the kernel's rows above; {UNSAFE_ADVICE}"
     try:
         layers = probe()
     except SandboxUnavailable as error:

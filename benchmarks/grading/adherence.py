@@ -15,7 +15,7 @@ from ...core.metrics import (
 )
 from ..sandbox.protocol import CallOutcome, Limits, Outcome
 from .cvts import ViolatingTest
-from .running import Runner, run_each
+from .running import MOST_ENDED, Runner, run_each
 
 Reject = Literal["any"] | frozenset[str]
 """Which exceptions count as a refusal: all, or those that are instances of one of these classes."""
@@ -46,10 +46,15 @@ class Response:
 
 
 def respond(
-    code: str, entry_point: str, tests: Sequence[ViolatingTest], runner: Runner, limits: Limits
+    code: str,
+    entry_point: str,
+    tests: Sequence[ViolatingTest],
+    runner: Runner,
+    limits: Limits,
+    most_ended: int = MOST_ENDED,
 ) -> tuple[Response, ...]:
-    """Run a program on each test."""
-    outcomes = run_each(runner, code, entry_point, [test.call for test in tests], limits)
+    """Run a program on each test, until it has been stopped on `most_ended` of them: see `run_each`."""
+    outcomes, _ = run_each(runner, code, entry_point, [test.call for test in tests], limits, most_ended)
     return tuple(_response(test, outcome) for test, outcome in zip(tests, outcomes, strict=True))
 
 

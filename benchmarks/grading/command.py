@@ -15,11 +15,13 @@ from ..sandbox import Limits, Sandbox
 from ..tables import TableData, show
 from ..tasks import PythonTask
 from ..text import complain
+from ..workers import cores
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
 from .figures import Figures, figures_of
-from .grade import FileGrades, Grade, Grader, Settings, by_task, grade_files
+from .files import FileGrades, grade_files
+from .grade import Grade, Settings, by_task
 from .paired import PairedTest, compare_files
 from .report import clauses_table, disagreements_table, left_out_row, paired_table, row_of, tables
 from .samples import Sample, read_samples
@@ -46,7 +48,7 @@ def grade(
     memory: int = 1024,
     output: int = 64,
     cache: Path | None = None,
-    unsafe: bool = False,
+    jobs: int | None = None,
     solver: SolverChoice = "z3",
     limit: float = 5.0,
     out: Path | None = None,
@@ -57,7 +59,7 @@ def grade(
     counted = _parsed(parse_ks, ks, "--k")
     refusals = _parsed(parse_reject, reject, "--reject")
     settings = Settings(
-        open_runner=lambda: Sandbox(unsafe=unsafe),
+        open_runner=Sandbox,
         valid=Limits(cpu_seconds=cpu, wall_seconds=wall, memory_mb=memory, output_bytes=output << 20),
         cvts=None if cvts is None else read_cvts(cvts, tasks),
         solver=solver,
@@ -68,7 +70,7 @@ def grade(
     samples = {source: _chosen(read_samples(source, tasks), wanted) for source in sources}
     complain(*errors)
     with row_writer(out, to_stdout=as_json) as write:
-        graded = _graded(tasks, samples, settings, counted, refusals, write)
+        graded = _graded(tasks, samples, settings, jobs or cores(), counted, refusals, write)
         tests = _paired(graded, refusals) if paired else []
         for test in tests:
             write({"paired": test.as_json()})
@@ -124,18 +126,19 @@ def _graded(
     tasks: Mapping[str, PythonTask],
     samples: Mapping[Path, Sequence[Sample]],
     settings: Settings,
+    jobs: int,
     ks: Sequence[int],
     reject: Reject,
     write: Write,
 ) -> list[tuple[FileGrades, Figures]]:
     """The grades of every file with its rates, each row written when it is known."""
-    with progress(sum(map(len, samples.values())), "grade") as step, Grader(tasks, settings) as grader:
+    with progress(sum(map(len, samples.values())), "grade") as step:
 
         def tell(source: Path, grade: Grade) -> None:
             write(row_of(str(source), grade, reject))
             step()
 
-        files, left_out = grade_files(samples, grader, tell)
+        files, left_out = grade_files(samples, tasks, settings, jobs, tell)
     for task_id, inputs in left_out.items():
         if inputs:
             write(left_out_row(task_id, inputs))
@@ -171,11 +174,16 @@ def _clauses(
 
 
 def _conclude(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
-    """Bad input when some of it could not be used, findings when some sample does not pass."""
+    """Failed when a worker died, bad input when some of it could not be used, findings when some sample does not
+    pass."""
     for file in graded:
         complain(*dict.fromkeys(f"{sample.task_id}: not graded: {why}" for sample, why in file.ungraded))
         for sample in file.outside:
             complain(f"{sample.origin}: {sample.problem}: {sample.detail}")
+        for sample in file.lost:
+            complain(f"{sample.origin}: {sample.task_id}: not graded: its worker process died twice")
+    if any(file.lost for file in graded):
+        return ExitCode.FAILED
     if unread or any(file.outside or file.ungraded for file in graded):
         return ExitCode.BAD_INPUT
     failed = any(not each.judgement.passes_plus for file in graded for each in file.grades)

@@ -63,10 +63,12 @@ class LeftOut:
 
 @frozen(slots=True)
 class Expectations:
-    """The tests of one task, in the order of its file."""
+    """The tests of one task, in the order of its file. `seconds`: the processor time of the canonical solution on all
+    shipped inputs."""
 
     base: tuple[Case, ...]
     plus: tuple[Case, ...]
+    seconds: float
     oracle: Oracle | None = None
     only_whether_none: bool = False
     left_out: tuple[LeftOut, ...] = ()
@@ -96,7 +98,8 @@ def expectations_of(task: PythonTask, runner: Runner, replayer: Replayer, cache:
         "plus": convert_inputs(task.task_id, task.plus_input),
     }
     every = [row for inputs in rows.values() for row in inputs]
-    answers = iter(_answers(task, every, [call_text(row) for row in every], runner, replayer, cache))
+    found, seconds = _answers(task, every, [call_text(row) for row in every], runner, replayer, cache)
+    answers = iter(found)
     whether_none = asks_only_whether_none(task.task_id, task.entry_point)
     suites: dict[str, tuple[Case, ...]] = {}
     left_out: list[LeftOut] = []
@@ -112,7 +115,7 @@ def expectations_of(task: PythonTask, runner: Runner, replayer: Replayer, cache:
         limits = tolerances(floats, task.atol)
         suites[suite] = tuple(Case(*case, limit) for case, limit in zip(kept, limits, strict=True))
     oracle = oracle_of(task.task_id, task.entry_point)
-    return Expectations(suites["base"], suites["plus"], oracle, whether_none, tuple(left_out))
+    return Expectations(suites["base"], suites["plus"], seconds, oracle, whether_none, tuple(left_out))
 
 
 def _answers(
@@ -122,17 +125,20 @@ def _answers(
     runner: Runner,
     replayer: Replayer,
     cache: Cache,
-) -> list[_Answer]:
+) -> tuple[list[_Answer], float]:
+    """The answers to all inputs, and the seconds that the canonical solution took."""
     module = f"{task.preamble}\n{task.solution}"
     key = key_of("expected", module, task.entry_point, task.contract_text, json.dumps(calls))
     kept = cache.get(key)
     if kept is not None:
-        return [_from_json(item) for item in kept]
+        return [_from_json(item) for item in kept["answers"]], kept["seconds"]
     broken = _breaks_contract(task, rows, replayer)
     answers: list[_Answer] = []
-    lasting = True
+    lasting, seconds = True, 0.0
     for start in range(0, len(calls), BATCH):
-        for outcome in run_each(runner, module, task.entry_point, calls[start : start + BATCH], LIMITS):
+        outcomes, taken = run_each(runner, module, task.entry_point, calls[start : start + BATCH], LIMITS)
+        seconds += taken
+        for outcome in outcomes:
             if outcome.kind == "not loadable":
                 why = f"{task.task_id}: the canonical solution cannot be loaded: {outcome.exception} {outcome.message}"
                 raise InputError(why, file=task.file, line=task.line)
@@ -140,8 +146,8 @@ def _answers(
             wrong = broken[len(answers)]
             answers.append(_Answer(None, "breaks its own contract") if wrong else _answer(outcome))
     if lasting:
-        cache.put(key, [_as_json(answer) for answer in answers])
-    return answers
+        cache.put(key, {"answers": [_as_json(answer) for answer in answers], "seconds": seconds})
+    return answers, seconds
 
 
 _PASSING = frozenset({"timeout", "crash"})

@@ -16,7 +16,8 @@ from ...core.metrics import (
 )
 from .adherence import ANY, Reject, coverage, describe, feasible, satisfaction
 from .alignment import GuardAlignment
-from .grade import FileGrades, Grade, by_task
+from .files import FileGrades
+from .grade import Grade, by_task
 
 Passes = Callable[[Grade], bool]
 
@@ -87,7 +88,7 @@ def figures_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_out: 
 
     return Figures(
         name=graded.source.name,
-        samples=len(grades) + len(graded.outside) + len(graded.ungraded),
+        samples=len(grades) + len(graded.outside) + len(graded.ungraded) + len(graded.lost),
         tasks=sum(1 for _ in by_task(grades)),
         missing=len(graded.missing),
         problems=_problems(graded),
@@ -128,6 +129,7 @@ def _problems(graded: FileGrades) -> dict[str, int]:
     found: Counter[str] = Counter(sample.problem or "unknown task" for sample in graded.outside)
     found.update(grade.sample.problem for grade in graded.grades if grade.sample.problem is not None)
     found["task not graded"] = len(graded.ungraded)
+    found["worker died"] = len(graded.lost)
     found["code extracted"] = sum(grade.sample.extracted for grade in graded.grades)
     found["repeated"] = sum(grade.sample.repeats for grade in graded.grades)
     return {name: number for name, number in found.items() if number}

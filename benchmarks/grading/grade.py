@@ -1,12 +1,11 @@
-"""Grading the samples of a file: one grade a sample, whatever the sample is."""
+"""Grading samples: one grade a sample, whatever the sample is."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from pathlib import Path
 from typing import Self
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ...core.errors import InputError
 from ..cvt import SolverChoice
@@ -18,30 +17,42 @@ from .adherence import Response, no_response, respond
 from .alignment import GuardAlignment, align, without_code
 from .cache import NO_CACHE, Cache
 from .cvts import ViolatingTest, make_cvts
-from .expected import Expectations, LeftOut, expectations_of
+from .expected import Expectations, expectations_of
 from .judging import Judgement, judge, not_run
-from .running import Runner
+from .running import MOST_ENDED, Runner
 from .samples import Sample
 
 REPLAY_SECONDS = 0.15
 VALID = Limits(cpu_seconds=20.0, wall_seconds=60.0, output_bytes=64 << 20)
 VIOLATING = Limits(cpu_seconds=1.0, wall_seconds=5.0)
+LEAST_SECONDS = 1.0
 
 
 @frozen(slots=True, kw_only=True)
 class Settings:
-    """How to grade. `valid` and `violating` limit a program on valid inputs and on contract-violating ones. `cvts` are
-    tests by task, None to make them with `solver`, `limit` seconds a question. `aligned`: whether to compare the checks
-    of programs with clauses (AAR, AAP)."""
+    """How to grade. `valid` and `violating` limit a program on valid inputs and on contract-violating ones; with
+    `slower`, the processor time on valid inputs is also at most so many times that of the canonical solution (but
+    `LEAST_SECONDS`). After `most_ended` violating tests on which it had to be stopped the others are not run: they are
+    unknown. `cvts` are tests by task, None to make them with `solver`, `limit` seconds a question. `aligned`: whether
+    to compare the checks of programs with clauses (AAR, AAP)."""
 
     open_runner: Callable[[], AbstractContextManager[Runner]]
     valid: Limits = VALID
     violating: Limits = VIOLATING
+    slower: float | None = None
+    most_ended: int = MOST_ENDED
     cvts: Mapping[str, tuple[ViolatingTest, ...]] | None = None
     solver: SolverChoice = "z3"
     limit: float = 5.0
     aligned: bool = True
     cache: Cache = NO_CACHE
+
+    def valid_for(self, expectations: Expectations) -> Limits:
+        """The limits on the valid inputs of a task."""
+        if self.slower is None:
+            return self.valid
+        seconds = max(LEAST_SECONDS, self.slower * expectations.seconds)
+        return evolve(self.valid, cpu_seconds=min(self.valid.cpu_seconds, seconds))
 
 
 @frozen(slots=True)
@@ -67,7 +78,6 @@ class Grader:
     """Grades samples one after the other; a context manager. Tests are made when a task first needs them, and those of
     the last `kept` tasks are kept: some are large."""
 
-    tasks: Mapping[str, PythonTask]
     settings: Settings
     _stack: ExitStack = field(factory=ExitStack)
     kept: int = 1
@@ -106,12 +116,8 @@ class Grader:
             return TaskTests(expectations, settings.cvts.get(task.task_id, ()))
         return TaskTests(expectations, make_cvts(task, settings.solver, settings.limit, replayer, settings.cache))
 
-    def grade(self, sample: Sample) -> Grade:
-        """The grade of a sample of a known task. Raises InputError when its task cannot be graded."""
-        return self.grade_for(self.tasks[sample.task_id], sample)
-
-    def grade_for(self, task: PythonTask, sample: Sample) -> Grade:
-        """The grade of a sample of a task that need not be among `tasks`. Raises as `grade` does."""
+    def grade(self, task: PythonTask, sample: Sample) -> Grade:
+        """The grade of a sample of a task. Raises InputError when the task cannot be graded."""
         tests = self.tests(task)
         runner, replayer = self._tools()
         settings, aligned = self.settings, self.settings.aligned
@@ -120,8 +126,8 @@ class Grader:
             return Grade(sample, missed, no_response(tests.cvts), without_code(task) if aligned else None)
         return Grade(
             sample,
-            judge(sample.code, task.entry_point, tests.expectations, runner, settings.valid),
-            respond(sample.code, task.entry_point, tests.cvts, runner, settings.violating),
+            judge(sample.code, task.entry_point, tests.expectations, runner, settings.valid_for(tests.expectations)),
+            respond(sample.code, task.entry_point, tests.cvts, runner, settings.violating, settings.most_ended),
             align(task, sample.code, replayer, settings.cache) if aligned else None,
         )
 
@@ -129,50 +135,6 @@ class Grader:
         if self._runner is None or self._replayer is None:
             raise RuntimeError("a Grader is used as a context manager")
         return self._runner, self._replayer
-
-
-@define(slots=True)
-class FileGrades:
-    """The grades of one sample file, task by task. `outside`: samples of no task of the data set. `ungraded`: samples
-    of tasks that cannot be graded, each with why. `missing`: tasks of the data set without a sample in the file."""
-
-    source: Path
-    grades: list[Grade] = field(factory=list)
-    outside: list[Sample] = field(factory=list)
-    ungraded: list[tuple[Sample, str]] = field(factory=list)
-    missing: list[str] = field(factory=list)
-
-
-LeftOutByTask = dict[str, tuple[LeftOut, ...]]
-
-
-def grade_files(
-    files: Mapping[Path, Sequence[Sample]], grader: Grader, each: Callable[[Path, Grade], None]
-) -> tuple[list[FileGrades], LeftOutByTask]:
-    """Grade the samples of files, all of a task together; `each` is told every grade as it is known. Also, by task, the
-    shipped inputs that are no tests."""
-    found = {source: FileGrades(source) for source in files}
-    left_out: LeftOutByTask = {}
-    by_id: dict[str, list[tuple[Path, Sample]]] = {task_id: [] for task_id in grader.tasks}
-    for source, samples in files.items():
-        for sample in samples:
-            if sample.task_id in by_id:
-                by_id[sample.task_id].append((source, sample))
-            else:
-                found[source].outside.append(sample)
-        there = {sample.task_id for sample in samples}
-        found[source].missing += [task_id for task_id in grader.tasks if task_id not in there]
-    for task_id, pairs in by_id.items():
-        for source, sample in pairs:
-            try:
-                grade = grader.grade(sample)
-                left_out[task_id] = grader.tests(grader.tasks[task_id]).expectations.left_out
-            except InputError as error:
-                found[source].ungraded.append((sample, str(error)))
-                continue
-            found[source].grades.append(grade)
-            each(source, grade)
-    return list(found.values()), left_out
 
 
 def by_task(grades: Sequence[Grade]) -> Iterator[tuple[str, list[Grade]]]:

@@ -16,7 +16,8 @@ from attrs import frozen
 
 from ...core.metrics.intervals import CONFIDENCE_LEVEL, RESAMPLES
 from .adherence import Reject, satisfaction
-from .grade import FileGrades, Grade, by_task
+from .files import FileGrades
+from .grade import Grade, by_task
 from .judging import SuiteVerdict
 
 

@@ -3,25 +3,40 @@
 Several objectives at once: functional correctness, contract satisfaction, and the recall and precision of the program's
 own checks (arXiv:2510.12047 names this as future work). Each process has its own sandbox; results that do not depend on
 the program are kept in the user's cache, so that many workers share them.
+
+What a program may take is bounded: on the valid inputs together `SLOWER` times the processor time of the canonical
+solution, or a second where that is more; on tests that violate the contract `REFUSAL.cpu_seconds` each, and after
+`MOST_ENDED` of them on which it had to be stopped the others are not run, and unknown. `specassay grade` is more
+patient: a slow program may pass there and not here.
 """
 
 import atexit
+import multiprocessing
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from attrs import define, frozen
 
-from ...core.errors import InputError
+from ...core.errors import InputError, SolverFailure
 from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
-from ..sandbox import Sandbox
+from ..sandbox import Limits, Sandbox
 from ..tasks import PythonTask
+from ..workers import in_order
 from .adherence import PAPER, Reject, satisfaction
 from .cache import Cache, default_folder
 from .grade import Grade, Grader, Settings
 from .samples import Sample, sample_of
 
 KEPT_TASKS = 64
+TOGETHER = 16
+"""Programs that a worker process is given at once."""
+SLOWER = 4.0
+"""EvalPlus' factor."""
+REFUSAL = Limits(cpu_seconds=0.25, wall_seconds=5.0)
+MOST_ENDED = 2
 
 
 @frozen(slots=True)
@@ -96,13 +111,41 @@ def rewards(
     *,
     reject: Reject = PAPER,
     settings: Settings | None = None,
+    jobs: int = 1,
 ) -> list[RewardBreakdown]:
-    """The rewards of many programs, in order. Fastest when programs of one task follow each other. Raises as `reward`
-    does."""
-    return [reward(task, code, weights, reject=reject, settings=settings) for task, code in pairs]
+    """The rewards of many programs, in order, by at most so many worker processes, which take a second to start.
+    Fastest when programs of one task follow each other. Raises as `reward` does, and SolverFailure when a worker process
+    dies twice on the same programs."""
+    chosen = settings or _DEFAULT_SETTINGS
+    programs = list(pairs)
+    parts = [tuple(programs[start : start + TOGETHER]) for start in range(0, len(programs), TOGETHER)]
+    worker = partial(_worker, chosen, weights, reject)
+    workers = min(jobs, len(parts))
+    return [each for part in in_order(parts, worker, workers, _lost) for each in part]
 
 
-_DEFAULT_SETTINGS = Settings(open_runner=Sandbox, cache=Cache(default_folder()))
+_DEFAULT_SETTINGS = Settings(
+    open_runner=Sandbox, cache=Cache(default_folder()), violating=REFUSAL, slower=SLOWER, most_ended=MOST_ENDED
+)
+_Part = tuple[tuple[PythonTask, str], ...]
+
+
+@contextmanager
+def _worker(
+    settings: Settings, weights: Weights, reject: Reject
+) -> Iterator[Callable[[_Part], list[RewardBreakdown]]]:
+    def work(part: _Part) -> list[RewardBreakdown]:
+        return [_broken_down(_graded(_grader(settings), task, code), weights, reject) for task, code in part]
+
+    try:
+        yield work
+    finally:
+        if multiprocessing.parent_process() is not None:
+            _close()  # what is registered with atexit does not run in a worker process
+
+
+def _lost(part: _Part) -> list[RewardBreakdown]:
+    raise SolverFailure(f"a worker process died twice on programs for {part[0][0].task_id}")
 
 
 @define(slots=True)
@@ -119,7 +162,7 @@ _CURRENT = _Current()
 def _grader(settings: Settings) -> Grader:
     if _CURRENT.grader is None or _CURRENT.process != os.getpid() or _CURRENT.grader.settings is not settings:
         _close()
-        _CURRENT.grader = Grader({}, settings, kept=KEPT_TASKS).__enter__()
+        _CURRENT.grader = Grader(settings, kept=KEPT_TASKS).__enter__()
         _CURRENT.process = os.getpid()
     return _CURRENT.grader
 
@@ -136,7 +179,7 @@ atexit.register(_close)
 
 def _graded(grader: Grader, task: PythonTask, code: str) -> Grade:
     sample: Sample = sample_of(task, code)
-    return grader.grade_for(task, sample)
+    return grader.grade(task, sample)
 
 
 def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> RewardBreakdown:

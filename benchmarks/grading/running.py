@@ -5,9 +5,8 @@ from typing import Protocol
 
 from ..sandbox.protocol import CallOutcome, Limits, Run
 
-MOST_RESTARTS = 4
-"""After so many calls that ended the process and one more, those that are left are not run."""
-NOT_RUN = CallOutcome("timeout", message=f"not run: {MOST_RESTARTS + 1} earlier calls ended the process")
+MOST_ENDED = 5
+"""After so many calls that ended the process, those that are left are not run."""
 
 Stop = Callable[[int, CallOutcome], bool]
 
@@ -41,11 +40,13 @@ def run_until(
 
 
 def run_each(
-    runner: Runner, code: str, entry_point: str, calls: Sequence[str], limits: Limits
-) -> list[CallOutcome]:
-    """The outcome of every call: one that ends the process does not keep the others from being run. Values are not
+    runner: Runner, code: str, entry_point: str, calls: Sequence[str], limits: Limits, most_ended: int = MOST_ENDED
+) -> tuple[list[CallOutcome], float]:
+    """The outcome of every call, and the processor time of all. One that ends the process does not keep the others from
+    being run, until there are `most_ended` of them: the calls after that are timeouts that say so. Values are not
     decoded."""
-    run = runner.run(code, entry_point, calls, limits=limits, restarts=MOST_RESTARTS, decoded=False)
+    run = runner.run(code, entry_point, calls, limits=limits, restarts=most_ended - 1, decoded=False)
     if run.load is not None:
-        return [run.load] * len(calls)
-    return [*run.results, *([NOT_RUN] * (len(calls) - len(run.results)))]
+        return [run.load] * len(calls), run.cpu_seconds
+    not_run = CallOutcome("timeout", message=f"not run: earlier calls ended the process, {most_ended} in all")
+    return [*run.results, *([not_run] * (len(calls) - len(run.results)))], run.cpu_seconds

@@ -12,7 +12,7 @@ import attrs
 import msgspec
 
 from ...core.errors import InputError, SolverFailure
-from ..sandbox.layers import SandboxUnavailable
+from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from .channel import Channel, Ended, Silent
 from .confined import WORKER, ConfinedChannel
 from .tasks import Limits, Outcome, Replay, ReplayTask
@@ -50,7 +50,7 @@ class Replayer:
 
     def __init__(self, limits: Limits | None = None, *, unsafe: bool = False) -> None:
         self.limits = limits or Limits()
-        self.unsafe = unsafe or os.environ.get("SPECASSAY_UNSAFE") == "1"
+        self.unsafe = unsafe or unsafe_by_environment()
         self._channel: Channel | ConfinedChannel | None = None
         self._task: ReplayTask | None = None
         self._loaded = False
@@ -219,8 +219,7 @@ class Replayer:
         except SandboxUnavailable as error:
             reason = str(error)
         if not self.unsafe:
-            advice = "SPECASSAY_UNSAFE=1 runs them all the same"
-            raise SandboxUnavailable(f"contracts cannot be confined here: {reason}; {advice}")
+            raise SandboxUnavailable(f"contracts cannot be confined here: {reason}; {UNSAFE_ADVICE}")
         return Channel([sys.executable, "-I", str(WORKER)])
 
     def _unload(self) -> None:

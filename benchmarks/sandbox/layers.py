@@ -1,5 +1,6 @@
 """What stands between foreign code and this machine."""
 
+import os
 from collections.abc import Mapping
 
 from attrs import frozen
@@ -9,6 +10,11 @@ from ...core.errors import SolverFailure
 REQUIRED = ("seccomp", "no_new_privs")
 FILES = ("landlock", "private root", "bubblewrap")
 """Each keeps files from being read and written: one of them is required."""
+
+
+UNSAFE = "SPECASSAY_UNSAFE"
+"""The environment variable that, as 1, allows foreign code to run without the layers that are required and missing."""
+UNSAFE_ADVICE = f"--unsafe, or {UNSAFE}=1, runs it all the same"
 
 
 class SandboxUnavailable(SolverFailure):
@@ -48,6 +54,11 @@ class Layers:
 
     def _those(self, active: bool) -> tuple[Layer, ...]:
         return tuple(layer for layer in self.layers if layer.active is active)
+
+
+def unsafe_by_environment() -> bool:
+    """Whether the user allows foreign code to run without required layers. Worker processes inherit it."""
+    return os.environ.get(UNSAFE) == "1"
 
 
 def layers_of(active: Mapping[str, str], missing: Mapping[str, str]) -> Layers:

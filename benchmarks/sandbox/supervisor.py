@@ -8,7 +8,7 @@ from typing import Self
 from ...core.errors import InputError
 from .attempt import Attempt, Ended, Stop
 from .launch import ANSWER_SECONDS, Gone, Guest
-from .layers import Layers, SandboxUnavailable
+from .layers import UNSAFE_ADVICE, Layers, SandboxUnavailable, unsafe_by_environment
 from .protocol import CallOutcome, Limits, Run
 
 BATCHES = 8
@@ -18,13 +18,14 @@ BATCHES = 8
 class Sandbox:
     """Runs samples one at a time, each in a process of its own; a context manager. Not for two threads at once.
 
-    `unsafe`: go on without the layers that are required and missing. `python`: another interpreter to run samples
-    with (installed packages are then not found). Raises SandboxUnavailable when samples cannot be confined.
+    `unsafe`: go on without the layers that are required and missing, as SPECASSAY_UNSAFE=1 says too. `python`: another
+    interpreter to run samples with (installed packages are then not found). Raises SandboxUnavailable when samples
+    cannot be confined.
     """
 
     def __init__(self, limits: Limits | None = None, unsafe: bool = False, *, python: str | None = None) -> None:
         self.limits = limits or Limits()
-        self.unsafe = unsafe
+        self.unsafe = unsafe or unsafe_by_environment()
         self.python = python
         self._guest: Guest | None = None
         self._batches: OrderedDict[tuple[str, ...], int] = OrderedDict()
@@ -112,7 +113,7 @@ class Sandbox:
                 guest.kill()
                 raise SandboxUnavailable(
                     f"foreign code cannot be confined here: no {', no '.join(guest.layers.missing)} "
-                    f"({guest.layers.described()}); --unsafe runs it all the same"
+                    f"({guest.layers.described()}); {UNSAFE_ADVICE}"
                 )
             self._guest = guest
         return self._guest

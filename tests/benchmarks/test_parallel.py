@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,14 +47,19 @@ def test_workers_give_the_reports_of_one_process_in_order(source: Path) -> None:
     assert list(map(_verdicts, together)) == list(map(_verdicts, alone))
 
 
-def _die_on_the_third(task: PythonTask, settings: Settings) -> TaskReport:
+def _die_on_the_third(task: PythonTask) -> TaskReport:
     if task.entry_point == "f2":
         os.kill(os.getpid(), signal.SIGKILL)
     return TaskReport(task_id=task.task_id)
 
 
+@contextmanager
+def _mortal(settings: Settings) -> Iterator[Callable[[PythonTask], TaskReport]]:
+    yield _die_on_the_third
+
+
 def test_a_task_that_kills_its_worker_takes_no_other_with_it(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "_run", _die_on_the_third)
+    monkeypatch.setattr(parallel, "_worker", _mortal)
     found = list(reports(_tasks(source), Settings(jobs=2)))
     assert [report.error for report in found].count(None) == 7
     assert found[2].failed

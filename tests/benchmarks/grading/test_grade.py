@@ -1,7 +1,10 @@
 """Grading from end to end."""
 
 import json
-from collections.abc import Callable
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
+from specassay.benchmarks.grading import files
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.expected import Expectations, expectations_of
@@ -167,6 +171,32 @@ def test_samples_of_no_task_are_named(run: Callable[..., tuple[int, str]], tmp_p
 
 def test_everything_passes(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     assert run("--samples", samples(tmp_path / "s.jsonl", STRICT), "--no-alignment")[0] == 0
+
+
+def test_worker_processes_give_the_same_rows(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    codes = (GOOD, STRICT, "def half(n): return 0", "def half(n):\n    raise SystemExit") * 10
+    file = samples(tmp_path / "s.jsonl", *codes)
+    alone, together = (run("--samples", file, "--json", "--jobs", jobs) for jobs in (1, 2))
+    assert together == alone
+
+
+def _die(work: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@contextmanager
+def _mortal(settings: object) -> Iterator[Callable[[object], None]]:
+    yield _die
+
+
+def test_samples_whose_worker_dies_are_counted(
+    run: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "_worker", _mortal)
+    code, output = run("--samples", samples(tmp_path / "s.jsonl", *[GOOD] * 20), "--json", "--jobs", "2")
+    assert code == 3
+    (figures,) = rows(output)
+    assert (figures["samples"], figures["problems"]["worker died"]) == (20, 20)
 
 
 def test_mcnemar() -> None:

@@ -2,14 +2,16 @@
 
 import multiprocessing
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import specassay
 from specassay.benchmarks.grading.cache import Cache
-from specassay.benchmarks.grading.grade import Settings
-from specassay.benchmarks.grading.rewards import Weights, reward, rewards
+from specassay.benchmarks.grading.grade import Grader, Settings
+from specassay.benchmarks.grading.rewards import REFUSAL, Weights, reward, rewards
+from specassay.benchmarks.grading.samples import sample_of
 from specassay.benchmarks.sandbox import Sandbox
 from specassay.benchmarks.tasks import PythonTask
 from specassay.core.errors import InputError
@@ -68,6 +70,43 @@ def test_forked_workers_have_sandboxes_of_their_own(half: Make, settings: Settin
     for worker in workers:
         worker.join()
     assert total(half(), settings) == 1
+
+
+def test_worker_processes_give_the_same(half: Make, tmp_path: Path) -> None:
+    settings = Settings(open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path))
+    pairs = [(half(), code) for code in (STRICT, GOOD, WRONG) * 6]
+    alone, together = (rewards(pairs, settings=settings, jobs=jobs) for jobs in (1, 2))
+    assert [each.total for each in together] == [each.total for each in alone]
+
+
+HANGING = """
+def half(n):
+    if type(n) != int or n < 0:
+        while True:
+            pass
+    return n // 2
+"""
+SLOW = """
+def half(n):
+    for _ in range(10**9):
+        pass
+    return n // 2
+"""
+
+
+def test_what_a_program_may_take_is_bounded(half: Make, tmp_path: Path) -> None:
+    settings = Settings(
+        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), violating=REFUSAL, slower=4, most_ended=2
+    )
+    with Grader(settings) as grader:
+        hanging, slow = (grader.grade(half(), sample_of(half(), code)) for code in (HANGING, SLOW))
+    assert hanging.judgement.passes_plus
+    kinds = [response.kind for response in hanging.responses]
+    assert len(kinds) > 2
+    assert set(kinds) == {"timeout"}
+    assert slow.judgement.base.verdict == "timeout"
+    assert "more than 1 s" in slow.judgement.base.found
+    assert reward(half(), HANGING, settings=settings).csr.unknowns == len(kinds)
 
 
 def test_it_is_public() -> None:

@@ -225,7 +225,8 @@ def test_a_forged_number_of_clauses_is_refused(replayer: Replayer) -> None:
 def test_without_a_layer_it_fails_closed_unless_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SPECASSAY_UNSAFE", raising=False)
     monkeypatch.setattr(layers, "REQUIRED", ("seccomp", "a dragon"))
-    with Replayer(SHORT) as closed, pytest.raises(SandboxUnavailable, match="no a dragon; SPECASSAY_UNSAFE=1"):
+    advice = "no a dragon; --unsafe, or SPECASSAY_UNSAFE=1"
+    with Replayer(SHORT) as closed, pytest.raises(SandboxUnavailable, match=advice):
         closed.load(task("assert x", "x"))
     with Replayer(SHORT, unsafe=True) as opened:
         opened.load(task("assert x > 1", "x"))

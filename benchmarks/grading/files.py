@@ -1,0 +1,123 @@
+"""Grading sample files, over worker processes: each has its own sandbox."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from ...core.errors import InputError
+from ..tasks import PythonTask
+from ..workers import in_order
+from .expected import LeftOut
+from .grade import Grade, Grader, Settings
+from .samples import Sample
+
+SAMPLES_TOGETHER = 16
+"""Samples of a task that one worker grades: the task's tests are made once for them."""
+SAMPLES_A_WORKER = 8
+"""A worker process is worth its start for at least so many samples."""
+
+LeftOutByTask = dict[str, tuple[LeftOut, ...]]
+
+
+@define(slots=True)
+class FileGrades:
+    """The grades of one sample file, task by task. `outside`: samples of no task of the data set. `ungraded`: samples
+    of tasks that cannot be graded, each with why. `lost`: samples whose worker process died twice. `missing`: tasks of
+    the data set without a sample in the file."""
+
+    source: Path
+    grades: list[Grade] = field(factory=list)
+    outside: list[Sample] = field(factory=list)
+    ungraded: list[tuple[Sample, str]] = field(factory=list)
+    lost: list[Sample] = field(factory=list)
+    missing: list[str] = field(factory=list)
+
+
+@frozen(slots=True)
+class _Work:
+    """Samples of one task."""
+
+    task: PythonTask
+    samples: tuple[Sample, ...]
+
+
+@frozen(slots=True)
+class _Done:
+    """The grade of each, or why there is none; and the shipped inputs that are no tests. `lost`: the worker died."""
+
+    grades: tuple[Grade | str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    lost: bool = False
+
+
+def grade_files(
+    files: Mapping[Path, Sequence[Sample]],
+    tasks: Mapping[str, PythonTask],
+    settings: Settings,
+    jobs: int,
+    each: Callable[[Path, Grade], None],
+) -> tuple[list[FileGrades], LeftOutByTask]:
+    """Grade the samples of files, those of a task together, in at most so many processes; `each` is told every grade,
+    in this order, as it is known. Also, by task, the shipped inputs that are no tests.
+
+    Raises SandboxUnavailable where programs cannot be confined.
+    """
+    found = {source: FileGrades(source) for source in files}
+    left_out: LeftOutByTask = {}
+    by_id: dict[str, list[tuple[Path, Sample]]] = {task_id: [] for task_id in tasks}
+    for source, samples in files.items():
+        for sample in samples:
+            if sample.task_id in by_id:
+                by_id[sample.task_id].append((source, sample))
+            else:
+                found[source].outside.append(sample)
+        there = {sample.task_id for sample in samples}
+        found[source].missing += [task_id for task_id in tasks if task_id not in there]
+    parts = [
+        pairs[start : start + SAMPLES_TOGETHER]
+        for pairs in by_id.values()
+        for start in range(0, len(pairs), SAMPLES_TOGETHER)
+    ]
+    work = [_Work(tasks[part[0][1].task_id], tuple(sample for _, sample in part)) for part in parts]
+    workers = min(jobs, sum(map(len, parts)) // SAMPLES_A_WORKER)
+    for part, done in zip(parts, in_order(work, partial(_worker, settings), workers, _lost), strict=True):
+        left_out[part[0][1].task_id] = done.left_out
+        if done.lost:
+            for source, sample in part:
+                found[source].lost.append(sample)
+            continue
+        for (source, sample), grade in zip(part, done.grades, strict=True):
+            if isinstance(grade, Grade):
+                found[source].grades.append(grade)
+                each(source, grade)
+            else:
+                found[source].ungraded.append((sample, grade))
+    return list(found.values()), left_out
+
+
+@contextmanager
+def _worker(settings: Settings) -> Iterator[Callable[[_Work], _Done]]:
+    with Grader(settings) as grader:
+        yield partial(_graded, grader)
+
+
+def _graded(grader: Grader, work: _Work) -> _Done:
+    try:
+        left_out = grader.tests(work.task).expectations.left_out
+    except InputError as error:
+        return _Done((str(error),) * len(work.samples))
+    return _Done(tuple(_grade(grader, work.task, sample) for sample in work.samples), left_out)
+
+
+def _grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade | str:
+    try:
+        return grader.grade(task, sample)
+    except InputError as error:
+        return str(error)
+
+
+def _lost(work: _Work) -> _Done:
+    return _Done(lost=True)
