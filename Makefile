@@ -7,6 +7,9 @@ READY := $(VENV)/ready$(subst /,-,$(CURDIR))
 # mypy needs a folder called specassay, whatever the checkout is called.
 TYPES := $(VENV)/types
 MUTANTS := $(VENV)/mutants
+EVALPLUS := $(VENV)/evalplus/bin/evalplus.evaluate
+EXTRA := import sys, tomllib; print(*map(repr, tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]]))
+SPECASSAY_DATA ?= ../shared/data
 
 .PHONY: help demo test lint types bench attacks mutants clean
 help:
@@ -39,9 +42,12 @@ types: $(READY)
 	MYPYPATH=$(TYPES) $(PY) -m mypy -m specassay -m specassay.__main__ -p specassay.core -p specassay.frontends \
 	  -p specassay.backends -p specassay.dafny_harness -p specassay.benchmarks
 
+# EvalPlus brings some 80 packages along: they stay out of the environment of the tests.
 bench: $(READY)
 	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[baselines]'
-	$(PY) -m specassay.benchmarks.speed
+	test -x $(EVALPLUS) || $(PYTHON) -m venv $(VENV)/evalplus
+	-$(VENV)/evalplus/bin/python -m pip install --quiet --disable-pip-version-check $(shell $(PYTHON) -c '$(EXTRA)' evalplus)
+	SPECASSAY_EVALPLUS=$(EVALPLUS) SPECASSAY_DATA=$(SPECASSAY_DATA) $(PY) -m specassay.benchmarks.speed
 
 attacks: $(READY)
 	$(PY) -m specassay.benchmarks.attacks

@@ -1,6 +1,7 @@
 """The speed benchmark, `make bench`: tasks a second of each solver, and files and Hoare triples a second; beside them
 what other tools find in the same contracts, and an independent check of what is called infeasible."""
 
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +15,7 @@ from ..backends import registry
 from ..core.errors import SolverFailure, SpecassayError
 from ..core.specification_testing import DEFINITE, EVALUATOR
 from . import independent
-from .baselines import BASELINES, Baseline, BaselineRun, run_baseline
+from .baselines import BASELINES, Baseline, BaselineRun, evalplus, grading, run_baseline
 from .cross_checking import check_files
 from .cvt import REFERENCE_SECONDS, SolverChoice, TaskReport
 from .figures import percentile
@@ -27,6 +28,7 @@ from .tables import TableData, show
 from .tasks import PythonTask
 from .text import complain
 from .unified import plan_of_folder, plan_of_suite
+from .workers import cores
 
 T = TypeVar("T")
 
@@ -62,14 +64,24 @@ class Measured:
 )  # fmt: skip
 @click.option("--baseline-seconds", default=8.0, show_default=True, help="Seconds that a baseline has for each task.")
 @click.option(
+    "--graded", default=2, show_default=True, type=click.IntRange(0), metavar="N",
+    help="Sample files of DIR, or of $SPECASSAY_DATA, for the comparison with EvalPlus, which takes minutes for each.",
+)  # fmt: skip
+@click.option(
     "--checked", default=20, show_default=True, type=click.IntRange(0), metavar="N",
     help="Tasks, spread over those with infeasible verdicts, for the independent check.",
 )  # fmt: skip
 def main(
-    data: Path | None, limit: float, verified: int, compared: int, baseline_seconds: float, checked: int
+    data: Path | None,
+    limit: float,
+    verified: int,
+    compared: int,
+    baseline_seconds: float,
+    graded: int,
+    checked: int,
 ) -> None:
     """Measure how fast both questions are answered, one task after the other; the real verifier on the same triples;
-    the baselines on the same contracts; and try to break what is called infeasible."""
+    the baselines on the same contracts; EvalPlus on the same samples; and try to break what is called infeasible."""
     plan = plan_of_suite() if data is None else plan_of_folder(data)
     complain(*plan.errors)
     python = [task for gathered in plan.python.values() for task in gathered.tasks]
@@ -84,6 +96,8 @@ def main(
     show([_solver_table(contracts), _phase_table(contracts), _file_table(files), _engine_table(files)])
     if compared:
         show([_baseline_table(spread(contracts[SOLVERS[0]], compared), baseline_seconds)])
+    if graded:
+        show(_graded(data, graded))
     if checked:
         infeasible = [each for each in contracts[SOLVERS[0]] if _infeasible(each.report)]
         show([_independent_table(spread(infeasible, checked))])
@@ -146,6 +160,22 @@ def _baseline_runs(baseline: Baseline, measured: Sequence[Measured], seconds: fl
             runs.append(run_baseline(baseline, each.task, seconds, replayer))
             step()
     return runs
+
+
+def _graded(data: Path | None, most: int) -> Iterator[TableData]:
+    """The same samples by EvalPlus and by us; nothing where either is missing, which is said."""
+    folder = data or Path(os.environ.get("SPECASSAY_DATA", ""))
+    files = spread(grading.sample_files(folder), most)
+    command = evalplus.executable()
+    if command is None:
+        complain(evalplus.ADVICE)
+    elif not files:
+        complain(f"no sample files in {folder / 'evalplus' / 'samples'}: --data or $SPECASSAY_DATA says where data are")
+    else:
+        jobs = cores()
+        with progress(len(files), "the same samples by EvalPlus") as step:
+            compared = list(grading.compare(folder, files, command, jobs, step))
+        yield from grading.tables(compared, jobs)
 
 
 def _seconds(seconds: Sequence[float]) -> tuple[str, str]:

@@ -114,8 +114,8 @@ def rewards(
     jobs: int = 1,
 ) -> list[RewardBreakdown]:
     """The rewards of many programs, in order, by at most so many worker processes, which take a second to start.
-    Fastest when programs of one task follow each other. Raises as `reward` does, and SolverFailure when a worker process
-    dies twice on the same programs."""
+    Fastest when programs of one task follow each other. Raises as `reward` does, and SolverFailure when a worker
+    process dies twice on the same programs."""
     chosen = settings or _DEFAULT_SETTINGS
     programs = list(pairs)
     parts = [tuple(programs[start : start + TOGETHER]) for start in range(0, len(programs), TOGETHER)]

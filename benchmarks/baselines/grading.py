@@ -1,0 +1,217 @@
+"""The same samples by EvalPlus and by `specassay grade`, in turn and in one run."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from attrs import frozen
+
+from ...core.errors import InputError
+from ..report import NOTHING, count
+from ..tables import TableData
+from ..text_lines import read_lines
+from . import evalplus
+from .usage import Usage, measured
+
+DATASETS = {"humaneval": "HumanEvalPlus.jsonl.gz", "mbpp": "MbppPlus.jsonl.gz"}
+"""By EvalPlus' name, the file in a folder of data."""
+SECONDS = 1800.0
+"""For one command. EvalPlus itself bounds a sample, not a run."""
+
+Rows = list[dict[str, Any]]
+Verdicts = dict[tuple[str, int], tuple[bool, str]]
+"""By task and number of a sample: whether it passes, and in words."""
+
+
+@frozen(slots=True)
+class Side:
+    """One system on one sample file: what a run took with empty caches (None where another file of the data set had
+    filled them) and with full ones, and how many samples pass."""
+
+    cold: Usage | None
+    warm: Usage
+    passing: int
+
+
+@frozen(slots=True)
+class Difference:
+    """A sample that passes with one system and not with the other."""
+
+    task_id: str
+    number: int
+    theirs: str
+    ours: str
+
+
+@frozen(slots=True)
+class Compared:
+    """A sample file by both systems, and the samples on which they do not agree."""
+
+    dataset: str
+    name: str
+    samples: int
+    theirs: Side
+    ours: Side
+    differing: tuple[Difference, ...]
+
+
+def sample_files(data: Path) -> list[tuple[str, Path]]:
+    """The published sample files in a folder of data, each with EvalPlus' name of its data set."""
+    files = sorted((data / "evalplus" / "samples").glob("*.jsonl.gz"))
+    return [(name, path) for path in files for name in DATASETS if path.name.startswith(f"{name}_")]
+
+
+def compare(
+    data: Path, files: Sequence[tuple[str, Path]], command: str, jobs: int, step: Callable[[], None]
+) -> Iterator[Compared]:
+    """Both systems on each file, one after the other: the first file of a data set twice, with empty caches and with
+    full ones. Raises InputError for a run that does not finish."""
+    with TemporaryDirectory(prefix="specassay-") as name:
+        folder = Path(name)
+        seen: set[str] = set()
+        for dataset, source in files:
+            problems, samples = _prepared(data / "evalplus" / DATASETS[dataset], source, folder)
+            theirs, ours = _Theirs(command, dataset, problems, samples), _Ours(problems, samples, jobs)
+            cold = None if dataset in seen else (theirs.run(folder)[0], ours.run(folder)[0])
+            seen.add(dataset)
+            their_usage, their_verdicts = theirs.run(folder)
+            our_usage, our_verdicts = ours.run(folder)
+            step()
+            yield Compared(
+                dataset, source.name.removesuffix(".jsonl.gz"), len(our_verdicts),
+                Side(cold and cold[0], their_usage, _passing(their_verdicts)),
+                Side(cold and cold[1], our_usage, _passing(our_verdicts)),
+                tuple(_differences(their_verdicts, our_verdicts)),
+            )  # fmt: skip
+
+
+@frozen(slots=True)
+class _Theirs:
+    command: str
+    dataset: str
+    problems: Path
+    samples: Path
+
+    def run(self, folder: Path) -> tuple[Usage, Verdicts]:
+        usage, found = evalplus.evaluate(
+            self.command, self.dataset, self.problems, self.samples, folder / "evalplus", SECONDS
+        )
+        return usage, {
+            (task_id, number): (each.passes, f"base {each.base}, plus {each.plus}")
+            for task_id, verdicts in found.items()
+            for number, each in enumerate(verdicts)
+        }
+
+
+@frozen(slots=True)
+class _Ours:
+    problems: Path
+    samples: Path
+    jobs: int
+
+    def run(self, folder: Path) -> tuple[Usage, Verdicts]:
+        rows = folder / "rows.jsonl"
+        command = [
+            sys.executable, "-m", "specassay", "grade", "--dataset", str(self.problems), "--samples",
+            str(self.samples), "--cache", str(folder / "specassay"), "--jobs", str(self.jobs), "--out", str(rows),
+        ]  # fmt: skip
+        usage = measured(command, os.environ, folder / "grade.log", SECONDS)
+        if usage.exit_code not in (0, 1):
+            raise InputError(f"grade did not finish ({usage.exit_code}): {usage.output[-500:]}", file=str(self.samples))
+        graded = [row for row in _rows(rows) if "plus" in row]
+        return usage, {(row["task_id"], row["number"]): _ours_in_words(row) for row in graded}
+
+
+def _ours_in_words(row: Mapping[str, Any]) -> tuple[bool, str]:
+    base, plus = row["base"], row["plus"]
+    failed = base if base["verdict"] != "pass" else plus
+    passes = failed["verdict"] == "pass" and not row["extracted"]
+    said = f": {failed['found']}" if failed["verdict"] not in ("pass", "wrong") and failed["found"] else ""
+    return passes, f"base {base['verdict']}, plus {plus['verdict']}{said}"
+
+
+def _passing(verdicts: Verdicts) -> int:
+    return sum(passes for passes, _ in verdicts.values())
+
+
+def _differences(theirs: Verdicts, ours: Verdicts) -> Iterator[Difference]:
+    for (task_id, number), (passes, words) in ours.items():
+        other, their_words = theirs.get((task_id, number), (False, "none"))
+        if passes != other:
+            yield Difference(task_id, number, their_words, words)
+
+
+def _prepared(problems: Path, samples: Path, folder: Path) -> tuple[Path, Path]:
+    """The tasks and the samples that both have, as EvalPlus wants them: every task has a sample, and no compression."""
+    tasks, solutions = _rows(problems), _rows(samples)
+    known = {row["task_id"] for row in tasks} & {row["task_id"] for row in solutions}
+    found = folder / problems.name.removesuffix(".gz"), folder / samples.name.removesuffix(".gz")
+    for path, rows in zip(found, (tasks, solutions), strict=True):
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows if row["task_id"] in known), "utf-8")
+    return found
+
+
+def _rows(path: Path) -> Rows:
+    found = []
+    for _, text in read_lines(path):
+        if isinstance(text, InputError):
+            raise text
+        found.append(json.loads(text))
+    return found
+
+
+def tables(compared: Sequence[Compared], jobs: int) -> Iterator[TableData]:
+    """Time and memory by data set and in all, and the samples with other verdicts."""
+    columns = ("data", "system", "samples", "s", "CPU s", "samples/s", "ratio", "MiB", "cold s", "cold MiB", "pass")
+    rows = []
+    for name in dict.fromkeys(each.dataset for each in compared):
+        rows += _lines(name, [each for each in compared if each.dataset == name])
+    if len(compared) > 1:
+        rows += _lines("all", compared)
+    notes = (
+        f"Both with full caches; cold: with empty ones, on the first file of a data set. EvalPlus as it comes, with "
+        f"{evalplus.workers()} worker(s) on {os.cpu_count()} processors; specassay with -j {jobs}, and it also runs "
+        "tests that violate the contract and compares checks with clauses. s: of whole commands, one for each file.",
+        "MiB: the most resident memory of a command and all processes below it, looked at every 50 ms; a page that "
+        "processes share counts in each of them. Cold, specassay also makes the tests. pass: samples that pass both "
+        "suites.",
+    )
+    numeric = frozenset(columns[2:])
+    yield TableData("The same samples by EvalPlus", columns, tuple(rows), numeric=numeric, notes=notes)
+    differing = [(each.name, one) for each in compared for one in each.differing]
+    if differing:
+        yield TableData(
+            "Samples on which they differ",
+            ("file", "task", "EvalPlus", "specassay"),
+            tuple((name, one.task_id, one.theirs, one.ours) for name, one in differing),
+        )
+
+
+def _lines(name: str, compared: Sequence[Compared]) -> list[tuple[str, ...]]:
+    theirs, ours = [each.theirs for each in compared], [each.ours for each in compared]
+    samples = sum(each.samples for each in compared)
+    ratio = sum(side.warm.seconds for side in theirs) / sum(side.warm.seconds for side in ours)
+    return [
+        _line(name, "EvalPlus", theirs, samples, NOTHING),
+        _line("", "specassay", ours, samples, f"{ratio:.1f}"),
+    ]
+
+
+def _line(name: str, system: str, sides: Sequence[Side], samples: int, ratio: str) -> tuple[str, ...]:
+    cold = [side.cold for side in sides if side.cold is not None]
+    warm = [side.warm for side in sides]
+    seconds = sum(usage.seconds for usage in warm)
+    return (
+        name, system, count(samples), f"{seconds:,.1f}", f"{sum(usage.cpu_seconds for usage in warm):,.1f}",
+        f"{samples / seconds:,.2f}", ratio, _peak(warm),
+        f"{sum(usage.seconds for usage in cold):,.1f}" if cold else NOTHING, _peak(cold),
+        count(sum(side.passing for side in sides)),
+    )  # fmt: skip
+
+
+def _peak(usages: Sequence[Usage]) -> str:
+    return f"{max(usage.peak_bytes for usage in usages) / (1 << 20):,.0f}" if usages else NOTHING
