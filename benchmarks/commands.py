@@ -17,6 +17,7 @@ from ..frontends import listing
 from ..frontends.dafny import Dialect
 from ..frontends.registry import parse_file
 from . import dafny_cvt
+from .clause_tables import clause_tables
 from .cross_checking import check_files, code_of, matrix_table
 from .cvt import TaskReport
 from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
@@ -36,7 +37,7 @@ from .text import complain, printable
 from .unified import Plan, document, plan_of_folder, plan_of_suite, run, tables
 
 MOST_DETAILED = 12
-"""With more tasks than this, `cvt` prints a row for each task instead of one for each subset."""
+"""With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
 MOST_FINDINGS = 40
 MOST_CHARACTERS_OF_A_LINE = 2000
 ROWS = "results.jsonl"
@@ -183,17 +184,21 @@ def _shown(check: CrossCheck, as_json: bool) -> ExitCode:
 
 def _of_specifications(results: Results) -> Iterator[TableData]:
     if results.files:
-        yield methods_table(row for file in results.files for row in file.rows)
+        rows = [row for file in results.files for row in file.rows]
+        yield methods_table(rows)
+        if len(rows) <= MOST_DETAILED:
+            yield from clause_tables(rows)
     if len(results.files) > 1:
         yield dafny_table(results.dafny_figures())
 
 
 def _show_findings(results: Results) -> None:
-    lines = notable_lines(results.notables())
-    for line in lines[:MOST_FINDINGS]:
-        click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
-    if len(lines) > MOST_FINDINGS:
-        click.echo(f"{len(lines) - MOST_FINDINGS:,} more findings; the rows of --out have them all.")
+    found = notable_lines(results.notables())
+    for lines in found[:MOST_FINDINGS]:
+        for line in lines:
+            click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
+    if len(found) > MOST_FINDINGS:
+        click.echo(f"{len(found) - MOST_FINDINGS:,} more findings; the rows of --out have them all.")
 
 
 def _findings(results: Results) -> ExitCode:

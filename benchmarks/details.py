@@ -99,15 +99,21 @@ def _tests(row: Row) -> str:
 
 def notable_table(found: Iterable[Notable], title: str) -> TableData:
     """Findings, those that are no `NOTES` first, then in the order of `KINDS`."""
-    rows = tuple((each.kind, each.subject, each.message, each.witness, each.where) for each in _ordered(found))
+    rows = tuple(
+        (each.kind, each.subject, each.message, each.witness or " ".join(each.diff), each.where)
+        for each in _ordered(found)
+    )
     columns = ("kind", "subject", "what", "witness", "where")
     return without_empty_columns(TableData(title, columns, rows, code=frozenset({"witness"})))
 
 
-def notable_lines(found: Iterable[Notable]) -> list[str]:
-    """Findings as compilers print them, a line each: `where: kind: subject: what: witness`."""
+def notable_lines(found: Iterable[Notable]) -> list[tuple[str, ...]]:
+    """Findings as compilers print them, each `where: kind: subject: what: witness` and the lines of its diff."""
     return [
-        ": ".join(filter(None, (each.where, each.kind, each.subject, each.message, each.witness)))
+        (
+            ": ".join(filter(None, (each.where, each.kind, each.subject, each.message, each.witness))),
+            *(f"    {line}" for line in each.diff),
+        )
         for each in _ordered(found)
     ]
 

@@ -42,13 +42,14 @@ NOTES = frozenset(
 
 @frozen(slots=True)
 class Notable:
-    """One finding. `where` is a file, or a file and line; `witness` is source text."""
+    """One finding. `where` is a file, or a file and line; `witness` is source text, `diff` lines of a proposal."""
 
     kind: str
     subject: str
     message: str
     where: str = ""
     witness: str = ""
+    diff: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -78,14 +79,23 @@ def of_dafny(rows: Sequence[Row]) -> Iterator[Notable]:
     for row in rows:
         if row["status"] == "error":
             yield Notable("not-done", row["task_id"], row["reason"], row["file"])
-        subject = f"{row['task_id']}.{row['method']}" if row["method"] else row["task_id"]
         for finding in row["findings"]:
-            where = row["file"] if finding["line"] is None else f"{row['file']}:{finding['line']}"
-            yield Notable(finding["kind"], subject, finding["message"], where)
+            where = _place(row["file"], finding["line"])
+            diff = tuple(row["repair"]["diff"].splitlines()) if finding["kind"] == "repair" else ()
+            yield Notable(finding["kind"], _subject(row, finding["method"]), finding["message"], where, diff=diff)
         if witness := survivor(row):
             low, high = row["completeness"]
             rate = f"{low:.0%}" if low == high else f"{low:.0%} to {high:.0%}"
-            yield Notable("surviving-mutant", subject, f"completeness {rate}", row["file"], witness)
+            where = _place(row["file"], row["line"])
+            yield Notable("surviving-mutant", _subject(row, row["method"]), f"completeness {rate}", where, witness)
+
+
+def _subject(row: Row, method: str | None) -> str:
+    return f"{row['task_id']}.{method}" if method else str(row["task_id"])
+
+
+def _place(file: str, line: int | None) -> str:
+    return file if line is None else f"{file}:{line}"
 
 
 def survivor(row: Row) -> str:

@@ -68,6 +68,7 @@ class Finding:
         return {
             "id": "/".join(parts),
             "kind": self.kind,
+            "method": self.method or None,
             "message": self.message,
             "clause": self.clause,
             "file": self.span.file if self.span else None,

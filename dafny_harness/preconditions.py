@@ -7,18 +7,22 @@ input that it was made from stands for it. A postcondition that holds there too 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import Any
 
 from attrs import evolve, frozen
 
+from ..core.errors import Unsupported
+from ..core.sorts import Sort
 from ..core.specification_testing import Engines, Judgement, Theory, Verdict
 from .examples import Example
 from .judging import judge_inputs, judge_outputs
 from .operators import Mutation, mutants, operator_set
+from .operators.samples import samples
 
-MOST_TRIED = 20
+MOST_TRIED = 30
 """How many other values of a parameter are looked at in search of invalid ones."""
 
 
@@ -49,17 +53,26 @@ def trials_of(
     engines: Engines,
     label: str,
 ) -> tuple[Trial, ...]:
-    """At most `count` invalid inputs made from a valid one, each with one of the `wrong` outputs in turn."""
-    found: list[Trial] = []
-    for inputs in _other_inputs(example, theory, label):
-        if len(found) == count:
+    """At most `count` invalid inputs made from a valid one, each with one of the `wrong` outputs in turn. Those that
+    violate a clause that no other one does come first."""
+    if not count:
+        return ()
+    missing = {index for index, condition in enumerate(example.specification.requires) if condition.term is not None}
+    first: list[tuple[Mapping[str, Any], Judgement]] = []
+    others: list[tuple[Mapping[str, Any], Judgement]] = []
+    for number, inputs in enumerate(_other_inputs(example, theory, label)):
+        if not missing and len(first) + len(others) >= count:
             break
-        number = len(found)
         precondition = judge_inputs(example, inputs, theory, engines, f"{label}-input{number}")
         if precondition.verdict == "refuted":
-            outputs = wrong[number % len(wrong)] if wrong else None
-            found.append(_trial(example, inputs, precondition, outputs, theory, engines, f"{label}-input{number}"))
-    return tuple(found)
+            new = missing & set(precondition.refuting)
+            missing -= new
+            (first if new else others).append((inputs, precondition))
+    return tuple(
+        _trial(example, inputs, precondition, wrong[number % len(wrong)] if wrong else None, theory, engines,
+               f"{label}-input{number}")
+        for number, (inputs, precondition) in enumerate([*first, *others][:count])
+    )  # fmt: skip
 
 
 def _trial(
@@ -81,24 +94,30 @@ def _trial(
 
 
 def _other_inputs(example: Example, theory: Theory, label: str) -> Iterator[dict[str, Any]]:
-    """Inputs that differ in one parameter, the parameters taking turns."""
+    """Inputs that differ in one parameter, the parameters taking turns: small values, then some near the given one."""
     if not any(condition.term is not None for condition in example.specification.requires):
         return
     binders = example.specification.inputs
     inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in binders)
     mutation = Mutation(operator_set("full"), Random(f"inputs/{label}"), theory.datatypes, inputs)
     streams = [
-        (binder.name, islice(mutants(example.inputs[binder.name], binder.sort, mutation), MOST_TRIED))
+        (binder.name, islice(_other_values(example.inputs[binder.name], binder.sort, mutation), MOST_TRIED))
         for binder in binders
     ]
     while streams:
         going_on = []
         for name, stream in streams:
-            for _, value in stream:
+            for value in stream:
                 yield {**example.inputs, name: value}
                 going_on.append((name, stream))
                 break
         streams = going_on
+
+
+def _other_values(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
+    with suppress(Unsupported):  # A sort without literals has no samples.
+        yield from samples(sort, mutation.datatypes)
+    yield from (mutant for _, mutant in mutants(value, sort, mutation))
 
 
 def buckets(

@@ -229,10 +229,8 @@ def _contradictions(name: str, specification: Specification, judgement: Judgemen
 def _proposals(specification: Specification, proposal: Repair | None) -> Iterator[Finding]:
     if proposal is not None:
         clause = specification.ensures[proposal.clause].clause
-        after = " ".join(proposal.after.split())
-        where = "beside" if proposal.added else "for"
-        refuses = f"refuses {proposal.kills} of {proposal.survivors} surviving outputs and keeps every test"
-        message = f"ensures {after} {where} {summary(clause)} {refuses}"
+        stronger = "one clause more" if proposal.added else "a stronger clause"
+        message = f"{stronger} refuses {proposal.kills} of {proposal.survivors} surviving outputs and keeps every test"
         yield Finding("repair", specification.name, message, clause.span, proposal.clause)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from specassay.benchmarks.clause_tables import BUCKETS, buckets_table, clause_tables, clauses_table
 from specassay.benchmarks.cvt import Check, TaskReport
 from specassay.benchmarks.details import contract_table, contracts_table, methods_table, notable_lines, notable_table
 from specassay.benchmarks.figures import (
@@ -70,18 +71,27 @@ def check(*answers: tuple[str, str, float]) -> Check:
     return Check(violates=frozenset({0}), answers={name: (outcome, seconds) for name, outcome, seconds in answers})
 
 
+def clause(text: str, **more: Any) -> dict[str, Any]:
+    fields = {"kills": 0, "kills_alone": 0, "judged": 0, "refuses": 0, "strength": "contingent"}
+    return {"text": text, "line": 2, **fields} | more
+
+
 def method(name: str | None, status: str = "scored", **more: Any) -> dict[str, Any]:
     return {
         "task_id": "file",
         "file": "file.dfy",
         "method": name,
+        "line": None,
         "status": status,
         "reason": "",
         "correctness": [1.0, 1.0],
         "completeness": [1.0, 1.0],
         "functional": [1.0, 1.0],
         "approximate": 0,
-        "clauses": ["ensures r == n"],
+        "clauses": [clause("r == n")],
+        "requires": [],
+        "buckets": {bucket: {} for bucket in BUCKETS},
+        "repair": None,
         "tests": [],
         "findings": [],
     } | more
@@ -193,7 +203,7 @@ class TestDafnyFigures:
         assert found.kind not in NOTES
 
     def test_what_is_not_known_is_no_defect(self) -> None:
-        finding = {"kind": "undecided", "message": "timeout", "line": 7}
+        finding = {"kind": "undecided", "method": "M", "message": "timeout", "line": 7}
         (found,) = of_dafny([method("M", findings=[finding])])
         assert found.where == "file.dfy:7"
         assert found.kind in NOTES
@@ -244,6 +254,7 @@ class TestTables:
             contract_table(reports[0], [HOSTILE]),
             contracts_table(reports),
             methods_table([weak]),
+            *clause_tables([weak | {"requires": [clause(HOSTILE)]}]),
             notable_table([*of_python(failing), *of_dafny([weak])], "Findings"),
             findings_table(dict.fromkeys(KINDS, 1)),
         ]
@@ -270,11 +281,67 @@ class TestTables:
 
     def test_findings_are_lines_as_compilers_print_them(self) -> None:
         weak = method("M", tests=[example("holds", "holds")], completeness=[0.0, 0.0])
-        finding = {"kind": "undecided", "message": "timeout", "line": 7}
-        assert notable_lines(of_dafny([method("M", findings=[finding]), weak])) == [
-            "file.dfy: surviving-mutant: file.M: completeness 0%: M(3) → 4",
-            "file.dfy:7: undecided: file.M: timeout",
+        finding = {"kind": "undecided", "method": "M", "message": "timeout", "line": 7}
+        assert notable_lines(of_dafny([method("M", findings=[finding]), weak | {"line": 3}])) == [
+            ("file.dfy:3: surviving-mutant: file.M: completeness 0%: M(3) → 4",),
+            ("file.dfy:7: undecided: file.M: timeout",),
         ]
+
+    def test_a_finding_belongs_to_its_own_subject(self) -> None:
+        """One about a test or the file comes with the first method's row."""
+        about_test = {"kind": "unknown-method", "method": "Test", "message": "Test calls N", "line": 9}
+        about_file = {"kind": "unconverted-test", "method": None, "message": "2 tests", "line": None}
+        lines = notable_lines(of_dafny([method("M", findings=[about_file, about_test])]))
+        assert lines == [
+            ("file.dfy:9: unknown-method: file.Test: Test calls N",),
+            ("file.dfy: unconverted-test: file: 2 tests",),
+        ]
+
+    def test_a_repair_is_shown_as_a_diff(self) -> None:
+        finding = {"kind": "repair", "method": "M", "message": "a stronger clause", "line": 2}
+        diff = "- ensures r >= n\n+ ensures r == n"
+        row = method("M", findings=[finding], repair={"clause": 0, "diff": diff, "kills": 2, "survivors": 2})
+        (lines,) = notable_lines(of_dafny([row]))
+        assert lines == (
+            "file.dfy:2: repair: file.M: a stronger clause",
+            "    - ensures r >= n",
+            "    + ensures r == n",
+        )
+        assert "- ensures r >= n + ensures r == n" in as_markdown(notable_table(of_dafny([row]), "Findings"))
+
+
+class TestClauses:
+    def test_what_each_clause_does(self) -> None:
+        rows = [
+            method(
+                "M",
+                requires=[clause("n > 0", kills=2, kills_alone=1, judged=3)],
+                clauses=[
+                    clause("r\n  == n", kills=4, kills_alone=4, judged=5, refuses=1),
+                    clause("true", judged=5, strength="tautology"),
+                ],
+            )
+        ]
+        table = clauses_table(rows)
+        assert table.columns == ("method", "clause", "kills", "alone", "refuses right", "proved")
+        assert table.rows == (
+            ("M", "requires n > 0", "2/3", "1", "", ""),
+            ("M", "ensures r == n", "4/5", "4", "1", ""),
+            ("M", "ensures true", "0/5", "0", "", "tautology"),
+        )
+
+    def test_four_buckets(self) -> None:
+        buckets = {
+            "valid_right": {"holds": 3},
+            "valid_wrong": {"holds": 1, "refuted": 9, "timeout": 2},
+            "invalid_right": {"refuted": 2},
+            "invalid_wrong": {},
+        }
+        rows = [method("M", requires=[clause("n > 0")], buckets=buckets), method("Free")]
+        assert buckets_table(rows).rows == (("M", "3/3", "1/12 (2 unknown)", "0/2", "-"),)
+
+    def test_without_clauses_there_is_no_table(self) -> None:
+        assert list(clause_tables([method(None, "no code", clauses=[])])) == []
 
 
 class TestNumbers:

@@ -117,6 +117,15 @@ def test_the_four_buckets() -> None:
     assert row["requires"][0]["kills"] == 5
 
 
+def test_each_clause_of_a_precondition_is_violated() -> None:
+    header = (
+        "(xs: seq<int>, k: int) returns (r: int)\n  requires |xs| > 0\n  requires forall x :: x in xs ==> x >= 0\n"
+        "  requires k in xs\n  ensures r == k"
+    )
+    found = score(header, "var r := M([3, 1, 2], 2);\nassert r == 2;")
+    assert all(0 < clause.kills <= clause.judged == 5 for clause in found.requires)
+
+
 def test_an_invalid_test_input_whose_output_is_right_all_the_same() -> None:
     header = "(n: int) returns (r: int)\n  requires n > 0\n  ensures r == n * n"
     found = score(header, "var r := M(-3);\nassert r == 9;")
