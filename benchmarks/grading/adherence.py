@@ -35,12 +35,12 @@ class Response:
     mro: tuple[str, ...] = ()
 
     def rejection(self, reject: Reject) -> Rejection:
-        """Whether that is a refusal. A program that is stopped by a limit may have been about to refuse; one that
-        cannot be loaded refuses nothing."""
+        """Whether that is a refusal. A program that is stopped by a limit, or from reaching out, may have been about to
+        refuse; one that cannot be loaded refuses nothing."""
         match self.kind:
             case "raised" if not isinstance(reject, frozenset) or not reject.isdisjoint(self.mro):
                 return "rejected"
-            case "timeout" | "memory":
+            case "timeout" | "memory" | "forbidden":
                 return "unknown"
         return "accepted"
 

@@ -1,7 +1,9 @@
 """The contract-violating tests (CVTs) that programs are graded with: read from the rows of `specassay cvt`, or made."""
 
+import ast
 import json
 from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from attrs import frozen
 from ...core.errors import InputError
 from ..cvt import SolverChoice, synthesise
 from ..replay import Replayer
+from ..sandbox.guest import sample
 from ..tasks import PythonTask
 from ..text_lines import read_lines
 from .cache import Cache, key_of
@@ -39,7 +42,7 @@ def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[
     """By task, the tests in a file that `specassay cvt --out` or `bench` wrote; other rows, and those of tasks that are
     not in `tasks`, are passed over.
 
-    Raises InputError for a file that is none.
+    Raises InputError for a file that is none, and for tests that need a class of the user's.
     """
     rows: dict[str, list[_Row]] = {}
     for line, text in read_lines(source):
@@ -65,6 +68,26 @@ def _check(row: _Row, task: PythonTask, source: Path, line: int) -> None:
             file=str(source),
             line=line,
         )
+    for text in (row.arguments or {}).values():
+        if unknown := _names(text, source, line) - sample.NAMES.keys() - set(_numpy_names()):
+            raise InputError(
+                f"{row.task_id}: {', '.join(sorted(unknown))} is not at hand when programs are graded; make the tests "
+                "without `cvt --class`, and install numpy where they need it",
+                file=str(source),
+                line=line,
+            )
+
+
+def _names(text: str, source: Path, line: int) -> set[str]:
+    """The names in the text of an argument."""
+    try:
+        return {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise InputError(f"an argument that is no Python: {error}", file=str(source), line=line) from error
+
+
+def _numpy_names() -> tuple[str, ...]:
+    return () if find_spec("numpy") is None else sample.NUMPY_NAMES
 
 
 def make_cvts(

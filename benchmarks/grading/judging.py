@@ -20,7 +20,8 @@ NAN = struct.pack("<d", math.nan)
 """Every nan, in the encoding of the sandbox."""
 
 Verdict = Literal[
-    "pass", "wrong", "raised", "timeout", "memory", "crash", "unserialisable", "not loadable", "output", "not run"
+    "pass", "wrong", "raised", "forbidden", "timeout", "memory", "crash", "unserialisable", "not loadable", "output",
+    "not run",
 ]
 """`wrong`: another output than the expected one. `not run`: a test before it was not passed. The others are those of
 the sandbox."""

@@ -15,6 +15,7 @@ _KINDS: dict[int, Outcome] = {
     sample.UNSERIALISABLE: "unserialisable",
     sample.OUTPUT: "output",
     sample.NOT_LOADABLE: "not loadable",
+    sample.FORBIDDEN: "forbidden",
 }
 LOADED = CallOutcome("value")
 OVERHEAD = 1 << 16

@@ -4,11 +4,15 @@ from typing import Literal
 
 from attrs import frozen
 
-Outcome = Literal["value", "raised", "timeout", "memory", "crash", "unserialisable", "not loadable", "output"]
+Outcome = Literal[
+    "value", "raised", "forbidden", "timeout", "memory", "crash", "unserialisable", "not loadable", "output"
+]
 """What became of a module body or of one call.
 
 - `value`: it returned, and the value could be brought out;
 - `raised`: an exception came out of it (SystemExit and KeyboardInterrupt included, MemoryError excluded);
+- `forbidden`: the interpreter's own exception for a system call that the sandbox forbids came out of it; files that
+  cannot be seen inside are absent instead, and what code makes of either exception is its own;
 - `timeout`: the processor time or the wall time of its process was over;
 - `memory`: a MemoryError came out of it;
 - `crash`: its process ended otherwise, by a signal, by `os._exit`, or by saying what makes no sense;

@@ -66,14 +66,16 @@ class Sandbox:
     ) -> Run:
         """Load `code` and call its function `entry_point` once for each of `calls`, in order, in one process.
 
-        `calls`: each the text of a tuple of arguments, made of literals and the names inf, nan, set, frozenset,
-        float, complex, range; it comes from us, not from the sample. The same batch of calls is compiled once for
-        many samples. `stop` is asked about the result of each call as it arrives, and ends the run by True;
-        `stop_at_first_failure` ends it at the first call without a value. `restarts`: how often to run what is left
-        in a fresh process, with full limits again, after a call that ended its process. `decoded`: without it values
-        are left as bytes, `encoded`, for who expects to know them; `decoding.decode` reads them, or raises Malformed.
+        `calls`: each the text of a tuple of arguments, made of literals and the names in `guest.sample.NAMES` and
+        `NUMPY_NAMES` (numpy has to be installed); it comes from us, not from the sample. The same batch of calls is
+        compiled once for many samples. `stop` is asked about the result of each call as it arrives, and ends the run by
+        True; `stop_at_first_failure` ends it at the first call without a value. `restarts`: how often to run what is
+        left in a fresh process, with full limits again, after a call that ended its process. `decoded`: without it
+        values are left as bytes, `encoded`, for who expects to know them; `decoding.decode` reads them, or raises
+        Malformed.
 
-        Raises InputError for calls that are no Python, SandboxUnavailable when the sandbox cannot be started.
+        Raises InputError for calls that are no Python or use other names, SandboxUnavailable when the sandbox cannot be
+        started.
         """
         limits = limits or self.limits
         calls = tuple(calls)

@@ -5,12 +5,17 @@ value, or the list [class name, names of the bases, message], as `encoding` writ
 the expected outputs are in another process, so that code which writes frames of its own has only returned a value.
 """
 
+import errno
 import math
 import os
 import struct
 import sys
 import types
+from array import array
+from collections import UserList, UserString, deque
 from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from types import CodeType
 from typing import Any
 
@@ -18,8 +23,8 @@ from .encoding import Encoder, TooLarge, Unserialisable, name_of, qualified_name
 
 FRAME = struct.Struct("<IBI")
 LOADING = 0xFFFFFFFF
-LOADED, VALUE, RAISED, MEMORY, UNSERIALISABLE, OUTPUT, NOT_LOADABLE = range(7)
-NAMES = {
+LOADED, VALUE, RAISED, MEMORY, UNSERIALISABLE, OUTPUT, NOT_LOADABLE, FORBIDDEN = range(8)
+NAMES: dict[str, Any] = {
     "inf": math.inf,
     "nan": math.nan,
     "set": set,
@@ -27,8 +32,16 @@ NAMES = {
     "float": float,
     "complex": complex,
     "range": range,
+    "Fraction": Fraction,
+    "Decimal": Decimal,
+    "deque": deque,
+    "array": array,
+    "UserString": UserString,
+    "UserList": UserList,
 }
-"""What the text of a call may use beside literals."""
+"""What the text of a call may use beside literals: the names of `replay/worker.py`."""
+NUMPY_NAMES = ("int64", "float64", "bool_")
+"""And these of numpy, where it is installed."""
 MAX_TEXT = 300
 MAX_BASES = 12
 
@@ -87,7 +100,7 @@ def run(source: str, entry_point: str, calls: Sequence[CodeType], first: int, ou
         except MemoryError as error:
             output.failure(index, MEMORY, error)
         except BaseException as error:  # SystemExit and KeyboardInterrupt of foreign code are results too
-            output.failure(index, RAISED, error)
+            output.failure(index, FORBIDDEN if _by_the_kernel(error) else RAISED, error)
         else:
             output.value(index, value)
 
@@ -108,6 +121,12 @@ def _load(source: str, entry_point: str, output: Output) -> Callable[..., Any] |
         output.failure(LOADING, NOT_LOADABLE, message=f"defines no function {entry_point}")
         return None
     return function
+
+
+def _by_the_kernel(error: BaseException) -> bool:
+    """Whether the interpreter raised this because a system call was forbidden. A program that makes the same exception
+    only gives up its own."""
+    return type(error) is PermissionError and error.errno in (errno.EPERM, errno.EACCES)
 
 
 def _message(error: BaseException) -> str:

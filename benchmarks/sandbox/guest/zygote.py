@@ -107,12 +107,24 @@ class Zygote:
 
     def keep(self, number: int, texts: list[str]) -> None:
         try:
-            self.batches[number] = [compile(text.strip(), "call", "eval") for text in texts]
-        except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
+            batch = [compile(text.strip(), "call", "eval") for text in texts]
+            self.define({name for call in batch for name in call.co_names})
+            self.batches[number] = batch
+        except (NameError, SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
             self.supervisor.say(malformed=f"{type(error).__name__}: {error}"[:500])
             return
         gc.freeze()
         self.supervisor.say(kept=number)
+
+    @staticmethod
+    def define(names: set[str]) -> None:
+        """Make sure that calls may use these names. Raises NameError."""
+        missing = names - sample.NAMES.keys()
+        if missing and missing.issubset(sample.NUMPY_NAMES) and importlib.util.find_spec("numpy") is not None:
+            numpy = importlib.import_module("numpy")
+            sample.NAMES.update({name: getattr(numpy, name) for name in sample.NUMPY_NAMES})
+        elif missing:
+            raise NameError(", ".join(sorted(missing)))
 
     def run(self, message: dict[str, Any], pipe: int) -> None:
         """Run a sample."""

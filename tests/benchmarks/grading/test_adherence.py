@@ -53,6 +53,12 @@ def test_only_the_exceptions_that_count_are_refusals(sandbox: Sandbox) -> None:
     assert (second.rejected, second.raised, second.accepted, second.unknown) == (0, 2, 0, 0)
 
 
+def test_a_call_that_the_sandbox_stops_from_reaching_out_is_unknown(sandbox: Sandbox) -> None:
+    found = responses(sandbox, "    import os\n    if n is True: os.fork()\n    if n == -1: raise PermissionError")
+    assert [response.kind for response in found] == ["forbidden", "raised", "raised"]
+    assert [response.rejection(ANY) for response in found] == ["unknown", "rejected", "rejected"]
+
+
 def test_a_call_that_hangs_is_unknown_and_the_others_are_run(sandbox: Sandbox) -> None:
     found = responses(sandbox, "    while n is True: pass\n    assert n != -1")
     assert [response.rejection(PAPER) for response in found] == ["unknown", "rejected", "accepted"]

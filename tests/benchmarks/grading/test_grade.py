@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +154,36 @@ def test_tables_and_pairs(run: Callable[..., tuple[int, str]], tmp_path: Path) -
     for text in ("pass@1 plus", "CSR", "Paired tests", "n >= 0", "(7,)", "where only one passes"):
         assert text in output
     assert max(map(len, output.splitlines())) <= 100
+
+
+def test_tests_of_a_wide_universe(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    texts = (
+        "Fraction(1, 2)", "Decimal('1')", "deque([1])", "array('q', [1])", "UserString('a')", "UserList([1])",
+        "inf", *(["float64(0.5)"] if find_spec("numpy") else []),
+    )  # fmt: skip
+    file = tmp_path / "cvts.jsonl"
+    row = {"task_id": "Mbpp/1", "verdict": "violating", "violates": [0], "runs_without_contract": True}
+    file.write_text("".join(json.dumps({**row, "arguments": {"n": text}}) + "\n" for text in texts))
+    naming = "def half(n):\n    if type(n) != int:\n        raise TypeError(type(n).__name__)\n    return n // 2\n"
+    listed = samples(tmp_path / "s.jsonl", STRICT, naming)
+    code, output = run("--samples", listed, "--cvts", file, "--json", "--reject", "TypeError")
+    assert code == 0, output
+    strict, named = (row["responses"] for row in rows(output) if "responses" in row)
+    assert [response["exception"] for response in strict] == ["AssertionError"] * len(texts)
+    assert [response["rejection"] for response in named] == ["rejected"] * len(texts)
+
+
+@pytest.mark.parametrize(("text", "said"), [("Square()", "Square"), ("1 +", "no Python"), ("(" * 9999, "no Python")])
+def test_tests_that_cannot_be_made(
+    run: Callable[..., tuple[int, str]], tmp_path: Path, text: str, said: str
+) -> None:
+    file = tmp_path / "cvts.jsonl"
+    row = {"task_id": "Mbpp/1", "verdict": "violating", "violates": [0], "arguments": {"n": text}}
+    file.write_text(json.dumps(row) + "\n")
+    code, output = run("--samples", samples(tmp_path / "s.jsonl", GOOD), "--cvts", file)
+    assert code == 2
+    assert f"{file}:1:" in output
+    assert said in output
 
 
 @pytest.mark.parametrize(

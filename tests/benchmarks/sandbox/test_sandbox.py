@@ -98,6 +98,10 @@ def test_a_class_with_the_name_of_a_builtin_is_none(sandbox: Sandbox) -> None:
     [
         ("def f(): exit", "raised", "not defined"),
         ("def f(): raise SystemExit(0)", "raised", "0"),
+        ("import os\ndef f(): os.fork()", "forbidden", "Operation not permitted"),
+        ("import socket\ndef f(): socket.socket()", "forbidden", "Operation not permitted"),
+        ("def f(): raise PermissionError('not you')", "raised", "not you"),
+        ("class Mine(PermissionError):\n    errno = 1\ndef f(): raise Mine(1, 'mine')", "raised", "mine"),
         ("def f(): raise KeyboardInterrupt", "raised", ""),
         ("def f(: pass", "not loadable", "syntax"),
         ("x = 1", "not loadable", "defines no function f"),
