@@ -195,7 +195,8 @@ class Arena:
 
     def _ours(self) -> Iterator[int]:
         """Processes of this run: those of a sandbox or of a plain evaluator, and what carries the key."""
-        marks = (f"sandbox of process {os.getpid()}", f"plain run of process {os.getpid()}", str(self.key))
+        # With the space after the number: 12 is not the start of 123.
+        marks = (f"sandbox of process {os.getpid()} ", f"plain run of process {os.getpid()} ", str(self.key))
         for process in map(int, filter(str.isdigit, os.listdir("/proc"))):
             command = _command(process)
             if process != os.getpid() and any(mark in command for mark in marks):

@@ -1,7 +1,7 @@
 """The tables and rows of `specassay grade`."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from ...core.metrics import Score
 from ..output import Row
@@ -11,6 +11,7 @@ from .adherence import ClauseRow, Reject
 from .expected import LeftOut
 from .figures import Figures
 from .grade import Grade
+from .judging import Verdict
 from .paired import Difference, PairedTest
 
 MOST_COLUMNS = 6
@@ -46,6 +47,8 @@ def _table(columns: Sequence[Figures], ks: Sequence[int]) -> TableData:
         ("  tasks without", lambda each: count(each.missing)),
         ("inputs left out", lambda each: count(each.left_out)),
         *map(_problem, dict.fromkeys(name for each in columns for name in each.problems)),
+        ("graded", lambda each: count(sum(each.verdicts.values()))),
+        *map(_verdict, (name for name in get_args(Verdict) if any(name in each.verdicts for each in columns))),
     ]
     for k in ks:
         lines += _passes(k)
@@ -59,7 +62,8 @@ def _table(columns: Sequence[Figures], ks: Sequence[int]) -> TableData:
         "any: by any exception; feasible: those on which the reference without its contract runs.",
         "plus: as written, as EvalPlus counts. extracted: with code taken out of chatty answers; conditional: of the "
         "samples that define the function; strict: tasks without samples fail; and refuses: and refuses every test.",
-        "inputs left out: they break the contract of their own task, or the canonical solution does not return.",
+        "inputs left out: they break the contract of their own task, or the canonical solution does not return. "
+        "graded: by the verdict on the first valid input that a sample does not pass.",
         "AVC: clauses that are enforced, of those that a test violates alone. AAR, AAP: clauses with an equivalent "
         "check, checks with an equivalent clause, proved; in context: where the other clauses hold; published: by "
         "equal text.",
@@ -75,6 +79,10 @@ def _short(name: str) -> str:
 
 def _problem(name: str) -> Line:
     return f"  {name}", lambda each: count(each.problems.get(name, 0))
+
+
+def _verdict(name: str) -> Line:
+    return f"  {name}", lambda each: count(each.verdicts.get(name, 0))
 
 
 def _passes(k: int) -> list[Line]:

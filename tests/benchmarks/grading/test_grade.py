@@ -146,6 +146,36 @@ def test_the_command_in_json(run: Callable[..., tuple[int, str]], tmp_path: Path
     assert figures["aar_published"]["low"] == pytest.approx(2 / 5)
 
 
+BAD = {
+    "empty": " ",
+    "no function": "def half(n:",
+    "too long": "x = '" + "a" * 5_000_000 + "'",
+    "not loadable": "raise SystemExit\n" + GOOD,
+    "timeout": "while True:\n    pass\n" + GOOD,
+    "forbidden": "def half(n):\n    open('written', 'w')",
+    "crash": "def half(n):\n    import os\n    os._exit(0)",
+    "raised": "def half(n):\n    raise ValueError(b'\\xff')",
+    "wrong": "def half(n):\n    return '\\udcff'",
+    "pass": "import os\nos.write(1, b'\\xff\\xfe')\n" + GOOD,
+}
+
+
+def test_whatever_is_wrong_with_a_sample_has_a_name_in_rows_and_tables(
+    run: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    always = ("--samples", samples(tmp_path / "s.jsonl", *BAD.values()), "--no-alignment", "--cpu", "0.5")
+    code, output = run(*always, "--json")
+    assert code == 1
+    *grades, _, figures = rows(output)
+    assert len(grades) == figures["samples"] == sum(figures["verdicts"].values()) == len(BAD)
+    names = [grade["problem"] or grade["base"]["verdict"] for grade in grades]
+    assert names == list(BAD)
+    shown = [line.split() for line in run(*always)[1].splitlines()]
+    for name in BAD:
+        expected = "4" if name == "not loadable" else "1"
+        assert [*name.split(), expected] in shown
+
+
 def test_tables_and_pairs(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     first = samples(tmp_path / "first.jsonl", GOOD, STRICT)
     second = samples(tmp_path / "second.jsonl", "def half(n): return 2", STRICT)
