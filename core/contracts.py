@@ -92,11 +92,12 @@ class Condition:
 
 @frozen(slots=True)
 class Specification:
-    """The specification of a method: over inputs, outputs and, for arrays it may modify, both states.
+    """The specification of a method: over inputs, outputs and, for what it may modify, both states.
 
     In a term of `ensures` a parameter's name is its value after the call; the variable `old(name)` is its value
-    before it. A parameter that is not in `modifies` has one value. `nullable` are the array parameters that may be
-    null; `type_parameters` are uninterpreted sorts that stand for any type.
+    before it. A parameter that is not in `modifies` has one value. A field of an object is a parameter of its own
+    (`this.x`), which a method may modify; of a constructor it is an output. `nullable` are the array parameters that
+    may be null; `type_parameters` are uninterpreted sorts that stand for any type.
     """
 
     name: str
@@ -108,6 +109,10 @@ class Specification:
     span: Span | None = None
     nullable: tuple[str, ...] = ()
     type_parameters: tuple[str, ...] = ()
+
+    def in_place(self, binder: Binder) -> bool:
+        """Whether a parameter is an array that the method modifies: it has as many elements afterwards as before."""
+        return binder.name in self.modifies and binder.sort.kind == "Array"
 
     @property
     def is_dynamic(self) -> bool:

@@ -116,12 +116,19 @@ class Evaluate:
 
 @frozen(slots=True)
 class Invoke:
-    """`results := method(arguments)` in a test method: an execution of the method under test."""
+    """`results := method(arguments)` in a test method: an execution of the method under test.
+
+    `changes`: parameter that the method modifies → the variable that holds its new value. Other parameters that it
+    modifies are arrays, and so are all variables that hold them. `forgets` are variables about whose new value the
+    specification says nothing.
+    """
 
     method: str
     arguments: tuple[Term, ...]
     results: tuple[Binder, ...]
     span: Span | None = None
+    changes: tuple[tuple[str, str], ...] = ()
+    forgets: tuple[Binder, ...] = ()
 
 
 @frozen(slots=True)
@@ -161,10 +168,12 @@ class Continue:
 
 @frozen(slots=True)
 class Opaque:
-    """A statement that is read but not lowered: whatever depends on it is unsupported, with this name and place."""
+    """A statement that is read but not lowered: whatever depends on it is unsupported, with this name and place.
+    `forgets` are variables of a test whose value is not known after it."""
 
     construct: str
     span: Span | None = None
+    forgets: tuple[Binder, ...] = ()
 
 
 Statement = (

@@ -9,7 +9,7 @@ from ..core.build import negate, op
 from ..core.contracts import Condition, Program, Specification
 from ..core.sorts import Sort
 from ..core.specification_testing import Decision, Engines, Verdict, find, theory_of, valid
-from ..core.terms import Binder, Term, free_variables, var
+from ..core.terms import Binder, Term, free_variables, substitute, var
 from .findings import Finding, summary
 from .triples import Mutant, Tested
 
@@ -129,8 +129,11 @@ def _concluded(proof: Decision, proved: Strength) -> tuple[Strength, str | None]
 
 
 def _premises(specification: Specification, term: Term) -> tuple[Term, ...]:
-    """The preconditions, and that arrays are not null: Dafny's `array` is a type without null."""
-    requires = [each.term for each in specification.requires if each.term is not None]
+    """The preconditions, of the state before the call, and that arrays are not null: Dafny's `array` is a type without
+    null."""
+    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    before = {name: var(f"old({name})", sorts[name]) for name in specification.modifies}
+    requires = [substitute(each.term, before) for each in specification.requires if each.term is not None]
     binders = _variables((*requires, term))
     arrays = [var(binder.name, binder.sort) for binder in binders if binder.sort.kind == "Array"]
     return (*(negate(op("array.is_null", array)) for array in arrays), *requires)

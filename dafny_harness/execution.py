@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from ..core.contracts import Program, Specification, TestMethod
 from ..core.spans import Span
 from ..core.statements import Assign, Expect, Invoke, Opaque, Output, Remark
-from ..core.terms import Term, free_variables, substitute, var
+from ..core.terms import Binder, Term, free_variables, substitute, var
 from .findings import Finding
 
 Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task"]
@@ -82,13 +82,12 @@ def execute(test: TestMethod, program: Program) -> Trace:
                     execution.read(value)
             case Remark(text=text, span=span):
                 execution.note(text, span)
-            case Opaque(construct=construct, span=span):
+            case Opaque(construct=construct, span=span, forgets=forgets):
+                execution.forget(forgets)
                 execution.report("unsupported-test", f"{construct} in {test.name} is not executed", span)
             case _:
                 kind = type(statement).__name__.lower()
-                execution.report(
-                    "unsupported-test", f"{kind} statement in {test.name} is not executed", statement.span
-                )
+                execution.report("unsupported-test", f"{kind} statement in {test.name} is not executed", statement.span)
     return execution.trace
 
 
@@ -99,6 +98,7 @@ class _Execution:
     tests: frozenset[str]
     environment: dict[str, Term] = field(factory=dict)
     trace: Trace = field(factory=Trace)
+    forgotten: int = 0
 
     def report(self, kind: str, message: str, span: Span | None) -> None:
         self.trace.findings.append(Finding(kind, self.test, message, span))
@@ -117,11 +117,19 @@ class _Execution:
         if self.trace.calls:
             self.trace.notes.append(Note(text, dict(self.environment), self.trace.calls[-1], span))
 
+    def forget(self, binders: tuple[Binder, ...]) -> None:
+        """These variables have values that nothing is known of, and none of them is the result of a call."""
+        for binder in binders:
+            self.forgotten += 1
+            self.environment[binder.name] = var(f"{self.test}#{binder.name}#{self.forgotten}", binder.sort)
+            self.trace.spare.pop(binder.name, None)
+
     def invoke(self, statement: Invoke) -> None:
         arguments = tuple(map(self.read, statement.arguments))
         if statement.method in self.tests:
             return
         specification = self.specifications.get(statement.method)
+        self.forget(statement.forgets)
         if specification is None:
             self.report(
                 "unknown-method",
@@ -142,12 +150,15 @@ class _Execution:
             for binder in (*specification.outputs, *changed)
         }
         names = {
-            output.name: result.name
-            for output, result in zip(specification.outputs, statement.results, strict=True)
+            output.name: result.name for output, result in zip(specification.outputs, statement.results, strict=True)
         }
         before = dict(zip((binder.name for binder in specification.inputs), arguments, strict=True))
+        places = dict(statement.changes)
         for binder in changed:
-            self._replace(before[binder.name], unknowns[binder.name])
+            if binder.name in places:
+                self.environment[places[binder.name]] = unknowns[binder.name]
+            else:
+                self._replace(before[binder.name], unknowns[binder.name])
         for output, local in names.items():
             self.environment[local] = unknowns[output]
             self.trace.spare.pop(local, None)

@@ -197,7 +197,7 @@ class _Search:
         inputs = tuple((binder.sort, self.example.inputs[binder.name]) for binder in specification.inputs)
         for binder in self.changed:
             mutation = Mutation(operators, Random(f"near/{self.label}"), self.program.datatypes, inputs)
-            chosen = operators.in_place if binder.name in specification.modifies else None
+            chosen = operators.in_place if specification.in_place(binder) else None
             near = mutants(base[binder.name], binder.sort, mutation, chosen)
             for _, value in islice(near, MOST_NEAR):
                 yield {**base, binder.name: value}

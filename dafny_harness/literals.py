@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..core.contracts import Specification
+from ..core.errors import Unsupported
+from ..core.notation import show_value
 from ..core.sorts import VALUE, Sort
 from ..frontends import dafny, python
 
@@ -15,4 +17,9 @@ def literals(values: Mapping[str, Any], specification: Specification) -> dict[st
 
 
 def _literal(value: Any, sort: Sort) -> str:
-    return python.literal(value) if sort == VALUE else dafny.literal(value, sort)
+    if sort == VALUE:
+        return python.literal(value)
+    try:
+        return dafny.literal(value, sort)
+    except Unsupported:  # an object, which no expression of Dafny makes
+        return show_value(value)

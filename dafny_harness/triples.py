@@ -177,11 +177,17 @@ def _wrong_outputs(
 
 def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Mutation) -> Iterator[tuple[str, str, Any]]:
     """Operator, component, value: the components take turns in a random order."""
-    sorts = {binder.name: binder.sort for binder in (*example.specification.inputs, *example.specification.outputs)}
+    specification = example.specification
+    binders = {binder.name: binder for binder in (*specification.inputs, *specification.outputs)}
     names = mutation.random.sample(list(base), len(base))
     in_place = mutation.operators.in_place
     streams = [
-        (name, mutants(base[name], sorts[name], mutation, in_place if name in example.inputs else None))
+        (
+            name,
+            mutants(
+                base[name], binders[name].sort, mutation, in_place if specification.in_place(binders[name]) else None
+            ),
+        )
         for name in names
     ]
     while streams:

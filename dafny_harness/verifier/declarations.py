@@ -167,4 +167,5 @@ def plain(name: str) -> str:
 
 
 def _variable(name: str) -> str:
-    return "this_" if name == "this" else name
+    """A variable's name as an identifier: a field of an object has a dot in its name."""
+    return "this_" if name == "this" else plain(name)

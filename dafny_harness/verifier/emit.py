@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...core.build import is_true
 from ...core.contracts import Condition, Program
@@ -14,6 +14,7 @@ from ...core.terms import Binder, Term
 from ...core.values import ArrayValue
 from ...frontends.dafny import literal, parse_expression, show_term
 from .declarations import Sources, flat, needed, printed_text, printed_type, source_text
+from .fields import without_fields
 from .hints import Hints
 from .report import METHOD, Dialect
 from .triple import Triple
@@ -100,6 +101,7 @@ class Methods:
 def methods(name: str, question: Question) -> Methods:
     """The methods that ask a question, called `name` and `check_of(name)`. Raises Unsupported for what Dafny cannot
     say."""
+    question = evolve(question, triple=without_fields(question.triple))
     triple = question.triple
     goals = _goals(question)
     show = (lambda term: show_term(flat(term))) if question.form == "printed" else show_term

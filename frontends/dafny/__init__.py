@@ -9,6 +9,7 @@ from ...core.sorts import Sort
 from ...core.spans import Span
 from ...core.statements import Opaque, Statement
 from ...core.terms import Term
+from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
 from .includes import Part, gather
 from .inference import Inference
@@ -60,15 +61,18 @@ def parse_program(text: str, file: str = "<text>", *, dialect: Dialect | None = 
 
 def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span) -> Term:
     """The term of an expression whose free variables are `scope`; whole numbers in it may stand for reals. In
-    `old(...)` a name stands for the variable `old(name)` where the scope has one.
+    `old(...)` a name stands for the variable `old(name)` where the scope has one, and `c.x` for the variable of this
+    name.
 
     `expected` is its sort where that is known, `program` declares what it may call, `span` is where the text starts.
     Raises ParseError, and Unsupported for what is not lowered.
     """
     source = Source(" " * (span.column - 1) + text, span.file, span.line)
     engine = Elaboration(Names.of(program), source, Inference(lax=True))
-    modified = frozenset(name for name in scope if f"old({name})" in scope)
-    return engine.term(parse(source, "lemma_expression"), Scope(scope, modified=modified), expected)
+    before = {name[4:-1]: sort for name, sort in scope.items() if name.startswith("old(")}
+    variables = {**before, **scope}
+    names = Scope(variables, modified=frozenset(before), objects=mentioned_state(iter(variables)))
+    return engine.term(parse(source, "lemma_expression"), names, expected)
 
 
 def parse_test_statements(text: str, program: Program, file: str, first_line: int = 1) -> tuple[Statement, ...]:

@@ -6,8 +6,9 @@ from attrs import frozen
 from lark import Token
 
 from ...core.errors import InputError
+from .classes import ClassDeclaration, FieldDeclaration, Path
 from .lexing.scan import Source
-from .names import Names, Path, TypeDeclaration
+from .names import Names, TypeDeclaration
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, tokens
 
@@ -17,8 +18,8 @@ Kind = Literal["function", "method", "datatype", "constant"]
 
 @frozen(slots=True)
 class Declared:
-    """A declaration that is lowered. `path` is where it stands; `datatype` is the qualified name of the datatype
-    among whose members it is, unless it is static."""
+    """A declaration that is lowered. `path` is where it stands; `datatype` and `owner` are the qualified names of the
+    datatype, and of the class or trait, among whose members it is, unless it is static."""
 
     kind: Kind
     name: str
@@ -27,6 +28,7 @@ class Declared:
     modifiers: frozenset[str]
     path: Path
     datatype: str | None = None
+    owner: str | None = None
 
     @property
     def qualified(self) -> str:
@@ -39,9 +41,11 @@ def collect(tree: Node, source: Source, names: Names) -> list[Declared]:
     Raises InputError for modules and types nested too deep.
     """
     found: list[Declared] = []
-    pending: list[tuple[Node, Path, str | None]] = [(part, (), None) for part in reversed(nodes(tree, "declaration"))]
+    pending: list[tuple[Node, Path, str | None, str | None]] = [
+        (part, (), None, None) for part in reversed(nodes(tree, "declaration"))
+    ]
     while pending:
-        node, path, datatype = pending.pop()
+        node, path, datatype, owner = pending.pop()
         if len(path) > MAX_NESTING:
             message = f"declarations nested deeper than {MAX_NESTING} levels"
             raise InputError(message, file=source.file, line=span_of(node, source).line)
@@ -50,44 +54,45 @@ def collect(tree: Node, source: Source, names: Names) -> list[Declared]:
         inner = _members(declared, path)
         pending.extend((part, *inner[1:]) for part in reversed(inner[0]))
         _register(declared, path, source, names)
-        kind = _kind(declared)
+        kind = _kind(declared, owner)
         if kind is not None:
             name = _name(declared)
             names.declared.add(name)
-            found.append(Declared(kind, name, declared, source, words, path, None if "static" in words else datatype))
+            datatype, owner = (None, None) if "static" in words else (datatype, owner)
+            found.append(Declared(kind, name, declared, source, words, path, datatype, owner))
     return found
 
 
-def _kind(node: Node) -> Kind | None:
+def _kind(node: Node, owner: str | None) -> Kind | None:
     match name_of(node):
         case "function":
             return "function"
         case "method":
-            return "method" if node.children[0] == "method" else None
+            return "method" if node.children[0] in ("method", "constructor") else None
         case "datatype":
             return "datatype"
         case "constant":
-            return "constant"
+            return None if _is_field(node) and owner is not None else "constant"
         case _:
             return None
 
 
 def _name(node: Node) -> str:
     found = tokens(node, "IDENT")
-    return str(found[0]) if found else ""
+    return str(found[0]) if found else "constructor" if node.children[0] == "constructor" else ""
 
 
-def _members(node: Node, path: Path) -> tuple[list[Node], Path, str | None]:
-    """The declarations inside a module or type, and where they stand."""
+def _members(node: Node, path: Path) -> tuple[list[Node], Path, str | None, str | None]:
+    """The declarations inside a module or type, where they stand, and in which datatype, class or trait."""
     match name_of(node):
         case "module":
-            return nodes(node, "declaration"), path + _path(nodes(node)[0]), None
-        case "class" | "type_declaration" | "datatype":
+            return nodes(node, "declaration"), path + _path(nodes(node)[0]), None, None
+        case "class" | "type_declaration" | "datatype" as kind:
             members, inner = child(node, "members"), (*path, _name(node))
-            owner = ".".join(inner) if name_of(node) == "datatype" else None
-            return [] if members is None else nodes(members, "declaration"), inner, owner
+            owners = [".".join(inner) if kind == wanted else None for wanted in ("datatype", "class")]
+            return [] if members is None else nodes(members, "declaration"), inner, owners[0], owners[1]
         case _:
-            return [], path, None
+            return [], path, None, None
 
 
 def _path(node: Node) -> Path:
@@ -98,6 +103,11 @@ def _register(node: Node, path: Path, source: Source, names: Names) -> None:
     match name_of(node):
         case "class" | "type_declaration":
             _register_type(node, path, source, names)
+        case "fields":
+            for part in nodes(node, "field"):
+                _register_field(part, nodes(part)[0], True, path, source, names)
+        case "constant" if _is_field(node):
+            _register_field(node, nodes(node)[0], False, path, source, names)
         case "import":
             _register_import(node, path, names)
         case _:
@@ -116,8 +126,27 @@ def _register_type(node: Node, path: Path, source: Source, names: Names) -> None
     qualified = ".".join(name)
     names.types[qualified] = TypeDeclaration(qualified, kind, parameters, definition, path, source)
     if kind == "class":
+        bases = child(node, "extends")
+        extended = () if bases is None else tuple(map(_type_path, nodes(bases, "named_type")))
+        names.classes[qualified] = ClassDeclaration(qualified, parameters, extended, name)
         nullable = TypeDeclaration(qualified, kind, parameters, definition, path, source)
         names.types[qualified + "?"] = nullable
+
+
+def _type_path(node: Node) -> Path:
+    return tuple(str(part.children[0]) for part in nodes(node))
+
+
+def _register_field(node: Node, typed: Node, mutable: bool, path: Path, source: Source, names: Names) -> None:
+    """A field of the class at `path`; anywhere else it is no field."""
+    owner = names.classes.get(".".join(path))
+    if owner is not None:
+        owner.fields.append(FieldDeclaration(_name(node), typed, node, mutable, source))
+
+
+def _is_field(node: Node) -> bool:
+    """Is this constant one that every object of a class has its own value of?"""
+    return name_of(node) == "constant" and len(nodes(node)) == 1 and name_of(nodes(node)[0]).endswith("_type")
 
 
 def _register_import(node: Node, path: Path, names: Names) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from ...core.errors import Unsupported
 from ...core.sorts import CHAR, Sort
 from ...core.values import DatatypeValue, FrozenMap, Multiset, ordered
+from .classes import NULL
 from .notation import Level, Text
 from .strings import escape
 
@@ -58,6 +59,8 @@ def show_literal(value: Any, sort: Sort) -> Text:
             return Text(escape("".join(value), '"'))
         case "Datatype":
             return _datatype(value)
+        case "Uninterpreted" if value == NULL:
+            return Text("null")
         case _:
             return _collection(value, sort)
 

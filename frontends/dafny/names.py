@@ -10,28 +10,40 @@ from ...core.contracts import Datatype, Program
 from ...core.errors import Unsupported
 from ...core.sorts import Sort
 from ...core.terms import Binder, Term
+from .classes import ClassDeclaration, Path
 from .lexing.scan import Source
 from .syntax import Node
 
 T = TypeVar("T")
-Path = tuple[str, ...]
-"""Where a declaration stands: the names of the modules, then of the type, around it."""
 
 
 @frozen(slots=True)
 class Signature:
-    """A function, predicate or constant: its qualified name, parameters and result."""
+    """A function, predicate or constant: its qualified name, parameters and result.
+
+    `state` is what it reads of objects, which are its first parameters: the parameter that is the object (`this`, or
+    a formal parameter) and the field, "" for the object itself.
+    """
 
     name: str
     parameters: tuple[Binder, ...]
     result: Sort
+    state: tuple[tuple[str, str], ...] = ()
 
 
 @frozen(slots=True)
 class MethodSignature:
+    """A method as its callers see it. `constructs`: the class whose constructor it is.
+
+    `changes` are the objects all of whose fields a call may change: `this`, parameters; None when it may be any.
+    """
+
     name: str
     inputs: tuple[Binder, ...]
     outputs: tuple[Binder, ...]
+    modifies: tuple[str, ...] = ()
+    changes: tuple[str, ...] | None = ()
+    constructs: str | None = None
 
 
 @frozen(slots=True)
@@ -56,6 +68,9 @@ class Names:
     """The value of a constant stands where its name does."""
     datatypes: dict[str, Datatype] = field(factory=dict)
     types: dict[str, TypeDeclaration] = field(factory=dict)
+    classes: dict[str, ClassDeclaration] = field(factory=dict)
+    unread: dict[str, str] = field(factory=dict)
+    """Function that is declared and not lowered → why."""
     constructors: dict[str, list[str]] = field(factory=dict)
     """Constructor, by its name and by its name in the module → qualified names of the datatypes that have it."""
     opened: dict[Path, list[Path]] = field(factory=dict)
@@ -88,6 +103,24 @@ class Names:
         for constructor in datatype.constructors:
             for name in dict.fromkeys((constructor.name, f"{module}.{constructor.name}".lstrip("."))):
                 self.constructors.setdefault(name, []).append(datatype.name)
+
+    def bases(self, name: str) -> Iterator[ClassDeclaration]:
+        """A class or trait, then what it extends, nearest first."""
+        seen: set[str] = set()
+        pending = [name]
+        while pending:
+            declared = self.classes.get(pending.pop(0))
+            if declared is None or declared.name in seen:
+                continue
+            seen.add(declared.name)
+            yield declared
+            found = (self.find(self.types, base, declared.path[:-1]) for base in declared.bases)
+            pending.extend(base.name for base in found if base is not None)
+
+    def member(self, table: Mapping[str, T], owner: str, name: str) -> T | None:
+        """A member of a class or trait, its own or the nearest that it inherits."""
+        found = (table.get(f"{declared.name}.{name}") for declared in self.bases(owner))
+        return next((one for one in found if one is not None), None)
 
     @contextmanager
     def expanding(self, definition: Node) -> Iterator[None]:

@@ -226,13 +226,14 @@ def _call(term: Term, parts: tuple[Text, ...]) -> Text:
     text = f"{name}({', '.join(texts)})"
     if not any(map(_is_old, given)):
         return Text(text)
-    if any(arg.sort.kind == "Array" and not _is_old(arg) for arg in given):
-        raise Unsupported("a call on arrays of two states in Dafny", term.span)
+    if any(not _is_old(arg) and _reads_state(arg) for arg in given):
+        raise Unsupported("a call on two states in Dafny", term.span)
     return Text(f"old({text})")
 
 
 def _is_old(term: Term) -> bool:
-    return term.op == "var" and str(term.data).startswith("old(")
+    """An array before the call: what is read of it is `old(...)`, not the array itself."""
+    return term.op == "var" and term.sort.kind == "Array" and str(term.data).startswith("old(")
 
 
 def _current(term: Term) -> str:
@@ -251,13 +252,18 @@ def _of_old(term: Term, position: int, text: str) -> Text:
 
 def _array_at(term: Term, parts: tuple[Text, ...]) -> Text:
     """In the old state `old(a[i])`, as long as the index reads no other state."""
-    if _is_old(term.args[0]) and _reads_arrays(term.args[1]):
+    if _is_old(term.args[0]) and _reads_state(term.args[1]):
         return Text(f"old({_current(term.args[0])}[..])[{parts[1].text}]")
     return _of_old(term, 0, f"{_subject(term, parts)}[{parts[1].text}]")
 
 
-def _reads_arrays(term: Term) -> bool:
-    return fold(term, lambda node, inner: node.sort.kind == "Array" or any(inner))
+def _reads_state(term: Term) -> bool:
+    """Does a term depend on what a call may change: an array, a field of an object?"""
+    return fold(term, lambda node, inner: any(inner) or node.sort.kind == "Array" or _is_field(node))
+
+
+def _is_field(term: Term) -> bool:
+    return term.op == "var" and "." in str(term.data)
 
 
 def _wrapped(before: str, after: str) -> Callable[[Term, tuple[Text, ...]], Text]:

@@ -1,90 +1,34 @@
 """A Dafny file → the program of the IR: functions, datatypes, specifications, tests."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve, field
 
 from ...core.build import op
-from ...core.contracts import (
-    Clause,
-    ClauseKind,
-    Condition,
-    Constructor,
-    Datatype,
-    Function,
-    Problem,
-    Program,
-    Specification,
-)
+from ...core.contracts import Constructor, Datatype, Function, Problem, Program, Specification
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL, datatype, uninterpreted
-from ...core.terms import Binder, Term, make, var
+from ...core.sorts import BOOL
+from ...core.terms import Binder, Term, make, subterms, var
 from .bodies import is_test, lower_body, read_body
 from .collect import Declared, collect, type_parameters
+from .declarations import Declarations
 from .dialect import Dialect, dialect_of
 from .includes import Part
 from .lexing.scan import Source
-from .lowering import Elaboration, Scope
-from .names import MethodSignature, Names, Signature
+from .lowering import Scope
+from .methods import implicit, specification
+from .names import MethodSignature, Signature
+from .reading import mentions_of, state_binder, state_of
 from .syntax import Node
-from .trees import child, name_of, nodes, span_of, text_of, tokens
-from .types import Type, formal_name
+from .trees import child, name_of, nodes, span_of, tokens
+from .types import Type
 
 
 @define(slots=True)
-class _Lowering:
-    """The state of lowering a program. What cannot be lowered is a problem, and the rest goes on."""
+class _Lowering(Declarations):
+    """The lowering of datatypes, constants and functions. `mentions` is what the text of each function mentions."""
 
-    source: Source
-    """Where the declaration in work stands."""
-    names: Names = field(factory=Names)
-    functions: dict[str, Function] = field(factory=dict)
-    problems: list[Problem] = field(factory=list)
-
-    def engine(self) -> Elaboration:
-        return Elaboration(self.names, self.source)
-
-    def report(self, what: str, error: Unsupported, node: Node) -> None:
-        self.problems.append(Problem(f"{what}: {error.construct}", error.span or span_of(node, self.source)))
-
-    def once(self, declared: Iterable[Declared]) -> list[Declared]:
-        """The declarations whose name is not taken. Only members of types and modules may share one."""
-        taken: dict[str, Declared] = {}
-        for one in declared:
-            if taken.setdefault(one.qualified, one) is not one:
-                problem = f"{one.kind} {one.qualified}: a name that is declared before"
-                self.problems.append(Problem(problem, span_of(one.node, one.source)))
-        return list(taken.values())
-
-    def each(self, declared: Iterable[Declared]) -> Iterator[Declared]:
-        """The declarations one by one, each with its text as the one in work."""
-        for one in declared:
-            self.source = one.source
-            yield one
-
-    # -- scopes and formals
-
-    def scope(self, declared: Declared) -> Scope:
-        names = type_parameters(declared.node)
-        receiver = None
-        if declared.datatype is not None:
-            if declared.datatype not in self.names.datatypes:
-                raise Unsupported(f"a member of {declared.datatype}", span_of(declared.node, self.source))
-            owner = self.names.datatypes[declared.datatype]
-            names += owner.parameters
-            receiver = datatype(owner.name, *map(uninterpreted, owner.parameters))
-        variables = {name: Type(uninterpreted(name)) for name in names}
-        return Scope(path=declared.path, type_variables=variables, receiver=receiver)
-
-    def formals(self, node: Node | None, scope: Scope) -> list[tuple[Binder, Type, Node]]:
-        """Parameters or results with their types. Raises Unsupported."""
-        if node is None:
-            return []
-        engine, found = self.engine(), []
-        for part in nodes(node):
-            typed = engine.read_type(next(n for n in nodes(part) if name_of(n) != "formal_modifiers"), scope)
-            found.append((Binder(formal_name(part), typed.sort), typed, part))
-        return found
+    mentions: dict[str, frozenset[str]] = field(factory=dict)
 
     # -- signatures
 
@@ -121,13 +65,18 @@ class _Lowering:
                 )
             elif declared.kind == "function":
                 receiver = () if scope.receiver is None else (Binder("this", scope.receiver),)
-                parameters = tuple(one[0] for one in self.formals(child(declared.node, "formals"), scope))
+                formals = self.formals(child(declared.node, "formals"), scope)
+                parameters = tuple(one[0] for one in formals)
                 result, _ = self.result(declared, scope)
+                objects = self.with_objects(scope, declared, formals)
+                state = state_of(declared, objects, self.mentions)
+                first = tuple(state_binder(root, field, objects) for root, field in state)
                 self.names.functions[declared.qualified] = Signature(
-                    declared.qualified, receiver + parameters, result.sort
+                    declared.qualified, receiver + first + parameters, result.sort, state
                 )
         except Unsupported as error:
             self.report(f"{declared.kind} {declared.qualified}", error, declared.node)
+            self.names.unread[declared.qualified] = error.construct
 
     def result(self, declared: Declared, scope: Scope) -> tuple[Type, str]:
         """The type of a function's result and its name, "" if it has none."""
@@ -166,7 +115,7 @@ class _Lowering:
         sort = self.engine().read_type(typed[0], scope).sort if typed else None
         if not values:
             raise Unsupported("a constant without a value", span_of(node, self.source))
-        body = self.engine().term(values[0], self.with_receiver(scope), sort)
+        body = self.term(values[0], self.with_receiver(scope), sort)
         name, span = declared.qualified, span_of(node, self.source)
         parameters = () if scope.receiver is None else (Binder("this", scope.receiver),)
         self.names.functions[name] = Signature(name, parameters, body.sort)
@@ -188,16 +137,23 @@ class _Lowering:
         scope = self.scope(declared)
         formals = self.formals(child(node, "formals"), scope)
         result, result_name = self.result(declared, scope)
-        scope = self.with_receiver(scope).bind(*(one[0] for one in formals))
+        scope = self.with_objects(self.with_receiver(scope).bind(*(one[0] for one in formals)), declared, formals)
         requires: tuple[Term, ...] = ()
         body = None
         try:
+            if _reads_unknown(declared, signature):
+                raise Unsupported("a function without a body that reads objects", span)
             requires = tuple(self.guards(formals)) + self.clauses(node, "requires", scope)
             body_node = _function_body(node)
             if body_node is not None:
-                body = self.engine().term(body_node, scope, signature.result)
+                body = self.term(body_node, scope, signature.result)
         except Unsupported as error:
             self.report(f"function {declared.qualified}", error, node)
+            if _is_stateful(declared, signature):
+                # Without its body nothing says on which state the result depends.
+                del self.names.functions[declared.qualified]
+                self.names.unread[declared.qualified] = error.construct
+                return
         ensures = self.function_ensures(declared, signature, scope, result, result_name)
         self.functions[declared.qualified] = Function(
             signature.name,
@@ -210,6 +166,25 @@ class _Lowering:
             _is_ghost(declared, dialect),
         )
 
+    def drop_unread(self) -> None:
+        """Drop the functions whose value depends on one that is not lowered and reads objects: no verdict may rest on
+        what such a function reads."""
+        dropped = self.names.unread
+        pending = True
+        while pending:
+            pending = False
+            for function in list(self.functions.values()):
+                called = next(
+                    (name for name in _called(function) if name in dropped and name not in self.functions), None
+                )
+                if called is not None:
+                    pending = True
+                    del self.functions[function.name]
+                    self.names.functions.pop(function.name, None)
+                    self.names.constants.pop(function.name, None)
+                    dropped[function.name] = f"a call of {called}, which is not lowered ({dropped[called]})"
+                    self.problems.append(Problem(f"function {function.name}: {dropped[function.name]}", function.span))
+
     def guards(self, formals: Iterable[tuple[Binder, Type, Node]]) -> Iterable[Term]:
         for binder, typed, _ in formals:
             if typed.guard is not None:
@@ -217,7 +192,7 @@ class _Lowering:
 
     def clauses(self, node: Node, kind: str, scope: Scope) -> tuple[Term, ...]:
         found = (nodes(part)[-1] for part in nodes(node, kind))
-        return tuple(self.engine().term(part, scope, BOOL) for part in found)
+        return tuple(self.term(part, scope, BOOL) for part in found)
 
     def function_ensures(
         self, declared: Declared, signature: Signature, scope: Scope, result: Type, result_name: str
@@ -229,7 +204,7 @@ class _Lowering:
         inner = scope.bind(Binder(result_name, signature.result)) if result_name else scope
         for part in nodes(declared.node, "ensures"):
             try:
-                term = self.engine().term(nodes(part)[-1], inner, BOOL)
+                term = self.term(nodes(part)[-1], inner, BOOL)
             except Unsupported as error:
                 self.report(f"function {declared.qualified}", error, part)
                 continue
@@ -237,70 +212,6 @@ class _Lowering:
                 term = make("let", (whole, term), BOOL, (Binder(result_name, signature.result),), term.span)
             found.append(term)
         return tuple(found)
-
-    # -- methods
-
-    def specification(self, declared: Declared) -> Specification | None:
-        signature = self.names.methods.get(declared.qualified)
-        if signature is None:
-            return None
-        node, scope = declared.node, self.scope(declared)
-        inputs = self.formals(child(node, "formals"), scope)
-        results = child(node, "results")
-        outputs = self.formals(None if results is None else nodes(results)[0], scope)
-        modified, unclear = self.modifies(node, {binder.name: binder for binder in signature.inputs})
-        scope = self.with_receiver(scope).bind(*signature.inputs)
-        after = evolve(scope.bind(*signature.outputs), modified=frozenset(modified))
-        requires = [self.implicit(*one, "requires") for one in inputs if one[1].guard is not None]
-        requires += [self.condition(part, "requires", scope, None) for part in nodes(node, "requires")]
-        ensures = [self.implicit(*one, "ensures") for one in outputs if one[1].guard is not None]
-        ensures += [self.condition(part, "ensures", after, unclear) for part in nodes(node, "ensures")]
-        return Specification(
-            signature.name,
-            signature.inputs,
-            signature.outputs,
-            tuple(requires),
-            tuple(ensures),
-            tuple(modified),
-            span_of(node, self.source),
-            tuple(binder.name for binder, typed, _ in inputs if typed.nullable),
-            type_parameters(node),
-        )
-
-    def implicit(self, binder: Binder, typed: Type, node: Node, kind: ClauseKind) -> Condition:
-        """What a parameter's type promises beyond its sort: `n: nat`."""
-        text, span = text_of(node, self.source), span_of(node, self.source)
-        assert typed.guard is not None
-        try:
-            return Condition(Clause(kind, text, span, implicit=True), typed.guard(var(binder.name, binder.sort)))
-        except Unsupported as error:
-            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),), implicit=True), None)
-
-    def condition(self, part: Node, kind: ClauseKind, scope: Scope, unclear: str | None) -> Condition:
-        """A clause. `unclear` is a frame that is not understood: then what `old` means is not known either."""
-        node = nodes(part)[-1]
-        text, span = text_of(node, self.source), span_of(node, self.source)
-        try:
-            if unclear is not None and _mentions_old_state(node):
-                raise Unsupported(f"old with `modifies {unclear}`", span)
-            return Condition(Clause(kind, text, span), self.engine().term(node, scope, BOOL))
-        except Unsupported as error:
-            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),)), None)
-
-    def modifies(self, node: Node, inputs: dict[str, Binder]) -> tuple[list[str], str | None]:
-        """The array parameters that a method may modify, and the first frame that is something else."""
-        found: list[str] = []
-        unclear = None
-        for clause in nodes(node, "modifies"):
-            for frame in nodes(nodes(clause)[0]):
-                parts = nodes(frame) if name_of(frame) == "set_display" else [frame]
-                for part in parts:
-                    name = str(part.children[0]) if name_of(part) == "name" else ""
-                    if name in inputs and inputs[name].sort.kind == "Array":
-                        found.append(name)
-                    else:
-                        unclear = unclear or text_of(frame, self.source)
-        return list(dict.fromkeys(found)), unclear
 
 
 _TYPES = ("named_type", "collection_type", "tuple_type", "arrow_type")
@@ -323,8 +234,19 @@ def _is_ghost(declared: Declared, dialect: Dialect) -> bool:
     return "copredicate" in words or (dialect != "4" and "method" not in words)
 
 
-def _mentions_old_state(node: Node) -> bool:
-    return any(name_of(part) in ("old", "unchanged") for part in node.iter_subtrees())
+def _called(function: Function) -> set[str]:
+    """The functions that a function's terms call."""
+    terms = (*function.requires, *function.ensures, *(() if function.body is None else (function.body,)))
+    return {str(node.data) for node in subterms(*terms) if node.op == "call"}
+
+
+def _is_stateful(declared: Declared, signature: Signature) -> bool:
+    """Does the value of a function depend on objects?"""
+    return bool(signature.state) or (declared.owner is not None and bool(nodes(declared.node, "reads")))
+
+
+def _reads_unknown(declared: Declared, signature: Signature) -> bool:
+    return _function_body(declared.node) is None and _is_stateful(declared, signature)
 
 
 def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable[Problem] = ()) -> Program:
@@ -338,6 +260,7 @@ def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
     bodies = [read_body(one) for one in declared if one.source is main and is_test(one)]
     dialect = dialect_of([mark for part in parts for mark in part.source.marks], wanted)
+    state.mentions.update(mentions_of(declared))
     by_kind = {kind: [one for one in declared if one.kind == kind] for kind in ("datatype", "function", "method")}
     for one in state.each(by_kind["datatype"]):
         state.datatype(one)
@@ -348,8 +271,9 @@ def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable
     state.constants([one for one in declared if one.kind == "constant"])
     for one in state.each(by_kind["function"]):
         state.function(one, dialect)
+    state.drop_unread()
     methods = [one for one in by_kind["method"] if not is_test(one)]
-    specifications = [state.specification(one) for one in state.each(methods)]
+    specifications = [specification(state, one) for one in state.each(methods)]
     state.source = main
     tests = [lower_body(body, state.names, state.functions, state.scope(body.declared)) for body in bodies]
     return Program(
@@ -375,7 +299,7 @@ def lower_signature(tree: Node, source: Source) -> Specification:
         str(names[0]) if names else "",
         tuple(one[0] for one in inputs),
         tuple(one[0] for one in outputs),
-        tuple(state.implicit(*one, "requires") for one in inputs if one[1].guard is not None),
-        tuple(state.implicit(*one, "ensures") for one in outputs if one[1].guard is not None),
+        tuple(implicit(one, typed.guard, node, "requires", source) for one, typed, node in inputs if typed.guard),
+        tuple(implicit(one, typed.guard, node, "ensures", source) for one, typed, node in outputs if typed.guard),
         span=span_of(tree, source),
     )

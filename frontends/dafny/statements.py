@@ -1,9 +1,10 @@
 """The statements of test methods → statements of the IR, with the comments between them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 from lark import Token
 
 from ...core.build import op
@@ -14,15 +15,32 @@ from ...core.sorts import BOOL, INT, Sort, array_of
 from ...core.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
 from ...core.terms import Binder, Term, const
 from ...core.values import ArrayValue
+from .heap import (
+    all_fields,
+    argument,
+    check_aliases,
+    class_of,
+    forgotten,
+    made,
+    method_of,
+    new_object,
+    parameters_of,
+    place_of,
+    roots_of,
+    share,
+    with_new,
+)
 from .inference import Inference
 from .lexing.scan import Source
-from .lowering import Draft, Elaboration, Scope
+from .lowering import Elaboration, Scope
 from .lowering.calls import arguments_of, qualified
 from .lowering.collections import sequence_of
+from .lowering.objects import HELD_ARRAY, object_name
 from .names import MethodSignature, Names
 from .syntax import Node
 from .trees import check_depth, child, name_of, nodes, span_of, text_of, tokens
 
+_WORD = re.compile(r"[\w?']+")
 EQUALITIES = frozenset({"arrayEquals", "sequenceEquals"})
 """Helpers that authors of tests take for granted: equal elements of arrays or sequences."""
 
@@ -41,6 +59,8 @@ class TestState:
     declared: dict[str, Sort] = field(factory=dict)
     """Variables that have a type and no value yet."""
     identities: set[str] = field(factory=set)
+    created: int = 0
+    """How many objects there are."""
 
     def lower(self, body: Node, source: Source, part: tuple[int, int] | None = None) -> tuple[Statement, ...]:
         """The statements of a text, or of the part between two offsets, and the comments in it, in source order. What
@@ -61,17 +81,27 @@ class TestState:
             check_depth(node, self.source)
             return self.statement(node)
         except Unsupported as error:
-            self.forget(node)
-            return [Opaque(error.construct, span_of(node, self.source))]
+            return [Opaque(error.construct, span_of(node, self.source), self.forget(node))]
 
-    def forget(self, node: Node) -> None:
-        """Drop what is known of variables that a statement which is not lowered may change."""
+    def forget(self, node: Node) -> tuple[Binder, ...]:
+        """Drop what is known of variables that a statement which is not lowered may change, and return these."""
         self.constants.clear()
+        if name_of(node) in ("expectation", "output"):
+            return ()
+        text = self.source.text[node.meta.start_pos : node.meta.end_pos]
+        words = set(_WORD.findall(text))
+        changed = [
+            Binder(name, sort) for name, sort in self.scope.variables.items() if name in words and "." not in name
+        ]
+        if words & self.scope.objects.keys():
+            changed.extend(all_fields(self.names, self.scope))
         if name_of(node) != "local":
-            return
+            return tuple(changed)
         for name in (str(part.children[0]) for part in nodes(node, "bound_name")):
             variables = {known: sort for known, sort in self.scope.variables.items() if known != name}
-            self.scope = Scope(variables, self.scope.path, self.scope.type_variables)
+            objects = {known: found for known, found in self.scope.objects.items() if known != name}
+            self.scope = evolve(self.scope, variables=variables, objects=objects)
+        return tuple(changed)
 
     def statement(self, node: Node) -> list[Statement]:
         match name_of(node):
@@ -119,6 +149,8 @@ class TestState:
         targets, values = nodes(nodes(node)[0]), nodes(node)[1]
         if len(targets) == 1 and name_of(targets[0]) == "index":
             return self.element(targets[0], values, node)
+        if len(targets) == 1 and name_of(targets[0]) == "member":
+            return self.field(targets[0], values, node)
         if any(name_of(part) != "name" for part in targets):
             raise Unsupported("an assignment to a part", span_of(node, self.source))
         names = [str(part.children[0]) for part in targets]
@@ -132,10 +164,14 @@ class TestState:
         parts = nodes(values)
         if symbol != ":=":
             raise Unsupported(symbol, span_of(node, self.source))
+        if len(parts) == 1 and len(targets) == 1 and name_of(parts[0]) == "new":
+            kind = class_of(self.names, nodes(parts[0])[0], self.scope, span_of(node, self.source))
+            if kind is not None:
+                return self.construct(targets[0], *kind, parts[0], node)
         if len(parts) == 1:
             method = self.method(parts[0])
             if method is not None:
-                return [self.invoke(method, parts[0], targets, sorts, node)]
+                return [self.invoke(*method, parts[0], targets, sorts, node)]
             unknown = self.undeclared(parts[0])
             if unknown is not None:
                 self.forget(node)
@@ -145,8 +181,10 @@ class TestState:
         terms = [self.value(part, name, sort) for part, name, sort in zip(parts, targets, sorts, strict=True)]
         if len(targets) > 1 and set(targets) & set(self.scope.variables):
             raise Unsupported("a simultaneous assignment", span_of(node, self.source))
+        held = {name: object_name(part, self.scope) for name, part in zip(targets, parts, strict=True)}
         for name, term in zip(targets, terms, strict=True):
             self.remember(name, term)
+        self.scope = share(self.scope, {name: other for name, other in held.items() if other is not None})
         span = span_of(node, self.source)
         return [Assign(name, term, span) for name, term in zip(targets, terms, strict=True)]
 
@@ -184,6 +222,38 @@ class TestState:
         changed = ArrayValue(elements, array.identity)
         self.constants[name] = changed
         return [Assign(name, const(changed, sort, span), span)]
+
+    # -- objects
+
+    def construct(self, target: str, kind: str, constructor: str, new: Node, node: Node) -> list[Statement]:
+        """`target := new C(...)`: an object, and its fields as the constructor leaves them."""
+        span, method = span_of(node, self.source), self.names.methods.get(f"{kind}.{constructor}")
+        listed = child(new, "arguments")
+        if listed is not None and (method is None or method.constructs != kind):
+            raise Unsupported(f"new {kind}.{constructor}", span)
+        self.created += 1
+        identity = new_object(self.created)
+        before = self.scope
+        self.scope = with_new(self.names, self.scope, target, kind)
+        self.constants[target] = identity.data
+        made_here: list[Statement] = [Assign(target, identity, span)]
+        if listed is None or method is None:
+            return made_here
+        given, terms = self.given(method, None, listed, before, node)
+        results = made(method, target, self.scope)
+        forgets = tuple(forgotten(method, roots_of(method, None, given), self.names, before, span))
+        return [*made_here, Invoke(method.name, terms, results, span, (), forgets)]
+
+    def field(self, target: Node, values: Node, node: Node) -> list[Statement]:
+        """`c.x := e`."""
+        span, owner = span_of(node, self.source), object_name(nodes(target)[0], self.scope)
+        variable = "" if owner is None else self.scope.objects[owner].variable(str(target.children[1]))
+        known = self.scope.variables.get(variable)
+        if known is None or known.kind == HELD_ARRAY or len(nodes(values)) != 1 or _symbol(node) != ":=":
+            raise Unsupported(f"an assignment to {text_of(target, self.source)}", span)
+        term = self.term(nodes(values)[0], known)
+        self.remember(variable, term)
+        return [Assign(variable, term, span)]
 
     # -- arrays
 
@@ -224,12 +294,10 @@ class TestState:
 
     # -- calls
 
-    def method(self, node: Node) -> MethodSignature | None:
-        """The method that an expression calls; None when it is an expression like any other."""
-        if name_of(node) != "application":
-            return None
-        parts = qualified(nodes(node)[0], self.scope)
-        return None if parts is None else self.names.find(self.names.methods, parts, self.scope.path)
+    def method(self, node: Node) -> tuple[MethodSignature, str | None] | None:
+        """The method that an expression calls, and the object on which; None when it is an expression like any
+        other."""
+        return method_of(self.names, node, self.scope) if name_of(node) == "application" else None
 
     def undeclared(self, node: Node) -> str | None:
         """The name that an expression calls and that nothing declares, as far as the whole program is known."""
@@ -246,36 +314,59 @@ class TestState:
             return [Invoke(unknown, (), (), span_of(node, self.source))]
         if method is None:
             raise Unsupported(f"a call of {text_of(nodes(nodes(node)[0])[0], self.source)}", span_of(node, self.source))
-        return [self.invoke(method, nodes(node)[0], [], [], node)]
+        return [self.invoke(*method, nodes(node)[0], [], [], node)]
 
     def invoke(
         self,
         method: MethodSignature,
+        receiver: str | None,
         node: Node,
         targets: list[str],
         sorts: Sequence[Sort | None],
         statement: Node,
     ) -> Invoke:
         span, engine = span_of(statement, self.source), self.engine()
-        formals = [binder.name for binder in method.inputs]
-        given = arguments_of(engine, nodes(node)[-1], formals, self.scope)
-        if len(given) != len(method.inputs):
-            raise Unsupported(f"a call of {method.name} with {len(given)} arguments", span)
         if len(targets) != len(method.outputs):
             raise Unsupported(f"a call of {method.name} with {len(targets)} results", span)
-        for draft, binder in zip(given, method.inputs, strict=True):
-            engine.inference.unify(draft.sort, binder.sort, span)
         for sort, binder in zip(sorts, method.outputs, strict=True):
             if sort is not None:
                 engine.inference.unify(sort, binder.sort, span)
-        terms = self.arguments(engine, given, node)
+        named, terms = self.given(method, receiver, nodes(node)[-1], self.scope, statement)
+        roots = roots_of(method, receiver, named)
+        places = tuple((one, place_of(one, roots, self.scope, span)) for one in method.modifies if "." in one)
+        forgets = tuple(forgotten(method, roots, self.names, self.scope, span))
         results = tuple(Binder(name, binder.sort) for name, binder in zip(targets, method.outputs, strict=True))
         self.scope = self.scope.bind(*(result for result in results if result.name != "_"))
         changed = {result.name for result in results}
         changed.update(name for name in self.constants if self.mentions_array(name))
+        changed.update((*(place for _, place in places), *(binder.name for binder in forgets)))
         for name in changed:
             self.constants.pop(name, None)
-        return Invoke(method.name, terms, results, span)
+        return Invoke(method.name, terms, results, span, places, forgets)
+
+    def given(
+        self, method: MethodSignature, receiver: str | None, listed: Node, scope: Scope, statement: Node
+    ) -> tuple[list[str | None], tuple[Term, ...]]:
+        """For each parameter the name of the object that is given for it, if it is one; and all arguments, the state
+        of objects among them."""
+        span, engine = span_of(statement, self.source), self.engine()
+        formals = parameters_of(method)
+        drafts = arguments_of(engine, listed, [binder.name for binder in formals], scope)
+        if len(drafts) != len(formals):
+            raise Unsupported(f"a call of {method.name} with {len(drafts)} arguments", span)
+        for draft, binder in zip(drafts, formals, strict=True):
+            engine.inference.unify(draft.sort, binder.sort, span)
+        written = dict(zip((binder.name for binder in formals), drafts, strict=True))
+        names = [object_name(part, scope) for part in nodes(listed)]
+        roots = roots_of(method, receiver, names)
+        check_aliases(method, roots, scope, span)
+        terms = (
+            engine.finish(written[binder.name], listed)
+            if binder.name in written
+            else argument(binder, roots, scope, span)
+            for binder in method.inputs
+        )
+        return names, tuple(terms)
 
     def mentions_array(self, name: str) -> bool:
         """May a call change what this variable holds?"""
@@ -286,10 +377,6 @@ class TestState:
                 return True
             pending.extend(sort.args)
         return False
-
-    @staticmethod
-    def arguments(engine: Elaboration, given: list[Draft], node: Node) -> tuple[Term, ...]:
-        return tuple(engine.finish(draft, node) for draft in given)
 
     # -- expectations
 

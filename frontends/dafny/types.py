@@ -30,8 +30,9 @@ from ...core.sorts import (
 )
 from ...core.spans import Span
 from ...core.terms import Binder, Term, free_variables, var
+from .classes import Path
 from .lexing.scan import Source
-from .names import Names, Path, TypeDeclaration
+from .names import Names, TypeDeclaration
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, tokens
 
@@ -57,11 +58,13 @@ class _Effort:
 
 @frozen(slots=True)
 class Type:
-    """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of them."""
+    """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of the arrays.
+    `reference`: the class or trait whose objects these are, null not among them."""
 
     sort: Sort
     guard: Guard | None = None
     nullable: bool = False
+    reference: str | None = None
 
 
 @frozen(slots=True)
@@ -114,6 +117,8 @@ class TypeReader:
             return self.variables[name]
         declared = self.names.find(self.names.types, parts, self.path)
         if declared is not None:
+            if declared.kind == "class":
+                return Type(uninterpreted("object"), reference=None if _with_null(parts) else declared.name)
             return self._declared(declared, arguments, node)
         found = self.names.find(self.names.datatypes, parts, self.path)
         if found is not None:
@@ -185,6 +190,11 @@ class TypeReader:
             return condition if base.guard is None else conj(base.guard(value), condition)
 
         return Type(base.sort, guard)
+
+
+def _with_null(parts: Path) -> bool:
+    """`C?`: objects of the class, and null."""
+    return parts[-1].endswith("?")
 
 
 def natural(value: Term) -> Term:

@@ -7,11 +7,13 @@ from attrs import evolve
 from ....core.build import UNBOUNDED, boolean, op
 from ....core.sorts import BOOL, CHAR, INT, REAL, Sort, function_of, seq_of
 from ....core.terms import TRUE, Binder, Term, const, make, var
+from ..classes import NULL, OBJECT
 from ..names import Signature
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope, rule
+from .objects import HELD_ARRAY, field_of
 from .resolution import constructed, constructor_named, destructor, instantiate
 
 STRING = seq_of(CHAR)
@@ -64,8 +66,23 @@ def word(e: Elaboration, node: Node, scope: Scope) -> Draft:
             return Draft(BOOL, lambda: boolean(text == "true", span))
         case "this" if "this" in scope.variables:
             return e.variable("this", scope.variables["this"], node)
+        case "null":
+            return null(e, node)
         case text:
             raise e.unsupported(text, node)
+
+
+def null(e: Elaboration, node: Node) -> Draft:
+    """`null`, of the sort that its context gives it."""
+    sort, span = e.inference.fresh(), e.span(node)
+
+    def build() -> Term:
+        found = e.resolve(sort, node)
+        if found != OBJECT and found.kind != "Array":
+            raise e.unsupported(f"null as a {found}", node)
+        return const(NULL if found == OBJECT else None, found, span)
+
+    return Draft(sort, build)
 
 
 @rule("name")
@@ -75,13 +92,13 @@ def name(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
 
 def local(e: Elaboration, text: str, node: Node, scope: Scope) -> Draft | None:
-    """A variable, or a field of `this` among a datatype's members."""
+    """A variable, or a field of `this` among the members of a datatype or class."""
     sort = scope.variables.get(text)
     if sort is not None:
         return e.variable(f"old({text})" if scope.old and text in scope.modified else text, sort, node)
     if scope.receiver is not None:
         return destructor(e, e.variable("this", scope.receiver, node), scope.receiver, text, node)
-    return None
+    return field_of(e, "this", text, node, scope)
 
 
 def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -> Draft:
@@ -91,6 +108,8 @@ def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -
         return Draft(constant.sort, lambda: constant)
     signature = e.names.find(e.names.functions, parts, scope.path)
     if signature is not None:
+        if signature.state:
+            raise e.unsupported(f"{signature.name}, which reads objects, as a value", node)
         parameters, result = instantiate(e, signature)
         if not parameters:
             return e.make("call", (), result, node, signature.name)
@@ -121,9 +140,17 @@ def lambda_term(binders: tuple[Binder, ...], body: Term) -> Term:
 
 @rule("old")
 def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`old(e)` reads `e` in the state before. Which array a name is does not change: `old(a)[0]` is what `a` holds now
+    (reference manual, section 9.20)."""
     if child(node, "at_label") is not None:
         raise e.unsupported("old at a label", node)
-    return e.infer(nodes(node)[-1], evolve(scope, old=True))
+    inner = nodes(node)[-1]
+    if name_of(inner) == "name" and scope.variables.get(str(inner.children[0]), BOOL).kind == "Array":
+        return e.infer(inner, scope)
+    found = e.infer(inner, evolve(scope, old=True))
+    if e.inference.shallow(found.sort).kind in ("Array", HELD_ARRAY):
+        raise e.unsupported("an array as it was before the call", node)
+    return found
 
 
 @rule("unchanged")

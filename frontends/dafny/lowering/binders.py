@@ -50,6 +50,8 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
         declared = e.read_type(typed[0], scope) if typed else None
         binder = Binder(_name(e, str(part.children[0]), scope), declared.sort if declared else e.inference.fresh())
         origin = child(part, "from")
+        if declared is not None and declared.reference and origin is None and condition is None:
+            raise e.unsupported(f"a variable over all objects of {declared.reference}", part)
         if origin is not None:
             written.append(_member(e, binder, e.infer(nodes(origin)[0], scope), part))
         guards.append(declared.guard if declared else None)

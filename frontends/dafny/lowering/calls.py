@@ -4,11 +4,13 @@ from ....core.build import op
 from ....core.errors import Unsupported
 from ....core.sorts import INT, Sort, set_of, tuple_of
 from ....core.terms import Term
+from ..classes import OBJECT
 from ..names import Signature
 from ..syntax import Node
-from ..trees import child, name_of, nodes
+from ..trees import child, name_of, nodes, text_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
+from .objects import field_of, named_objects, object_name, receiver_of
 from .resolution import constructed, constructor_named, destructor, instantiate
 
 
@@ -17,6 +19,9 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     parts = qualified(node, scope)
     if parts is not None and _is_declared(e, parts, node, scope):
         return declared(e, parts, node, scope)
+    owner = object_name(nodes(node)[0], scope)
+    if owner is not None:
+        return _of_object(e, owner, node, scope)
     subject, name = e.infer(nodes(node)[0], scope), str(node.children[1])
     result, span = e.inference.fresh(), e.span(node)
     found: list[Draft] = []
@@ -24,12 +29,26 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     def select(sort: Sort) -> None:
         part = _selected(e, subject, sort, name, node)
         if part is None:
+            if sort == OBJECT:
+                raise Unsupported(f"{text_of(node, e.source)}, a field of an object without a name", span)
             raise Unsupported(f"the member {name} of a {sort}", span)
         found.append(part)
         e.inference.unify(result, part.sort, span)
 
     e.inference.when_known(subject.sort, select, f"the member {name}", span)
     return Draft(result, lambda: found[0].build())
+
+
+def _of_object(e: Elaboration, owner: str, node: Node, scope: Scope) -> Draft:
+    """`c.x`: a field of a named object, or a constant of its class."""
+    name, kind = str(node.children[1]), scope.objects[owner].type
+    found = field_of(e, owner, name, node, scope)
+    if found is not None:
+        return found
+    constant = e.names.member(e.names.constants, kind, name)
+    if constant is None:
+        raise e.unsupported(f"the member {name} of {kind}", node)
+    return Draft(constant.sort, lambda: constant)
 
 
 def qualified(node: Node, scope: Scope) -> tuple[str, ...] | None:
@@ -47,6 +66,8 @@ def qualified(node: Node, scope: Scope) -> tuple[str, ...] | None:
 def _selected(e: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
     """A member of a value of this sort; None when it has no such member."""
     match sort.kind, name:
+        case "HeldArray", "Length":
+            return e.make("seq.len", [subject], INT, node)
         case "Array", "Length":
             return e.make("array.len", [subject], INT, node)
         case "Real", "Floor":
@@ -100,6 +121,10 @@ def _is_declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scop
 def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node, scope: Scope) -> Draft:
     """A call of what a name declares: a function (a datatype's own one on `this`), or a constructor."""
     signature = e.names.find(e.names.functions, parts, scope.path)
+    if signature is None and len(parts) == 1 and "this" in scope.objects:
+        signature = e.names.member(e.names.functions, scope.objects["this"].type, parts[0])
+    if signature is not None and (signature.state or "this" in scope.objects):
+        return _stateful_call(e, signature, "this" if len(parts) == 1 else None, listed, node, scope)
     if signature is not None:
         formals = [formal.name for formal in signature.parameters]
         own = formals[:1] == ["this"] and len(parts) == 1 and "this" in scope.variables
@@ -111,11 +136,26 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
         names = [formal.name for formal in found[1].fields]
         return constructed(e, *found, arguments_of(e, listed, names, scope), node, scope)
     name = ".".join(parts)
+    reason = e.names.find(e.names.unread, parts, scope.path)
+    if reason is None and "this" in scope.objects:
+        reason = e.names.member(e.names.unread, scope.objects["this"].type, name)
+    if reason is not None:
+        raise e.unsupported(f"a call of {name}, which is not lowered ({reason})", node)
     if name == "int" or name == "real":
         raise e.unsupported(f"the conversion {name}(...): write `as {name}`", node)
     if e.names.find(e.names.methods, parts, scope.path) is not None:
         raise e.unsupported(f"a call of the method {name} in an expression", node)
     raise e.unsupported(f"a call of {name}", node)
+
+
+def _stateful_call(
+    e: Elaboration, signature: Signature, receiver: str | None, listed: Node, node: Node, scope: Scope
+) -> Draft:
+    """A call of a function that reads objects: the fields it reads come first."""
+    formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
+    roots = named_objects(signature, listed, scope) | ({} if receiver is None else {"this": receiver})
+    state = receiver_of(e, signature, roots, node, scope)
+    return call(e, signature, [*state, *arguments_of(e, listed, formals, scope)], node)
 
 
 def arguments_of(e: Elaboration, listed: Node, formals: list[str], scope: Scope) -> list[Draft]:
@@ -144,7 +184,10 @@ def call(e: Elaboration, signature: Signature, arguments: list[Draft], node: Nod
 
 
 def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:
-    """`d.f(x)`: a function among the members of d's datatype, or a field that holds a function."""
+    """`d.f(x)`: a function among the members of d's datatype or class, or a field that holds a function."""
+    owner = object_name(nodes(callee)[0], scope)
+    if owner is not None:
+        return _call_on_object(e, owner, callee, listed, node, scope)
     subject, name = e.infer(nodes(callee)[0], scope), str(callee.children[1])
     arguments = arguments_of(e, listed, [], scope)
     result, span = e.inference.fresh(), e.span(node)
@@ -163,6 +206,16 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
 
     e.inference.when_known(subject.sort, select, f"the member {name}", span)
     return Draft(result, lambda: found[0].build())
+
+
+def _call_on_object(e: Elaboration, owner: str, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:
+    name, kind = str(callee.children[1]), scope.objects[owner].type
+    signature = e.names.member(e.names.functions, kind, name)
+    if signature is not None:
+        return _stateful_call(e, signature, owner, listed, node, scope)
+    reason = e.names.member(e.names.unread, kind, name)
+    why = f", which is not lowered ({reason})" if reason else ""
+    raise e.unsupported(f"a call of {kind}.{name}{why}", node)
 
 
 def _applied(e: Elaboration, function: Draft, listed: Node, node: Node, scope: Scope) -> Draft:

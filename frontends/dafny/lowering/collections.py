@@ -113,7 +113,7 @@ def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
     def constrain(sort: Sort) -> None:
         match sort.kind:
-            case "Seq" | "Array":
+            case "Seq" | "Array" | "HeldArray":
                 wanted, found = INT, sort.args[0]
             case "Map":
                 wanted, found = sort.args
@@ -143,7 +143,7 @@ def slice_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     bounds = [None if bound is None else e.check(bound, INT, scope) for bound in (low, high)]
 
     def constrain(sort: Sort) -> None:
-        if sort.kind not in ("Seq", "Array"):
+        if sort.kind not in ("Seq", "Array", "HeldArray"):
             raise Unsupported(f"a slice of a {sort}", span)
         e.inference.unify(element, sort.args[0], span)
 

@@ -11,9 +11,10 @@ from ....core.errors import SortError, Unsupported
 from ....core.sorts import BOOL, Sort
 from ....core.spans import Span
 from ....core.terms import Binder, Term, var
+from ..classes import Path, Reference
 from ..inference import Inference
 from ..lexing.scan import Source
-from ..names import Names, Path
+from ..names import Names
 from ..syntax import Node
 from ..trees import check_depth, name_of, span_of
 from ..types import Type, TypeReader
@@ -39,7 +40,8 @@ class Scope:
     """What names mean at one place of an expression.
 
     `modified` are the parameters whose state before the call is the variable `old(name)`; `old` says whether the
-    expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype.
+    expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype. `objects`
+    are the names of objects whose fields are variables.
     """
 
     variables: Mapping[str, Sort] = field(factory=dict)
@@ -48,11 +50,18 @@ class Scope:
     modified: frozenset[str] = frozenset()
     old: bool = False
     receiver: Sort | None = None
+    objects: Mapping[str, Reference] = field(factory=dict)
 
     def bind(self, *binders: Binder) -> "Scope":
         """The scope with more variables, which hide others of the same names."""
         added = {binder.name: binder.sort for binder in binders}
-        return evolve(self, variables={**self.variables, **added}, modified=self.modified - added.keys())
+        objects = {name: found for name, found in self.objects.items() if name not in added}
+        variables = {**self.variables, **added}
+        return evolve(self, variables=variables, modified=self.modified - added.keys(), objects=objects)
+
+    def with_objects(self, objects: Mapping[str, Reference], fields: Mapping[str, Sort]) -> "Scope":
+        """The scope with names that stand for objects, and fields of theirs."""
+        return evolve(self, variables={**self.variables, **fields}, objects={**self.objects, **objects})
 
 
 Rule = Callable[["Elaboration", Node, Scope], Draft]

@@ -10,9 +10,11 @@ from ....core.errors import Unsupported
 from ....core.sorts import BOOL, INT, Sort, set_of
 from ....core.spans import Span
 from ....core.terms import Term, const
+from ..classes import NULL, OBJECT
 from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope, rule
+from .objects import HELD_ARRAY
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
 _BITS = {
@@ -139,6 +141,8 @@ def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
             return _with_null(e, node, position, scope)
     drafts = [e.infer(_node(operand), scope) for operand in operands]
     span = e.span(node)
+    if any(e.inference.shallow(draft.sort).kind == HELD_ARRAY for draft in drafts):
+        raise e.unsupported("an array of an object as a value", node)
     for left, symbol, right in zip(drafts, symbols, drafts[1:], strict=False):
         _constrain(e, str(symbol), left.sort, right.sort, span)
 
@@ -224,9 +228,12 @@ def _with_null(e: Elaboration, node: Node, position: int, scope: Scope) -> Draft
 
     def build() -> Term:
         term = operand.build()
-        if term.sort.kind != "Array":
+        if term.sort == OBJECT:
+            is_null = op("eq", term, const(NULL, OBJECT), span=span)
+        elif term.sort.kind == "Array":
+            is_null = op("array.is_null", term, span=span)
+        else:
             raise Unsupported(f"null of a {term.sort}", span)
-        is_null = op("array.is_null", term, span=span)
         return is_null if node.children[1] == "==" else op("not", is_null, span=span)
 
     return Draft(BOOL, build)

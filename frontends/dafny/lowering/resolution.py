@@ -6,7 +6,8 @@ from ....core.build import folded, op
 from ....core.contracts import Constructor, Datatype
 from ....core.sorts import BOOL, Sort, datatype
 from ....core.terms import Term
-from ..names import Path, Signature
+from ..classes import Path
+from ..names import Signature
 from ..syntax import Node
 from ..trees import child, name_of, nodes
 from .elaboration import Draft, Elaboration, Scope

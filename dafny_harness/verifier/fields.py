@@ -1,0 +1,55 @@
+"""A triple without objects: their fields, and what these were before the call, as variables of a harness."""
+
+from attrs import evolve
+
+from ...core.contracts import Condition, Specification
+from ...core.terms import Binder, Term, substitute, var
+from .triple import Triple
+
+
+def without_fields(triple: Triple) -> Triple:
+    """The same triple over plain variables: `this_x` for `this.x`, `old_this_x` for `old(this.x)`."""
+    specification = triple.specification
+    binders = {binder.name: binder for binder in (*specification.inputs, *specification.outputs) if "." in binder.name}
+    if not binders:
+        return triple
+    taken = {binder.name for binder in (*specification.inputs, *specification.outputs)}
+    now = {name: _free(name.replace(".", "_"), taken) for name in binders}
+    before = {name: _free(f"old_{now[name]}", taken) for name in specification.modifies if name in binders}
+    renaming = {name: var(plain, binders[name].sort) for name, plain in now.items()}
+    renaming |= {f"old({name})": var(plain, binders[name].sort) for name, plain in before.items()}
+    inputs = {before.get(name, now.get(name, name)): value for name, value in triple.inputs.items()}
+    witness = {now.get(name, name): value for name, value in triple.witness.items()}
+    return evolve(
+        triple,
+        specification=_plain(specification, now, before),
+        inputs=inputs,
+        outputs={now.get(name, name): value for name, value in triple.outputs.items()},
+        clauses=tuple(_renamed(condition, renaming) for condition in triple.clauses),
+        unknowns=tuple(Binder(now.get(binder.name, binder.name), binder.sort) for binder in triple.unknowns),
+        constraints=tuple(substitute(term, renaming) for term in triple.constraints),
+        witness=witness,
+    )
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+def _plain(specification: Specification, now: dict[str, str], before: dict[str, str]) -> Specification:
+    """What the method modified of objects is an output, and its value before the call an input."""
+    names = {binder.name: before.get(binder.name, now.get(binder.name, binder.name)) for binder in specification.inputs}
+    inputs = tuple(Binder(names[binder.name], binder.sort) for binder in specification.inputs)
+    changed = (binder for binder in specification.inputs if binder.name in before)
+    outputs = tuple(
+        Binder(now.get(binder.name, binder.name), binder.sort) for binder in (*specification.outputs, *changed)
+    )
+    modifies = tuple(name for name in specification.modifies if name not in before)
+    return evolve(specification, inputs=inputs, outputs=outputs, modifies=modifies)
+
+
+def _renamed(condition: Condition, renaming: dict[str, Term]) -> Condition:
+    return condition if condition.term is None else evolve(condition, term=substitute(condition.term, renaming))

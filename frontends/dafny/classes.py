@@ -1,0 +1,55 @@
+"""What classes and traits declare: their fields and what they extend, own and inherited."""
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from ...core.sorts import uninterpreted
+from ...core.values import Opaque
+from .lexing.scan import Source
+from .syntax import Node
+
+Path = tuple[str, ...]
+OBJECT = uninterpreted("object")
+"""The sort of every object, which is known by its identity."""
+NULL = Opaque("object", 0)
+
+
+@frozen(slots=True)
+class FieldDeclaration:
+    """A `var`, or a `const` without a value, among the members of a class or trait."""
+
+    name: str
+    type: Node
+    node: Node
+    mutable: bool
+    source: Source
+
+
+@define(slots=True)
+class ClassDeclaration:
+    """A class or trait. `path` is where its members stand, `bases` are the names of what it extends, as written."""
+
+    name: str
+    parameters: tuple[str, ...]
+    bases: tuple[Path, ...]
+    path: Path
+    fields: list[FieldDeclaration] = field(factory=list)
+
+
+@frozen(slots=True)
+class Reference:
+    """What a name of an object stands for: an object of a class, whose fields are the variables `root.field`."""
+
+    type: str
+    root: str
+
+    def variable(self, name: str) -> str:
+        """The variable that is a field of the object."""
+        return f"{self.root}.{name}"
+
+
+def mentioned_state(names: Iterator[str]) -> dict[str, Reference]:
+    """The objects whose fields are among these variables."""
+    roots = dict.fromkeys(name.split(".")[0] for name in names if "." in name and not name.startswith("old("))
+    return {root: Reference("", root) for root in roots}

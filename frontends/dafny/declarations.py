@@ -1,0 +1,97 @@
+"""What the lowering of every kind of declaration shares: scopes, parameters, problems."""
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from ...core.contracts import Function, Problem
+from ...core.errors import Unsupported
+from ...core.sorts import Sort, datatype, uninterpreted
+from ...core.terms import Binder, Term
+from .classes import OBJECT, Reference
+from .collect import Declared, type_parameters
+from .lexing.scan import Source
+from .lowering import Elaboration, Scope
+from .lowering.objects import check_values, with_object
+from .names import Names
+from .syntax import Node
+from .trees import name_of, nodes, span_of
+from .types import Type, formal_name
+
+
+@define(slots=True)
+class Declarations:
+    """The state of lowering a program. What cannot be lowered is a problem, and the rest goes on."""
+
+    source: Source
+    """Where the declaration in work stands."""
+    names: Names = field(factory=Names)
+    functions: dict[str, Function] = field(factory=dict)
+    problems: list[Problem] = field(factory=list)
+
+    def engine(self) -> Elaboration:
+        return Elaboration(self.names, self.source)
+
+    def report(self, what: str, error: Unsupported, node: Node) -> None:
+        self.problems.append(Problem(f"{what}: {error.construct}", error.span or span_of(node, self.source)))
+
+    def once(self, declared: Iterable[Declared]) -> list[Declared]:
+        """The declarations whose name is not taken. Only members of types and modules may share one."""
+        taken: dict[str, Declared] = {}
+        for one in declared:
+            if taken.setdefault(one.qualified, one) is not one:
+                problem = f"{one.kind} {one.qualified}: a name that is declared before"
+                self.problems.append(Problem(problem, span_of(one.node, one.source)))
+        return list(taken.values())
+
+    def each(self, declared: Iterable[Declared]) -> Iterator[Declared]:
+        """The declarations one by one, each with its text as the one in work."""
+        for one in declared:
+            self.source = one.source
+            yield one
+
+    # -- scopes and formals
+
+    def scope(self, declared: Declared) -> Scope:
+        """The scope of a declaration, `this` and parameters aside."""
+        names = type_parameters(declared.node)
+        receiver = None
+        if declared.datatype is not None:
+            if declared.datatype not in self.names.datatypes:
+                raise Unsupported(f"a member of {declared.datatype}", span_of(declared.node, self.source))
+            owner = self.names.datatypes[declared.datatype]
+            names += owner.parameters
+            receiver = datatype(owner.name, *map(uninterpreted, owner.parameters))
+        if declared.owner is not None:
+            names += self.names.classes[declared.owner].parameters
+        variables = {name: Type(uninterpreted(name)) for name in names}
+        return Scope(path=declared.path, type_variables=variables, receiver=receiver)
+
+    def formals(self, node: Node | None, scope: Scope) -> list[tuple[Binder, Type, Node]]:
+        """Parameters or results with their types. Raises Unsupported."""
+        if node is None:
+            return []
+        engine, found = self.engine(), []
+        for part in nodes(node):
+            typed = engine.read_type(next(n for n in nodes(part) if name_of(n) != "formal_modifiers"), scope)
+            found.append((Binder(formal_name(part), typed.sort), typed, part))
+        return found
+
+    def with_objects(self, scope: Scope, declared: Declared, formals: Iterable[tuple[Binder, Type, Node]]) -> Scope:
+        """The scope with the fields of `this`, in a class or trait, and of the parameters that are objects."""
+        references: dict[str, str | None] = {binder.name: typed.reference for binder, typed, _ in formals}
+        if declared.owner is not None:
+            scope = scope.bind(Binder("this", OBJECT))
+            references = {"this": declared.owner, **references}
+        for name, owner in references.items():
+            if owner is not None:
+                scope = with_object(self.names, scope, name, Reference(owner, name))
+        return scope
+
+    def term(self, node: Node, scope: Scope, sort: Sort | None) -> Term:
+        """The term of an expression. Raises Unsupported."""
+        engine = self.engine()
+        found = engine.term(node, scope, sort)
+        if scope.objects:
+            check_values(found, node, engine)
+        return found

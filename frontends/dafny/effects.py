@@ -1,0 +1,76 @@
+"""What a method may change, by its `modifies` clauses."""
+
+from attrs import define, field
+
+from .classes import OBJECT
+from .lexing.scan import Source
+from .lowering import Scope
+from .lowering.objects import HELD_ARRAY, object_name
+from .syntax import Node
+from .trees import name_of, nodes, text_of, tokens
+
+
+@define(slots=True)
+class Effects:
+    """`arrays`: parameters whose elements may change. `objects`: names of objects all of whose fields may. `fields`:
+    single ones, as variables. `unclear` is the first frame that is something else: then any object may change."""
+
+    arrays: list[str] = field(factory=list)
+    objects: list[str] = field(factory=list)
+    fields: list[str] = field(factory=list)
+    unclear: str | None = None
+
+    def may_change(self, variable: str, mutable: bool, scope: Scope) -> bool:
+        """May the field that is this variable have another value after the call? An array that is held changes with
+        its elements, whatever the field may."""
+        held = scope.variables[variable].kind == HELD_ARRAY
+        if variable in self.fields or (self.unclear is not None and (mutable or held)):
+            return True
+        return mutable and variable.split(".")[0] in self.objects
+
+
+def effects_of(node: Node, scope: Scope, source: Source) -> Effects:
+    """The effects of a method by its header."""
+    found = Effects()
+    for clause in nodes(node, "modifies"):
+        for frame in nodes(nodes(clause)[0]):
+            for part in nodes(frame) if name_of(frame) == "set_display" else [frame]:
+                _add(part, found, scope, source)
+    return found
+
+
+def _add(frame: Node, found: Effects, scope: Scope, source: Source) -> None:
+    name = object_name(frame, scope)
+    variable = _variable(frame, scope)
+    if name is not None:
+        found.objects.append(name)
+    elif variable is None or scope.variables[variable] == OBJECT:
+        found.unclear = found.unclear or text_of(frame, source)
+    elif "." in variable:
+        found.fields.append(variable)
+    elif scope.variables[variable].kind == "Array":
+        found.arrays.append(variable)
+    else:
+        found.unclear = found.unclear or text_of(frame, source)
+
+
+def _variable(frame: Node, scope: Scope) -> str | None:
+    """The variable that a frame names: an array, an array that an object holds, or a field after a backquote."""
+    match name_of(frame):
+        case "frame_field":
+            owner = object_name(nodes(frame)[0], scope) if nodes(frame) else "this"
+            name = f"{owner}.{tokens(frame, 'IDENT')[0]}"
+            return name if owner is not None and name in scope.variables else None
+        case "member":
+            return _held(f"{object_name(nodes(frame)[0], scope)}.{frame.children[1]}", scope)
+        case "name" if str(frame.children[0]) in scope.variables:
+            return str(frame.children[0])
+        case "name":
+            return _held(f"this.{frame.children[0]}", scope)
+        case _:
+            return None
+
+
+def _held(variable: str, scope: Scope) -> str | None:
+    """The variable, if it is an array that an object holds: of other fields the value is the frame, not the field."""
+    return variable if variable in scope.variables and scope.variables[variable].kind == HELD_ARRAY else None

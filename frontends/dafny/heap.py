@@ -1,0 +1,134 @@
+"""The objects of a test: each has an identity, and a variable for each of its fields."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve
+
+from ...core.errors import Unsupported
+from ...core.spans import Span
+from ...core.terms import Binder, Term, const, var
+from ...core.values import Opaque
+from .classes import OBJECT, Reference
+from .lowering import Scope
+from .lowering.calls import qualified
+from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_object
+from .names import MethodSignature, Names
+from .syntax import Node
+from .trees import name_of, nodes
+
+
+def class_of(names: Names, typed: Node, scope: Scope, span: Span) -> tuple[str, str] | None:
+    """The class and the constructor that `new C` or `new C.Make` names; None where it is no class.
+
+    Raises Unsupported for a generic class."""
+    if name_of(typed) != "named_type":
+        return None
+    parts = tuple(str(part.children[0]) for part in nodes(typed))
+    for owner, constructor in ((parts, "constructor"), (parts[:-1], parts[-1])):
+        found = names.find(names.types, owner, scope.path) if owner else None
+        if found is not None and found.kind == "class":
+            if any(declared.parameters for declared in names.bases(found.name)):
+                raise Unsupported(f"an object of the generic class {found.name}", span)
+            return found.name, constructor
+    return None
+
+
+def new_object(number: int) -> Term:
+    """An object that differs from those of other numbers."""
+    return const(Opaque(str(OBJECT.label), number), OBJECT)
+
+
+def with_new(names: Names, scope: Scope, name: str, kind: str) -> Scope:
+    """The scope in which a variable holds a new object."""
+    root = name
+    while any(variable.startswith(f"{root}.") for variable in scope.variables):
+        root += "'"
+    return with_object(names, scope.bind(Binder(name, OBJECT)), name, Reference(kind, root))
+
+
+def method_of(names: Names, node: Node, scope: Scope) -> tuple[MethodSignature, str | None] | None:
+    """The method that an application calls, and the name of the object on which; None for another expression."""
+    callee = nodes(node)[0]
+    if name_of(callee) == "member":
+        owner = object_name(nodes(callee)[0], scope)
+        if owner is not None:
+            found = names.member(names.methods, scope.objects[owner].type, str(callee.children[1]))
+            return None if found is None else (found, owner)
+    parts = qualified(callee, scope)
+    found = None if parts is None else names.find(names.methods, parts, scope.path)
+    return None if found is None else (found, None)
+
+
+def roots_of(method: MethodSignature, receiver: str | None, given: Sequence[str | None]) -> dict[str, str]:
+    """Parameter of a method, or `this` → the name of the object that a call gives for it. `given`: for each parameter
+    that is written, the name of the object."""
+    formals = [binder.name for binder in parameters_of(method)]
+    found = {formal: name for formal, name in zip(formals, given, strict=False) if name is not None}
+    return found if receiver is None else {"this": receiver, **found}
+
+
+def check_aliases(method: MethodSignature, roots: Mapping[str, str], scope: Scope, span: Span) -> None:
+    """Raise Unsupported where one object is given twice and may change: its fields would be two variables then."""
+    objects = [scope.objects[name].root for name in roots.values() if name in scope.objects]
+    if len(set(objects)) < len(objects) and (method.changes is None or method.changes or method.modifies):
+        raise Unsupported(f"a call of {method.name} with one object for two parameters", span)
+
+
+def parameters_of(method: MethodSignature) -> tuple[Binder, ...]:
+    """The parameters that a call writes: not the state of objects."""
+    return tuple(binder for binder in method.inputs if "." not in binder.name and binder.name != "this")
+
+
+def place_of(variable: str, roots: Mapping[str, str], scope: Scope, span: Span) -> str:
+    """Where the caller holds a parameter that is a field of an object. Raises Unsupported for an object that is given
+    as another expression than its name."""
+    root, _, field = variable.partition(".")
+    if root not in roots:
+        raise Unsupported(f"an object without a name for {root}", span)
+    return scope.objects[roots[root]].variable(field)
+
+
+def forgotten(
+    method: MethodSignature, roots: Mapping[str, str], names: Names, scope: Scope, span: Span
+) -> list[Binder]:
+    """The variables that a call may change and about which its specification says nothing."""
+    known = {place_of(name, roots, scope, span) for name in method.modifies if "." in name}
+    if method.changes is None:
+        arrays = (Binder(name, sort) for name, sort in scope.variables.items() if sort.kind == "Array")
+        return [binder for binder in (*all_fields(names, scope), *arrays) if binder.name not in known]
+    owners = [roots[each] for each in method.changes if each in roots]
+    return [binder for owner in owners for binder in fields(names, scope, owner) if binder.name not in known]
+
+
+def fields(names: Names, scope: Scope, owner: str) -> Iterator[Binder]:
+    """The variables of the fields of an object that may change."""
+    reference = scope.objects[owner]
+    for field, stored in fields_of(names, reference.type).items():
+        held = stored.sort is not None and stored.sort.kind == HELD_ARRAY
+        if stored.sort is not None and (stored.declaration.mutable or held):
+            yield Binder(reference.variable(field), value_sort(stored.sort))
+
+
+def all_fields(names: Names, scope: Scope) -> Iterator[Binder]:
+    """Those of all objects in scope."""
+    for owner in scope.objects:
+        yield from fields(names, scope, owner)
+
+
+def made(method: MethodSignature, name: str, scope: Scope) -> tuple[Binder, ...]:
+    """The fields that a constructor's specification is about, as variables of its caller."""
+    reference = scope.objects[name]
+    return tuple(Binder(reference.variable(out.name.partition(".")[2]), out.sort) for out in method.outputs)
+
+
+def argument(binder: Binder, roots: Mapping[str, str], scope: Scope, span: Span) -> Term:
+    """The argument for a parameter that nobody writes: an object, or a field of it."""
+    if "." in binder.name:
+        return var(place_of(binder.name, roots, scope, span), binder.sort, span)
+    return var(roots[binder.name], binder.sort, span)
+
+
+def share(scope: Scope, names: Mapping[str, str]) -> Scope:
+    """The scope in which variables hold the objects that others do."""
+    objects = {name: scope.objects[other] for name, other in names.items() if other in scope.objects}
+    return evolve(scope, objects={**scope.objects, **objects})

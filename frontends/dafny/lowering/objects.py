@@ -1,0 +1,142 @@
+"""Objects of classes and traits: each field of an object that has a name is a variable of its own, `c.x`.
+
+So `this.x`, `old(c.x)` and `Valid()` are about plain values, as long as the path to them starts at a name. What an
+object points to is known as an identity only, except an array: of that its elements are known, as long as nothing
+asks which array it is.
+"""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ....core.errors import Unsupported
+from ....core.sorts import Sort, seq_of, uninterpreted
+from ....core.terms import Binder, Term, subterms, var
+from ..classes import FieldDeclaration, Reference
+from ..names import Names, Signature
+from ..syntax import Node
+from ..trees import name_of, nodes, span_of
+from ..types import Guard, Type
+from .elaboration import Draft, Elaboration, Scope
+
+HELD_ARRAY = "HeldArray"
+"""The kind of sort that an array has while it is only reached through its object: a sequence without an identity."""
+
+
+@frozen(slots=True)
+class Stored:
+    """A field of a class: the sort that expressions see, what its type promises, and where it is declared; or, in
+    place of a sort, why it has none."""
+
+    declaration: FieldDeclaration
+    sort: Sort | None
+    guard: Guard | None = None
+    problem: str = ""
+
+
+def fields_of(names: Names, owner: str) -> Mapping[str, Stored]:
+    """The fields of a class or trait, those it inherits first."""
+    found: dict[str, Stored] = {}
+    for declared in reversed(list(names.bases(owner))):
+        variables = {name: Type(uninterpreted(name)) for name in declared.parameters}
+        scope = Scope(path=declared.path, type_variables=variables)
+        for each in declared.fields:
+            try:
+                typed = Elaboration(names, each.source).read_type(each.type, scope)
+            except Unsupported as error:
+                found[each.name] = Stored(each, None, problem=error.construct)
+                continue
+            held = typed.sort.kind == "Array" and not typed.nullable
+            sort = Sort(HELD_ARRAY, typed.sort.args) if held else typed.sort
+            found[each.name] = Stored(each, sort, None if held else typed.guard)
+    return found
+
+
+def value_sort(sort: Sort) -> Sort:
+    """The sort of a field's variable."""
+    return seq_of(*sort.args) if sort.kind == HELD_ARRAY else sort
+
+
+def with_object(names: Names, scope: Scope, name: str, reference: Reference) -> Scope:
+    """The scope in which a name stands for an object, with the object's fields."""
+    fields = {
+        reference.variable(field): stored.sort
+        for field, stored in fields_of(names, reference.type).items()
+        if stored.sort is not None
+    }
+    return scope.with_objects({name: reference}, fields)
+
+
+def field_of(e: Elaboration, name: str, field: str, node: Node, scope: Scope) -> Draft | None:
+    """`name.field` where the name is that of an object; None where it is not, or has no such field.
+
+    Raises Unsupported for a field whose type has no sort."""
+    reference = scope.objects.get(name)
+    if reference is None:
+        return None
+    variable = reference.variable(field)
+    sort = scope.variables.get(variable)
+    if sort is None:
+        stored = fields_of(e.names, reference.type).get(field)
+        if stored is not None:
+            raise e.unsupported(f"the field {field} of {reference.type} ({stored.problem})", node)
+        return None
+    return state_variable(e, variable, sort, node, scope)
+
+
+def state_variable(e: Elaboration, variable: str, sort: Sort, node: Node, scope: Scope) -> Draft:
+    """A variable in the state that the scope is about."""
+    before = scope.old and variable in scope.modified
+    span = span_of(node, e.source)
+    name = f"old({variable})" if before else variable
+    return Draft(sort, lambda: var(name, value_sort(e.resolve(sort, node)), span))
+
+
+def object_name(node: Node, scope: Scope) -> str | None:
+    """The name of the object that an expression is, if it is one with a name."""
+    if name_of(node) not in ("name", "word"):
+        return None
+    name = str(node.children[0])
+    return name if name in scope.objects else None
+
+
+def receiver_of(
+    e: Elaboration, signature: Signature, roots: Mapping[str, str], node: Node, scope: Scope
+) -> list[Draft]:
+    """The first arguments of a call: what the function reads of objects. `roots`: its parameter → the object's name."""
+    found = []
+    for root, field in signature.state:
+        name = roots.get(root)
+        if name is None:
+            raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
+        draft = e.variable(name, scope.variables[name], node) if not field else field_of(e, name, field, node, scope)
+        if draft is None:
+            raise e.unsupported(f"a call of {signature.name} on an object without the field {field}", node)
+        found.append(Draft(value_sort(draft.sort), draft.build))
+    return found
+
+
+def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[str, str]:
+    """Parameter → the name of the object that is given for it, where it is one."""
+    formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
+    found = {}
+    for position, part in enumerate(nodes(listed)):
+        named = name_of(part) == "named_argument"
+        formal = str(part.children[0]) if named else formals[position] if position < len(formals) else ""
+        name = object_name(nodes(part)[0] if named else part, scope)
+        if name is not None:
+            found[formal] = name
+    return found
+
+
+def check_values(term: Term, node: Node, e: Elaboration) -> None:
+    """Raise Unsupported where an array of an object is more than its elements."""
+    for inner in subterms(term):
+        binders = inner.data if isinstance(inner.data, tuple) else ()
+        sorts = (inner.sort, *(binder.sort for binder in binders if isinstance(binder, Binder)))
+        if any(map(_has_held_array, sorts)):
+            raise e.unsupported("an array of an object as a value", node)
+
+
+def _has_held_array(sort: Sort) -> bool:
+    return sort.kind == HELD_ARRAY or any(map(_has_held_array, sort.args))

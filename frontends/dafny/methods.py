@@ -1,0 +1,170 @@
+"""A method or constructor → its specification: over its parameters, its results, and the fields of objects that its
+clauses mention."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from attrs import evolve, frozen
+
+from ...core.build import implies, op
+from ...core.contracts import Clause, ClauseKind, Condition, Problem, Specification
+from ...core.errors import Unsupported
+from ...core.sorts import BOOL
+from ...core.terms import Binder, free_variables, var
+from .classes import OBJECT
+from .collect import Declared, type_parameters
+from .declarations import Declarations
+from .effects import Effects, effects_of
+from .lexing.scan import Source
+from .lowering import Scope
+from .lowering.objects import Stored, fields_of, value_sort
+from .names import MethodSignature
+from .syntax import Node
+from .trees import child, name_of, nodes, span_of, text_of
+from .types import Guard, Type
+
+Formal = tuple[Binder, Type, Node]
+
+
+def specification(state: Declarations, declared: Declared) -> Specification | None:
+    """The specification of a method, which its callers see from now on; None for one without a signature."""
+    signature = state.names.methods.get(declared.qualified)
+    if signature is None:
+        return None
+    node, scope = declared.node, state.scope(declared)
+    inputs = state.formals(child(node, "formals"), scope)
+    results = child(node, "results")
+    outputs = state.formals(None if results is None else nodes(results)[0], scope)
+    scope = scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
+    before = state.with_objects(scope.bind(*signature.inputs), declared, inputs)
+    effects = effects_of(node, before, state.source)
+    stored = _stored(state, before)
+    constructs = declared.owner if node.children[0] == "constructor" else None
+    new = {variable for variable in stored if constructs is not None and variable.startswith("this.")}
+    changed = {name for name, each in stored.items() if effects.may_change(name, each.declaration.mutable, before)}
+    arrays = list(dict.fromkeys(effects.arrays))
+    modified = frozenset((*arrays, *(changed - new)))
+    after = evolve(before.bind(*signature.outputs), objects=before.objects, modified=modified)
+    reader = _Reader(state, effects, constructs is not None, node)
+    requires = reader.implicit(inputs, "requires")
+    requires += [reader.condition(part, "requires", before) for part in nodes(node, "requires")]
+    ensures = reader.implicit(outputs, "ensures")
+    ensures += [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
+    used = _used((*requires, *ensures))
+    fields = {name: Binder(name, value_sort(before.variables[name])) for name in stored if name in used}
+    this = (Binder("this", OBJECT),) if "this" in used and before.variables.get("this") == OBJECT else ()
+    requires += reader.consistent([binder.name for binder in (*this, *signature.inputs)], fields, before)
+    given = {name: binder for name, binder in fields.items() if name not in new}
+    made = {name: binder for name, binder in fields.items() if name in new}
+    requires += reader.promised(given, stored, "requires")
+    ensures += reader.promised({name: fields[name] for name in fields if name in changed | new}, stored, "ensures")
+    found = Specification(
+        signature.name,
+        (*given.values(), *this, *signature.inputs),
+        (*signature.outputs, *made.values()),
+        tuple(requires),
+        tuple(ensures),
+        (*(name for name in fields if name in changed - new), *arrays),
+        span_of(node, state.source),
+        tuple(binder.name for binder, typed, _ in inputs if typed.nullable),
+        type_parameters(node),
+    )
+    state.names.methods[declared.qualified] = MethodSignature(
+        found.name, found.inputs, found.outputs, found.modifies, _changes(effects), constructs
+    )
+    return found
+
+
+def _stored(state: Declarations, scope: Scope) -> dict[str, Stored]:
+    """The fields of the objects in scope, by their variables."""
+    return {
+        reference.variable(name): stored
+        for reference in scope.objects.values()
+        for name, stored in fields_of(state.names, reference.type).items()
+        if stored.sort is not None
+    }
+
+
+def _used(conditions: Iterable[Condition]) -> set[str]:
+    """The variables that clauses mention, in either state."""
+    terms = (condition.term for condition in conditions if condition.term is not None)
+    names = {name for term in terms for name, _ in free_variables(term)}
+    return names | {name[4:-1] for name in names if name.startswith("old(")}
+
+
+def _changes(effects: Effects) -> tuple[str, ...] | None:
+    """The objects that a call may change; None when it may be any."""
+    if effects.unclear is not None:
+        return None
+    return tuple(dict.fromkeys((*effects.objects, *(name.split(".")[0] for name in effects.fields))))
+
+
+def implicit(binder: Binder, guard: Guard, node: Node, kind: ClauseKind, source: Source) -> Condition:
+    """What the type of a parameter or field promises beyond its sort: `n: nat`."""
+    text, span = text_of(node, source), span_of(node, source)
+    try:
+        return Condition(Clause(kind, text, span, implicit=True), guard(var(binder.name, binder.sort)))
+    except Unsupported as error:
+        return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),), implicit=True), None)
+
+
+@frozen(slots=True)
+class _Reader:
+    """Reads the clauses of one method."""
+
+    state: Declarations
+    effects: Effects
+    constructs: bool
+    node: Node
+
+    def implicit(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
+        """What the types of parameters or results promise."""
+        return [
+            implicit(binder, typed.guard, node, kind, self.state.source)
+            for binder, typed, node in formals
+            if typed.guard is not None
+        ]
+
+    def promised(self, fields: Mapping[str, Binder], stored: Mapping[str, Stored], kind: ClauseKind) -> list[Condition]:
+        """What the types of fields promise."""
+        found = ((binder, stored[name].guard, stored[name].declaration) for name, binder in fields.items())
+        return [
+            implicit(binder, guard, declaration.node, kind, declaration.source)
+            for binder, guard, declaration in found
+            if guard is not None
+        ]
+
+    def consistent(self, names: Sequence[str], fields: Mapping[str, Binder], scope: Scope) -> list[Condition]:
+        """Two parameters that are one object have the same fields."""
+        found = []
+        for one, other in combinations((name for name in names if name in scope.objects), 2):
+            for binder in fields.values():
+                owner, _, field = binder.name.partition(".")
+                twin = f"{other}.{field}"
+                if owner == one and twin in fields and fields[twin].sort == binder.sort:
+                    same = op("eq", var(one, OBJECT), var(other, OBJECT))
+                    equal = op("eq", var(binder.name, binder.sort), var(twin, binder.sort))
+                    text = f"{one} == {other} ==> {binder.name} == {twin}"
+                    span = span_of(self.node, self.state.source)
+                    found.append(Condition(Clause("requires", text, span, implicit=True), implies(same, equal)))
+        return found
+
+    def condition(self, part: Node, kind: ClauseKind, scope: Scope) -> Condition:
+        """A clause. Where a frame is not understood, the state after the call is known of objects only."""
+        source, unclear = self.state.source, self.effects.unclear
+        node = nodes(part)[-1]
+        text, span = text_of(node, source), span_of(node, source)
+        try:
+            before = _mentions_old_state(node)
+            if before and self.constructs:
+                raise Unsupported("old in a constructor", span)
+            arrays = any(sort.kind == "Array" for sort in scope.variables.values())
+            if before and unclear is not None and (arrays or not scope.objects):
+                raise Unsupported(f"old with `modifies {unclear}`", span)
+            return Condition(Clause(kind, text, span), self.state.term(node, scope, BOOL))
+        except Unsupported as error:
+            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),)), None)
+
+
+def _mentions_old_state(node: Node) -> bool:
+    return any(name_of(part) in ("old", "unchanged") for part in node.iter_subtrees())

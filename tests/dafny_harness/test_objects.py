@@ -1,0 +1,117 @@
+"""Tests on objects: what is known of a field, what is not, and that nothing is claimed of the latter."""
+
+import pytest
+
+from specassay.core.specification_testing import Engines
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.operators import operator_set
+from specassay.dafny_harness.score import MethodScore, score_program
+from specassay.dafny_harness.triples import Options
+from specassay.frontends.dafny import parse_program
+
+CELL = """
+class Cell {
+  var x: int
+  var y: nat
+  var held: array<int>
+  ghost var Repr: set<object>
+  constructor (a: int) ensures x == a ensures y == 1
+  method Add(n: int) modifies this ensures x == old(x) + n
+  method AddFrom(other: Cell) modifies this ensures x == old(x) + other.x
+  method Any() modifies Repr ensures x == 0
+  method Last() returns (r: int) requires held.Length > 0 ensures r == held[held.Length - 1]
+  method Get() returns (r: int) ensures r == x
+  method Both(other: Cell) returns (r: int) ensures r == x + other.x
+}
+"""
+
+
+def scores(body: str, declarations: str = CELL) -> dict[str, MethodScore]:
+    program = parse_program(f"{declarations}\nmethod Test() {{\n{body}\n}}", "t.dfy")
+    found = score_program(program, examples_of(program), Options(Engines(), operator_set("paper")))
+    return {score.method.rpartition(".")[2]: score for score in found}
+
+
+def verdicts(score: MethodScore) -> list[str]:
+    return [test.verdict for test in score.tests]
+
+
+def test_each_state_of_an_object_is_its_own() -> None:
+    found = scores("""
+        var c := new Cell(3); assert c.x == 3 && c.y == 1;
+        c.Add(2); assert c.x == 5;
+        c.Add(2); assert c.x == 8;
+        var d := c; d.x := 4;
+        var r := c.Get(); assert r == 4;
+        c.held := new int[] [1]; assert c.held[..] == [6, 7];
+        var l := c.Last(); assert l == 7;
+    """)
+    assert verdicts(found["constructor"]) == ["holds"]
+    assert verdicts(found["Add"]) == ["holds", "refuted"]
+    assert verdicts(found["Get"]) == ["holds"]
+    assert verdicts(found["Last"]) == ["holds"]
+    assert found["Add"].completeness.value == 1.0
+    assert {mutant.changed for test in found["Add"].tests for mutant in test.mutants} == {("this.x",)}
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "while c.x > 0 { c.x := c.x - 1; }",
+        "if c.x == 3 { c.Add(1); }",
+        "c.Any();",
+        "d.Any();",
+        "c := new Cell(4);",
+        "c.Missing();",
+        "c.x := *;",
+        "c.AddFrom(c);",
+        "var e := c; while e.y > 9 { e.Add(1); }",
+    ],
+)
+def test_what_a_statement_may_have_changed_is_not_known(between: str) -> None:
+    found = scores(f"""
+        var c := new Cell(3); assert c.x == 3;
+        var d := new Cell(3); assert d.x == 3;
+        {between}
+        var r := c.Get(); assert r == 3;
+    """)
+    assert verdicts(found["Get"]) == []
+
+
+def test_a_call_keeps_what_it_may_not_change() -> None:
+    found = scores("""
+        var c := new Cell(3); assert c.x == 3;
+        var d := new Cell(5); assert d.x == 5;
+        c.AddFrom(d); assert c.x == 8;
+        var r := d.Get(); assert r == 5;
+        var b := c.Both(c); assert b == 16;
+        var s := d.Both(c); assert s == 99;
+    """)
+    assert verdicts(found["AddFrom"]) == ["holds"]
+    assert verdicts(found["Get"]) == ["holds"]
+    assert verdicts(found["Both"]) == ["holds", "refuted"]
+
+
+def test_a_loop_leaves_no_variable_with_its_old_value() -> None:
+    twice = "method Twice(n: int) returns (r: int) ensures r == 2 * n"
+    found = scores("var i := 0; while i < 3 { i := i + 1; } var r := Twice(i); assert r == 6;", twice)
+    assert verdicts(found["Twice"]) == []
+
+
+def test_a_promise_on_the_state_before_is_none_on_the_state_after() -> None:
+    found = scores(
+        "var a := new int[] [1, 2]; Break(a); assert a[..] == [2, 1];",
+        "predicate Up(s: seq<int>) { forall i :: 0 < i < |s| ==> s[i - 1] <= s[i] }\n"
+        "method Break(a: array<int>) requires Up(a[..]) modifies a ensures Up(a[..])",
+    )
+    assert verdicts(found["Break"]) == ["refuted"]
+    assert [score.strength for score in found["Break"].ensures] != ["tautology"]
+
+
+def test_old_reads_the_elements_inside_its_parentheses_only() -> None:
+    found = scores(
+        "var a := new int[] [1, 2]; Double(a); assert a[..] == [2, 4];",
+        "method Double(a: array<int>) modifies a\n"
+        "  ensures old(a)[0] == 2 ensures old(a[0]) == 1 ensures old(a)[..] == [2, 4]",
+    )
+    assert verdicts(found["Double"]) == ["holds"]

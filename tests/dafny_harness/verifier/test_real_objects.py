@@ -1,0 +1,83 @@
+"""The verifier on a class as it is written: our verdicts on its methods are its own."""
+
+import re
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from specassay.core.specification_testing import Engines
+from specassay.dafny_harness import triples
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.literals import literals
+from specassay.dafny_harness.operators import operator_set
+from specassay.dafny_harness.score import MethodScore, score_program
+from specassay.frontends.dafny import parse_program
+
+FILE = Path(__file__).parents[2] / "data" / "dafny" / "objects.dfy"
+METHODS = ("Withdraw", "Move", "Last", "Note")
+END = "\n}\n\nmethod AccountTest"
+
+
+def states(test: triples.Tested) -> Iterator[tuple[Mapping[str, Any], bool]]:
+    """The outputs of a test and its mutants, and whether we accept them."""
+    assert test.judgement is not None
+    yield test.example.outputs, test.judgement.verdict == "holds"
+    for mutant in test.mutants:
+        yield mutant.outputs, mutant.judgement.verdict == "holds"
+
+
+def member(name: str, score: MethodScore, test: triples.Tested, outputs: Mapping[str, Any]) -> str | None:
+    """A method of the class that starts in the state before the call, makes that after it, and asserts the clauses in
+    the author's words. None where the verifier's language cannot make the state."""
+    given = literals(test.example.inputs, score.specification)
+    made = literals(outputs, score.specification)
+    contents = (test.example.inputs.get("this.history"), outputs.get("this.history"))
+    if contents[1] is not None and len(contents[0]) != len(contents[1]):
+        return None
+    lines = ["  requires to != this", "  modifies to"] if "to" in given else []
+    lines += [
+        f"  requires {place.replace('history', 'history[..]')} == {text}"
+        for place, text in given.items()
+        if "." in place
+    ]
+    lines += ["  modifies this, history", "{"]
+    lines += [f"  var {place} := {text};" for place, text in given.items() if place in ("amount", "x")]
+    lines += [f"  var {place} := {text};" for place, text in made.items() if "." not in place]
+    lines += [f"  {place} := {text};" for place, text in made.items() if "." in place and place != "this.history"]
+    lines += [f"  history[{index}] := {value};" for index, value in enumerate(contents[1] or ())]
+    lines += [f"  assert {one.clause.text};" for one in score.specification.ensures if not one.clause.implicit]
+    return "\n".join([f"method {name}({'to: Account' if 'to' in given else ''})", *lines, "}"])
+
+
+def test_the_methods_of_a_class_have_the_verdicts_that_dafny_gives(
+    require: Callable[[str], Path], tmp_path: Path
+) -> None:
+    dafny = require("dafny")
+    text = FILE.read_text()
+    program = parse_program(text)
+    scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper")))
+    expected: dict[str, bool] = {}
+    members = []
+    for score in scores:
+        for test in score.tests if score.method.removeprefix("Account.") in METHODS else ():
+            for outputs, holds in states(test):
+                name = f"Asked{len(members)}"
+                written = member(name, score, test, outputs)
+                if written is not None:
+                    members.append(written)
+                    expected[name] = holds
+    assert list(expected.values()).count(True) >= 5
+    assert list(expected.values()).count(False) >= 15
+    path = tmp_path / "class.dfy"
+    path.write_text(text[: text.index(END)] + "\n" + "\n".join(members) + "\n}\n")
+    command = [str(dafny), "/compile:0", "/timeLimit:20", "/errorTrace:0", "/proc:*Asked*", str(path)]
+    output = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False).stdout
+    failed = {int(line) for line in re.findall(r"class\.dfy\((\d+),\d+\): Error", output)}
+    assert "program verifier finished" in output, output
+    asked, found = "", dict.fromkeys(expected, True)
+    for number, line in enumerate(path.read_text().split("\n"), 1):
+        asked = line.partition("(")[0].removeprefix("method ") if line.startswith("method Asked") else asked
+        if number in failed:
+            found[asked] = False
+    assert found == expected, output
