@@ -6,6 +6,7 @@ from .output import Row
 from .report import NOTHING
 from .tables import TableData, without_empty_columns
 
+PROVED = ("tautology", "contradiction")
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 
 
@@ -19,11 +20,12 @@ def clauses_table(rows: Iterable[Row]) -> TableData:
             f"{clause['kills']}/{clause['judged']}",
             str(clause["kills_alone"]),
             str(clause["refuses"] or ""),
-            "" if clause["strength"] in ("contingent", "unknown") else clause["strength"],
+            clause["strength"] if clause["strength"] in PROVED else "",
         )
         for row in rows
         for kind, clauses in (("requires", row["requires"]), ("ensures", row["clauses"]))
         for clause in clauses
+        if clause["judged"] or clause["strength"] in PROVED
     ]
     columns = ("method", "clause", "kills", "alone", "refuses right", "proved")
     numeric = frozenset(columns[2:5])
@@ -34,7 +36,9 @@ def clauses_table(rows: Iterable[Row]) -> TableData:
 def buckets_table(rows: Iterable[Row]) -> TableData:
     """Methods with a precondition: how many outputs the postcondition accepts, by what input and output are."""
     shown = [
-        (row["method"], *(_accepted(row["buckets"][bucket]) for bucket in BUCKETS)) for row in rows if row["requires"]
+        (row["method"], *(_accepted(row["buckets"][bucket]) for bucket in BUCKETS))
+        for row in rows
+        if row["requires"] and row["tests"]
     ]
     columns = ("method", *(bucket.replace("_", " input, ") for bucket in BUCKETS))
     notes = ("Outputs that the postcondition accepts. Right: what a test expects, also of inputs made from its own.",)

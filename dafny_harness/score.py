@@ -62,13 +62,21 @@ def score_program(program: Program, found: Examples, options: Options, label: st
     subjects = [s for s in program.specifications if _is_subject(s, program, found)]
     names = {specification.name for specification in subjects}
     scores = []
-    for specification in subjects:
+    for position, specification in enumerate(subjects):
         examples = [e for e in found.examples if e.specification.name == specification.name]
         findings = [f for f in found.findings if f.method == specification.name]
         if specification is subjects[0]:
             findings.extend(f for f in found.findings if f.method not in names)
-        scores.append(score_method(specification, examples, findings, program, options, label))
+        shared = _with_share(options, len(subjects) - position)
+        scores.append(score_method(specification, examples, findings, program, shared, label))
     return tuple(scores)
+
+
+def _with_share(options: Options, methods: int) -> Options:
+    """The options for the next of so many methods: none may use up the time of those after it."""
+    now = time.monotonic()
+    deadline = now + (options.engines.deadline - now) / methods
+    return evolve(options, engines=evolve(options.engines, deadline=deadline))
 
 
 def score_method(
@@ -120,7 +128,7 @@ def score_method(
         tests,
         (
             *findings,
-            *_findings(specification, tests),
+            *_findings(specification, tests, bool(program.tests)),
             *clause_findings(specification, ensures, requires, tests),
             *_proposals(specification, proposal),
         ),
@@ -152,10 +160,13 @@ def _counted(verdict: Verdict) -> SpecificationVerdict:
     return verdict if verdict in ("holds", "refuted") else "unknown"
 
 
-def _findings(specification: Specification, tests: Sequence[Tested]) -> Iterator[Finding]:
+def _findings(specification: Specification, tests: Sequence[Tested], tested: bool) -> Iterator[Finding]:
+    """`tested`: whether the file has test methods at all."""
     name = specification.name
     if not tests:
-        yield Finding("no-tests", name, f"no usable test calls {name}", specification.span)
+        known = tested or specification.is_dynamic
+        hint = "" if known else ": tests are methods called Main, with test in their name or marked {:test}"
+        yield Finding("no-tests", name, f"no usable test calls {name}{hint}", specification.span)
     if not specification.ensures:
         yield Finding(
             "no-postcondition",

@@ -337,11 +337,16 @@ class TestClauses:
             "invalid_right": {"refuted": 2},
             "invalid_wrong": {},
         }
-        rows = [method("M", requires=[clause("n > 0")], buckets=buckets), method("Free")]
+        rows = [
+            method("M", requires=[clause("n > 0")], buckets=buckets, tests=[example("holds")]),
+            method("Untested", requires=[clause("n > 0")]),
+            method("Free", tests=[example("holds")]),
+        ]
         assert buckets_table(rows).rows == (("M", "3/3", "1/12 (2 unknown)", "0/2", "-"),)
 
     def test_without_clauses_there_is_no_table(self) -> None:
         assert list(clause_tables([method(None, "no code", clauses=[])])) == []
+        assert list(clause_tables([method("M", "no tests", requires=[clause("n > 0")])])) == []
 
 
 class TestNumbers:

@@ -116,3 +116,21 @@ def test_line_ends_of_other_systems(newline: str, tmp_path: Path) -> None:
     assert is_scored(good)
     (finding,) = [each for each in bad["findings"] if each["kind"] == "unsupported-clause"]
     assert finding["line"] == (5 if newline == "\r\n" else 1)
+
+
+def test_a_method_takes_no_time_from_those_after_it(tmp_path: Path) -> None:
+    path = tmp_path / "file.dfy"
+    endless = "function Up(n: int): int { Up(n + 1) }\nmethod Climb(n: int) returns (r: int)\n  ensures r == Up(n)\n"
+    test = "method ClimbTest() { var r := Climb(3); assert r == 6; }\n"
+    path.write_text(f"{endless}{GOOD}{test}", encoding="utf-8")
+    climb, double = score_file(path, engine="z3", seconds=8.0)
+    assert climb["correctness"] == [0.0, 1.0]
+    assert is_scored(double)
+
+
+def test_without_a_test_it_says_what_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "file.dfy"
+    path.write_text("method Same(n: int) returns (r: int)\n  ensures r == n\n{ }\nmethod T() { }\n", encoding="utf-8")
+    (finding,) = (finding for row in score_file(path) for finding in row["findings"])
+    assert finding["kind"] == "no-tests"
+    assert "called Main, with test in their name or marked {:test}" in finding["message"]

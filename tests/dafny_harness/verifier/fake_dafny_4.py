@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-METHOD = re.compile(r"^method (\w+)\(.*?^}", re.M | re.S)
+METHOD = re.compile(r"^method (?:\{:timeLimit \d+\} )?(\w+)\(.*?^}", re.M | re.S)
 VALUE = re.compile(r"var r: int := (-?\d+);")
 GOAL = re.compile(r"assert \((!?)[( ]*r == (-?\d+)\s*\)+;")
 
