@@ -16,11 +16,13 @@ from .truth import iterate, truth
 def walk(
     context: Context, term: Term, names: Names, alive: Callable[[], Term], consume: Callable[[Names], None],
     hard: bool, witness: Callable[[SequenceShape], Entry | None] | None = None,
+    whole: Callable[[Symbolic, Names], Symbolic] | None = None,
 ) -> None:  # fmt: skip
     """Visit the items of a comprehension in order: `consume` is called under the path of each, with its names.
 
     `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `witness` may give
-    an element that stands for all those beyond.
+    an element that stands for all those beyond; `whole` may deal with what the last generator goes through, and gives
+    what is left to do.
     """
     shape: Comprehension = term.data
 
@@ -31,6 +33,8 @@ def walk(
         generator = shape.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
         iterable = evaluate(context, term.args[position], scope)
+        if whole is not None and number + 1 == len(shape.generators):
+            iterable = whole(iterable, scope)
         for guard, items in iterate(context, iterable, whole=hard, witnesses=witness is not None):
             last = None if witness is None else witness(items)
             for entry in items.entries if last is None else (*items.entries, last):

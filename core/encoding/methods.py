@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from ..build import integer, op
+from ..build import integer, ite, op, string
 from ..terms import FALSE, TRUE, Term
 from . import text as texts
 from .alternatives import NONE, TYPES, Arguments, boolean, each, has_attribute, raising
+from .byte_strings import on_bytes
 from .context import Context, single, union
 from .equality import hashable, same, subset, unique
 from .expressions import Names, evaluate, lookup
@@ -44,7 +45,7 @@ def _method(context: Context, receiver: Shape, name: str, arguments: Arguments) 
     if kind in ("list", "tuple"):
         return _on_sequence(context, receiver, name, arguments)
     if kind == "bytes":
-        return _on_bytes(context, receiver, name, arguments)
+        return on_bytes(context, receiver, name, arguments)
     return None
 
 
@@ -61,41 +62,27 @@ def _on_text(context: Context, text: Term, name: str, arguments: Arguments) -> S
         return each(context, arguments[0], lambda part: _with_text(context, text, name, part), f".{name}")
     if name == "replace" and len(arguments) == 2:
         return _replaced(context, text, arguments)
+    if name == "join" and len(arguments) == 1:
+        return union([(guard, _joined(context, text, guard, items)) for guard, items in iterate(context, arguments[0])])
     return None
 
 
-_WITH_BYTES = frozenset(
-    (
-        "startswith", "endswith", "split", "rsplit", "strip", "lstrip", "rstrip", "replace", "count", "find", "rfind",
-        "index", "rindex", "partition", "rpartition", "removeprefix", "removesuffix",
-    )
-)  # fmt: skip
-"""Methods of bytes whose first argument is no text."""
-
-
-def _on_bytes(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
-    """The predicates of bytes; its other methods take no text."""
-    if name in _WITH_BYTES and arguments:
-        if all(isinstance(shape, TextShape) for _, shape in arguments[0]):
-            return raising(context, "TypeError")
-        return None
-    if arguments or name not in texts.ALL_CHARACTERS | {"islower", "isupper"}:
-        return None
-    accepted = [code for code in range(256) if getattr(bytes([code]), name)()]
-    other_case = {"islower": "isupper", "isupper": "islower"}.get(name)
-    rejected = [code for code in range(256) if other_case and getattr(bytes([code]), other_case)()]
-    hits: list[Term] = []
-    misses: list[Term] = []
-    for guard, items in iterate(context, single(receiver)):
-        context.bound(meet(guard, items.more), "bytes", hard=False)
-        for entry in items.entries:
-            for inner, shape in entry.value:
-                assert isinstance(shape, IntShape)
-                inside = join(*(op("eq", shape.term, integer(code)) for code in accepted))
-                outside = join(*(op("eq", shape.term, integer(code)) for code in rejected))
-                hits.append(meet(entry.present, inner, inside))
-                misses.append(meet(entry.present, inner, outside if rejected else opposite(inside)))
-    return boolean(meet(join(*hits), opposite(join(*misses))))
+def _joined(context: Context, separator: Term, outer: Term, items: SequenceShape) -> Symbolic:
+    context.bound(meet(outer, items.more), "texts that are joined")
+    pieces: list[Term] = []
+    before: Term = FALSE
+    for entry in items.entries:
+        piece = string("")
+        for guard, shape in entry.value:
+            if isinstance(shape, TextShape):
+                piece = ite(guard, shape.term, piece)
+            else:
+                context.fail(meet(outer, entry.present, guard), "TypeError")
+        mark = ite(meet(before, entry.present), separator, string(""))
+        pieces += [mark, ite(entry.present, piece, string(""))]
+        before = join(before, entry.present)
+    pieces = [piece for piece in pieces if piece is not string("")]
+    return single(TextShape(op("str.concat", *pieces) if len(pieces) > 1 else pieces[0] if pieces else string("")))
 
 
 def _affix(context: Context, relation: str, text: Term, part: Shape) -> Symbolic | None:
@@ -169,6 +156,7 @@ _TEXT_WITHOUT_ARGUMENTS: dict[str, Callable[[Context, Term], Symbolic]] = {
     "strip": _trimmed(True, True),
     "lstrip": _trimmed(True, False),
     "rstrip": _trimmed(False, True),
+    "split": lambda context, text: single(texts.words(context, text)),
 }
 
 

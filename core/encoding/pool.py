@@ -8,7 +8,8 @@ Without assumptions the result allows whatever the original encoding allows: wha
 With the assumption `within bounds` all texts of the arguments are in the pool, and the tables are exact.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from attrs import define, evolve, field
@@ -16,6 +17,7 @@ from attrs import define, evolve, field
 from ..build import eq, ge, implies, integer, is_false, ite, le, lt, op
 from ..evaluate.typed import evaluate
 from ..sorts import BOOL, INT, REGEX, STRING
+from ..statements import terms_of
 from ..terms import Term, const, make, subterms, var
 from .context import WITHIN_BOUNDS
 from .encode import Encoding
@@ -25,6 +27,8 @@ from .inputs import PRINTABLE, decode
 PLAIN = ("", "a", "b", "A", "1", " ", "ab", "a b", "-1", "1.5", "_", "a1")
 """Texts that satisfy and violate most of what is asked of a text."""
 LARGEST_POOL = 80
+LONGEST = 200
+"""The longest text of the pool that is no text of the contract."""
 GAP = 1_000_000
 """The ranks between two neighbours of the pool: more than there are texts in any encoding."""
 
@@ -39,7 +43,7 @@ def pooled(encoding: Encoding) -> Encoding | None:
     if not any(term.sort is STRING for term in terms):
         return None
     try:
-        pool = _pool(terms)
+        pool = _pool(terms, _lengths(encoding))
         rewriting = _Rewriting(pool)
         facts = [rewriting.rewritten(fact) for fact in _without_ranges(encoding.facts)]
     except _OutsideThePool:
@@ -52,7 +56,7 @@ def _without_ranges(facts: tuple[Term, ...]) -> Iterator[Term]:
     return (fact for fact in facts if not (fact.op == "str.in_re" and fact.args[1] is PRINTABLE))
 
 
-def _pool(terms: list[Term]) -> list[str]:
+def _pool(terms: list[Term], lengths: Iterable[int]) -> list[str]:
     """The texts of the terms, plain ones, and what the operations on them give, in lexicographic order."""
     pool = {*PLAIN, *(term.data for term in terms if term.op == "const" and term.sort is STRING)}
     if any(term.op == "str.at" for term in terms):
@@ -60,6 +64,8 @@ def _pool(terms: list[Term]) -> list[str]:
     if any(term.op == "str.substr" for term in terms):
         pool.update(text[low:high] for text in tuple(pool) for high in range(len(text) + 1) for low in range(high))
     results = [term for term in terms if term.sort is STRING and _asked(term) is not None and term.op != "str.at"]
+    if not results and not any(term.op == "str.substr" for term in terms):
+        pool.update(islice(_long(pool, lengths), LARGEST_POOL - len(pool)))
     new = set(pool)
     while new:
         new = {_applied(term, text) for term in results for text in new} - pool
@@ -67,6 +73,26 @@ def _pool(terms: list[Term]) -> list[str]:
         if len(pool) > LARGEST_POOL:
             raise _OutsideThePool
     return sorted(pool)
+
+
+def _order(text: str) -> tuple[bool, int, str]:
+    """Plain texts first, in their order."""
+    return (text not in PLAIN, PLAIN.index(text) if text in PLAIN else 0, text)
+
+
+def _long(pool: set[str], lengths: Iterable[int]) -> Iterator[str]:
+    """Texts of other lengths than those of the pool: one character, repeated."""
+    further = sorted({*lengths} - {len(text) for text in pool}, reverse=True)
+    for character in sorted((text for text in pool if len(text) == 1), key=_order):
+        for length in further:
+            yield character * length
+
+
+def _lengths(encoding: Encoding) -> Iterator[int]:
+    """Lengths about the whole numbers that a contract mentions."""
+    for term in subterms(*terms_of(encoding.contract.body)):
+        if term.op == "const" and type(term.data) is int and 0 < term.data < LONGEST:
+            yield from (term.data - 1, term.data, term.data + 1)
 
 
 def _asked(term: Term) -> int | None:

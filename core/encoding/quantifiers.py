@@ -4,6 +4,7 @@ element. Elements beyond those that are shown take part through witnesses (`witn
 from ..statements import Comprehension
 from ..terms import FALSE, Term
 from .alternatives import boolean
+from .character_tests import decided_by_characters
 from .comprehensions import walk
 from .context import Context, any_of
 from .expressions import Names, bind, evaluate
@@ -40,6 +41,11 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool) 
         holds = truth(context, evaluate(context, term.args[-1], scope))
         decisive.append(meet(context.path, opposite(holds) if universal else holds))
 
+    def whole(iterable: Symbolic, scope: Names) -> Symbolic:
+        hits, rest = decided_by_characters(context, term, iterable, scope, universal)
+        decisive.extend(hits)
+        return rest
+
     def witness(items: SequenceShape) -> Entry | None:
         """The witness of this question, one for each sequence that it goes through."""
         if not items.beyond:
@@ -50,7 +56,7 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool) 
         return own[key]
 
     before = len(context.raised)
-    walk(context, term, names, lambda: opposite(join(*decisive)), consume, hard=False, witness=witness)
+    walk(context, term, names, lambda: opposite(join(*decisive)), consume, hard=False, witness=witness, whole=whole)
     found = join(*decisive)
     if any(entry is not None for entry in own.values()):
         undecided = opposite(join(found, any_of(context.raised[before:])))
@@ -75,7 +81,10 @@ def _exclude_rest(
         generator = shape.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
         found = []
-        for guard, items in iterate(context, evaluate(context, term.args[position], scope), False, witnesses=True):
+        iterable = evaluate(context, term.args[position], scope)
+        if number + 1 == len(shape.generators):
+            _, iterable = decided_by_characters(context, term, iterable, scope, universal)
+        for guard, items in iterate(context, iterable, False, witnesses=True):
             rest = number + 1 < len(shape.generators) or further
             for entry in (*(items.entries if rest else ()), *items.beyond):
                 other = entry.witness is not None and entry.witness not in own

@@ -8,7 +8,7 @@ from ..sorts import INT, REGEX, STRING
 from ..terms import FALSE, TRUE, Term, make
 from .context import Context, single
 from .guards import join, meet, opposite
-from .sequences import characters
+from .sequences import characters, from_values
 from .shapes import Entry, SequenceShape, Symbolic, TextShape
 
 ALPHABET = "".join(map(chr, range(32, 127)))
@@ -92,6 +92,32 @@ def split(context: Context, text: Term, separator: str) -> SequenceShape:
     entries = tuple(
         Entry(op("gt", count, integer(j)), single(TextShape(part))) for j, part in enumerate(parts_terms)
     )
+    return SequenceShape("list", count, entries, True, more)
+
+
+def words(context: Context, text: Term) -> SequenceShape:
+    """text.split(): text = gap0 word1 gap1 word2 ... tail with a bounded number of words."""
+    if text.op == "const":
+        return from_values("list", [single(TextShape(string(word))) for word in text.data.split()])
+    count = context.fresh("words", INT)
+    found = [context.fresh("word", STRING) for _ in range(SPLIT_PARTS)]
+    gaps = [context.fresh("gap", STRING) for _ in range(SPLIT_PARTS)]
+    tail = context.fresh("tail", STRING)
+    space = character_class(_class_of("isspace"))
+    letter = character_class("".join(character for character in ALPHABET if not character.isspace()))
+    shapes = [meet(eq(count, integer(0)), matching(text, op("re.star", space)))]
+    for number in range(1, SPLIT_PARTS + 1):
+        pieces = [piece for pair in zip(gaps[:number], found[:number], strict=True) for piece in pair]
+        between = [matching(gap, op("re.plus", space)) for gap in gaps[1:number]]
+        ends = [matching(end, op("re.star", space)) for end in (gaps[0], tail)]
+        inside = [matching(word, op("re.plus", letter)) for word in found[:number]]
+        joined = op("str.concat", *pieces, tail)
+        shapes.append(meet(eq(count, integer(number)), eq(text, joined), *between, *ends, *inside))
+    more = ge(count, integer(SPLIT_PARTS + 1))
+    long = ge(op("str.len", text), integer(2 * SPLIT_PARTS + 1))
+    context.facts += [join(*shapes, meet(more, long)), ge(count, integer(0))]
+    context.size(more, "words of a text")
+    entries = tuple(Entry(op("gt", count, integer(j)), single(TextShape(word))) for j, word in enumerate(found))
     return SequenceShape("list", count, entries, True, more)
 
 

@@ -14,6 +14,10 @@ from ..terms import subterms
 from .values import SIMPLE
 from .verdicts import Arguments
 
+SHORT = 4
+LONGEST = 1_000
+"""Values are stretched to lengths between these that the contract mentions."""
+
 
 def constants(contract: Contract) -> list[Any]:
     """The numbers and texts that occur in a contract, with the neighbours of whole numbers."""
@@ -45,6 +49,7 @@ class Generator:
         self._parameters = contract.parameters
         self._atoms: list[Any] = [*constants(contract), *(v for v in SIMPLE if not isinstance(v, (list, tuple, dict)))]
         self._atoms += [2, 3, 10, -2, 1.5, -0.5, "ab", "A", "1", " ", "(", ")", "b"]
+        self._lengths = [atom for atom in constants(contract) if type(atom) is int and SHORT < atom <= LONGEST]
         self._known: list[Arguments] = []
 
     def learn(self, arguments: Arguments) -> None:
@@ -97,6 +102,8 @@ class Generator:
         if draw < 0.72:
             return self._random.choice(_in_other_kinds(value) or [self._value(0)])
         match value:
+            case str() | list() | tuple() if value and self._lengths and self._random.random() < 0.2:
+                return self._stretched(value)
             case bool() | None:
                 return self._random.choice(self._atoms)
             case int() | float():
@@ -108,6 +115,13 @@ class Generator:
             case list() | tuple():
                 return self._mutated_items(value)
         return self._value(0)
+
+    def _stretched(self, value: Any) -> Any:
+        """A value of a length that the contract mentions: one item repeated, or the end left out."""
+        length = self._random.choice(self._lengths)
+        place = self._random.randrange(len(value))
+        times = max(1, length - len(value) + 1)
+        return (value[:place] + value[place : place + 1] * times + value[place + 1 :])[:length]
 
     def _mutated_items(self, value: Any) -> Any:
         items = list(value)

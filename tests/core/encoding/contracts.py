@@ -103,6 +103,14 @@ assert x.lstrip() == x.rstrip()
 assert x.strip("a") == "b"
 assert x.split(",") == ["a", "b"]
 assert len(x.split("a")) == 2
+assert x.split() == ["a", "b"]
+assert "".join(x) == "ab" or x == y
+assert ",".join(x) != "b,a"
+assert all(c.isdigit() or c in ".-" for c in x)
+assert not any(c.isupper() for word in x for c in word if c != "b")
+assert all(c != y for c in x)
+assert len(x.split()) == 1
+assert all(word.isdigit() for word in x.split())
 assert x.count("a") == 1
 assert x.replace("a", "bb") == "bb"
 assert x.find("b") == 1

@@ -1,0 +1,136 @@
+"""Methods of bytes: Python's library reference, "Bytes and Bytearray Operations"."""
+
+from collections.abc import Callable, Sequence
+
+from ..build import add, ge, integer, ite, le
+from ..terms import FALSE, TRUE, Term
+from .alternatives import Arguments, boolean, raising
+from .context import Context, single, union
+from .guards import join, meet, opposite
+from .sequences import count, filtered
+from .shapes import Entry, IntShape, NoneShape, SequenceShape, Shape, Symbolic, TextShape
+from .truth import iterate
+
+SPACES = tuple(code for code in range(256) if bytes([code]).isspace())
+_PREDICATES = frozenset(("isalnum", "isalpha", "isdigit", "isspace"))
+"""Predicates that hold of bytes iff there are some and they hold of each."""
+_OTHER_CASE = {"islower": "isupper", "isupper": "islower"}
+_MAPPINGS = frozenset(("lower", "upper", "swapcase"))
+_STRIPPING = {"strip": (True, True), "lstrip": (True, False), "rstrip": (False, True)}
+_TAKING_BYTES = frozenset(
+    (
+        "startswith", "endswith", "split", "rsplit", "strip", "lstrip", "rstrip", "replace", "count", "find", "rfind",
+        "index", "rindex", "partition", "rpartition", "removeprefix", "removesuffix",
+    )
+)  # fmt: skip
+"""Methods of bytes whose first argument is no text."""
+
+
+def on_bytes(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+    """A method of bytes; None where the encoding has none."""
+    if name in _TAKING_BYTES and arguments:
+        if all(isinstance(shape, TextShape) for _, shape in arguments[0]):
+            return raising(context, "TypeError")
+        if name not in _STRIPPING and name != "split":
+            return None
+        if len(arguments) > 1 or not all(isinstance(shape, NoneShape) for _, shape in arguments[0]):
+            return None
+    elif arguments:
+        return None
+    if name in _PREDICATES or name in _OTHER_CASE:
+        return _each(context, receiver, lambda items: boolean(_predicate(items, name)))
+    if name in _MAPPINGS:
+        return _each(context, receiver, lambda items: single(_mapped(items, name)))
+    if name in _STRIPPING:
+        return _each(context, receiver, lambda items: single(_stripped(items, *_STRIPPING[name])))
+    if name == "split":
+        return _each(context, receiver, lambda items: single(_words(items)))
+    return None
+
+
+def _each(context: Context, receiver: Shape, visit: Callable[[SequenceShape], Symbolic]) -> Symbolic:
+    parts = []
+    for guard, items in iterate(context, single(receiver)):
+        context.bound(meet(guard, items.more), "bytes", hard=False)
+        parts.append((guard, visit(items)))
+    return union(parts)
+
+
+def _code(entry: Entry) -> Term:
+    """The entry as a number from 0 to 255."""
+    code: Term = integer(0)
+    for guard, shape in entry.value:
+        assert isinstance(shape, IntShape)
+        code = ite(guard, shape.term, code)
+    return code
+
+
+def _is_one_of(entry: Entry, codes: Sequence[int]) -> Term:
+    code = _code(entry)
+    starts = [first for first in codes if first - 1 not in codes]
+    ends = [last for last in codes if last + 1 not in codes]
+    ranges = zip(starts, ends, strict=True)
+    return join(*(meet(ge(code, integer(first)), le(code, integer(last))) for first, last in ranges))
+
+
+def _accepted(name: str) -> tuple[int, ...]:
+    return tuple(code for code in range(256) if getattr(bytes([code]), name)())
+
+
+def _predicate(items: SequenceShape, name: str) -> Term:
+    accepted = _accepted(name)
+    some = join(*(meet(entry.present, _is_one_of(entry, accepted)) for entry in items.entries))
+    if name in _OTHER_CASE:
+        refused = _accepted(_OTHER_CASE[name])
+        wrong = join(*(meet(entry.present, _is_one_of(entry, refused)) for entry in items.entries))
+    else:
+        wrong = join(*(meet(entry.present, opposite(_is_one_of(entry, accepted))) for entry in items.entries))
+    return meet(some, opposite(wrong))
+
+
+def _mapped(items: SequenceShape, name: str) -> SequenceShape:
+    lower, upper = _accepted("islower"), _accepted("isupper")
+    case = ord("a") - ord("A")
+    entries = []
+    for entry in items.entries:
+        code = changed = _code(entry)
+        if name != "upper":
+            changed = ite(_is_one_of(entry, upper), add(code, integer(case)), changed)
+        if name != "lower":
+            changed = ite(_is_one_of(entry, lower), add(code, integer(-case)), changed)
+        entries.append(Entry(entry.present, single(IntShape(changed))))
+    return SequenceShape("bytes", items.length, tuple(entries), items.prefix, items.more)
+
+
+def _stripped(items: SequenceShape, left: bool, right: bool) -> SequenceShape:
+    inside = [meet(entry.present, opposite(_is_one_of(entry, SPACES))) for entry in items.entries]
+    kept = []
+    for position, entry in enumerate(items.entries):
+        after = join(*inside[: position + 1]) if left else TRUE
+        before = join(*inside[position:]) if right else TRUE
+        kept.append(Entry(meet(entry.present, after, before), entry.value))
+    return filtered("bytes", tuple(kept))
+
+
+def _words(items: SequenceShape) -> SequenceShape:
+    """The longest runs without spaces, in order."""
+    inside = [meet(entry.present, opposite(_is_one_of(entry, SPACES))) for entry in items.entries]
+    words = []
+    for start, first in enumerate(inside):
+        opened = meet(first, opposite(_last_is_inside(items, inside, start)))
+        run: list[Entry] = []
+        unbroken = first
+        for position in range(start, len(inside)):
+            absent = opposite(items.entries[position].present)
+            run.append(Entry(meet(unbroken, inside[position]), items.entries[position].value))
+            unbroken = meet(unbroken, join(inside[position], absent))
+        words.append(Entry(opened, single(SequenceShape("bytes", count(tuple(run)), tuple(run), False, FALSE))))
+    return filtered("list", tuple(words))
+
+
+def _last_is_inside(items: SequenceShape, inside: Sequence[Term], position: int) -> Term:
+    """Is the last byte that is there before a position no space?"""
+    found: Term = FALSE
+    for entry, here in zip(items.entries[:position], inside[:position], strict=True):
+        found = join(here, meet(found, opposite(entry.present)))
+    return found

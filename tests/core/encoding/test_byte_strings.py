@@ -1,0 +1,37 @@
+"""The encoding of the methods of bytes against CPython's, over all short bytes of a few kinds."""
+
+from itertools import product
+
+import pytest
+
+from specassay.frontends.python import parse_contract
+
+from .judges import EncodingJudge, python
+
+SHORT = [bytes(codes) for size in range(4) for codes in product(b" aZ1", repeat=size)]
+ODD = [b"\t\x0b", b"\x80a", b"[`{", b"@"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "assert x.lower() == x",
+        "assert x.upper() == x",
+        "assert x.swapcase() != x",
+        "assert x.strip() == x",
+        "assert x.lstrip(None) == x",
+        "assert x.rstrip() == x",
+        "assert x.strip().islower()",
+        "assert len(x.split()) == 2",
+        "assert x.split() == [x]",
+        "assert all(word.isdigit() for word in x.split())\nassert [len(word) for word in x.split(None)] != [1, 1]",
+        "assert not x.isspace() and (x.isalpha() or x.isalnum() or x.isupper())",
+        "assert x.split(' ')",
+    ],
+)
+def test_methods_of_bytes(text: str) -> None:
+    judge = EncodingJudge(parse_contract(text, name="contract", parameters=("x",)))
+    real = python(text, ("x",))
+    for value in SHORT + ODD:
+        assert judge.violated({"x": value}) == real({"x": value}), value
+    judge.close()
