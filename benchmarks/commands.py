@@ -23,10 +23,11 @@ from .cvt import TaskReport
 from .details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
 from .formats import Suite
 from .formats import document as document_of_tests
-from .labels import label_tables
+from .labels import label_tables, labels_as_json
 from .notable import NOTES
 from .output import Row, make_folder, row_writer, write_text
 from .progress import progress
+from .python_specifications import is_python
 from .report import dafny_table, python_table, solver_table
 from .results import ALL, Results
 from .resume import read_back
@@ -95,7 +96,7 @@ def violate(
     if settings.dump is not None:
         make_folder(settings.dump)
     results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE)
-    tasks = [task for gathered in plan.dafny.values() for task in gathered.tasks]
+    tasks = _dafny_tasks(plan)
     files = []
     with row_writer(out, to_stdout=as_json) as write, progress(len(tasks), "cvt") as step:
         for file in dafny_cvt.reports_of(tasks, settings, step):
@@ -155,7 +156,11 @@ def spec(
     if beside_verifier or settings.engine == DAFNY:
         find_verifier()  # Without one, nothing starts.
     plan = Plan(dafny={ALL: gather(sources, DafnyTask)})
+    if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in _dafny_tasks(plan)):
+        raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
     results = _run(plan, wanted, settings, "spec", out, to_stdout=as_json)
+    if as_json and settings.labels is not None:
+        click.echo(json.dumps({"labels": labels_as_json(results, settings.labels)}))
     if not as_json:
         show(_of_specifications(results))
         if settings.labels is not None:
@@ -168,8 +173,11 @@ def spec(
 
 
 def _beside_verifier(plan: Plan, settings: Settings, as_json: bool) -> ExitCode:
-    tasks = [task for gathered in plan.dafny.values() for task in gathered.tasks]
-    return _shown(check_files(tasks, settings), as_json)
+    return _shown(check_files(_dafny_tasks(plan), settings), as_json)
+
+
+def _dafny_tasks(plan: Plan) -> list[DafnyTask]:
+    return [task for gathered in plan.dafny.values() for task in gathered.tasks]
 
 
 def _shown(check: CrossCheck, as_json: bool) -> ExitCode:

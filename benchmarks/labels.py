@@ -1,9 +1,9 @@
 """Scores of specifications against the labels that people gave them, with a witness for each disagreement."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from ..core.metrics import Agreement, cohen_kappa
 from .mbpp_dfy import number_of
@@ -140,6 +140,20 @@ def label_tables(results: Results, labels: Mapping[str, str]) -> list[TableData]
     if any(comparison.disagrees for comparison in comparisons):
         tables.append(disagreement_table(comparisons))
     return tables
+
+
+def labels_as_json(results: Results, labels: Mapping[str, str]) -> dict[str, Any]:
+    """The same as one JSON object: κ with its bounds, and every file that has a label."""
+    comparisons = compare(results.files, labels)
+    found = agreement(comparisons)
+    return {
+        "kappa": found.kappa,
+        "low": found.low,
+        "high": found.high,
+        "equal": found.observed,
+        "n": found.n,
+        "files": [asdict(comparison) | {"disagrees": comparison.disagrees} for comparison in comparisons],
+    }
 
 
 def _count(comparisons: Iterable[Comparison], label: str, judgement: str | None) -> int:

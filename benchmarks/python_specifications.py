@@ -17,6 +17,11 @@ from .tasks import DafnyTask
 SUFFIX = ".py"
 
 
+def is_python(task: DafnyTask) -> bool:
+    """Whether the specifications of a file are Python's."""
+    return task.file.suffix == SUFFIX
+
+
 def task_of(source: Path) -> DafnyTask:
     """The file as a task. Raises InputError when there is none."""
     if not source.is_file():

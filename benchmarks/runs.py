@@ -176,7 +176,7 @@ def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
 
 
 def _scored(task: DafnyTask, settings: Settings) -> Sequence[Row]:
-    if task.file.suffix == python_specifications.SUFFIX:
+    if python_specifications.is_python(task):
         return python_specifications.score_python_file(
             task.file,
             mutants=settings.mutants,

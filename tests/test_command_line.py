@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.benchmarks import runs
+from specassay.benchmarks import commands, runs
 from specassay.benchmarks.cvt import TaskReport
 from specassay.benchmarks.tasks import PythonTask
 
@@ -298,6 +298,27 @@ class TestSpec:
         path = dafny_file(WEAK)
         first, again, other = (run("spec", path, "--seed", seed, "--json").stdout for seed in ("1", "1", "2"))
         assert first == again != other
+
+    def test_labels_are_the_last_line_of_json(self, dafny_file: Callable[..., Path], tmp_path: Path) -> None:
+        labels = tmp_path / "labels.json"
+        labels.write_text(json.dumps({"7": {"label": "STRONG"}}), encoding="utf-8")
+        result = run("spec", dafny_file(WEAK, "task_id_7.dfy"), "--labels", labels, "--json")
+        *_, last = rows_of(result.stdout)
+        assert last["labels"]["n"] == 1
+        (file,) = last["labels"]["files"]
+        assert (file["label"], file["judgement"], file["disagrees"]) == ("STRONG", "WEAK", True)
+        assert "Double(" in file["witness"]
+
+    @pytest.mark.parametrize("option", [["--cross-check"], ["--engine", "dafny"]])
+    def test_the_verifier_is_not_asked_about_python(
+        self, option: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(commands, "find_verifier", lambda: None)
+        path = tmp_path / "same.py"
+        path.write_text("def same(n):\n    r = n\n    assert r == n\n    return r\n\nassert same(1) == 1\n")
+        result = run("spec", path, *option)
+        assert result.exit_code == 2
+        assert "reads Dafny only" in result.stderr
 
     def test_a_missing_file_of_tests(self, dafny_file: Callable[[str], Path]) -> None:
         assert run("spec", dafny_file(DAFNY), "--tests", "nowhere.json").exit_code == 2
