@@ -38,6 +38,10 @@ class Unsupported(SpecassayError):
         super().__init__(f"unsupported: {construct}" + (f" at {span}" if span else ""))
 
 
+class WrongArity(Unsupported):
+    """A call with another number of arguments or results than what it calls has."""
+
+
 class OutOfFuel(SpecassayError):
     """Evaluation stopped at its step or size limit: the value is unknown, not undefined."""
 

@@ -169,11 +169,13 @@ class Continue:
 @frozen(slots=True)
 class Opaque:
     """A statement that is read but not lowered: whatever depends on it is unsupported, with this name and place.
-    `forgets` are variables of a test whose value is not known after it."""
+    `forgets` are variables of a test whose value is not known after it. `wrong_arity`: it calls a method with another
+    number of arguments or results than that has."""
 
     construct: str
     span: Span | None = None
     forgets: tuple[Binder, ...] = ()
+    wrong_arity: bool = False
 
 
 Statement = (

@@ -82,8 +82,11 @@ def execute(test: TestMethod, program: Program) -> Trace:
                     execution.read(value)
             case Remark(text=text, span=span):
                 execution.note(text, span)
-            case Opaque(construct=construct, span=span, forgets=forgets):
+            case Opaque(construct=construct, span=span, forgets=forgets, wrong_arity=miscalled):
                 execution.forget(forgets)
+                if miscalled:
+                    execution.report("wrong-arity", f"{construct}, in {test.name}", span)
+                    continue
                 execution.report("unsupported-test", f"{construct} in {test.name} is not executed", span)
             case _:
                 kind = type(statement).__name__.lower()

@@ -9,7 +9,7 @@ from lark import Token
 
 from ...core.build import op
 from ...core.contracts import Function
-from ...core.errors import Unsupported
+from ...core.errors import Unsupported, WrongArity
 from ...core.evaluate.typed import evaluate
 from ...core.sorts import BOOL, INT, Sort, array_of
 from ...core.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
@@ -81,7 +81,8 @@ class TestState:
             check_depth(node, self.source)
             return self.statement(node)
         except Unsupported as error:
-            return [Opaque(error.construct, span_of(node, self.source), self.forget(node))]
+            miscalled = isinstance(error, WrongArity)
+            return [Opaque(error.construct, span_of(node, self.source), self.forget(node), miscalled)]
 
     def forget(self, node: Node) -> tuple[Binder, ...]:
         """Drop what is known of variables that a statement which is not lowered may change, and return these."""
@@ -327,7 +328,8 @@ class TestState:
     ) -> Invoke:
         span, engine = span_of(statement, self.source), self.engine()
         if len(targets) != len(method.outputs):
-            raise Unsupported(f"a call of {method.name} with {len(targets)} results", span)
+            counts = f"{len(targets)} results, not {len(method.outputs)}"
+            raise WrongArity(f"a call of {method.name} with {counts}", span)
         for sort, binder in zip(sorts, method.outputs, strict=True):
             if sort is not None:
                 engine.inference.unify(sort, binder.sort, span)
@@ -353,7 +355,8 @@ class TestState:
         formals = parameters_of(method)
         drafts = arguments_of(engine, listed, [binder.name for binder in formals], scope)
         if len(drafts) != len(formals):
-            raise Unsupported(f"a call of {method.name} with {len(drafts)} arguments", span)
+            counts = f"{len(drafts)} arguments, not {len(formals)}"
+            raise WrongArity(f"a call of {method.name} with {counts}", span)
         for draft, binder in zip(drafts, formals, strict=True):
             engine.inference.unify(draft.sort, binder.sort, span)
         written = dict(zip((binder.name for binder in formals), drafts, strict=True))

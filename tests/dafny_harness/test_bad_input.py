@@ -134,3 +134,14 @@ def test_without_a_test_it_says_what_is_one(tmp_path: Path) -> None:
     (finding,) = (finding for row in score_file(path) for finding in row["findings"])
     assert finding["kind"] == "no-tests"
     assert "called Main, with test in their name or marked {:test}" in finding["message"]
+
+
+def test_a_call_with_another_number_of_arguments_or_results_is_a_defect_of_the_data(tmp_path: Path) -> None:
+    text = "method OtherTest() { var r := Double(3, 4); var x, y := Double(3);\n  var q := Double(4); assert q == 8; }"
+    row = score(tmp_path, text, engine="evaluate")["Double"]
+    assert is_scored(row)
+    assert len(row["tests"]) == 2
+    assert [(each["message"], each["line"]) for each in row["findings"] if each["kind"] == "wrong-arity"] == [
+        ("a call of Double with 2 arguments, not 1, in OtherTest", 5),
+        ("a call of Double with 2 results, not 1, in OtherTest", 5),
+    ]
