@@ -86,6 +86,25 @@ def requires_scores(
     return tuple(scores)
 
 
+def never_called(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
+) -> str | None:
+    """Who proved that no input meets the whole precondition; None where one does, and where that is not known."""
+    lowered = [condition.term for condition in specification.requires if condition.term is not None]
+    if not lowered or specification.is_dynamic or any(test.judgement is not None for test in tests):
+        return None
+    premises = _premises(specification, lowered[0])
+    limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
+    binders = _variables(premises)
+    found, _ = find(premises, {}, binders, theory=theory_of(program), engines=limited, label=f"{label}-callable")
+    return found.engine if found.verdict == "refuted" else None
+
+
+def without_proofs(scores: Sequence[ClauseScore]) -> tuple[ClauseScore, ...]:
+    """The scores of a method that is never called: of no inputs at all, everything can be proved."""
+    return tuple(evolve(score, strength="unknown", engine=None) for score in scores)
+
+
 def _strength(
     condition: Condition,
     seen: set[Verdict],
@@ -149,8 +168,10 @@ def clause_findings(
     ensures: Sequence[ClauseScore],
     requires: Sequence[ClauseScore],
     tests: Sequence[Tested],
+    uncallable: str | None = None,
 ) -> Iterator[Finding]:
-    """What is odd about clauses: those that say nothing, that nothing satisfies, or that no test meets."""
+    """What is odd about clauses: those that say nothing, that nothing satisfies, or that no test meets. `uncallable`:
+    what `never_called` says."""
     name = specification.name
     mutants = [mutant for test in tests for mutant in test.mutants]
     for index, score in enumerate(ensures):
@@ -165,6 +186,9 @@ def clause_findings(
             case _ if mutants and not clause.implicit and _holds_of_all(mutants, index):
                 message = f"{summary(clause)} refuses none of {len(mutants)} mutants"
                 yield Finding("kills-nothing", name, message, clause.span, index)
+    if uncallable is not None and all(score.strength != "contradiction" for score in requires):
+        message = f"no input meets all preconditions: the method can never be called (proved by {uncallable})"
+        yield Finding("contradiction", name, message, specification.span)
     for index, score in enumerate(requires):
         clause = score.condition.clause
         if score.strength == "contradiction":

@@ -9,7 +9,14 @@ from attrs import evolve, frozen
 from ..core.contracts import Condition, Program, Specification
 from ..core.metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from ..core.specification_testing import Judgement, Verdict
-from .clauses import ClauseScore, clause_findings, clause_scores, requires_scores
+from .clauses import (
+    ClauseScore,
+    clause_findings,
+    clause_scores,
+    never_called,
+    requires_scores,
+    without_proofs,
+)
 from .contents import contents
 from .examples import Example, Examples, said
 from .findings import Finding, summary
@@ -106,6 +113,9 @@ def score_method(
         tests = tuple(with_accepted(test, program, engines, name) for test, name in zip(tests, labels, strict=True))
     ensures = clause_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
     requires = requires_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
+    uncallable = never_called(specification, tests, program, options.engines, f"{label}-{specification.name}")
+    if uncallable is not None:
+        ensures = without_proofs(ensures)
     valid = [test for test in tests if test.judgement is not None]
     lowered = [condition for condition in specification.ensures if condition.term is not None]
     status: Status = "scored"
@@ -129,7 +139,7 @@ def score_method(
         (
             *findings,
             *_findings(specification, tests, bool(program.tests)),
-            *clause_findings(specification, ensures, requires, tests),
+            *clause_findings(specification, ensures, requires, tests, uncallable),
             *_proposals(specification, proposal),
         ),
     )

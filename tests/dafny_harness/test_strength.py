@@ -105,6 +105,23 @@ def test_an_output_of_several_components() -> None:
     assert weak.functional.value == 0.0
 
 
+@pytest.mark.parametrize(
+    "requires",
+    ["requires n > 5 && n < 3", "requires n > 5\n  requires n < 3", "requires a.Length < 0\n  requires n > 0"],
+)
+def test_of_a_method_that_can_never_be_called_nothing_else_is_proved(requires: str) -> None:
+    found = score(f"(n: int, a: array<int>) returns (r: int)\n  {requires}\n  ensures r == n", "")
+    assert {clause.strength for clause in found.ensures} == {"unknown"}
+    assert "tautology" not in {finding.kind for finding in found.findings}
+    assert [f.message for f in found.findings if f.kind == "contradiction" and "can never be called" in f.message]
+
+
+def test_a_method_without_tests_can_still_be_called() -> None:
+    found = score("(n: int) returns (r: int)\n  requires n > 5\n  ensures r == r", "")
+    assert [clause.strength for clause in found.ensures] == ["tautology"]
+    assert "contradiction" not in {finding.kind for finding in found.findings}
+
+
 def test_the_four_buckets() -> None:
     found = score("(n: int) returns (r: int)\n  requires n > 0\n  ensures r == n * n", "var r := M(3);\nassert r == 9;")
     row = row_of(found, "t", "t.dfy")
