@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from specassay.__main__ import main
 from specassay.benchmarks import commands, runs
 from specassay.benchmarks.cvt import TaskReport
+from specassay.benchmarks.sandbox import layers
 from specassay.benchmarks.tasks import PythonTask
 
 CONTRACT = '''
@@ -420,3 +421,18 @@ class TestThePackage:
         assert (done.returncode, done.stderr) == (0, "")
         assert "\x1b" not in done.stdout
         assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("command", ["cvt", "spec", "bench", "grade", "prompts", "generate"])
+def test_every_command_that_runs_foreign_code_can_be_allowed_to_without_layers(command: str) -> None:
+    assert "--unsafe" in run(command, "--help").stdout
+
+
+def test_unsafe_is_allowed_for_one_command_only(contract: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SPECASSAY_UNSAFE", raising=False)
+    monkeypatch.setattr(layers, "REQUIRED", ("a dragon",))
+    assert run("cvt", contract, "-j", "1").exit_code == 3
+    assert run("cvt", contract, "-j", "1", "--unsafe").exit_code == 0
+    assert run("cvt", contract, "-j", "1").exit_code == 3
+    monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
+    assert run("cvt", contract, "-j", "1").exit_code == 0
