@@ -13,6 +13,10 @@ Path = tuple[str, ...]
 OBJECT = uninterpreted("object")
 """The sort of every object, which is known by its identity."""
 NULL = Opaque("object", 0)
+MATRIX = "Array2"
+"""The kind of sort that an `array2` has in expressions. Its value is an array, row after row, beside the variables
+`a.Length0` and `a.Length1`."""
+LENGTHS = ("Length0", "Length1")
 
 
 @frozen(slots=True)

@@ -1,6 +1,6 @@
 """What the lowering of every kind of declaration shares: scopes, parameters, problems."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, field
 
@@ -8,11 +8,11 @@ from ...core.contracts import Function, Problem
 from ...core.errors import Unsupported
 from ...core.sorts import Sort, datatype, uninterpreted
 from ...core.terms import Binder, Term
-from .classes import OBJECT, Reference
+from .classes import MATRIX, OBJECT, Reference
 from .collect import Declared, type_parameters
 from .lexing.scan import Source
 from .lowering import Elaboration, Scope
-from .lowering.objects import check_values, with_object
+from .lowering.objects import check_values, with_matrix, with_object
 from .names import Names
 from .syntax import Node
 from .trees import name_of, nodes, span_of
@@ -67,17 +67,19 @@ class Declarations:
         variables = {name: Type(uninterpreted(name)) for name in names}
         return Scope(path=declared.path, type_variables=variables, receiver=receiver)
 
-    def formals(self, node: Node | None, scope: Scope) -> list[tuple[Binder, Type, Node]]:
-        """Parameters or results with their types. Raises Unsupported."""
+    def formals(self, node: Node | None, scope: Scope, matrices: bool = False) -> list[tuple[Binder, Type, Node]]:
+        """Parameters or results with their types. `matrices`: they may be of type array2. Raises Unsupported."""
         if node is None:
             return []
         engine, found = self.engine(), []
         for part in nodes(node):
             typed = engine.read_type(next(n for n in nodes(part) if name_of(n) != "formal_modifiers"), scope)
+            if _has_matrix(typed.sort.args if matrices and typed.sort.kind == MATRIX else (typed.sort,)):
+                raise Unsupported("array2 as a result, or inside another type", span_of(part, self.source))
             found.append((Binder(formal_name(part), typed.sort), typed, part))
         return found
 
-    def with_objects(self, scope: Scope, declared: Declared, formals: Iterable[tuple[Binder, Type, Node]]) -> Scope:
+    def with_objects(self, scope: Scope, declared: Declared, formals: Sequence[tuple[Binder, Type, Node]]) -> Scope:
         """The scope with the fields of `this`, in a class or trait, and of the parameters that are objects."""
         references: dict[str, str | None] = {binder.name: typed.reference for binder, typed, _ in formals}
         if declared.owner is not None:
@@ -86,12 +88,18 @@ class Declarations:
         for name, owner in references.items():
             if owner is not None:
                 scope = with_object(self.names, scope, name, Reference(owner, name))
+        for binder, typed, _ in formals:
+            if typed.sort.kind == MATRIX:
+                scope = with_matrix(scope, binder.name, typed.sort, binder.name)
         return scope
 
     def term(self, node: Node, scope: Scope, sort: Sort | None) -> Term:
         """The term of an expression. Raises Unsupported."""
         engine = self.engine()
         found = engine.term(node, scope, sort)
-        if scope.objects:
-            check_values(found, node, engine)
+        check_values(found, node, engine)
         return found
+
+
+def _has_matrix(sorts: Iterable[Sort]) -> bool:
+    return any(sort.kind == MATRIX or _has_matrix(sort.args) for sort in sorts)

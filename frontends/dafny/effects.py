@@ -2,7 +2,7 @@
 
 from attrs import define, field
 
-from .classes import OBJECT
+from .classes import MATRIX, OBJECT
 from .lexing.scan import Source
 from .lowering import Scope
 from .lowering.objects import HELD_ARRAY, object_name
@@ -42,14 +42,14 @@ def effects_of(node: Node, scope: Scope, source: Source) -> Effects:
 def _add(frame: Node, found: Effects, scope: Scope, source: Source) -> None:
     name = object_name(frame, scope)
     variable = _variable(frame, scope)
-    if name is not None:
+    if variable is not None and scope.variables[variable].kind in ("Array", MATRIX):
+        found.arrays.append(variable)
+    elif name is not None:
         found.objects.append(name)
     elif variable is None or scope.variables[variable] == OBJECT:
         found.unclear = found.unclear or text_of(frame, source)
     elif "." in variable:
         found.fields.append(variable)
-    elif scope.variables[variable].kind == "Array":
-        found.arrays.append(variable)
     else:
         found.unclear = found.unclear or text_of(frame, source)
 

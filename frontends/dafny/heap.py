@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import evolve
-
 from ...core.errors import Unsupported
 from ...core.spans import Span
 from ...core.terms import Binder, Term, const, var
@@ -131,4 +129,5 @@ def argument(binder: Binder, roots: Mapping[str, str], scope: Scope, span: Span)
 def share(scope: Scope, names: Mapping[str, str]) -> Scope:
     """The scope in which variables hold the objects that others do."""
     objects = {name: scope.objects[other] for name, other in names.items() if other in scope.objects}
-    return evolve(scope, objects={**scope.objects, **objects})
+    sorts = {name: scope.variables[names[name]] for name in objects}
+    return scope.with_objects(objects, sorts)

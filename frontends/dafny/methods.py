@@ -1,7 +1,7 @@
 """A method or constructor → its specification: over its parameters, its results, and the fields of objects that its
 clauses mention."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from attrs import evolve, frozen
@@ -9,14 +9,15 @@ from attrs import evolve, frozen
 from ...core.build import implies, op
 from ...core.contracts import Clause, ClauseKind, Condition, Problem, Specification
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL
+from ...core.sorts import BOOL, INT
 from ...core.terms import Binder, free_variables, var
-from .classes import OBJECT
+from .classes import MATRIX, OBJECT
 from .collect import Declared, type_parameters
 from .declarations import Declarations
 from .effects import Effects, effects_of
 from .lexing.scan import Source
 from .lowering import Scope
+from .lowering.matrices import lengths_of, promised
 from .lowering.objects import Stored, fields_of, value_sort
 from .names import MethodSignature
 from .syntax import Node
@@ -32,7 +33,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     if signature is None:
         return None
     node, scope = declared.node, state.scope(declared)
-    inputs = state.formals(child(node, "formals"), scope)
+    inputs = state.formals(child(node, "formals"), scope, matrices=True)
     results = child(node, "results")
     outputs = state.formals(None if results is None else nodes(results)[0], scope)
     scope = scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
@@ -54,13 +55,14 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     fields = {name: Binder(name, value_sort(before.variables[name])) for name in stored if name in used}
     this = (Binder("this", OBJECT),) if "this" in used and before.variables.get("this") == OBJECT else ()
     requires += reader.consistent([binder.name for binder in (*this, *signature.inputs)], fields, before)
+    requires += reader.dimensions(inputs)
     given = {name: binder for name, binder in fields.items() if name not in new}
     made = {name: binder for name, binder in fields.items() if name in new}
     requires += reader.promised(given, stored, "requires")
     ensures += reader.promised({name: fields[name] for name in fields if name in changed | new}, stored, "ensures")
     found = Specification(
         signature.name,
-        (*given.values(), *this, *signature.inputs),
+        (*given.values(), *this, *_with_lengths(inputs)),
         (*signature.outputs, *made.values()),
         tuple(requires),
         tuple(ensures),
@@ -90,6 +92,14 @@ def _used(conditions: Iterable[Condition]) -> set[str]:
     terms = (condition.term for condition in conditions if condition.term is not None)
     names = {name for term in terms for name, _ in free_variables(term)}
     return names | {name[4:-1] for name in names if name.startswith("old(")}
+
+
+def _with_lengths(formals: Sequence[Formal]) -> Iterator[Binder]:
+    """The parameters, and after an array2 its lengths."""
+    for binder, _, _ in formals:
+        yield Binder(binder.name, value_sort(binder.sort))
+        if binder.sort.kind == MATRIX:
+            yield from (Binder(str(length.data), INT) for length in lengths_of(binder.name))
 
 
 def _changes(effects: Effects) -> tuple[str, ...] | None:
@@ -132,6 +142,16 @@ class _Reader:
             implicit(binder, guard, declaration.node, kind, declaration.source)
             for binder, guard, declaration in found
             if guard is not None
+        ]
+
+    def dimensions(self, formals: Sequence[Formal]) -> list[Condition]:
+        """What holds of the parameters that are an array2."""
+        matrices = (
+            (Binder(one.name, value_sort(one.sort)), part) for one, _, part in formals if one.sort.kind == MATRIX
+        )
+        return [
+            implicit(binder, lambda value: promised(str(value.data), value.sort), part, "requires", self.state.source)
+            for binder, part in matrices
         ]
 
     def consistent(self, names: Sequence[str], fields: Mapping[str, Binder], scope: Scope) -> list[Condition]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from ...core.errors import Unsupported
 from ...core.sorts import BOOL
 from ...core.terms import Binder, Term, bare, fold
+from .classes import LENGTHS
 from .literals import show_literal, show_type
 from .notation import Level, Text
 
@@ -263,7 +264,8 @@ def _reads_state(term: Term) -> bool:
 
 
 def _is_field(term: Term) -> bool:
-    return term.op == "var" and "." in str(term.data)
+    """A field of an object; the lengths of an array2 never change."""
+    return term.op == "var" and "." in str(term.data) and str(term.data).rpartition(".")[2] not in LENGTHS
 
 
 def _wrapped(before: str, after: str) -> Callable[[Term, tuple[Text, ...]], Text]:

@@ -16,6 +16,8 @@ from .dialect import Dialect, dialect_of
 from .includes import Part
 from .lexing.scan import Source
 from .lowering import Scope
+from .lowering.matrices import POSITION, position_function, position_signature
+from .lowering.objects import value_sort
 from .methods import implicit, specification
 from .names import MethodSignature, Signature
 from .reading import mentions_of, state_binder, state_of
@@ -57,16 +59,16 @@ class _Lowering(Declarations):
         try:
             scope = self.scope(declared)
             if declared.kind == "method":
-                inputs = self.formals(child(declared.node, "formals"), scope)
+                inputs = self.formals(child(declared.node, "formals"), scope, matrices=True)
                 results = child(declared.node, "results")
                 outputs = self.formals(None if results is None else nodes(results)[0], scope)
                 self.names.methods[declared.qualified] = MethodSignature(
-                    declared.qualified, tuple(one[0] for one in inputs), tuple(one[0] for one in outputs)
+                    declared.qualified, _binders(inputs), tuple(one[0] for one in outputs)
                 )
             elif declared.kind == "function":
                 receiver = () if scope.receiver is None else (Binder("this", scope.receiver),)
-                formals = self.formals(child(declared.node, "formals"), scope)
-                parameters = tuple(one[0] for one in formals)
+                formals = self.formals(child(declared.node, "formals"), scope, matrices=True)
+                parameters = _binders(formals)
                 result, _ = self.result(declared, scope)
                 objects = self.with_objects(scope, declared, formals)
                 state = state_of(declared, objects, self.mentions)
@@ -135,7 +137,7 @@ class _Lowering(Declarations):
             return
         node, span = declared.node, span_of(declared.node, self.source)
         scope = self.scope(declared)
-        formals = self.formals(child(node, "formals"), scope)
+        formals = self.formals(child(node, "formals"), scope, matrices=True)
         result, result_name = self.result(declared, scope)
         scope = self.with_objects(self.with_receiver(scope).bind(*(one[0] for one in formals)), declared, formals)
         requires: tuple[Term, ...] = ()
@@ -234,6 +236,10 @@ def _is_ghost(declared: Declared, dialect: Dialect) -> bool:
     return "copredicate" in words or (dialect != "4" and "method" not in words)
 
 
+def _binders(formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Binder, ...]:
+    return tuple(Binder(binder.name, value_sort(binder.sort)) for binder, _, _ in formals)
+
+
 def _called(function: Function) -> set[str]:
     """The functions that a function's terms call."""
     terms = (*function.requires, *function.ensures, *(() if function.body is None else (function.body,)))
@@ -261,6 +267,9 @@ def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable
     bodies = [read_body(one) for one in declared if one.source is main and is_test(one)]
     dialect = dialect_of([mark for part in parts for mark in part.source.marks], wanted)
     state.mentions.update(mentions_of(declared))
+    if any("array2" in part.source.text for part in parts):
+        state.names.functions[POSITION] = position_signature()
+        state.functions[POSITION] = position_function()
     by_kind = {kind: [one for one in declared if one.kind == kind] for kind in ("datatype", "function", "method")}
     for one in state.each(by_kind["datatype"]):
         state.datatype(one)

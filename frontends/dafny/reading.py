@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from lark import Token
 
 from ...core.terms import Binder
-from .classes import OBJECT
+from .classes import MATRIX, OBJECT
 from .collect import Declared
 from .lowering import Scope
 from .lowering.objects import value_sort
@@ -55,7 +55,7 @@ def state_of(declared: Declared, scope: Scope, mentions: Mapping[str, frozenset[
         for root, reference in scope.objects.items()
         for variable in scope.variables
         for owner, dot, field in (variable.partition("."),)
-        if dot and owner == reference.root and field in names
+        if dot and owner == reference.root and (field in names or reference.type == MATRIX)
     ]
     this = [(_THIS, "")] if _THIS in scope.objects and _THIS in names else []
     return (*this, *found)

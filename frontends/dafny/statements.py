@@ -2,19 +2,23 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from attrs import define, evolve, field
 from lark import Token
 
-from ...core.build import op
+from ...core.build import integer, op
 from ...core.contracts import Function
 from ...core.errors import Unsupported, WrongArity
 from ...core.evaluate.typed import evaluate
 from ...core.sorts import BOOL, INT, Sort, array_of
+from ...core.spans import Span
 from ...core.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
 from ...core.terms import Binder, Term, const
 from ...core.values import ArrayValue
+from .arrays import Allocation, allocated, made_known, matrix_scope, place_in
+from .classes import LENGTHS, MATRIX
 from .heap import (
     all_fields,
     argument,
@@ -35,7 +39,7 @@ from .lexing.scan import Source
 from .lowering import Elaboration, Scope
 from .lowering.calls import arguments_of, qualified
 from .lowering.collections import sequence_of
-from .lowering.objects import HELD_ARRAY, object_name
+from .lowering.objects import HELD_ARRAY, object_name, plain_matrix, value_sort
 from .names import MethodSignature, Names
 from .syntax import Node
 from .trees import check_depth, child, name_of, nodes, span_of, text_of, tokens
@@ -59,6 +63,8 @@ class TestState:
     declared: dict[str, Sort] = field(factory=dict)
     """Variables that have a type and no value yet."""
     identities: set[str] = field(factory=set)
+    partial: dict[str, Allocation] = field(factory=dict)
+    """New arrays whose elements are not all known."""
     created: int = 0
     """How many objects there are."""
 
@@ -82,7 +88,9 @@ class TestState:
             return self.statement(node)
         except Unsupported as error:
             miscalled = isinstance(error, WrongArity)
-            return [Opaque(error.construct, span_of(node, self.source), self.forget(node), miscalled)]
+            partial = next((name for name in self.partial if error.construct == f"the name {name}"), None)
+            construct = error.construct if partial is None else f"{partial}, an array without its elements,"
+            return [Opaque(construct, span_of(node, self.source), self.forget(node), miscalled)]
 
     def forget(self, node: Node) -> tuple[Binder, ...]:
         """Drop what is known of variables that a statement which is not lowered may change, and return these."""
@@ -91,17 +99,17 @@ class TestState:
             return ()
         text = self.source.text[node.meta.start_pos : node.meta.end_pos]
         words = set(_WORD.findall(text))
-        changed = [
-            Binder(name, sort) for name, sort in self.scope.variables.items() if name in words and "." not in name
-        ]
+        self.partial = {name: found for name, found in self.partial.items() if name not in words}
+        own = {name for name in self.scope.variables if name in words and "." not in name}
+        if any(map(self.mentions_array, own)):  # another name of the same array, too
+            own.update(name for name in self.scope.variables if self.mentions_array(name))
+        changed = [Binder(name, value_sort(self.scope.variables[name])) for name in sorted(own)]
         if words & self.scope.objects.keys():
             changed.extend(all_fields(self.names, self.scope))
         if name_of(node) != "local":
             return tuple(changed)
         for name in (str(part.children[0]) for part in nodes(node, "bound_name")):
-            variables = {known: sort for known, sort in self.scope.variables.items() if known != name}
-            objects = {known: found for known, found in self.scope.objects.items() if known != name}
-            self.scope = evolve(self.scope, variables=variables, objects=objects)
+            self.drop(name)
         return tuple(changed)
 
     def statement(self, node: Node) -> list[Statement]:
@@ -148,8 +156,8 @@ class TestState:
 
     def assignment(self, node: Node) -> list[Statement]:
         targets, values = nodes(nodes(node)[0]), nodes(node)[1]
-        if len(targets) == 1 and name_of(targets[0]) == "index":
-            return self.element(targets[0], values, node)
+        if all(name_of(target) == "index" for target in targets):
+            return self.elements(targets, values, node)
         if len(targets) == 1 and name_of(targets[0]) == "member":
             return self.field(targets[0], values, node)
         if any(name_of(part) != "name" for part in targets):
@@ -169,6 +177,9 @@ class TestState:
             kind = class_of(self.names, nodes(parts[0])[0], self.scope, span_of(node, self.source))
             if kind is not None:
                 return self.construct(targets[0], *kind, parts[0], node)
+            allocated_here = self.allocate(targets[0], parts[0], node)
+            if allocated_here is not None:
+                return allocated_here
         if len(parts) == 1:
             method = self.method(parts[0])
             if method is not None:
@@ -206,23 +217,85 @@ class TestState:
             case _:
                 return self.term(node, sort)
 
-    def element(self, target: Node, values: Node, node: Node) -> list[Statement]:
-        """`a[i] := v` of an array that is known: the array with another element."""
-        collection, *positions = nodes(target)
-        name = str(collection.children[0]) if name_of(collection) == "name" else ""
-        array = self.constants.get(name)
-        span = span_of(node, self.source)
-        if not isinstance(array, ArrayValue) or len(positions) != 1 or len(nodes(values)) != 1:
+    def elements(self, targets: list[Node], values: Node, node: Node) -> list[Statement]:
+        """`a[i] := v`, several at once too: the array with other elements, wherever it is held."""
+        span, parts = span_of(node, self.source), nodes(values)
+        if len(parts) != len(targets) or _symbol(node) != ":=":
             raise Unsupported("an assignment to an element", span)
-        sort = self.scope.variables[name]
-        position = self.known(self.term(positions[0], INT), positions[0])
-        value = self.known(self.term(nodes(values)[0], sort.args[0]), nodes(values)[0])
-        if not 0 <= position < len(array.elements):
-            raise Unsupported("an assignment outside an array", span)
-        elements = (*array.elements[:position], value, *array.elements[position + 1 :])
-        changed = ArrayValue(elements, array.identity)
-        self.constants[name] = changed
-        return [Assign(name, const(changed, sort, span), span)]
+        places = [self.place(target, span) for target in targets]
+        sorts = [self.partial[name].element if name in self.partial else self.scope.variables[name].args[0]
+                 for name, _ in places]  # fmt: skip
+        found = [self.known(self.term(part, sort), part) for part, sort in zip(parts, sorts, strict=True)]
+        statements: list[Statement] = []
+        for (name, position), value in zip(places, found, strict=True):
+            statements.extend(self.set_element(name, position, value, span))
+        return statements
+
+    def place(self, target: Node, span: Span) -> tuple[str, int]:
+        """The name of the array in `a[i]` or `a[i, j]`, and the place of the element in it."""
+        collection, *indices = nodes(target)
+        name = str(collection.children[0]) if name_of(collection) == "name" else ""
+        positions = [self.known(self.term(index, INT), index) for index in indices]
+        array = self.constants.get(name)
+        if name in self.partial:
+            return name, place_in(self.partial[name].lengths, positions, span)
+        if not isinstance(array, ArrayValue):
+            raise Unsupported("an assignment to an element", span)
+        lengths = [len(array.elements)]
+        if self.scope.variables[name].kind == MATRIX:
+            lengths = [self.constants[self.scope.objects[name].variable(length)] for length in LENGTHS]
+        return name, place_in(lengths, positions, span)
+
+    def set_element(self, name: str, position: int, value: Any, span: Span) -> list[Statement]:
+        if name in self.partial:
+            allocation = self.partial[name]
+            allocation.values[position] = value
+            return self.complete(name, allocation, span) if allocation.complete else []
+        array = self.constants[name]
+        changed = ArrayValue((*array.elements[:position], value, *array.elements[position + 1 :]), array.identity)
+        names = [one for one, held in self.constants.items() if isinstance(held, ArrayValue) and held == array]
+        self.constants.update(dict.fromkeys(names, changed))
+        return [Assign(one, const(changed, value_sort(self.scope.variables[one]), span), span) for one in names]
+
+    def complete(self, name: str, allocation: Allocation, span: Span) -> list[Statement]:
+        """All elements of a new array are known."""
+        self.partial.pop(name, None)
+        array = ArrayValue(tuple(allocation.values), allocation.identity)
+        found = made_known(name, array, allocation.element, allocation.lengths, span)
+        for one in found:
+            assert isinstance(one, Assign)
+            self.remember(str(one.target), one.value)
+        if len(allocation.lengths) > 1:
+            self.scope = matrix_scope(self.scope, name, allocation.element)
+        return found
+
+    def allocate(self, target: str, new: Node, node: Node) -> list[Statement] | None:
+        """`new T[n]`, whose elements follow, and `new T[m, n]`, which a function may fill; None for other arrays."""
+        brackets, listed, span = nodes(new, "brackets"), child(new, "arguments"), span_of(node, self.source)
+        if len(brackets) != 1 or name_of(new) != "new" or (listed is not None and len(nodes(brackets[0])) != 2):
+            return None
+        element = self.engine().read_type(nodes(new)[0], self.scope).sort
+        lengths = [self.known(self.term(part, INT), part) for part in nodes(brackets[0])]
+        if len(lengths) > 2 or (listed is not None and len(nodes(listed)) != 1):
+            return None
+        allocation = allocated(element, lengths, self.identity(target), span)
+        if listed is not None:
+            function = self.term(nodes(listed)[0], Sort("Function", (INT, INT, element)))
+            places = product(*map(range, lengths))
+            terms = (op("apply", function, integer(row), integer(column)) for row, column in places)
+            allocation.values = [self.known(term, listed) for term in terms]
+        if allocation.complete:
+            return self.complete(target, allocation, span)
+        self.constants.pop(target, None)
+        self.drop(target)
+        self.partial[target] = allocation
+        return []
+
+    def drop(self, name: str) -> None:
+        """A variable whose value is not known: nothing may mention it."""
+        variables = {known: sort for known, sort in self.scope.variables.items() if known != name}
+        objects = {known: found for known, found in self.scope.objects.items() if known != name}
+        self.scope = evolve(self.scope, variables=variables, objects=objects)
 
     # -- objects
 
@@ -272,8 +345,6 @@ class TestState:
             length = engine.check(nodes(brackets[0])[0], INT, self.scope)
             function = engine.infer(nodes(listed)[0], self.scope)
             whole = engine.finish(sequence_of(engine, length, function, node), node)
-        elif len(brackets) == 1 and [text_of(part, self.source) for part in nodes(brackets[0])] == ["0"]:
-            whole = const((), Sort("Seq", (element,)), span)
         else:
             construct = "an array without its elements" if brackets else f"new {text_of(typed, self.source)}"
             raise Unsupported(construct, span)
@@ -340,7 +411,8 @@ class TestState:
         results = tuple(Binder(name, binder.sort) for name, binder in zip(targets, method.outputs, strict=True))
         self.scope = self.scope.bind(*(result for result in results if result.name != "_"))
         changed = {result.name for result in results}
-        changed.update(name for name in self.constants if self.mentions_array(name))
+        if method.modifies or method.changes != ():
+            changed.update(name for name in self.constants if self.mentions_array(name))
         changed.update((*(place for _, place in places), *(binder.name for binder in forgets)))
         for name in changed:
             self.constants.pop(name, None)
@@ -357,6 +429,7 @@ class TestState:
         if len(drafts) != len(formals):
             counts = f"{len(drafts)} arguments, not {len(formals)}"
             raise WrongArity(f"a call of {method.name} with {counts}", span)
+        drafts = [plain_matrix(engine, draft) for draft in drafts]
         for draft, binder in zip(drafts, formals, strict=True):
             engine.inference.unify(draft.sort, binder.sort, span)
         written = dict(zip((binder.name for binder in formals), drafts, strict=True))
@@ -376,7 +449,7 @@ class TestState:
         pending = [self.scope.variables[name]]
         while pending:
             sort = pending.pop()
-            if sort.kind == "Array":
+            if sort.kind in ("Array", MATRIX):
                 return True
             pending.extend(sort.args)
         return False

@@ -30,7 +30,7 @@ from ...core.sorts import (
 )
 from ...core.spans import Span
 from ...core.terms import Binder, Term, free_variables, var
-from .classes import Path
+from .classes import MATRIX, Path
 from .lexing.scan import Source
 from .names import Names, TypeDeclaration
 from .syntax import Node
@@ -139,6 +139,8 @@ class TypeReader:
             return Type(found.sort, found.guard, nullable=name == "array?")
         if name in ("object", "object?"):
             return Type(uninterpreted("object"))
+        if name == "array2" and len(arguments) == 1:
+            return Type(Sort(MATRIX, (arguments[0].sort,)))
         if _MANY_DIMENSIONS.fullmatch(name) and len(arguments) == 1:
             return Type(uninterpreted(f"{name.rstrip('?')}<{arguments[0].sort}>"))
         raise Unsupported(f"the type {name}", self._span(node))

@@ -115,3 +115,47 @@ def test_old_reads_the_elements_inside_its_parentheses_only() -> None:
         "  ensures old(a)[0] == 2 ensures old(a[0]) == 1 ensures old(a)[..] == [2, 4]",
     )
     assert verdicts(found["Double"]) == ["holds"]
+
+
+MATRICES = """
+method Corner(m: array2<int>) returns (r: int) requires m.Length0 > 0 ensures r == m[0, m.Length1 - 1]
+method Clear(m: array2<int>, i: int) modifies m ensures forall j :: 0 <= j < m.Length1 ==> m[i, j] == 0
+  ensures forall k, j :: 0 <= k < m.Length0 && 0 <= j < m.Length1 && k != i ==> m[k, j] == old(m[k, j])
+"""
+
+
+def test_an_array2_has_rows_and_columns() -> None:
+    found = scores(
+        """
+        var m := new int[2, 3]((i, j) => 10 * i + j);
+        var c := Corner(m); assert c == 2;
+        m[0, 2] := 7;
+        var d := Corner(m); assert d == 7;
+        var n := m;
+        Clear(m, 1);
+        assert m[1, 0] == 0 && m[1, 1] == 0 && m[1, 2] == 0 && m[0, 0] == 0 && m[0, 1] == 1 && m[0, 2] == 7;
+        var e := Corner(n); assert e == 7;
+        var p := new int[1, 2]; p[0, 0], p[0, 1] := 3, 4;
+        Clear(p, 0); assert p[0, 0] == 0 && p[0, 1] == 1;
+        var o := new int[1, 0]((i, j) => 0); var x := Corner(o); assert x == 0;
+        """,
+        MATRICES,
+    )
+    assert verdicts(found["Corner"]) == ["holds", "holds", "holds", "refuted"]
+    assert verdicts(found["Clear"]) == ["holds", "refuted"]
+    assert found["Clear"].completeness.value == 1.0
+
+
+def test_an_array_is_known_when_all_its_elements_are() -> None:
+    declared = "method First(a: array<int>) returns (r: int) requires a.Length > 0 ensures r == a[0]"
+    found = scores(
+        """
+        var a := new int[2]; var b := new int[2];
+        var x := First(b); assert x == 0;
+        a[0], a[1] := 5, 6; var y := First(a); assert y == 5;
+        var c := a; c[0] := 8; var z := First(a); assert z == 8;
+        b[0] := 1; while b[0] > 0 { b[0] := 0; } b[1] := 2; var w := First(b); assert w == 1;
+        """,
+        declared,
+    )
+    assert verdicts(found["First"]) == ["holds", "holds"]

@@ -7,13 +7,13 @@ from attrs import evolve
 from ....core.build import UNBOUNDED, boolean, op
 from ....core.sorts import BOOL, CHAR, INT, REAL, Sort, function_of, seq_of
 from ....core.terms import TRUE, Binder, Term, const, make, var
-from ..classes import NULL, OBJECT
+from ..classes import MATRIX, NULL, OBJECT
 from ..names import Signature
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope, rule
-from .objects import HELD_ARRAY, field_of
+from .objects import HELD_ARRAY, field_of, state_variable
 from .resolution import constructed, constructor_named, destructor, instantiate
 
 STRING = seq_of(CHAR)
@@ -94,6 +94,8 @@ def name(e: Elaboration, node: Node, scope: Scope) -> Draft:
 def local(e: Elaboration, text: str, node: Node, scope: Scope) -> Draft | None:
     """A variable, or a field of `this` among the members of a datatype or class."""
     sort = scope.variables.get(text)
+    if sort is not None and sort.kind == MATRIX:
+        return state_variable(e, text, sort, node, scope)
     if sort is not None:
         return e.variable(f"old({text})" if scope.old and text in scope.modified else text, sort, node)
     if scope.receiver is not None:
@@ -145,7 +147,7 @@ def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
     if child(node, "at_label") is not None:
         raise e.unsupported("old at a label", node)
     inner = nodes(node)[-1]
-    if name_of(inner) == "name" and scope.variables.get(str(inner.children[0]), BOOL).kind == "Array":
+    if name_of(inner) == "name" and scope.variables.get(str(inner.children[0]), BOOL).kind in ("Array", MATRIX):
         return e.infer(inner, scope)
     found = e.infer(inner, evolve(scope, old=True))
     if e.inference.shallow(found.sort).kind in ("Array", HELD_ARRAY):

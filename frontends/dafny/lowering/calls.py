@@ -10,7 +10,7 @@ from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
-from .objects import field_of, named_objects, object_name, receiver_of
+from .objects import field_of, named_objects, object_name, plain_matrix, receiver_of
 from .resolution import constructed, constructor_named, destructor, instantiate
 
 
@@ -20,8 +20,9 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     if parts is not None and _is_declared(e, parts, node, scope):
         return declared(e, parts, node, scope)
     owner = object_name(nodes(node)[0], scope)
-    if owner is not None:
-        return _of_object(e, owner, node, scope)
+    found_field = None if owner is None else _of_object(e, owner, node, scope)
+    if found_field is not None:
+        return found_field
     subject, name = e.infer(nodes(node)[0], scope), str(node.children[1])
     result, span = e.inference.fresh(), e.span(node)
     found: list[Draft] = []
@@ -39,11 +40,11 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     return Draft(result, lambda: found[0].build())
 
 
-def _of_object(e: Elaboration, owner: str, node: Node, scope: Scope) -> Draft:
-    """`c.x`: a field of a named object, or a constant of its class."""
+def _of_object(e: Elaboration, owner: str, node: Node, scope: Scope) -> Draft | None:
+    """`c.x`: a field of a named object, or a constant of its class. None where the class is not known."""
     name, kind = str(node.children[1]), scope.objects[owner].type
     found = field_of(e, owner, name, node, scope)
-    if found is not None:
+    if found is not None or not kind:
         return found
     constant = e.names.member(e.names.constants, kind, name)
     if constant is None:
@@ -155,7 +156,8 @@ def _stateful_call(
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
     roots = named_objects(signature, listed, scope) | ({} if receiver is None else {"this": receiver})
     state = receiver_of(e, signature, roots, node, scope)
-    return call(e, signature, [*state, *arguments_of(e, listed, formals, scope)], node)
+    given = [plain_matrix(e, draft) for draft in arguments_of(e, listed, formals, scope)]
+    return call(e, signature, [*state, *given], node)
 
 
 def arguments_of(e: Elaboration, listed: Node, formals: list[str], scope: Scope) -> list[Draft]:

@@ -10,6 +10,7 @@ from ....core.terms import Binder, Term, make, var
 from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope, rule
+from .matrices import element
 from .resolution import instance, replace_sorts
 
 _LITERALS = {"set": set_of, "iset": set_of, "multiset": multiset_of}
@@ -106,6 +107,9 @@ def sequence_of(e: Elaboration, length: Draft, function: Draft, node: Node) -> D
 @rule("index")
 def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
     collection, *positions = nodes(node)
+    if len(positions) == 2:
+        row, column = (e.infer(part, scope) for part in positions)
+        return element(e, e.infer(collection, scope), row, column, node, scope)
     if len(positions) != 1:
         raise e.unsupported("an element of a multi-dimensional array", node)
     value, position = e.infer(collection, scope), e.infer(positions[0], scope)

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from ....core.errors import Unsupported
-from ....core.sorts import Sort, seq_of, uninterpreted
+from ....core.sorts import INT, Sort, array_of, seq_of, uninterpreted
 from ....core.terms import Binder, Term, subterms, var
-from ..classes import FieldDeclaration, Reference
+from ..classes import LENGTHS, MATRIX, FieldDeclaration, Reference
 from ..names import Names, Signature
 from ..syntax import Node
 from ..trees import name_of, nodes, span_of
@@ -53,7 +53,9 @@ def fields_of(names: Names, owner: str) -> Mapping[str, Stored]:
 
 
 def value_sort(sort: Sort) -> Sort:
-    """The sort of a field's variable."""
+    """The sort of a variable that expressions see with another."""
+    if sort.kind == MATRIX:
+        return array_of(*sort.args)
     return seq_of(*sort.args) if sort.kind == HELD_ARRAY else sort
 
 
@@ -65,6 +67,18 @@ def with_object(names: Names, scope: Scope, name: str, reference: Reference) -> 
         if stored.sort is not None
     }
     return scope.with_objects({name: reference}, fields)
+
+
+def with_matrix(scope: Scope, name: str, sort: Sort, root: str) -> Scope:
+    """The scope in which a variable is an `array2`."""
+    lengths = {f"{root}.{length}": INT for length in LENGTHS}
+    return scope.with_objects({name: Reference(MATRIX, root)}, {name: sort, **lengths})
+
+
+def plain_matrix(e: Elaboration, draft: Draft) -> Draft:
+    """An `array2` as what stands for it in calls: its array, without the lengths."""
+    sort = e.inference.shallow(draft.sort)
+    return Draft(value_sort(sort), draft.build) if sort.kind == MATRIX else draft
 
 
 def field_of(e: Elaboration, name: str, field: str, node: Node, scope: Scope) -> Draft | None:
@@ -135,8 +149,8 @@ def check_values(term: Term, node: Node, e: Elaboration) -> None:
         binders = inner.data if isinstance(inner.data, tuple) else ()
         sorts = (inner.sort, *(binder.sort for binder in binders if isinstance(binder, Binder)))
         if any(map(_has_held_array, sorts)):
-            raise e.unsupported("an array of an object as a value", node)
+            raise e.unsupported("an array of an object, or an array2, inside a value", node)
 
 
 def _has_held_array(sort: Sort) -> bool:
-    return sort.kind == HELD_ARRAY or any(map(_has_held_array, sort.args))
+    return sort.kind in (HELD_ARRAY, MATRIX) or any(map(_has_held_array, sort.args))

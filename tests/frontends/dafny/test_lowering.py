@@ -25,7 +25,7 @@ SCOPE = {
 }
 
 
-@pytest.mark.parametrize("name", ["sequences", "in_place", "datatypes", "problems", "objects", "tests"])
+@pytest.mark.parametrize("name", ["sequences", "in_place", "datatypes", "problems", "objects", "matrices", "tests"])
 def test_a_file_means_what_is_recorded(name: str) -> None:
     """To record a case: `specassay parse NAME.dfy > NAME.expect` in its folder, and read it."""
     program = parse_program((FOLDER / f"{name}.dfy").read_text(), f"{name}.dfy")

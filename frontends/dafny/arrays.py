@@ -1,0 +1,70 @@
+"""Arrays in a test: made by `new`, filled element by element, known when all elements are."""
+
+from collections.abc import Hashable, Sequence
+from math import prod
+from typing import Any
+
+from attrs import define, field
+
+from ...core.errors import Unsupported
+from ...core.sorts import INT, Sort, array_of
+from ...core.spans import Span
+from ...core.statements import Assign, Statement
+from ...core.terms import const
+from ...core.values import ArrayValue
+from .classes import LENGTHS, MATRIX
+from .lowering import Scope
+from .lowering.objects import with_matrix
+
+LARGEST = 10_000
+"""An array of more elements is not filled one by one."""
+_MISSING = object()
+
+
+@define(slots=True)
+class Allocation:
+    """A new array, of one dimension or two, whose elements are not all known yet."""
+
+    element: Sort
+    lengths: tuple[int, ...]
+    identity: Hashable
+    values: list[Any] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.values = [_MISSING] * prod(self.lengths)
+
+    @property
+    def complete(self) -> bool:
+        return _MISSING not in self.values
+
+
+def allocated(element: Sort, lengths: Sequence[Any], identity: Hashable, span: Span) -> Allocation:
+    """A new array. Raises Unsupported for lengths that are none, and for a very large one."""
+    if min(lengths) < 0 or prod(lengths) > LARGEST or element.kind == MATRIX:
+        raise Unsupported("an array without its elements", span)
+    return Allocation(element, tuple(lengths), identity)
+
+
+def place_in(lengths: Sequence[int], positions: Sequence[int], span: Span) -> int:
+    """The place of an element among all. Raises Unsupported outside the array."""
+    inside = all(0 <= position < length for position, length in zip(positions, lengths, strict=False))
+    if len(positions) != len(lengths) or not inside:
+        raise Unsupported("an assignment outside an array", span)
+    found = 0
+    for position, length in zip(positions, lengths, strict=True):
+        found = found * length + position
+    return found
+
+
+def made_known(name: str, array: ArrayValue, element: Sort, lengths: Sequence[int], span: Span) -> list[Statement]:
+    """The assignments that make a new array known: the array, and the lengths of an array2."""
+    first: list[Statement] = [Assign(name, const(array, array_of(element), span), span)]
+    if len(lengths) == 1:
+        return first
+    pairs = zip(LENGTHS, lengths, strict=True)
+    return [*first, *(Assign(f"{name}.{which}", const(length, INT, span), span) for which, length in pairs)]
+
+
+def matrix_scope(scope: Scope, name: str, element: Sort) -> Scope:
+    """The scope in which a variable holds a new array2."""
+    return with_matrix(scope, name, Sort(MATRIX, (element,)), name)
