@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from attrs import define, field, frozen
 
@@ -15,6 +15,8 @@ from .lexing.scan import Source
 from .syntax import Node
 
 T = TypeVar("T")
+MOST_BASES = 100
+"""A class that extends more than these, directly or through others, has the members of the nearest only."""
 
 
 @frozen(slots=True)
@@ -69,6 +71,8 @@ class Names:
     datatypes: dict[str, Datatype] = field(factory=dict)
     types: dict[str, TypeDeclaration] = field(factory=dict)
     classes: dict[str, ClassDeclaration] = field(factory=dict)
+    own_fields: dict[str, Mapping[str, Any]] = field(factory=dict)
+    """Class or trait → what is known of the fields that it declares itself, once that was asked."""
     unread: dict[str, str] = field(factory=dict)
     """Function that is declared and not lowered → why."""
     constructors: dict[str, list[str]] = field(factory=dict)
@@ -105,10 +109,10 @@ class Names:
                 self.constructors.setdefault(name, []).append(datatype.name)
 
     def bases(self, name: str) -> Iterator[ClassDeclaration]:
-        """A class or trait, then what it extends, nearest first."""
+        """A class or trait, then what it extends, nearest first; not more than MOST_BASES."""
         seen: set[str] = set()
         pending = [name]
-        while pending:
+        while pending and len(seen) < MOST_BASES:
             declared = self.classes.get(pending.pop(0))
             if declared is None or declared.name in seen:
                 continue

@@ -266,7 +266,8 @@ def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
     bodies = [read_body(one) for one in declared if one.source is main and is_test(one)]
     dialect = dialect_of([mark for part in parts for mark in part.source.marks], wanted)
-    state.mentions.update(mentions_of(declared))
+    fields = {field.name for one in state.names.classes.values() for field in one.fields}
+    state.mentions.update(mentions_of(declared, fields))
     if any("array2" in part.source.text for part in parts):
         state.names.functions[POSITION] = position_signature()
         state.functions[POSITION] = position_function()

@@ -1,6 +1,6 @@
 """Which part of the state of objects a function reads: what its text mentions, and that of what it calls."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from lark import Token
 
@@ -15,22 +15,26 @@ from .trees import name_of, nodes
 _THIS = "this"
 
 
-def mentions_of(declared: Iterable[Declared]) -> dict[str, frozenset[str]]:
-    """Function, by its simple name → the names in its text, and `this` where it is a value; those of what it calls,
+def mentions_of(declared: Iterable[Declared], fields: Collection[str]) -> dict[str, frozenset[str]]:
+    """Function, by its simple name → the `fields` in its text, and `this` where it is a value; those of what it calls,
     directly or through others, too. Functions of one name are taken together."""
-    own: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
     for one in declared:
         if one.kind == "function":
-            own.setdefault(one.name, set()).update(_names(one.node))
-    found = {}
-    for name in own:
-        reached, pending = {name}, [name]
-        while pending:
-            new = own[pending.pop()] & own.keys() - reached
-            reached |= new
-            pending.extend(new)
-        found[name] = frozenset().union(*(own[each] for each in reached))
-    return found
+            names.setdefault(one.name, set()).update(_names(one.node))
+    callers: dict[str, list[str]] = {}
+    for name, mentioned in names.items():
+        for called in mentioned & names.keys():
+            callers.setdefault(called, []).append(name)
+    found = {name: mentioned & {*fields, _THIS} for name, mentioned in names.items()}
+    pending = list(found)
+    while pending:
+        called = pending.pop()
+        for caller in callers.get(called, ()):
+            if not found[called] <= found[caller]:
+                found[caller] |= found[called]
+                pending.append(caller)
+    return {name: frozenset(mentioned) for name, mentioned in found.items()}
 
 
 def _names(root: Node) -> set[str]:

@@ -12,7 +12,7 @@ from attrs import frozen
 from ....core.errors import Unsupported
 from ....core.sorts import INT, Sort, array_of, seq_of, uninterpreted
 from ....core.terms import Binder, Term, subterms, var
-from ..classes import LENGTHS, MATRIX, FieldDeclaration, Reference
+from ..classes import LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference
 from ..names import Names, Signature
 from ..syntax import Node
 from ..trees import name_of, nodes, span_of
@@ -38,18 +38,34 @@ def fields_of(names: Names, owner: str) -> Mapping[str, Stored]:
     """The fields of a class or trait, those it inherits first."""
     found: dict[str, Stored] = {}
     for declared in reversed(list(names.bases(owner))):
-        variables = {name: Type(uninterpreted(name)) for name in declared.parameters}
-        scope = Scope(path=declared.path, type_variables=variables)
-        for each in declared.fields:
-            try:
-                typed = Elaboration(names, each.source).read_type(each.type, scope)
-            except Unsupported as error:
-                found[each.name] = Stored(each, None, problem=error.construct)
-                continue
-            held = typed.sort.kind == "Array" and not typed.nullable
-            sort = Sort(HELD_ARRAY, typed.sort.args) if held else typed.sort
-            found[each.name] = Stored(each, sort, None if held else typed.guard)
+        if declared.name not in names.own_fields:
+            names.own_fields[declared.name] = _own_fields(names, declared)
+        found.update(names.own_fields[declared.name])
     return found
+
+
+def _own_fields(names: Names, declared: ClassDeclaration) -> dict[str, Stored]:
+    variables = {name: Type(uninterpreted(name)) for name in declared.parameters}
+    scope = Scope(path=declared.path, type_variables=variables)
+    found = {}
+    for each in declared.fields:
+        try:
+            typed = Elaboration(names, each.source).read_type(each.type, scope)
+        except Unsupported as error:
+            found[each.name] = Stored(each, None, problem=error.construct)
+            continue
+        held = typed.sort.kind == "Array" and not typed.nullable
+        if not held and _has_array(typed.sort):
+            # Which array it is, and of what length, may change with the field.
+            found[each.name] = Stored(each, None, problem="arrays inside another type, or null")
+            continue
+        sort = Sort(HELD_ARRAY, typed.sort.args) if held else typed.sort
+        found[each.name] = Stored(each, sort, None if held else typed.guard)
+    return found
+
+
+def _has_array(sort: Sort) -> bool:
+    return sort.kind in ("Array", MATRIX) or any(map(_has_array, sort.args))
 
 
 def value_sort(sort: Sort) -> Sort:
