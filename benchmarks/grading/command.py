@@ -43,7 +43,7 @@ def grade(
     reject: str = "AssertionError",
     paired: bool = False,
     no_alignment: bool = False,
-    cpu: float = 20.0,
+    cpu: float = 5.0,
     wall: float = 60.0,
     memory: int = 1024,
     output: int = 64,

@@ -23,23 +23,23 @@ from .running import MOST_ENDED, Runner
 from .samples import Sample
 
 REPLAY_SECONDS = 0.15
-VALID = Limits(cpu_seconds=20.0, wall_seconds=60.0, output_bytes=64 << 20)
+VALID = Limits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20)
 VIOLATING = Limits(cpu_seconds=1.0, wall_seconds=5.0)
-LEAST_SECONDS = 1.0
+SLOWER = 4.0
+"""EvalPlus' factor."""
 
 
 @frozen(slots=True, kw_only=True)
 class Settings:
-    """How to grade. `valid` and `violating` limit a program on valid inputs and on contract-violating ones; with
-    `slower`, the processor time on valid inputs is also at most so many times that of the canonical solution (but
-    `LEAST_SECONDS`). After `most_ended` violating tests on which it had to be stopped the others are not run: they are
-    unknown. `cvts` are tests by task, None to make them with `solver`, `limit` seconds a question. `aligned`: whether
-    to compare the checks of programs with clauses (AAR, AAP)."""
+    """How to grade. `valid` and `violating` limit a program on valid inputs and on contract-violating ones; where the
+    canonical solution is slow, valid inputs have `SLOWER` times its processor time. After `most_ended` violating tests
+    on which it had to be stopped the others are not run: they are unknown. `cvts` are tests by task, None to make them
+    with `solver`, `limit` seconds a question. `aligned`: whether to compare the checks of programs with clauses (AAR,
+    AAP)."""
 
     open_runner: Callable[[], AbstractContextManager[Runner]]
     valid: Limits = VALID
     violating: Limits = VIOLATING
-    slower: float | None = None
     most_ended: int = MOST_ENDED
     cvts: Mapping[str, tuple[ViolatingTest, ...]] | None = None
     solver: SolverChoice = "z3"
@@ -49,10 +49,8 @@ class Settings:
 
     def valid_for(self, expectations: Expectations) -> Limits:
         """The limits on the valid inputs of a task."""
-        if self.slower is None:
-            return self.valid
-        seconds = max(LEAST_SECONDS, self.slower * expectations.seconds)
-        return evolve(self.valid, cpu_seconds=min(self.valid.cpu_seconds, seconds))
+        seconds = max(self.valid.cpu_seconds, SLOWER * expectations.seconds)
+        return evolve(self.valid, cpu_seconds=seconds, wall_seconds=max(self.valid.wall_seconds, 3 * seconds))
 
 
 @frozen(slots=True)

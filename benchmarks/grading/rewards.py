@@ -4,8 +4,8 @@ Several objectives at once: functional correctness, contract satisfaction, and t
 own checks (arXiv:2510.12047 names this as future work). Each process has its own sandbox; results that do not depend on
 the program are kept in the user's cache, so that many workers share them.
 
-What a program may take is bounded: on the valid inputs together `SLOWER` times the processor time of the canonical
-solution, or a second where that is more; on tests that violate the contract `REFUSAL.cpu_seconds` each, and after
+What a program may take is bounded: on the valid inputs together a second of processor time, or four times that of the
+canonical solution where that is more; on tests that violate the contract `REFUSAL.cpu_seconds` each, and after
 `MOST_ENDED` of them on which it had to be stopped the others are not run, and unknown. `specassay grade` is more
 patient: a slow program may pass there and not here.
 """
@@ -33,8 +33,7 @@ from .samples import Sample, sample_of
 KEPT_TASKS = 64
 TOGETHER = 16
 """Programs that a worker process is given at once."""
-SLOWER = 4.0
-"""EvalPlus' factor."""
+JOB = Limits(cpu_seconds=1.0, wall_seconds=20.0, output_bytes=64 << 20)
 REFUSAL = Limits(cpu_seconds=0.25, wall_seconds=5.0)
 MOST_ENDED = 2
 
@@ -125,7 +124,7 @@ def rewards(
 
 
 _DEFAULT_SETTINGS = Settings(
-    open_runner=Sandbox, cache=Cache(default_folder()), violating=REFUSAL, slower=SLOWER, most_ended=MOST_ENDED
+    open_runner=Sandbox, cache=Cache(default_folder()), valid=JOB, violating=REFUSAL, most_ended=MOST_ENDED
 )
 _Part = tuple[tuple[PythonTask, str], ...]
 

@@ -10,7 +10,7 @@ import pytest
 import specassay
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.grade import Grader, Settings
-from specassay.benchmarks.grading.rewards import REFUSAL, Weights, reward, rewards
+from specassay.benchmarks.grading.rewards import JOB, REFUSAL, Weights, reward, rewards
 from specassay.benchmarks.grading.samples import sample_of
 from specassay.benchmarks.sandbox import Sandbox
 from specassay.benchmarks.tasks import PythonTask
@@ -96,7 +96,7 @@ def half(n):
 
 def test_what_a_program_may_take_is_bounded(half: Make, tmp_path: Path) -> None:
     settings = Settings(
-        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), violating=REFUSAL, slower=4, most_ended=2
+        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=JOB, violating=REFUSAL, most_ended=2
     )
     with Grader(settings) as grader:
         hanging, slow = (grader.grade(half(), sample_of(half(), code)) for code in (HANGING, SLOW))
