@@ -153,6 +153,8 @@ class Roles:
                 header.ensures |= text == "ensures"
             elif text == "match":
                 header.matches += 1
+            elif text == "case":
+                header.matches = max(0, header.matches - 1)  # this match has no braces
 
     def _pending_word(self, text: str) -> None:
         """Keep track of the parts of expressions that a semicolon or an `else` ends."""

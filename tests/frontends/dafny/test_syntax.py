@@ -59,6 +59,8 @@ def test_a_body_that_is_not_read_ends_at_its_own_brace(body: str) -> None:
         "requires x in {1, 2} ensures r == {}",
         "requires x in {1, 2}; ensures {} <= r; decreases *",
         "ensures match x { case 1 => r == {} case _ => r == {1} }",
+        "ensures x > 0 ==> match x case 1 => r == {} case _ => r == {1}",
+        "requires match x case 1 => true case _ => match -x { case 2 => true case _ => x > 0 } decreases x",
         "ensures |r| == |set y | 0 <= y < |r| | ensures |r| > 0 || x == 1",
         "ensures forall y | y in r :: y > 0 ensures r == set z <- r | z > 0",
         "requires var y := x; y > 0; modifies {} ensures assert x > 0 by { assert true; } true",
