@@ -1,7 +1,7 @@
 """Scoring files and folders: one row a method, and an error row for a file that cannot be scored."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from attrs import evolve
@@ -95,34 +95,6 @@ def read_examples(
     if tests is not None:
         found = found.joined(tests.examples(Path(path).stem, program))
     return program, found
-
-
-def score_sources(
-    sources: Iterable[Path | str],
-    *,
-    engine: str = "auto",
-    mutants: int = 5,
-    seed: int = 0,
-    tests: ExtraTests | None = None,
-    operators: str = "paper",
-    dump: Path | str | None = None,
-    seconds: float = SECONDS_PER_FILE,
-) -> Iterator[tuple[Path, list[Row]]]:
-    """The rows of files and folders, file by file: arguments as in `score_file`."""
-    for file in dafny_files(sources):
-        yield (
-            file,
-            score_file(
-                file,
-                engine=engine,
-                mutants=mutants,
-                seed=seed,
-                tests=tests,
-                operators=operators,
-                dump=dump,
-                seconds=seconds,
-            ),
-        )
 
 
 def dafny_files(sources: Iterable[Path | str]) -> list[Path]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from specassay.dafny_harness.run import score_file, score_sources
+from specassay.dafny_harness.run import dafny_files, score_file
 from specassay.frontends.dafny.lexing import scan
 
 GOOD = """method Double(n: int) returns (r: int)
@@ -44,7 +44,7 @@ def test_a_broken_file_says_where_and_the_others_are_scored(
     monkeypatch.setattr(scan, "MAX_TOKENS", 3_000)
     (tmp_path / "other.dfy").write_text(GOOD)
     (tmp_path / "broken.dfy").write_text(GOOD + text)
-    rows = {path.name: found for path, found in score_sources([tmp_path], engine="evaluate")}
+    rows = {path.name: score_file(path, engine="evaluate") for path in dafny_files([tmp_path])}
     (broken,) = rows["broken.dfy"]
     assert broken["status"] == "error"
     assert place in broken["reason"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from specassay.dafny_harness import score
-from specassay.dafny_harness.run import score_sources
+from specassay.dafny_harness.run import dafny_files, score_file
 
 CONTRADICTS = {264, 304, 572, 577}
 """The expected outputs are wrong."""
@@ -21,7 +21,7 @@ BREAKS_PRECONDITION = {470, 793}
 def rows(data_dir: Path) -> dict[int, list[dict[str, Any]]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(score, "SEARCH_SECONDS", 60.0)  # A busy machine finds the same.
-        scored = score_sources([data_dir / "mbpp_dfy" / "test"], mutants=0)
+        scored = ((path, score_file(path, mutants=0)) for path in dafny_files([data_dir / "mbpp_dfy" / "test"]))
         return {int(re.findall(r"\d+", path.stem)[-1]): found for path, found in scored}
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from specassay.core.errors import InputError
-from specassay.dafny_harness.run import dafny_files, score_file, score_sources
+from specassay.dafny_harness.run import dafny_files, score_file
 
 GOOD = (
     "method Double(s: seq<int>) returns (r: seq<int>)\n"
@@ -43,7 +43,7 @@ def test_a_row_has_all_that_was_found(folder: Path) -> None:
 
 
 def test_a_broken_file_keeps_the_results_of_the_others(folder: Path) -> None:
-    rows = {path.name: found for path, found in score_sources([folder], engine="evaluate")}
+    rows = {path.name: score_file(path, engine="evaluate") for path in dafny_files([folder])}
     assert list(rows) == ["broken.dfy", "empty.dfy", "good.dfy"]
     assert [found[0]["status"] for found in rows.values()] == ["error", "no code", "scored"]
     assert "broken.dfy:1:" in rows["broken.dfy"][0]["reason"]
