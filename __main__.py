@@ -286,6 +286,10 @@ def bench(
     "--cpu", default=5.0, show_default=True, type=click.FloatRange(0.1),
     help="Seconds of a sample; four times those of the canonical solution where that is more.",
 )  # fmt: skip
+@click.option(
+    "--cpu-call", default=1.0, show_default=True, type=click.FloatRange(0.1),
+    help="Seconds of a sample on one input; four times the canonical solution's where that is more.",
+)  # fmt: skip
 @click.option("--wall", default=60.0, show_default=True, type=click.FloatRange(0.1), help="Seconds of a sample.")
 @click.option("--memory", default=1024, show_default=True, type=click.IntRange(64), help="MiB of a sample.")
 @click.option("--output", default=64, show_default=True, type=click.IntRange(1), help="MiB of a sample's results.")

@@ -44,6 +44,7 @@ def grade(
     paired: bool = False,
     no_alignment: bool = False,
     cpu: float = 5.0,
+    cpu_call: float = 1.0,
     wall: float = 60.0,
     memory: int = 1024,
     output: int = 64,
@@ -60,7 +61,7 @@ def grade(
     refusals = _parsed(parse_reject, reject, "--reject")
     settings = Settings(
         open_runner=Sandbox,
-        valid=Limits(cpu_seconds=cpu, wall_seconds=wall, memory_mb=memory, output_bytes=output << 20),
+        valid=Limits(cpu, wall, memory_mb=memory, output_bytes=output << 20, call_seconds=cpu_call),
         cvts=None if cvts is None else read_cvts(cvts, tasks),
         solver=solver,
         limit=limit,

@@ -64,11 +64,12 @@ class LeftOut:
 @frozen(slots=True)
 class Expectations:
     """The tests of one task, in the order of its file. `seconds`: the processor time of the canonical solution on all
-    shipped inputs."""
+    shipped inputs; `slowest`: on the slowest `BATCH` of them together, which bounds the slowest one."""
 
     base: tuple[Case, ...]
     plus: tuple[Case, ...]
     seconds: float
+    slowest: float = 0.0
     oracle: Oracle | None = None
     only_whether_none: bool = False
     left_out: tuple[LeftOut, ...] = ()
@@ -98,7 +99,7 @@ def expectations_of(task: PythonTask, runner: Runner, replayer: Replayer, cache:
         "plus": convert_inputs(task.task_id, task.plus_input),
     }
     every = [row for inputs in rows.values() for row in inputs]
-    found, seconds = _answers(task, every, [call_text(row) for row in every], runner, replayer, cache)
+    found, taken = _answers(task, every, [call_text(row) for row in every], runner, replayer, cache)
     answers = iter(found)
     whether_none = asks_only_whether_none(task.task_id, task.entry_point)
     suites: dict[str, tuple[Case, ...]] = {}
@@ -115,7 +116,7 @@ def expectations_of(task: PythonTask, runner: Runner, replayer: Replayer, cache:
         limits = tolerances(floats, task.atol)
         suites[suite] = tuple(Case(*case, limit) for case, limit in zip(kept, limits, strict=True))
     oracle = oracle_of(task.task_id, task.entry_point)
-    return Expectations(suites["base"], suites["plus"], seconds, oracle, whether_none, tuple(left_out))
+    return Expectations(suites["base"], suites["plus"], sum(taken), max(taken, default=0.0), oracle, whether_none, tuple(left_out))
 
 
 def _answers(
@@ -125,8 +126,8 @@ def _answers(
     runner: Runner,
     replayer: Replayer,
     cache: Cache,
-) -> tuple[list[_Answer], float]:
-    """The answers to all inputs, and the seconds that the canonical solution took."""
+) -> tuple[list[_Answer], list[float]]:
+    """The answers to all inputs, and the seconds that the canonical solution took for each batch of them."""
     module = f"{task.preamble}\n{task.solution}"
     key = key_of("expected", module, task.entry_point, task.contract_text, json.dumps(calls))
     kept = cache.get(key)
@@ -134,10 +135,11 @@ def _answers(
         return [_from_json(item) for item in kept["answers"]], kept["seconds"]
     broken = _breaks_contract(task, rows, replayer)
     answers: list[_Answer] = []
-    lasting, seconds = True, 0.0
+    lasting = True
+    seconds: list[float] = []
     for start in range(0, len(calls), BATCH):
         outcomes, taken = run_each(runner, module, task.entry_point, calls[start : start + BATCH], LIMITS)
-        seconds += taken
+        seconds.append(taken)
         for outcome in outcomes:
             if outcome.kind == "not loadable":
                 why = f"{task.task_id}: the canonical solution cannot be loaded: {outcome.exception} {outcome.message}"

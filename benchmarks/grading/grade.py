@@ -23,7 +23,7 @@ from .running import MOST_ENDED, Runner
 from .samples import Sample
 
 REPLAY_SECONDS = 0.15
-VALID = Limits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20)
+VALID = Limits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call_seconds=1.0)
 VIOLATING = Limits(cpu_seconds=1.0, wall_seconds=5.0)
 SLOWER = 4.0
 """EvalPlus' factor."""
@@ -50,7 +50,13 @@ class Settings:
     def valid_for(self, expectations: Expectations) -> Limits:
         """The limits on the valid inputs of a task."""
         seconds = max(self.valid.cpu_seconds, SLOWER * expectations.seconds)
-        return evolve(self.valid, cpu_seconds=seconds, wall_seconds=max(self.valid.wall_seconds, 3 * seconds))
+        call = self.valid.call_seconds
+        return evolve(
+            self.valid,
+            cpu_seconds=seconds,
+            wall_seconds=max(self.valid.wall_seconds, 3 * seconds),
+            call_seconds=None if call is None else max(call, SLOWER * expectations.slowest),
+        )
 
 
 @frozen(slots=True)

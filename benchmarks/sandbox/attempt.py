@@ -1,5 +1,6 @@
 """One process of a sample, from its start to its end."""
 
+import math
 import os
 import select
 import signal
@@ -12,6 +13,7 @@ from attrs import frozen
 from .decoding import Malformed
 from .frames import LOADED, Frame, FrameReader
 from .launch import ANSWER_SECONDS, Gone, Guest
+from .pace import Pace
 from .protocol import CallOutcome, Limits
 
 Stop = Callable[[int, CallOutcome], bool]
@@ -56,6 +58,7 @@ class Attempt:
         self.loaded = self.stopped = self.heard = False
         self._fault: CallOutcome | None = None
         self._start = time.monotonic()
+        self._pace = Pace(limits.call_seconds)
 
     def run(self, guest: Guest, batch: int) -> Ended:
         """Run it, on calls that the guest has under the number `batch`. Raises Gone."""
@@ -95,21 +98,36 @@ class Attempt:
         ended: Ended | None = None
         stopping = False
         while ended is None:
-            ready = [descriptor for descriptor, _ in poll.poll(max(0.0, deadline - time.monotonic()) * 1000)]
-            if not ready:
+            wait = max(0.0, min(deadline, self._pace.question) - time.monotonic())
+            ready = [descriptor for descriptor, _ in poll.poll(math.ceil(wait * 1000))]
+            now = time.monotonic()
+            if not ready and now >= deadline:
                 raise Gone("it does not answer")
             if reading in ready and not self._take(frames, reading):
                 poll.unregister(reading)
             if guest.socket.fileno() in ready:
                 guest.read()
-                if (answer := guest.answer()) is not None:
-                    ended = Ended(**answer)
-            elif self._over and not stopping:
-                guest.send({"stop": True})
-                stopping = True
+                while (answer := guest.answer()) is not None:
+                    if "spent" in answer:
+                        self._slow(self._pace.answered(answer["spent"], now))
+                    else:
+                        ended = Ended(**answer)
+            if ended is None and not stopping:
+                if self._over:
+                    guest.send({"stop": True})
+                    stopping = True
+                elif now >= self._pace.question:
+                    guest.send({"spent": True})
+                    self._pace.asked()
         while not self._over and self._take(frames, reading):
             pass
         return ended
+
+    def _slow(self, slow: bool) -> None:
+        if slow and self._fault is None:
+            self._fault = CallOutcome(
+                "timeout", message=f"more than {self.limits.call_seconds:g} s of processor time for one call"
+            )
 
     @property
     def _over(self) -> bool:
@@ -132,6 +150,7 @@ class Attempt:
         return bool(data)
 
     def _heard(self, frame: Frame) -> None:
+        self._pace.heard(time.monotonic())
         if frame.call is None:
             self.loaded = frame.outcome is LOADED
             self.load = None if self.loaded else frame.outcome

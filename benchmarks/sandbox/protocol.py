@@ -27,13 +27,15 @@ class Limits:
     """Bounds on one sample: on one process that loads the code and runs its calls.
 
     `cpu_seconds`, `wall_seconds`: of the process from its start. `memory_mb`: its address space, in MiB
-    (Python itself takes about 40). `output_bytes`: what its results may take together, encoded.
+    (Python itself takes about 40). `output_bytes`: what its results may take together, encoded. `call_seconds`: the
+    processor time of one call, and of loading the code; it may take some hundredths more. None: no limit of its own.
     """
 
     cpu_seconds: float = 5.0
     wall_seconds: float = 15.0
     memory_mb: int = 1024
     output_bytes: int = 16 << 20
+    call_seconds: float | None = None
 
 
 @frozen(slots=True)

@@ -12,6 +12,7 @@ It speaks to the supervisor over a socket, in messages of a length (4 bytes) and
   Answered when its process has ended: `{"status": WAIT_STATUS, "cpu": SECONDS, "wall": SECONDS, "why": REASON}`;
 - `{"task": REQUEST}`, with the ends of two pipes: run a task of the worker, which reads its requests from the first
   pipe, after this one, and replies to the second. It bounds its own time. Answered as the message before;
+- `{"spent": true}`: how much processor time has the process that runs taken? Answered: `{"spent": SECONDS}`;
 - `{"stop": true}`: end the process that runs.
 
 Inputs come here, expected outputs never.
@@ -97,7 +98,7 @@ class Zygote:
                     self.keep(number, texts)
                 case {"forget": number}:
                     del self.batches[number]
-                case {"stop": True}:
+                case {"stop": True} | {"spent": True}:
                     pass  # the process had ended by itself when this was sent
                 case {"task": request}:
                     self.fork(partial(self.task, request, descriptors), descriptors, math.inf, math.inf)
@@ -174,11 +175,14 @@ class Zygote:
                     return self._kill(child, "cpu" if cpu_rest <= 0 else "wall")
                 # Threads can spend processor time faster than time passes.
                 wait = max(LEAST_WAIT, min(cpu_rest / PROCESSORS, wall_rest))
-                for ready, _ in poll.poll(None if wait == math.inf else math.ceil(wait * 1000)):
-                    if ready == descriptor:
-                        return ""
-                    self.supervisor.hear()
-                    return self._kill(child, "stop")
+                ready = {file for file, _ in poll.poll(None if wait == math.inf else math.ceil(wait * 1000))}
+                if descriptor in ready:
+                    return ""
+                if ready:
+                    message, _ = self.supervisor.hear()
+                    if "spent" not in message:
+                        return self._kill(child, "stop")
+                    self.supervisor.say(spent=_cpu_seconds(child))
         except EOFError:
             self._kill(child, "stop")
             raise

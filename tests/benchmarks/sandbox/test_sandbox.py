@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from specassay.benchmarks.sandbox import (
     CallOutcome,
@@ -129,6 +130,33 @@ def test_what_goes_wrong_is_told_apart(sandbox: Sandbox, code: str, kind: str, r
 def test_processor_time_runs_out(sandbox: Sandbox, code: str) -> None:
     outcome = one(sandbox, code, limits=SHORT)
     assert (outcome.kind, outcome.message) == ("timeout", "more than 0.1 s of processor time")
+
+
+@pytest.mark.parametrize(
+    ("code", "values"),
+    [
+        ("def f(x):\n    while x == 2: pass\n    return x", 2),
+        ("while True: pass", 0),
+    ],
+)
+def test_the_processor_time_of_one_call_runs_out(sandbox: Sandbox, code: str, values: int) -> None:
+    run = sandbox.run(code, "f", CALLS, limits=evolve(LIMITS, call_seconds=0.1))
+    outcomes = [run.load] if run.load is not None else list(run.results)
+    assert [outcome.kind for outcome in outcomes] == ["value"] * values + ["timeout"]
+    assert outcomes[-1].message == "more than 0.1 s of processor time for one call"
+    assert run.cpu_seconds < LIMITS.cpu_seconds / 2
+
+
+def test_many_calls_may_take_longer_than_one(sandbox: Sandbox) -> None:
+    code = "import time\ndef f(x):\n    end = time.process_time() + 0.09\n    while time.process_time() < end: pass"
+    run = sandbox.run(code, "f", CALLS, limits=evolve(LIMITS, call_seconds=0.12))
+    assert [outcome.kind for outcome in run.results] == ["value"] * len(CALLS)
+
+
+def test_waiting_is_no_processor_time(sandbox: Sandbox) -> None:
+    code = "import time\ndef f(x): time.sleep(0.2)"
+    run = sandbox.run(code, "f", CALLS[:2], limits=evolve(LIMITS, call_seconds=0.1))
+    assert [outcome.kind for outcome in run.results] == ["value"] * 2
 
 
 @pytest.mark.parametrize(
