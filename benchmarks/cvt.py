@@ -1,7 +1,7 @@
 """The main job on one Python task: contract-violating tests, certified by replay, or proofs that none exist."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -40,6 +40,10 @@ SEARCHING = 0.1
 """The share of the budget that the searches before and after the solvers may take each; the solvers have the rest."""
 FEW_CLAUSES = 4
 """Contracts with fewer have few sets, which the solvers settle at once."""
+QUICK_SECONDS = 0.5
+"""For one question in the first round. What a solver finds hard, a search that starts from the tests of other sets
+often finds at once; only what is open after that is worth all the time."""
+QUICK_TRIES = 2_000
 SHRINKING = 400
 """Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
 EVALUATION_STEPS = 20_000
@@ -159,7 +163,7 @@ class _Job:
     shrunk: set[frozenset[int]] = field(factory=set)
     replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
     wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
-    checks: list[Check] = field(factory=list)
+    checks: dict[frozenset[int], Check] = field(factory=dict)
 
     def report(self, most: int, budget: float, universe: str) -> TaskReport:
         names = registry.names() if self.solver == "both" else (self.solver,)
@@ -174,10 +178,10 @@ class _Job:
             self.syntheses.append(synthesis)
         self._try_first(search_seconds)
         wanted = list(targets(len(self.contract.clauses), most))
-        verdicts = {target: self._decide(target) for target in wanted}
+        verdicts = self._verdicts(wanted, search_seconds)
         self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
         self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
-        self._search(verdicts, search_seconds)
+        self._search(verdicts, SEARCH_TRIES, search_seconds)
         if universe == wide.UNIVERSE:
             self._widen(verdicts, search_seconds)
         problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
@@ -191,7 +195,7 @@ class _Job:
             contradictions=self.contradictions,
             subsets=2 ** len(self.contract.clauses) - 1,
             seconds=self.watch.seconds,
-            checks=tuple(self.checks),
+            checks=tuple(self.checks.values()),
             disagreements=self.disagreements,
         )
 
@@ -263,9 +267,8 @@ class _Job:
         verdicts = [synthesis.decide(target) for synthesis in self.syntheses]
         verdicts = [self._certified(verdict) for verdict in verdicts]
         checks = tuple(check for verdict in verdicts for check in verdict.checks)
-        self.checks.append(
-            Check(tuple(sorted(target)), {check.solver: (check.outcome.value, check.seconds) for check in checks})
-        )
+        answers = {check.solver: (check.outcome.value, check.seconds) for check in checks}
+        self.checks[target] = Check(tuple(sorted(target)), answers)
         if _disagree(checks):
             self.disagreements += 1
         order = {"violating": 0, "infeasible": 1, "unknown": 2}
@@ -299,19 +302,28 @@ class _Job:
         self.replays[target] = (arguments, replay)
         return True
 
-    def _search(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
+    def _verdicts(self, wanted: Sequence[frozenset[int]], search_seconds: float) -> dict[frozenset[int], Verdict]:
+        """The verdict on every set. One solver is asked in two rounds; two are compared, and asked once."""
+        if len(self.syntheses) > 1 or self.limit <= QUICK_SECONDS:
+            return {target: self._decide(target) for target in wanted}
+        (synthesis,) = self.syntheses
+        synthesis.seconds_per_check = QUICK_SECONDS
+        verdicts = {target: self._decide(target) for target in wanted}
+        if synthesis.timeouts:
+            self._search(verdicts, QUICK_TRIES, search_seconds)
+            synthesis.ask_again(self.limit)
+            verdicts |= {target: self._decide(target) for target in wanted if _is_open(verdicts[target])}
+        return verdicts
+
+    def _search(self, verdicts: dict[frozenset[int], Verdict], tries: int, seconds: float) -> None:
         """Look for tests where the solvers have none: of unknown sets, and of those infeasible within bounds."""
         known = self.known
-        open_targets = {
-            target
-            for target, verdict in verdicts.items()
-            if verdict.outcome == "unknown" or (verdict.outcome == "infeasible" and verdict.bounded)
-        }
+        open_targets = {target for target, verdict in verdicts.items() if _is_open(verdict)}
         started = time.perf_counter()
         found = {target: known[target] for target in open_targets if target in known}
         wanted = open_targets - set(found)
         if wanted:
-            found |= search(self.contract, wanted, known, self.oracle, SEARCH_TRIES, seconds)
+            found |= search(self.contract, wanted, known, self.oracle, tries, seconds)
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self._keep(target, arguments):
@@ -373,6 +385,10 @@ class _Job:
             row["how"] = _how(replay)
             row["runs_without_contract"] = replay.runs_without_contract
         return row
+
+
+def _is_open(verdict: Verdict) -> bool:
+    return verdict.outcome == "unknown" or (verdict.outcome == "infeasible" and verdict.bounded)
 
 
 def _how(replay: Replay) -> dict[str, str]:

@@ -116,7 +116,9 @@ def expectations_of(task: PythonTask, runner: Runner, replayer: Replayer, cache:
         limits = tolerances(floats, task.atol)
         suites[suite] = tuple(Case(*case, limit) for case, limit in zip(kept, limits, strict=True))
     oracle = oracle_of(task.task_id, task.entry_point)
-    return Expectations(suites["base"], suites["plus"], sum(taken), max(taken, default=0.0), oracle, whether_none, tuple(left_out))
+    return Expectations(
+        suites["base"], suites["plus"], sum(taken), max(taken, default=0.0), oracle, whether_none, tuple(left_out)
+    )
 
 
 def _answers(

@@ -338,6 +338,8 @@ def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -
         return context.fresh("less", BOOL)
     if kind != _kind(right):
         return None
+    if left is right and kind in ("list", "tuple", "bytes", "set"):
+        return FALSE if strict else TRUE  # elements are compared by identity first
     if kind == "set":
         if isinstance(left, NodeShape) and isinstance(right, NodeShape):
             context.bound(TRUE, "< on two unknown sets")

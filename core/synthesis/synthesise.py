@@ -42,14 +42,16 @@ MINIMISED = 12
 
 @define(eq=False)
 class Question:
-    """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for questions;
-    one may take `limit`. `seconds` are those of CPU time that all have taken."""
+    """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for questions, and
+    `limit` those that one may take. `seconds` are those of CPU time that all have taken; `timeouts`: how many questions
+    took all that one may."""
 
     encoding: Encoding
     session: Session
     left: Callable[[], float]
-    limit: float
+    limit: Callable[[], float]
     seconds: float = 0.0
+    timeouts: int = 0
 
     def literals(self, target: frozenset[int]) -> list[Term]:
         """Exactly the clauses of the target are violated."""
@@ -62,8 +64,9 @@ class Question:
         left = self.left()
         if left <= 0:
             return Answer(Outcome.UNKNOWN, message="the budget of the task is spent")
-        answer = self.session.check(assumptions, min(left + 0.1, self.limit if limit is None else limit))
+        answer = self.session.check(assumptions, min(left + 0.1, self.limit() if limit is None else limit))
         self.seconds += answer.cpu_seconds
+        self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
         return answer
 
     def model(self, target: frozenset[int]) -> Answer:
@@ -115,6 +118,17 @@ class Synthesis:
     def solve_seconds(self) -> float:
         return sum(question.seconds for question in self._questions.values())
 
+    @property
+    def timeouts(self) -> int:
+        """How many questions took all the time that one may take."""
+        return sum(question.timeouts for question in self._questions.values())
+
+    def ask_again(self, seconds_per_check: float) -> None:
+        """Give questions so much time from now on, and forget what was infeasible within bounds only: with more time
+        it may be proved, or refuted."""
+        self.seconds_per_check = seconds_per_check
+        self._cores = [core for core in self._cores if not core[2].bounded]
+
     def _left(self) -> float:
         return self.budget - self.solve_seconds
 
@@ -143,7 +157,7 @@ class Synthesis:
                 self.encode_seconds += time.perf_counter() - started
             session = self.open_session()
             session.add(*encoding.facts)
-            found = self._questions[name] = Question(encoding, session, self._left, self.seconds_per_check)
+            found = self._questions[name] = Question(encoding, session, self._left, lambda: self.seconds_per_check)
         return found
 
     def lean(self) -> Question:

@@ -153,6 +153,8 @@ assert sorted(x) == x
 assert sorted(x) == [1, 2]
 assert min(x) == 1
 assert max(x) > 1
+assert max(x) > min(x)
+assert sorted(x)[0] <= x[0]
 assert max(x, y) == 2
 assert min(x, 1, y) == 1
 assert sum(x) > 2
