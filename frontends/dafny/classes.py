@@ -17,6 +17,8 @@ MATRIX = "Array2"
 """The kind of sort that an `array2` has in expressions. Its value is an array, row after row, beside the variables
 `a.Length0` and `a.Length1`."""
 LENGTHS = ("Length0", "Length1")
+POSITION = "array2.position"
+"""The function that gives the place of an element of an `array2`; it is defined where the element is."""
 
 
 @frozen(slots=True)

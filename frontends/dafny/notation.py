@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 
 class Level(IntEnum):
@@ -25,12 +25,20 @@ class Level(IntEnum):
 @frozen(slots=True)
 class Text:
     """The text of a term and how tightly it holds together; for a relation also the texts of its sides, and its
-    negation where that has a symbol of its own. A domain has the texts of its bounds."""
+    negation where that has a symbol of its own. A domain has the texts of its bounds. `untyped`: the text leaves its
+    type open; `typed` is a text of the same level that does not, where there is one."""
 
     text: str
     level: Level = Level.POSTFIX
     sides: tuple[str, str] = ("", "")
     negation: str = ""
+    untyped: bool = False
+    typed: str = ""
+
+    @property
+    def explicit(self) -> "Text":
+        """The text with its type, as far as it can say that."""
+        return evolve(self, text=self.typed, typed="", untyped=False) if self.untyped and self.typed else self
 
     def at(self, level: Level) -> str:
         """The text where at least this level is needed."""

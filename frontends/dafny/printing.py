@@ -6,12 +6,16 @@ Reading a term's text again gives the same term, up to spans, for the terms that
 from collections.abc import Callable
 from itertools import pairwise
 
+from attrs import evolve
+
 from ...core.errors import Unsupported
 from ...core.sorts import BOOL
 from ...core.terms import Binder, Term, bare, fold
-from .classes import LENGTHS
+from .classes import LENGTHS, POSITION
 from .literals import show_literal, show_type
 from .notation import Level, Text
+from .states import OLD, with_old
+from .untyped import is_untyped
 
 MOST_CHARACTERS = 1_000_000
 """The text of a small term may be very long, for a term may be shared by many others."""
@@ -78,10 +82,28 @@ _ASCENDING = frozenset({"le", "lt"})
 
 def show_term(term: Term) -> str:
     """A term as a Dafny expression. Raises Unsupported for operators that Dafny does not have."""
-    return fold(term, _show).text
+    return fold(with_old(term), _show).text
 
 
 def _show(term: Term, parts: tuple[Text, ...]) -> Text:
+    found = _plain(term, parts)
+    if is_untyped(term, [part.untyped for part in parts]):
+        return evolve(found, untyped=True, typed=_typed(term, parts, found))
+    return found
+
+
+def _typed(term: Term, parts: tuple[Text, ...], found: Text) -> str:
+    """A text of the same level that says the type of a term, "" where there is none."""
+    match term.op:
+        case "const" | "datatype.make" if term.sort.kind == "Datatype":
+            return f"{show_type(term.sort)}.{found.text}"
+        case "ite" | "let" | "such_that" if parts[-1].typed:
+            return _plain(term, (*parts[:-1], parts[-1].explicit)).text
+        case _:
+            return ""
+
+
+def _plain(term: Term, parts: tuple[Text, ...]) -> Text:
     if sum(len(part.text) for part in parts) > MOST_CHARACTERS:
         raise Unsupported(f"a term of more than {MOST_CHARACTERS} characters", term.span)
     name = term.op
@@ -94,7 +116,7 @@ def _show(term: Term, parts: tuple[Text, ...]) -> Text:
     if name in _CARDINALITIES:
         return Text(f"|{parts[0].text}|")
     if name in _MEMBERS:
-        return _of_old(term, 0, f"{_subject(term, parts)}.{_MEMBERS[name]}")
+        return Text(f"{parts[0].at(Level.POSTFIX)}.{_MEMBERS[name]}")
     shower = _SHOWERS.get(name)
     if shower is None:
         raise Unsupported(f"the operator {name} in Dafny", term.span)
@@ -126,9 +148,7 @@ def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
     if term.args[0].sort == BOOL:
         return Text(f"{parts[0].at(Level.EQUIVALENCE)} <==> {parts[1].at(Level.IMPLICATION)}", Level.EQUIVALENCE)
     left, right = parts
-    if all(part.op == "const" and part.sort.kind == "Datatype" and part.sort.args for part in term.args):
-        left = Text(f"{show_type(term.args[0].sort)}.{left.text}")  # Nothing else may say what type `Nil` has.
-    return _relation("==", Level.COMPARISON, left, right)
+    return _relation("==", Level.COMPARISON, left.explicit if right.untyped else left, right)
 
 
 def _and(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -206,9 +226,12 @@ def _seq_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
 
 
 def _let(term: Term, parts: tuple[Text, ...]) -> Text:
-    names = ", ".join(binder.name for binder in term.data)
-    values = ", ".join(part.text for part in parts[:-1])
-    return Text(f"var {names} := {values}; {parts[-1].text}", Level.OPEN)
+    """One variable after the other, for later values may mention the earlier variables."""
+    bindings = (
+        f"var {binder.name}{f': {show_type(binder.sort)}' if part.untyped else ''} := {part.text}; "
+        for binder, part in zip(term.data, parts, strict=False)
+    )
+    return Text("".join(bindings) + parts[-1].text, Level.OPEN)
 
 
 def _such_that(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -219,53 +242,22 @@ def _such_that(term: Term, parts: tuple[Text, ...]) -> Text:
 def _call(term: Term, parts: tuple[Text, ...]) -> Text:
     """A call; of a datatype's own function on its receiver."""
     name, given = str(term.data), term.args
-    texts = [_current(arg) if _is_old(arg) else part.text for arg, part in zip(given, parts, strict=True)]
+    texts = [part.explicit.text if arg.sort.kind == "Datatype" else part.text
+             for arg, part in zip(given, parts, strict=True)]  # fmt: skip
     receiver = given[0].sort if given else None
     if receiver is not None and receiver.kind == "Datatype" and name.startswith(f"{receiver.label}."):
-        name = f"{parts[0].at(Level.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"
+        name = f"{parts[0].explicit.at(Level.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"
         texts = texts[1:]
-    text = f"{name}({', '.join(texts)})"
-    if not any(map(_is_old, given)):
-        return Text(text)
-    if any(not _is_old(arg) and _reads_state(arg) for arg in given):
-        raise Unsupported("a call on two states in Dafny", term.span)
-    return Text(f"old({text})")
-
-
-def _is_old(term: Term) -> bool:
-    """An array before the call: what is read of it is `old(...)`, not the array itself."""
-    return term.op == "var" and term.sort.kind == "Array" and str(term.data).startswith("old(")
-
-
-def _current(term: Term) -> str:
-    return str(term.data)[4:-1]
-
-
-def _subject(term: Term, parts: tuple[Text, ...]) -> str:
-    """The first argument as what a suffix follows; inside `old`, without its own `old`."""
-    subject = term.args[0]
-    return _current(subject) if _is_old(subject) else parts[0].at(Level.POSTFIX)
-
-
-def _of_old(term: Term, position: int, text: str) -> Text:
-    return Text(f"old({text})" if _is_old(term.args[position]) else text)
+    return Text(f"{name}({', '.join(texts)})", sides=(texts[0], texts[1]) if name == POSITION else ("", ""))
 
 
 def _array_at(term: Term, parts: tuple[Text, ...]) -> Text:
-    """In the old state `old(a[i])`, as long as the index reads no other state."""
-    if _is_old(term.args[0]) and _reads_state(term.args[1]):
-        return Text(f"old({_current(term.args[0])}[..])[{parts[1].text}]")
-    return _of_old(term, 0, f"{_subject(term, parts)}[{parts[1].text}]")
-
-
-def _reads_state(term: Term) -> bool:
-    """Does a term depend on what a call may change: an array, a field of an object?"""
-    return fold(term, lambda node, inner: any(inner) or node.sort.kind == "Array" or _is_field(node))
-
-
-def _is_field(term: Term) -> bool:
-    """A field of an object; the lengths of an array2 never change."""
-    return term.op == "var" and "." in str(term.data) and str(term.data).rpartition(".")[2] not in LENGTHS
+    """An array2 has two indices."""
+    array, index = term.args
+    lengths = [f"{array.data}.{length}" for length in LENGTHS]
+    if index.op == "call" and index.data == POSITION and [part.data for part in index.args[2:]] == lengths:
+        return Text(f"{parts[0].text}[{', '.join(parts[1].sides)}]")
+    return Text(f"{parts[0].at(Level.POSTFIX)}[{parts[1].text}]")
 
 
 def _wrapped(before: str, after: str) -> Callable[[Term, tuple[Text, ...]], Text]:
@@ -292,8 +284,15 @@ def _suffix(before: str, *between: str) -> Callable[[Term, tuple[Text, ...]], Te
     return show
 
 
+def _slice(term: Term, parts: tuple[Text, ...]) -> Text:
+    """`s[a..]` where the slice ends with the sequence."""
+    whole, low, high = parts
+    end = "" if high.text == f"|{whole.text}|" else high.text
+    return Text(f"{whole.at(Level.POSTFIX)}[{low.text}..{end}]")
+
+
 def _distinct(term: Term, parts: tuple[Text, ...]) -> Text:
-    texts = [part.at(Level.SHIFT) for part in parts]
+    texts = [part.explicit.at(Level.SHIFT) for part in parts]
     pairs = [f"{left} != {right}" for i, left in enumerate(texts) for right in texts[i + 1 :]]
     return Text(" && ".join(pairs) or "true", Level.CONNECTIVE if len(pairs) > 1 else Level.COMPARISON)
 
@@ -330,6 +329,7 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "forall": _quantifier,
     "exists": _quantifier,
     "call": _call,
+    OLD: _wrapped("old(", ")"),
     "lambda": lambda term, parts: Text(f"({_binders(term.data)}) => {parts[-1].text}", Level.OPEN),
     "apply": _apply,
     "unbounded": lambda term, parts: Text(""),
@@ -345,11 +345,11 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "bv.to_int": _as("int"),
     "seq.literal": _wrapped("[", "]"),
     "seq.at": _suffix("[", "]"),
-    "seq.slice": _suffix("[", "..", "]"),
+    "seq.slice": _slice,
     "seq.update": _suffix("[", " := ", "]"),
     "seq.comprehension": _seq_comprehension,
     "array.at": _array_at,
-    "array.elements": lambda term, parts: _of_old(term, 0, f"{_subject(term, parts)}[..]"),
+    "array.elements": _suffix("[..]"),
     "array.is_null": lambda term, parts: _relation("==", Level.COMPARISON, parts[0], Text("null")),
     "set.literal": _wrapped("{", "}"),
     "set.comprehension": _set_comprehension,
@@ -365,7 +365,9 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "tuple.make": _wrapped("(", ")"),
     "tuple.at": lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.{term.data}"),
     "datatype.make": _constructor,
-    "datatype.at": lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.{term.data[1]}"),
-    "datatype.is": lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.{term.data}?"),
-    "datatype.update": lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.({term.data[1]} := {parts[1].text})"),
+    "datatype.at": lambda term, parts: Text(f"{parts[0].explicit.at(Level.POSTFIX)}.{term.data[1]}"),
+    "datatype.is": lambda term, parts: Text(f"{parts[0].explicit.at(Level.POSTFIX)}.{term.data}?"),
+    "datatype.update": lambda term, parts: Text(
+        f"{parts[0].explicit.at(Level.POSTFIX)}.({term.data[1]} := {parts[1].text})"
+    ),
 }

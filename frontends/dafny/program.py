@@ -10,13 +10,14 @@ from ...core.errors import Unsupported
 from ...core.sorts import BOOL
 from ...core.terms import Binder, Term, make, subterms, var
 from .bodies import is_test, lower_body, read_body
+from .classes import POSITION
 from .collect import Declared, collect, type_parameters
 from .declarations import Declarations
 from .dialect import Dialect, dialect_of
 from .includes import Part
 from .lexing.scan import Source
 from .lowering import Scope
-from .lowering.matrices import POSITION, position_function, position_signature
+from .lowering.matrices import position_function, position_signature
 from .lowering.objects import value_sort
 from .methods import implicit, specification
 from .names import MethodSignature, Signature

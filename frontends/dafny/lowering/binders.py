@@ -4,7 +4,7 @@ from attrs import frozen
 
 from ....core.build import UNBOUNDED, conj, op
 from ....core.sorts import BOOL, function_of, map_of, set_of
-from ....core.terms import Binder, Term, free_variables, make, var
+from ....core.terms import Binder, Term, make, var
 from ..syntax import Node
 from ..trees import child, name_of, nodes, tokens
 from ..types import Guard
@@ -148,26 +148,10 @@ def let(e: Elaboration, node: Node, scope: Scope) -> Draft:
     if len(patterns) != len(values):
         raise e.unsupported("a let with another number of values", node)
     bindings: list[Binding] = []
-    inner = scope
     for part, value in zip(patterns, values, strict=True):
-        taken = frozenset(name for binding in bindings for name in (binding.binder.name,))
-        draft = _without(e, e.infer(value, scope), taken, value)
-        found = pattern(e, part, draft, inner)
-        bindings += found.bindings
-        inner = inner.bind(*(binding.binder for binding in found.bindings))
+        bindings += pattern(e, part, e.infer(value, scope), scope).bindings
+    inner = scope.bind(*(binding.binder for binding in bindings))
     return bound(e, bindings, e.infer(body_node, inner), node)
-
-
-def _without(e: Elaboration, draft: Draft, taken: frozenset[str], node: Node) -> Draft:
-    """A value of a simultaneous let, which may not mention the variables bound before it."""
-
-    def build() -> Term:
-        term = draft.build()
-        if taken & {name for name, _ in free_variables(term)}:
-            raise e.unsupported("a let that hides a variable it uses", node)
-        return term
-
-    return Draft(draft.sort, build) if taken else draft
 
 
 def _such_that(

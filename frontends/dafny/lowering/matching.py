@@ -4,7 +4,7 @@ from attrs import frozen
 
 from ....core.build import boolean
 from ....core.sorts import BOOL, CHAR, REAL, seq_of, tuple_of
-from ....core.terms import Binder, Term, const, make
+from ....core.terms import Binder, Term, const, free_variables, make, var
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import name_of, nodes, tokens
@@ -132,16 +132,31 @@ def _literal(e: Elaboration, node: Node) -> Draft:
 
 
 def bound(e: Elaboration, bindings: "list[Binding] | tuple[Binding, ...]", body: Draft, node: Node) -> Draft:
-    """`body` under lets, the first binding outermost."""
+    """`body` under lets, the first binding outermost. Where a variable hides one that a later value mentions, the
+    values get other names first."""
 
     def build() -> Term:
         inner = body.build()
-        for binding in reversed(bindings):
-            binder = Binder(binding.binder.name, e.resolve(binding.binder.sort, node))
-            inner = make("let", (binding.value.build(), inner), inner.sort, (binder,), e.span(node))
+        pairs = [
+            (Binder(binding.binder.name, e.resolve(binding.binder.sort, node)), binding.value.build())
+            for binding in bindings
+        ]
+        if any(earlier.name in names_in(value) for i, (_, value) in enumerate(pairs) for earlier, _ in pairs[:i]):
+            others = [Binder(e.fresh_name(binder.name, Scope()), binder.sort) for binder, _ in pairs]
+            values = [value for _, value in pairs]
+            renamed = [var(other.name, other.sort, value.span) for other, value in zip(others, values, strict=True)]
+            own = [binder for binder, _ in pairs]
+            pairs = [*zip(others, values, strict=True), *zip(own, renamed, strict=True)]
+        for binder, value in reversed(pairs):
+            inner = make("let", (value, inner), inner.sort, (binder,), e.span(node))
         return inner
 
     return Draft(body.sort, build) if bindings else body
+
+
+def names_in(term: Term) -> set[str]:
+    """The names of the variables that occur free."""
+    return {name for name, _ in free_variables(term)}
 
 
 @rule("match")

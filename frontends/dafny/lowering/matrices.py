@@ -4,13 +4,11 @@ from ....core.build import conj, eq, ge, integer, op
 from ....core.contracts import Function
 from ....core.sorts import INT, Sort
 from ....core.terms import Binder, Term, var
-from ..classes import LENGTHS, MATRIX
+from ..classes import LENGTHS, MATRIX, POSITION
 from ..names import Signature
 from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
 
-POSITION = "array2.position"
-"""The function that gives the place of an element; it is defined where the element is."""
 _PARAMETERS = tuple(Binder(name, INT) for name in ("row", "column", "rows", "columns"))
 
 
@@ -32,7 +30,7 @@ def element(e: Elaboration, matrix: Draft, row: Draft, column: Draft, node: Node
     result, span = e.inference.fresh(), e.span(node)
 
     def constrain(sort: Sort) -> None:
-        if sort.kind != MATRIX:
+        if sort.kind not in (MATRIX, "Array"):
             raise e.unsupported("an element of a multi-dimensional array", node)
         e.inference.unify(row.sort, INT, span)
         e.inference.unify(column.sort, INT, span)
@@ -42,11 +40,12 @@ def element(e: Elaboration, matrix: Draft, row: Draft, column: Draft, node: Node
 
     def build() -> Term:
         array = matrix.build()
-        if array.op != "var" or array.data not in (*scope.objects, *(f"old({each})" for each in scope.objects)):
-            raise e.unsupported("an element of an array2 without a name", node)
-        name = str(array.data)
+        name = str(array.data) if array.op == "var" else ""
         name = name[4:-1] if name.startswith("old(") else name
-        lengths = lengths_of(scope.objects[name].root)
+        root = scope.objects[name].root if name in scope.objects else ""
+        if f"{root}.{LENGTHS[1]}" not in scope.variables:
+            raise e.unsupported("an element of an array2 without a name", node)
+        lengths = lengths_of(root)
         place = op("call", row.build(), column.build(), *lengths, data=POSITION, sort=INT, span=span)
         return op("array.at", array, place, span=span)
 

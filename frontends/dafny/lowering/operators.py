@@ -9,7 +9,7 @@ from ....core.build import folded, op
 from ....core.errors import Unsupported
 from ....core.sorts import BOOL, INT, Sort, set_of
 from ....core.spans import Span
-from ....core.terms import Term, const
+from ....core.terms import Term, const, var
 from ..classes import NULL, OBJECT
 from ..syntax import Node
 from ..trees import name_of, nodes
@@ -182,9 +182,9 @@ def membership(element: Term, collection: Term, span: Span) -> Term:
 def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
     match symbol:
         case "==":
-            return op("eq", left, right, span=span)
+            return op("eq", _identity(left), _identity(right), span=span)
         case "!=":
-            return op("not", op("eq", left, right, span=span), span=span)
+            return op("not", op("eq", _identity(left), _identity(right), span=span), span=span)
         case "in" | "!in":
             member = membership(left, right, span)
             return member if symbol == "in" else op("not", member, span=span)
@@ -192,6 +192,14 @@ def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
             return op(f"{left.sort.kind.lower()}.disjoint", left, right, span=span)
         case _:
             return _order_term(symbol, left, right, span)
+
+
+def _identity(term: Term) -> Term:
+    """Which array a name is does not change with the state."""
+    name = str(term.data)
+    if term.op == "var" and term.sort.kind == "Array" and name.startswith("old("):
+        return var(name[4:-1], term.sort, term.span)
+    return term
 
 
 def _order_term(symbol: str, left: Term, right: Term, span: Span) -> Term:

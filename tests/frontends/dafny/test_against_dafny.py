@@ -68,6 +68,14 @@ match Some(4) { case None => 0 case Some(v) => v }
 (12 as bv8 & 10) ^ 1
 (x => x + 1)(2)
 Cons(1, Nil).(head := 5).head
+var l := Cons(1, Cons(2, Nil)); match l { case Cons(tail, l) => tail + l.head case Nil => 0 }
+var x, y := 1, 2; (var x, y := y, x; x - y)
+var p := (1, (2, 3)); (var (x, p) := p; x + p.1)
+var x: seq<int> := []; |x + x|
+var b: bv8 := 5; b + 255
+var o: Option<int> := None; o.None?
+Option<int>.None == if 1 < 2 then None else Some(1)
+(var s: seq<int> := []; s)[..0] + [1, 2, 3][1..]
 """.strip().splitlines()
 
 

@@ -1,0 +1,58 @@
+"""Where `old(...)` stands in a text: around what is read of an array before the call, not around the array itself.
+
+In a term the state before the call is a variable of its own, `old(a)` beside `a`.
+"""
+
+from ...core.errors import Unsupported
+from ...core.sorts import seq_of
+from ...core.terms import Term, fold, free_variables, make, rebuild, subterms, var
+
+OLD = "old"
+"""The operator of `old(e)`, only made here and only printed. Inside, variables stand for their values before."""
+_READS = frozenset({"array.at", "array.elements", "array.len", "call"})
+
+
+def with_old(term: Term) -> Term:
+    """The term with OLD around what reads an array before the call. Other variables with two states stay as they are.
+
+    Raises Unsupported for a call that reads an array before and something else after the call.
+    """
+    variables = {name for name, _ in free_variables(term)}
+    modified = {name[4:-1] for name in variables if is_old(name)}
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        whole = rebuild(node, args)
+        if node.op not in _READS or not any(_is_old_array(arg) for arg in node.args):
+            return whole
+        if not any(part.op == "var" and part.data in modified for part in subterms(node)):
+            return make(OLD, (_before(whole),), node.sort, None, node.span)
+        if node.op != "array.at" or not _is_old_array(node.args[0]):
+            raise Unsupported("a call on two states in Dafny", node.span)
+        array, index = args
+        elements = make("array.elements", (_before(array),), seq_of(node.sort), None, node.span)
+        before = make(OLD, (elements,), elements.sort, None, node.span)
+        return make("seq.at", (before, index), node.sort, None, node.span)
+
+    return fold(term, step) if modified else term
+
+
+def is_old(name: str) -> bool:
+    """Is it the name of a variable's value before the call?"""
+    return name.startswith("old(")
+
+
+def _is_old_array(term: Term) -> bool:
+    return term.op == "var" and term.sort.kind == "Array" and is_old(str(term.data))
+
+
+def _before(term: Term) -> Term:
+    """A term about the state before the call, as the text inside `old(...)` has it."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == OLD:
+            return args[0]
+        if node.op == "var" and is_old(str(node.data)):
+            return var(str(node.data)[4:-1], node.sort, node.span)
+        return rebuild(node, args)
+
+    return fold(term, step)

@@ -1,0 +1,49 @@
+"""The law of printing: whatever a clause means, its text reads as the same."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from specassay.core.contracts import Condition, Program
+from specassay.core.terms import bare, free_variables
+from specassay.frontends.dafny import parse_expression, parse_program, show_term
+
+from .rereading import START
+from .texts import BINDERS, IN_CONSTRUCTOR, IN_METHOD, Place, expressions, filled
+
+PLACES = pytest.mark.parametrize("place", [IN_METHOD, IN_CONSTRUCTOR], ids=lambda place: place.method)
+CLAUSES = 5
+"""Clauses of one program: reading its declarations takes longer than reading these."""
+
+
+def conditions(place: Place, clauses: list[str]) -> tuple[Program, list[Condition]]:
+    """The program with these clauses, and what they mean."""
+    program = parse_program(place.program(clauses))
+    (specification,) = (one for one in program.specifications if one.name == place.method)
+    return program, [condition for condition in specification.ensures if not condition.clause.implicit]
+
+
+@PLACES
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_the_text_of_a_clause_reads_as_its_meaning(place: Place, data: st.DataObject) -> None:
+    texts = data.draw(st.lists(expressions(place), min_size=CLAUSES, max_size=CLAUSES))
+    program, found = conditions(place, texts)
+    assert len(found) == CLAUSES
+    for term in (condition.term for condition in found):
+        if term is not None:
+            text = show_term(term)
+            again = parse_expression(text, dict(free_variables(term)), term.sort, program, START)
+            assert bare(again) is bare(term), text
+
+
+def test_every_template_of_the_law_has_a_meaning() -> None:
+    """A law over clauses that are not lowered would say nothing."""
+    names = {kind: name for name, kind in IN_METHOD.names.items()}
+    clauses = [
+        f"var x': {kind} := {filled(template, BINDERS[:2], lambda inner, _: names[inner])}; true"
+        for kind, templates in IN_METHOD.templates.items()
+        for template in templates
+    ]
+    _, found = conditions(IN_METHOD, clauses)
+    assert {text: one.clause.problems for text, one in zip(clauses, found, strict=True) if one.term is None} == {}
