@@ -21,14 +21,14 @@ from .build import conj, is_false, is_true, negate
 from .contracts import Datatype, Function, Program
 from .definedness import well_defined
 from .errors import Unsupported
-from .evaluate.candidates import at_hand, everything
+from .evaluate.candidates import at_hand, everything, is_inside, up_to_renaming
 from .evaluate.execution import evaluate_after
 from .evaluate.fuel import Fuel
 from .evaluate.outcome import Evaluation
 from .evaluate.typed import DEPTH, evaluate
 from .simplify import simplify
 from .solver import Answer, Backend, Outcome
-from .sorts import BOOL, VALUE
+from .sorts import BOOL, VALUE, Sort
 from .statements import Statement
 from .terms import Binder, Term, const, free_variables, make, substitute, subterms
 from .values import ArrayValue
@@ -357,7 +357,7 @@ class _Search:
         return undecided, {}
 
     def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Mapping[str, Any]] | None:
-        finite = [everything(binder.sort, self.theory.datatypes) for binder in self.unknowns]
+        finite = [self._everything(binder.sort, goal) for binder in self.unknowns]
         domains = [
             self._likely(binder, goal) if all_ is None else all_
             for binder, all_ in zip(self.unknowns, finite, strict=True)
@@ -370,6 +370,14 @@ class _Search:
                 return Decision("holds", EVALUATOR), witness
             definite = definite and verdict == "refuted"
         return (Decision("refuted", EVALUATOR), {}) if definite else None
+
+    def _everything(self, sort: Sort, goal: Sequence[Term]) -> tuple[Any, ...] | None:
+        """Every value of a finite sort; of a sort that only knows equality, the elements that are mentioned and, for
+        each unknown, one more: all others behave like these."""
+        if sort.kind != "Uninterpreted" or any(is_inside(sort, binder.sort) for binder in self.unknowns):
+            return everything(sort, self.theory.datatypes)
+        others = sum(binder.sort == sort for binder in self.unknowns)
+        return up_to_renaming(sort, self.values, conj(*goal), others, MOST_COMBINATIONS)
 
     def _likely(self, binder: Binder, goal: Sequence[Term]) -> tuple[Any, ...]:
         """Values of a sort without end worth trying: those at hand and, for an integer, positions in them."""

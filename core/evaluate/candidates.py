@@ -75,7 +75,27 @@ def at_hand(sort: Sort, environment: Mapping[str, Any], body: Term, limit: int) 
             found[value] = None
             if sort in (INT, REAL):
                 found.update(dict.fromkeys((value - 1, value + 1)))
+    if sort.kind == "Set" and sort.args[0].kind == "Uninterpreted":
+        elements = at_hand(sort.args[0], environment, body, limit)
+        found.update(dict.fromkeys(frozenset({element}) for element in elements))
     return tuple(dict.fromkeys((*_small(sort), *found)))[:limit]
+
+
+def up_to_renaming(
+    sort: Sort, environment: Mapping[str, Any], body: Term, others: int, limit: int
+) -> tuple[Any, ...] | None:
+    """The elements of a sort that only knows equality, as far as they can differ: those in the environment and the
+    body, and `others` more, for a variable each. None when there are more than `limit`."""
+    known = at_hand(sort, environment, body, limit)
+    if len(known) + others > limit:
+        return None
+    first = max((element.index for element in known), default=0) + 1
+    return (*known, *(Opaque(str(sort.label), first + number) for number in range(others)))
+
+
+def is_inside(sort: Sort, other: Sort) -> bool:
+    """Is a sort a part of another one?"""
+    return any(part == sort or is_inside(sort, part) for part in other.args)
 
 
 def _small(sort: Sort) -> tuple[Any, ...]:

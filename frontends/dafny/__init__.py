@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from attrs import evolve
+
 from ...core.contracts import Program, Specification
 from ...core.errors import ParseError
 from ...core.sorts import Sort
 from ...core.spans import Span
 from ...core.statements import Opaque, Statement
 from ...core.terms import Term
-from .classes import mentioned_state
+from .classes import ALLOCATED, mentioned_state
 from .dialect import DIALECTS, Dialect
 from .includes import Part, gather
 from .inference import Inference
@@ -72,6 +74,7 @@ def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None
     before = {name[4:-1]: sort for name, sort in scope.items() if name.startswith("old(")}
     variables = {**before, **scope}
     names = Scope(variables, modified=frozenset(before), objects=mentioned_state(iter(variables)))
+    names = evolve(names, allocated=() if ALLOCATED in variables else None)
     return engine.term(parse(source, "lemma_expression"), names, expected)
 
 

@@ -13,6 +13,8 @@ Path = tuple[str, ...]
 OBJECT = uninterpreted("object")
 """The sort of every object, which is known by its identity."""
 NULL = Opaque("object", 0)
+ALLOCATED = "object.allocated"
+"""The variable that is the set of the objects that exist before a call, null among them."""
 MATRIX = "Array2"
 """The kind of sort that an `array2` has in expressions. Its value is an array, row after row, beside the variables
 `a.Length0` and `a.Length1`."""

@@ -6,7 +6,7 @@ from ...core.errors import Unsupported
 from ...core.spans import Span
 from ...core.terms import Binder, Term, const, var
 from ...core.values import Opaque
-from .classes import OBJECT, Reference
+from .classes import ALLOCATED, OBJECT, Reference
 from .lowering import Scope
 from .lowering.calls import qualified
 from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_object
@@ -119,8 +119,15 @@ def made(method: MethodSignature, name: str, scope: Scope) -> tuple[Binder, ...]
     return tuple(Binder(reference.variable(out.name.partition(".")[2]), out.sort) for out in method.outputs)
 
 
-def argument(binder: Binder, roots: Mapping[str, str], scope: Scope, span: Span) -> Term:
-    """The argument for a parameter that nobody writes: an object, or a field of it."""
+def argument(
+    binder: Binder, roots: Mapping[str, str], existing: Sequence[Term], scope: Scope, span: Span
+) -> Term:
+    """The argument for a parameter that nobody writes: an object, a field of it, or the set of the objects that exist.
+    A constructor's object is the first that does not."""
+    if binder.name == ALLOCATED:
+        return const(frozenset(each.data for each in existing), binder.sort, span)
+    if binder.name == "this" and binder.name not in roots:
+        return new_object(len(existing))
     if "." in binder.name:
         return var(place_of(binder.name, roots, scope, span), binder.sort, span)
     return var(roots[binder.name], binder.sort, span)

@@ -10,8 +10,8 @@ from ...core.build import implies, op
 from ...core.contracts import Clause, ClauseKind, Condition, Problem, Specification
 from ...core.errors import Unsupported
 from ...core.sorts import BOOL, INT
-from ...core.terms import Binder, free_variables, var
-from .classes import MATRIX, OBJECT
+from ...core.terms import Binder, Term, free_variables, subterms, var
+from .classes import ALLOCATED, MATRIX, OBJECT
 from .collect import Declared, type_parameters
 from .declarations import Declarations
 from .effects import Effects, effects_of
@@ -19,6 +19,7 @@ from .lexing.scan import Source
 from .lowering import Scope
 from .lowering.matrices import lengths_of, promised
 from .lowering.objects import Stored, fields_of, value_sort
+from .lowering.states import allocated_binder, with_allocated
 from .names import MethodSignature
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, text_of
@@ -46,6 +47,8 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     arrays = list(dict.fromkeys(effects.arrays))
     modified = frozenset((*arrays, *(changed - new)))
     after = evolve(before.bind(*signature.outputs), objects=before.objects, modified=modified)
+    given_arrays = tuple(binder.name for binder, _, _ in inputs if binder.sort.kind == "Array")
+    after = with_allocated(after, given_arrays)
     reader = _Reader(state, effects, constructs is not None, node)
     requires = reader.implicit(inputs, "requires")
     requires += [reader.condition(part, "requires", before) for part in nodes(node, "requires")]
@@ -54,6 +57,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     used = _used((*requires, *ensures))
     fields = {name: Binder(name, value_sort(before.variables[name])) for name in stored if name in used}
     this = (Binder("this", OBJECT),) if "this" in used and before.variables.get("this") == OBJECT else ()
+    existing = (allocated_binder(),) if ALLOCATED in used else ()
     requires += reader.consistent([binder.name for binder in (*this, *signature.inputs)], fields, before)
     requires += reader.dimensions(inputs)
     given = {name: binder for name, binder in fields.items() if name not in new}
@@ -62,7 +66,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     ensures += reader.promised({name: fields[name] for name in fields if name in changed | new}, stored, "ensures")
     found = Specification(
         signature.name,
-        (*given.values(), *this, *_with_lengths(inputs)),
+        (*given.values(), *existing, *this, *_with_lengths(inputs)),
         (*signature.outputs, *made.values()),
         tuple(requires),
         tuple(ensures),
@@ -181,9 +185,16 @@ class _Reader:
             arrays = any(sort.kind == "Array" for sort in scope.variables.values())
             if before and unclear is not None and (arrays or not scope.objects):
                 raise Unsupported(f"old with `modifies {unclear}`", span)
-            return Condition(Clause(kind, text, span), self.state.term(node, scope, BOOL))
+            term = self.state.term(node, scope, BOOL)
+            if (self.constructs or (arrays and unclear is not None)) and self.calls_in_two_states(term):
+                raise Unsupported("a two-state function where the state before is not known", span)
+            return Condition(Clause(kind, text, span), term)
         except Unsupported as error:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),)), None)
+
+    def calls_in_two_states(self, term: Term) -> bool:
+        called = (self.state.names.functions.get(str(part.data)) for part in subterms(term) if part.op == "call")
+        return any(read.before and read.root for one in called if one is not None for read in one.state)
 
 
 def _mentions_old_state(node: Node) -> bool:

@@ -20,17 +20,25 @@ MOST_BASES = 100
 
 
 @frozen(slots=True)
-class Signature:
-    """A function, predicate or constant: its qualified name, parameters and result.
+class Read:
+    """What a function reads of the state: a field of an object that is `this` or a formal parameter, of the latter
+    itself (field ""), or of no object (root "") the objects that exist before. `before`: as it was in the state before,
+    which a two-state function reads too."""
 
-    `state` is what it reads of objects, which are its first parameters: the parameter that is the object (`this`, or
-    a formal parameter) and the field, "" for the object itself.
-    """
+    root: str
+    field: str = ""
+    before: bool = False
+
+
+@frozen(slots=True)
+class Signature:
+    """A function, predicate or constant: its qualified name, parameters and result. `state` is what it reads of
+    objects, which are its first parameters."""
 
     name: str
     parameters: tuple[Binder, ...]
     result: Sort
-    state: tuple[tuple[str, str], ...] = ()
+    state: tuple[Read, ...] = ()
 
 
 @frozen(slots=True)

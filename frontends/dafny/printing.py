@@ -11,10 +11,10 @@ from attrs import evolve
 from ...core.errors import Unsupported
 from ...core.sorts import BOOL
 from ...core.terms import Binder, Term, bare, fold
-from .classes import LENGTHS, POSITION
+from .classes import ALLOCATED, LENGTHS, POSITION
 from .literals import show_literal, show_type
 from .notation import Level, Text
-from .states import OLD, with_old
+from .states import OLD, before, with_old
 from .untyped import is_untyped
 
 MOST_CHARACTERS = 1_000_000
@@ -110,6 +110,8 @@ def _plain(term: Term, parts: tuple[Text, ...]) -> Text:
     if name in _LEFT:
         symbol, level = _LEFT[name]
         return Text(f"{parts[0].at(level)} {symbol} {parts[1].at(Level(level + 1))}", level)
+    if name in _OF_EXISTING and bare(term.args[1]).data == ALLOCATED:
+        return _of_existing(term, parts)
     if name in _SEPARATE:
         symbol, level = _SEPARATE[name]
         return _relation(symbol, level, *parts)
@@ -121,6 +123,16 @@ def _plain(term: Term, parts: tuple[Text, ...]) -> Text:
     if shower is None:
         raise Unsupported(f"the operator {name} in Dafny", term.span)
     return shower(term, parts)
+
+
+_OF_EXISTING = frozenset({"set.member", "set.subset", "set.disjoint"})
+
+
+def _of_existing(term: Term, parts: tuple[Text, ...]) -> Text:
+    """`fresh(e)`, for which there is the set of the objects that exist before."""
+    if term.op == "set.disjoint":
+        return Text(f"fresh({parts[0].text})")
+    return Text(f"old(allocated({show_term(before(term.args[0]))}))", negation=f"fresh({parts[0].text})")
 
 
 def _const(term: Term, parts: tuple[Text, ...]) -> Text:

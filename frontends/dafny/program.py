@@ -19,6 +19,7 @@ from .lexing.scan import Source
 from .lowering import Scope
 from .lowering.matrices import position_function, position_signature
 from .lowering.objects import value_sort
+from .lowering.states import two_states
 from .methods import implicit, specification
 from .names import MethodSignature, Signature
 from .reading import mentions_of, state_binder, state_of
@@ -71,9 +72,9 @@ class _Lowering(Declarations):
                 formals = self.formals(child(declared.node, "formals"), scope, matrices=True)
                 parameters = _binders(formals)
                 result, _ = self.result(declared, scope)
-                objects = self.with_objects(scope, declared, formals)
+                objects = self.in_its_states(self.with_objects(scope.bind(*parameters), declared, formals), declared)
                 state = state_of(declared, objects, self.mentions)
-                first = tuple(state_binder(root, field, objects) for root, field in state)
+                first = tuple(state_binder(read, objects) for read in state)
                 self.names.functions[declared.qualified] = Signature(
                     declared.qualified, receiver + first + parameters, result.sort, state
                 )
@@ -132,6 +133,10 @@ class _Lowering(Declarations):
 
     # -- functions
 
+    def in_its_states(self, scope: Scope, declared: Declared) -> Scope:
+        """The scope of a function: a two-state one knows the state before of all that may change."""
+        return two_states(self.names, scope) if "twostate" in declared.modifiers else scope
+
     def function(self, declared: Declared, dialect: Dialect) -> None:
         signature = self.names.functions.get(declared.qualified)
         if signature is None:
@@ -141,6 +146,7 @@ class _Lowering(Declarations):
         formals = self.formals(child(node, "formals"), scope, matrices=True)
         result, result_name = self.result(declared, scope)
         scope = self.with_objects(self.with_receiver(scope).bind(*(one[0] for one in formals)), declared, formals)
+        scope = self.in_its_states(scope, declared)
         requires: tuple[Term, ...] = ()
         body = None
         try:

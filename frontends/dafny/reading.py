@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
+from attrs import evolve
 from lark import Token
 
 from ...core.terms import Binder
@@ -9,15 +10,18 @@ from .classes import MATRIX, OBJECT
 from .collect import Declared
 from .lowering import Scope
 from .lowering.objects import value_sort
+from .lowering.states import allocated_binder
+from .names import Read
 from .syntax import Node
 from .trees import name_of, nodes
 
 _THIS = "this"
+_EXISTING = frozenset({"fresh", "allocated"})
 
 
 def mentions_of(declared: Iterable[Declared], fields: Collection[str]) -> dict[str, frozenset[str]]:
-    """Function, by its simple name → the `fields` in its text, and `this` where it is a value; those of what it calls,
-    directly or through others, too. Functions of one name are taken together."""
+    """Function, by its simple name → the `fields` in its text, `this` where it is a value, `fresh` and `allocated`;
+    those of what it calls, directly or through others, too. Functions of one name are taken together."""
     names: dict[str, set[str]] = {}
     for one in declared:
         if one.kind == "function":
@@ -26,7 +30,7 @@ def mentions_of(declared: Iterable[Declared], fields: Collection[str]) -> dict[s
     for name, mentioned in names.items():
         for called in mentioned & names.keys():
             callers.setdefault(called, []).append(name)
-    found = {name: mentioned & {*fields, _THIS} for name, mentioned in names.items()}
+    found = {name: mentioned & {*fields, _THIS, *_EXISTING} for name, mentioned in names.items()}
     pending = list(found)
     while pending:
         called = pending.pop()
@@ -45,29 +49,37 @@ def _names(root: Node) -> set[str]:
     while pending:
         node, parent = pending.pop()
         found.update(str(part) for part in node.children if isinstance(part, Token) and part.type == "IDENT")
+        found.update({name_of(node)} & _EXISTING)
         if name_of(node) == "word" and node.children[0] == _THIS and parent != "member":
             found.add(_THIS)
         pending.extend((part, name_of(node)) for part in nodes(node))
     return found
 
 
-def state_of(declared: Declared, scope: Scope, mentions: Mapping[str, frozenset[str]]) -> tuple[tuple[str, str], ...]:
-    """What a function reads of the objects in its scope: the object's name and the field, "" for `this` itself."""
+def state_of(declared: Declared, scope: Scope, mentions: Mapping[str, frozenset[str]]) -> tuple[Read, ...]:
+    """What a function reads of the objects in its scope. A two-state function reads what may change in both states."""
     names = mentions[declared.name]
-    found = [
-        (root, field)
+    now = [
+        Read(root, field)
         for root, reference in scope.objects.items()
         for variable in scope.variables
         for owner, dot, field in (variable.partition("."),)
         if dot and owner == reference.root and (field in names or reference.type == MATRIX)
     ]
-    this = [(_THIS, "")] if _THIS in scope.objects and _THIS in names else []
-    return (*this, *found)
+    found = [Read(_THIS), *now] if _THIS in scope.objects and _THIS in names else now
+    if "twostate" not in declared.modifiers:
+        return tuple(found)
+    before = [evolve(one, before=True) for one in now if f"{one.root}.{one.field}" in scope.modified]
+    arrays = [Read(name, before=True) for name in sorted(scope.modified) if "." not in name]
+    existing = [Read("", before=True)] if names & _EXISTING else []
+    return (*existing, *found, *before, *arrays)
 
 
-def state_binder(root: str, field: str, scope: Scope) -> Binder:
-    """The parameter for what a function reads of an object."""
-    if not field:
-        return Binder(root, OBJECT)
-    name = scope.objects[root].variable(field)
-    return Binder(name, value_sort(scope.variables[name]))
+def state_binder(read: Read, scope: Scope) -> Binder:
+    """The parameter for what a function reads."""
+    if not read.root:
+        return allocated_binder()
+    if not read.field and not read.before:
+        return Binder(read.root, OBJECT)
+    name = scope.objects[read.root].variable(read.field) if read.field else read.root
+    return Binder(f"old({name})" if read.before else name, value_sort(scope.variables[name]))

@@ -305,15 +305,15 @@ class TestState:
         listed = child(new, "arguments")
         if listed is not None and (method is None or method.constructs != kind):
             raise Unsupported(f"new {kind}.{constructor}", span)
-        self.created += 1
-        identity = new_object(self.created)
         before = self.scope
+        given, terms = ([], ()) if listed is None or method is None else self.given(method, None, listed, before, node)
+        identity = new_object(self.created + 1)
+        self.created += 1
         self.scope = with_new(self.names, self.scope, target, kind)
         self.constants[target] = identity.data
         made_here: list[Statement] = [Assign(target, identity, span)]
         if listed is None or method is None:
             return made_here
-        given, terms = self.given(method, None, listed, before, node)
         results = made(method, target, self.scope)
         forgets = tuple(forgotten(method, roots_of(method, None, given), self.names, before, span))
         return [*made_here, Invoke(method.name, terms, results, span, (), forgets)]
@@ -433,13 +433,14 @@ class TestState:
         for draft, binder in zip(drafts, formals, strict=True):
             engine.inference.unify(draft.sort, binder.sort, span)
         written = dict(zip((binder.name for binder in formals), drafts, strict=True))
+        existing = tuple(map(new_object, range(self.created + 1)))
         names = [object_name(part, scope) for part in nodes(listed)]
         roots = roots_of(method, receiver, names)
         check_aliases(method, roots, scope, span)
         terms = (
             engine.finish(written[binder.name], listed)
             if binder.name in written
-            else argument(binder, roots, scope, span)
+            else argument(binder, roots, existing, scope, span)
             for binder in method.inputs
         )
         return names, tuple(terms)

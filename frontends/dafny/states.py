@@ -25,13 +25,13 @@ def with_old(term: Term) -> Term:
         if node.op not in _READS or not any(_is_old_array(arg) for arg in node.args):
             return whole
         if not any(part.op == "var" and part.data in modified for part in subterms(node)):
-            return make(OLD, (_before(whole),), node.sort, None, node.span)
+            return make(OLD, (before(whole),), node.sort, None, node.span)
         if node.op != "array.at" or not _is_old_array(node.args[0]):
             raise Unsupported("a call on two states in Dafny", node.span)
         array, index = args
-        elements = make("array.elements", (_before(array),), seq_of(node.sort), None, node.span)
-        before = make(OLD, (elements,), elements.sort, None, node.span)
-        return make("seq.at", (before, index), node.sort, None, node.span)
+        elements = make("array.elements", (before(array),), seq_of(node.sort), None, node.span)
+        whole = make(OLD, (elements,), elements.sort, None, node.span)
+        return make("seq.at", (whole, index), node.sort, None, node.span)
 
     return fold(term, step) if modified else term
 
@@ -45,7 +45,7 @@ def _is_old_array(term: Term) -> bool:
     return term.op == "var" and term.sort.kind == "Array" and is_old(str(term.data))
 
 
-def _before(term: Term) -> Term:
+def before(term: Term) -> Term:
     """A term about the state before the call, as the text inside `old(...)` has it."""
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:

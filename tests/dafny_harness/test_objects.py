@@ -159,3 +159,54 @@ def test_an_array_is_known_when_all_its_elements_are() -> None:
         declared,
     )
     assert verdicts(found["First"]) == ["holds", "holds"]
+
+
+STATES = """
+class Node {
+  var x: int
+  var next: Node?
+  ghost var Repr: set<object>
+  twostate predicate Kept() reads this { unchanged(this`x) && next == old(next) }
+  constructor () ensures x == 0 && fresh(Repr) && this in Repr
+  constructor Old() ensures !fresh(this) && x == 0
+  constructor Loop() ensures next == this && x == 0
+  method Mark() modifies this ensures Kept()
+  method Set(n: int) modifies this ensures unchanged(this`next) && x == n
+  method Next() returns (n: Node) ensures fresh(n) && n != this
+}
+predicate Kept(a: array<int>) { true }
+twostate predicate Same(a: array<int>, b: array<int>) reads a, b { a[..] == b[..] && old(a[..]) == old(b[..]) }
+method Write(a: array<int>, b: array<int>) modifies a ensures Same(a, b)
+"""
+
+
+def test_fresh_objects_are_those_that_the_test_has_not_made_before() -> None:
+    found = scores(
+        """
+        var c := new Node(); assert c.x == 0;
+        var d := new Node.Old(); assert d.x == 0;
+        var e := new Node.Loop(); assert e.next == e && e.x == 0;
+        var f := new Node.Loop(); assert f.next == e && f.x == 0;
+        c.x := 4; c.next := d; c.Set(3); assert c.x == 3 && c.next == d;
+        d.next := null; d.Mark(); assert d.x == 0 && d.next == d;
+        """,
+        STATES,
+    )
+    assert verdicts(found["constructor"]) == ["holds"]
+    assert verdicts(found["Old"]) == ["refuted"]
+    assert verdicts(found["Loop"]) == ["holds", "refuted"]
+    assert verdicts(found["Set"]) == ["holds"]
+    assert verdicts(found["Mark"]) == ["refuted"]
+    assert found["Set"].completeness.value == 1.0
+
+
+def test_a_two_state_function_reads_both_states_of_its_arrays() -> None:
+    found = scores(
+        """
+        var a := new int[] [1, 2]; var b := new int[] [1, 2]; var c := new int[] [3, 2];
+        Write(a, b); assert a[..] == [1, 2];
+        Write(c, b); assert c[..] == [1, 2];
+        """,
+        STATES,
+    )
+    assert verdicts(found["Write"]) == ["holds", "refuted"]

@@ -10,6 +10,7 @@ from . import calls as calls
 from . import collections as collections
 from . import matching as matching
 from . import operators as operators
+from . import states as states
 from .elaboration import RULES, Draft, Elaboration, Scope
 
 __all__ = ["RULES", "Draft", "Elaboration", "Scope"]

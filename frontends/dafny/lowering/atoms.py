@@ -1,8 +1,6 @@
-"""Names, literals, and what reads one value: `x`, `3`, `old(e)`, `e as T`."""
+"""Names, literals, and what reads one value: `x`, `3`, `e as T`."""
 
 from fractions import Fraction
-
-from attrs import evolve
 
 from ....core.build import UNBOUNDED, boolean, op
 from ....core.sorts import BOOL, CHAR, INT, REAL, Sort, function_of, seq_of
@@ -11,9 +9,9 @@ from ..classes import MATRIX, NULL, OBJECT
 from ..names import Signature
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
-from ..trees import child, name_of, nodes, text_of, tokens
+from ..trees import nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope, rule
-from .objects import HELD_ARRAY, field_of, state_variable
+from .objects import field_of, state_variable
 from .resolution import constructed, constructor_named, destructor, instantiate
 
 STRING = seq_of(CHAR)
@@ -138,46 +136,6 @@ def _as_value(e: Elaboration, signature: Signature, parameters: tuple[Sort, ...]
 def lambda_term(binders: tuple[Binder, ...], body: Term) -> Term:
     sort = function_of(*(binder.sort for binder in binders), body.sort)
     return make("lambda", (*(UNBOUNDED for _ in binders), body), sort, binders, body.span)
-
-
-@rule("old")
-def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    """`old(e)` reads `e` in the state before. Which array a name is does not change: `old(a)[0]` is what `a` holds now
-    (reference manual, section 9.20)."""
-    if child(node, "at_label") is not None:
-        raise e.unsupported("old at a label", node)
-    inner = nodes(node)[-1]
-    if name_of(inner) == "name" and scope.variables.get(str(inner.children[0]), BOOL).kind in ("Array", MATRIX):
-        return e.infer(inner, scope)
-    found = e.infer(inner, evolve(scope, old=True))
-    if e.inference.shallow(found.sort).kind in ("Array", HELD_ARRAY):
-        raise e.unsupported("an array as it was before the call", node)
-    return found
-
-
-@rule("unchanged")
-def unchanged(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    """`unchanged(a)`: the elements of each array are what they were."""
-    parts = []
-    for frame in nodes(nodes(node)[-1]):
-        if child(node, "at_label") is not None or name_of(frame) != "name":
-            raise e.unsupported("unchanged of this", frame)
-        before, after = e.infer(frame, evolve(scope, old=True)), e.infer(frame, scope)
-        parts.append((before, after))
-
-    def build() -> Term:
-        equal = [_same_elements(e, one.build(), two.build(), node) for one, two in parts]
-        return equal[0] if len(equal) == 1 else op("and", *equal, span=e.span(node))
-
-    return Draft(BOOL, build)
-
-
-def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Term:
-    if before.sort.kind != "Array":
-        raise e.unsupported(f"unchanged of a {before.sort}", node)
-    if before is after:
-        return TRUE
-    return op("eq", op("array.elements", after), op("array.elements", before), span=e.span(node))
 
 
 @rule("as_type")

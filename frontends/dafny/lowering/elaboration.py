@@ -41,7 +41,8 @@ class Scope:
 
     `modified` are the parameters whose state before the call is the variable `old(name)`; `old` says whether the
     expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype. `objects`
-    are the names of objects whose fields are variables.
+    are the names of objects whose fields are variables. `allocated` are the arrays that exist in the state before;
+    None where there is one state only.
     """
 
     variables: Mapping[str, Sort] = field(factory=dict)
@@ -51,6 +52,7 @@ class Scope:
     old: bool = False
     receiver: Sort | None = None
     objects: Mapping[str, Reference] = field(factory=dict)
+    allocated: tuple[str, ...] | None = None
 
     def bind(self, *binders: Binder) -> "Scope":
         """The scope with more variables, which hide others of the same names."""

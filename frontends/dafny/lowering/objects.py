@@ -7,13 +7,13 @@ asks which array it is.
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ....core.errors import Unsupported
 from ....core.sorts import INT, Sort, array_of, seq_of, uninterpreted
 from ....core.terms import Binder, Term, subterms, var
-from ..classes import LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference
-from ..names import Names, Signature
+from ..classes import ALLOCATED, LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference
+from ..names import Names, Read, Signature
 from ..syntax import Node
 from ..trees import name_of, nodes, span_of
 from ..types import Guard, Type
@@ -133,30 +133,48 @@ def object_name(node: Node, scope: Scope) -> str | None:
 def receiver_of(
     e: Elaboration, signature: Signature, roots: Mapping[str, str], node: Node, scope: Scope
 ) -> list[Draft]:
-    """The first arguments of a call: what the function reads of objects. `roots`: its parameter → the object's name."""
+    """The first arguments of a call: what the function reads of the state. `roots`: its parameter → the name of the
+    object or array."""
     found = []
-    for root, field in signature.state:
-        name = roots.get(root)
-        if name is None:
-            raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
-        draft = e.variable(name, scope.variables[name], node) if not field else field_of(e, name, field, node, scope)
-        if draft is None:
-            raise e.unsupported(f"a call of {signature.name} on an object without the field {field}", node)
+    for read in signature.state:
+        draft = _read(e, signature, read, roots.get(read.root), node, evolve(scope, old=scope.old or read.before))
         found.append(Draft(value_sort(draft.sort), draft.build))
     return found
 
 
+def _read(e: Elaboration, signature: Signature, read: Read, name: str | None, node: Node, scope: Scope) -> Draft:
+    if read.before and scope.allocated is None:
+        raise e.unsupported(f"a call of {signature.name}, a two-state function, where there is one state only", node)
+    if not read.root:
+        return e.variable(ALLOCATED, scope.variables[ALLOCATED], node)
+    if name is None:
+        raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
+    if not read.field:
+        return state_variable(e, name, scope.variables[name], node, scope)
+    found = field_of(e, name, read.field, node, scope)
+    if found is None:
+        raise e.unsupported(f"a call of {signature.name} on an object without the field {read.field}", node)
+    return found
+
+
 def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[str, str]:
-    """Parameter → the name of the object that is given for it, where it is one."""
+    """Parameter → the name of the object or array that is given for it, where it is one."""
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
     found = {}
     for position, part in enumerate(nodes(listed)):
         named = name_of(part) == "named_argument"
         formal = str(part.children[0]) if named else formals[position] if position < len(formals) else ""
-        name = object_name(nodes(part)[0] if named else part, scope)
+        given = nodes(part)[0] if named else part
+        name = object_name(given, scope) or array_name(given, scope)
         if name is not None:
             found[formal] = name
     return found
+
+
+def array_name(node: Node, scope: Scope) -> str | None:
+    """The name of the array that an expression is, if it is one with a name."""
+    name = str(node.children[0]) if name_of(node) == "name" else ""
+    return name if name in scope.variables and scope.variables[name].kind == "Array" else None
 
 
 def check_values(term: Term, node: Node, e: Elaboration) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from specassay.core.specification_testing import Engines
 from specassay.dafny_harness import triples
 from specassay.dafny_harness.examples import examples_of
@@ -13,10 +15,9 @@ from specassay.dafny_harness.literals import literals
 from specassay.dafny_harness.operators import operator_set
 from specassay.dafny_harness.score import MethodScore, score_program
 from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny.classes import ALLOCATED
 
-FILE = Path(__file__).parents[2] / "data" / "dafny" / "objects.dfy"
-METHODS = ("Withdraw", "Move", "Last", "Note")
-END = "\n}\n\nmethod AccountTest"
+FOLDER = Path(__file__).parents[2] / "data" / "dafny"
 
 
 def states(test: triples.Tested) -> Iterator[tuple[Mapping[str, Any], bool]]:
@@ -27,7 +28,9 @@ def states(test: triples.Tested) -> Iterator[tuple[Mapping[str, Any], bool]]:
         yield mutant.outputs, mutant.judgement.verdict == "holds"
 
 
-def member(name: str, score: MethodScore, test: triples.Tested, outputs: Mapping[str, Any]) -> str | None:
+def member(
+    name: str, owner: str, score: MethodScore, test: triples.Tested, outputs: Mapping[str, Any]
+) -> str | None:
     """A method of the class that starts in the state before the call, makes that after it, and asserts the clauses in
     the author's words. None where the verifier's language cannot make the state."""
     given = literals(test.example.inputs, score.specification)
@@ -39,38 +42,46 @@ def member(name: str, score: MethodScore, test: triples.Tested, outputs: Mapping
     lines += [
         f"  requires {place.replace('history', 'history[..]')} == {text}"
         for place, text in given.items()
-        if "." in place
+        if "." in place and place != ALLOCATED
     ]
-    lines += ["  modifies this, history", "{"]
-    lines += [f"  var {place} := {text};" for place, text in given.items() if place in ("amount", "x")]
+    lines += ["  modifies this" + ", history" * ("this.history" in given), "{"]
+    lines += [f"  var {place} := {text};" for place, text in given.items() if place in ("amount", "n", "x")]
     lines += [f"  var {place} := {text};" for place, text in made.items() if "." not in place]
     lines += [f"  {place} := {text};" for place, text in made.items() if "." in place and place != "this.history"]
     lines += [f"  history[{index}] := {value};" for index, value in enumerate(contents[1] or ())]
     lines += [f"  assert {one.clause.text};" for one in score.specification.ensures if not one.clause.implicit]
-    return "\n".join([f"method {name}({'to: Account' if 'to' in given else ''})", *lines, "}"])
+    return "\n".join([f"method {name}({f'to: {owner}' if 'to' in given else ''})", *lines, "}"])
 
 
+@pytest.mark.parametrize(
+    ("file", "owner", "methods", "accepted", "refused"),
+    [
+        ("objects.dfy", "Account", ("Withdraw", "Move", "Last", "Note"), 5, 15),
+        ("two_states.dfy", "Counter", ("Add", "Step"), 2, 10),
+    ],
+)
 def test_the_methods_of_a_class_have_the_verdicts_that_dafny_gives(
-    require: Callable[[str], Path], tmp_path: Path
-) -> None:
+    file: str, owner: str, methods: tuple[str, ...], accepted: int, refused: int,
+    require: Callable[[str], Path], tmp_path: Path,
+) -> None:  # fmt: skip
     dafny = require("dafny")
-    text = FILE.read_text()
+    text = (FOLDER / file).read_text()
     program = parse_program(text)
     scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper")))
     expected: dict[str, bool] = {}
     members = []
     for score in scores:
-        for test in score.tests if score.method.removeprefix("Account.") in METHODS else ():
+        for test in score.tests if score.method.removeprefix(f"{owner}.") in methods else ():
             for outputs, holds in states(test):
                 name = f"Asked{len(members)}"
-                written = member(name, score, test, outputs)
+                written = member(name, owner, score, test, outputs)
                 if written is not None:
                     members.append(written)
                     expected[name] = holds
-    assert list(expected.values()).count(True) >= 5
-    assert list(expected.values()).count(False) >= 15
+    assert list(expected.values()).count(True) >= accepted
+    assert list(expected.values()).count(False) >= refused
     path = tmp_path / "class.dfy"
-    path.write_text(text[: text.index(END)] + "\n" + "\n".join(members) + "\n}\n")
+    path.write_text(text[: text.index("\n}\n", text.index(f"class {owner}"))] + "\n" + "\n".join(members) + "\n}\n")
     command = [str(dafny), "/compile:0", "/timeLimit:20", "/errorTrace:0", "/proc:*Asked*", str(path)]
     output = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False).stdout
     failed = {int(line) for line in re.findall(r"class\.dfy\((\d+),\d+\): Error", output)}

@@ -14,8 +14,18 @@ class Counter {
 codatatype Stream = More(head: int, tail: Stream)
 
 method Fresh(n: int) returns (a: array<int>)
-  ensures fresh(a)
+  ensures fresh(n)
   ensures a.Length == n
+
+class Tally { var count: int  twostate predicate Grew(n: int) reads this { count == old(count) + n } }
+
+method Labels(c: Tally)
+  modifies c
+  ensures old@L(c.count) == 1
+  ensures unchanged@L(c) && fresh@L(c)
+  ensures c.Grew@L(1)
+  ensures old(c).Grew(1)
+  ensures unchanged({c})
 
 function Missing(x: int): int
   requires Unknown(x)

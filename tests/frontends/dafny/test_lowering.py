@@ -25,7 +25,10 @@ SCOPE = {
 }
 
 
-@pytest.mark.parametrize("name", ["sequences", "in_place", "datatypes", "problems", "objects", "matrices", "tests"])
+FILES = ["sequences", "in_place", "datatypes", "problems", "objects", "matrices", "two_states", "tests"]
+
+
+@pytest.mark.parametrize("name", FILES)
 def test_a_file_means_what_is_recorded(name: str) -> None:
     """To record a case: `specassay parse NAME.dfy > NAME.expect` in its folder, and read it."""
     program = parse_program((FOLDER / f"{name}.dfy").read_text(), f"{name}.dfy")
@@ -66,7 +69,7 @@ def parse(text: str, program: Program = Program(file="e.dfy")):  # type: ignore[
         ("forall e :: e == e", "a type that cannot be inferred", "7:5"),
         ("|n| == 0", "the cardinality of a Int", "7:5"),
         ("n.Length", "the member Length of a Int", "7:5"),
-        ("fresh(a)", "fresh", "7:5"),
+        ("fresh(a)", "fresh where there is one state only", "7:5"),
         ("v == 256", "256 as a bv8", "7:10"),
         ("s[0, 1]", "an element of a multi-dimensional array", "7:5"),
         ("this.x", "this", "7:5"),
@@ -116,7 +119,7 @@ def test_a_clause_that_is_not_lowered_does_not_take_others_with_it() -> None:
     text = "method M(n: int) returns (r: int)\n  ensures fresh(n)\n  ensures r > n"
     first, second = parse_program(text, "f.dfy").specifications[0].ensures
     assert first.term is None
-    assert [str(p) for p in first.clause.problems] == ["unsupported: fresh at f.dfy:2:11"]
+    assert [str(p) for p in first.clause.problems] == ["unsupported: fresh of a Int at f.dfy:2:11"]
     assert second.term is not None
     assert second.clause.text == "r > n"
     assert not second.clause.problems

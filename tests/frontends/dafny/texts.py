@@ -32,6 +32,7 @@ class Cell {
   const step := 3
   predicate Valid() reads this { count >= 0 && |title| > 0 }
   function Room(k: int): int reads this { size - count + k }
+  twostate predicate Kept() reads this { old(title) == title && unchanged(this`Repr) && size >= 0 && !fresh(Repr) }
   method Change(n: int, k: nat, r: real, c: char, w: string, s: seq<int>, u: set<int>, b: multiset<int>,
     m: map<int, bool>, p: (int, bool), v: bv8, t: Tree, o: Option<int>, f: int -> int, e: Even,
     g: Option<Tree>, h: set<bool>, a: array<int>, d: array?<int>, z: array2<int>, other: Cell)
@@ -144,7 +145,8 @@ _STATE = {
     "bool": """
         Valid()  old(Valid())  other.Valid()  (this == other)  (next == null)  (other in Repr)  (this !in old(Repr))
         (a == d)  (d != null)  Full(a, {int})  old(Full(a, {int}))  unchanged(a)  (next != other)  (old(next) == next)
-        Repr == {this}
+        Repr == {this}  unchanged(a, other`count)  unchanged(other`title, `count)  fresh(Repr - old(Repr))  fresh(next)
+        old(allocated(next))  !fresh(other)  allocated(t)  Kept()  other.Kept()
     """,
     "int": """
         step  this.step  other.step  a.Length  a[{int}]  old(a[{int}])  old(a)[{int}]  d[{int}]  z.Length0
@@ -155,7 +157,10 @@ _STATE = {
     "seq<int>": "a[..]  a[{int}..]  old(a[..])  old(a[..{int}])  d[..]  items[..]  old(items[..])  old(items[{int}..])",
 }
 _NEW = {
-    "bool": "Valid()  (this == other)  (next == null)  this in Repr  (other !in Repr)  other.Valid()",
+    "bool": """
+        fresh(this)  fresh(Repr)  fresh(Repr - {this, other})  Valid()  (this == other)  (next == null)  this in Repr
+        (other !in Repr)  other.Valid()
+    """,
     "int": "step  this.count  other.count  this.size  Room({int})  items[{int}]  items.Length",
     "string": "other.title",
     "seq<int>": "items[..]  other.items[..]",

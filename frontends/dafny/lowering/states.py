@@ -1,0 +1,173 @@
+"""What speaks of two states: `old(e)`, `unchanged(a)`, `fresh(e)`, `allocated(e)` (reference manual, sections 9.20 to
+9.25).
+
+The state before is a variable of its own for each array and field that may change. Which objects exist before is the
+variable `ALLOCATED`, a set with null among them. Of arrays the parameters are what exists before.
+"""
+
+from attrs import evolve
+
+from ....core.build import boolean, conj, disj, negate, op
+from ....core.sorts import BOOL, Sort, set_of
+from ....core.terms import TRUE, Binder, Term, var
+from ..classes import ALLOCATED, MATRIX, OBJECT
+from ..names import Names
+from ..syntax import Node
+from ..trees import child, name_of, nodes, text_of, tokens
+from .elaboration import Draft, Elaboration, Scope, rule
+from .objects import HELD_ARRAY, field_of, fields_of, object_name, value_sort
+
+_EXISTING = set_of(OBJECT)
+
+
+def with_allocated(scope: Scope, arrays: tuple[str, ...]) -> Scope:
+    """The scope in which it is known what exists before: objects, and these arrays."""
+    return evolve(scope, variables={**scope.variables, ALLOCATED: _EXISTING}, allocated=arrays)
+
+
+def two_states(names: Names, scope: Scope) -> Scope:
+    """The scope of a two-state function: there is a state before of all arrays and of all fields that may change."""
+    arrays = tuple(name for name, sort in scope.variables.items() if sort.kind == "Array" and "." not in name)
+    matrices = (name for name, sort in scope.variables.items() if sort.kind == MATRIX)
+    fields = {
+        reference.variable(name)
+        for reference in scope.objects.values()
+        for name, stored in fields_of(names, reference.type).items()
+        if stored.sort is not None and (stored.declaration.mutable or stored.sort.kind == HELD_ARRAY)
+    }
+    return evolve(with_allocated(scope, arrays), modified=frozenset((*arrays, *matrices, *fields)))
+
+
+def allocated_binder() -> Binder:
+    """The variable that is the set of the objects that exist before."""
+    return Binder(ALLOCATED, _EXISTING)
+
+
+@rule("old")
+def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`old(e)` reads `e` in the state before. Which array a name is does not change: `old(a)[0]` is what `a` holds now
+    (reference manual, section 9.20)."""
+    _no_label(e, node, "old")
+    inner = nodes(node)[-1]
+    if name_of(inner) == "name" and scope.variables.get(str(inner.children[0]), BOOL).kind in ("Array", MATRIX):
+        return e.infer(inner, scope)
+    found = e.infer(inner, evolve(scope, old=True))
+    if e.inference.shallow(found.sort).kind in ("Array", HELD_ARRAY):
+        raise e.unsupported("an array as it was before the call", node)
+    return found
+
+
+def _no_label(e: Elaboration, node: Node, word: str) -> None:
+    if child(node, "at_label") is not None:
+        raise e.unsupported(f"{word} at a label", node)
+
+
+@rule("unchanged")
+def unchanged(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`unchanged(a, o, p`f)`: the elements of an array, all fields of an object, one field are what they were."""
+    _no_label(e, node, "unchanged")
+    frames = [_unchanged(e, frame, scope) for frame in nodes(nodes(node)[-1])]
+    return Draft(BOOL, lambda: conj(*(frame.build() for frame in frames), span=e.span(node)))
+
+
+def _unchanged(e: Elaboration, frame: Node, scope: Scope) -> Draft:
+    if name_of(frame) == "frame_field":
+        owner = object_name(nodes(frame)[0], scope) if nodes(frame) else "this"
+        fields = [str(tokens(frame, "IDENT")[0])]
+    else:
+        owner = object_name(frame, scope)
+        fields = [] if owner not in scope.objects else _mutable_fields(e, owner, scope)
+    if owner in scope.objects and scope.objects[owner].type != MATRIX:
+        found = [_same_field(e, owner, field, frame, scope) for field in fields]
+        return Draft(BOOL, lambda: conj(*(one.build() for one in found)))
+    if name_of(frame) != "name":
+        raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
+    before, after = e.infer(frame, evolve(scope, old=True)), e.infer(frame, scope)
+    return Draft(BOOL, lambda: _same_elements(e, before.build(), after.build(), frame))
+
+
+def _mutable_fields(e: Elaboration, owner: str, scope: Scope) -> list[str]:
+    """The fields of an object that may change, as far as its class is known."""
+    reference = scope.objects[owner]
+    if reference.type and reference.type != MATRIX:
+        return [name for name, stored in fields_of(e.names, reference.type).items() if stored.declaration.mutable]
+    return []
+
+
+def _same_field(e: Elaboration, owner: str, field: str, frame: Node, scope: Scope) -> Draft:
+    """A field is what it was. Of an array that an object holds only the elements are known, not which array it is."""
+    before = field_of(e, owner, field, frame, evolve(scope, old=True))
+    after = field_of(e, owner, field, frame, scope)
+    if before is None or after is None:
+        raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
+    held = after.sort.kind == HELD_ARRAY and scope.objects[owner].variable(field) in scope.modified
+    if held:
+        raise e.unsupported(f"unchanged of {field}, an array of an object,", frame)
+
+    def build() -> Term:
+        one, two = before.build(), after.build()
+        return TRUE if one is two else op("eq", two, one, span=e.span(frame))
+
+    return Draft(BOOL, build)
+
+
+def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Term:
+    if before.sort.kind != "Array":
+        raise e.unsupported(f"unchanged of a {before.sort}", node)
+    if before is after:
+        return TRUE
+    return op("eq", op("array.elements", after), op("array.elements", before), span=e.span(node))
+
+
+@rule("fresh")
+def fresh(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`fresh(e)`: an object, an array, or every object of a set, that does not exist before."""
+    _no_label(e, node, "fresh")
+    value = e.infer(nodes(node)[-1], scope)
+    return Draft(BOOL, lambda: _is_fresh(e, value.build(), node, scope))
+
+
+def _is_fresh(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
+    span = e.span(node)
+    if scope.allocated is None:
+        raise e.unsupported("fresh where there is one state only", node)
+    if term.sort == OBJECT:
+        return op("not", op("set.member", term, var(ALLOCATED, _EXISTING), span=span), span=span)
+    if term.sort == _EXISTING:
+        return op("set.disjoint", term, var(ALLOCATED, _EXISTING), span=span)
+    if term.sort.kind == "Array":
+        null = op("array.is_null", term, span=span)
+        return negate(disj(null, *_existing_arrays(term, scope), span=span), span=span)
+    raise e.unsupported(f"fresh of a {term.sort}", node)
+
+
+def _existing_arrays(term: Term, scope: Scope) -> list[Term]:
+    """For each array that exists before, whether it is this one."""
+    known = (var(name, value_sort(scope.variables[name])) for name in scope.allocated or ())
+    return [op("eq", term, each, span=term.span) for each in known if each.sort == term.sort]
+
+
+@rule("allocated")
+def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`allocated(e)`: every value there is exists now; inside `old(...)`, it existed before."""
+    value = e.infer(nodes(node)[-1], scope)
+
+    def build() -> Term:
+        term, span = value.build(), e.span(node)
+        if not scope.old or not _holds_references(term.sort):
+            return boolean(True, span) if term.op in ("var", "const") else op("eq", term, term, span=span)
+        if scope.allocated is None:
+            raise e.unsupported("old(allocated(...)) where there is one state only", node)
+        if term.sort == OBJECT:
+            return op("set.member", term, var(ALLOCATED, _EXISTING), span=span)
+        if term.sort == _EXISTING:
+            return op("set.subset", term, var(ALLOCATED, _EXISTING), span=span)
+        if term.sort.kind == "Array":
+            return disj(op("array.is_null", term, span=span), *_existing_arrays(term, scope), span=span)
+        raise e.unsupported(f"allocated of a {term.sort}", node)
+
+    return Draft(BOOL, build)
+
+
+def _holds_references(sort: Sort) -> bool:
+    return sort.kind in ("Array", "Uninterpreted", "Datatype") or any(map(_holds_references, sort.args))
