@@ -71,13 +71,10 @@ def unchanged(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
 
 def _unchanged(e: Elaboration, frame: Node, scope: Scope) -> Draft:
-    if name_of(frame) == "frame_field":
-        owner = object_name(nodes(frame)[0], scope) if nodes(frame) else "this"
-        fields = [str(tokens(frame, "IDENT")[0])]
-    else:
-        owner = object_name(frame, scope)
-        fields = [] if owner not in scope.objects else _mutable_fields(e, owner, scope)
-    if owner in scope.objects and scope.objects[owner].type != MATRIX:
+    single = name_of(frame) == "frame_field"
+    owner = "this" if single and not nodes(frame) else object_name(nodes(frame)[0] if single else frame, scope)
+    if owner is not None and owner in scope.objects and scope.objects[owner].type != MATRIX:
+        fields = [str(tokens(frame, "IDENT")[0])] if single else _mutable_fields(e, owner, scope)
         found = [_same_field(e, owner, field, frame, scope) for field in fields]
         return Draft(BOOL, lambda: conj(*(one.build() for one in found)))
     if name_of(frame) != "name":
