@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from .sorts import Sort
 from .spans import Span
 from .terms import Binder, Term
 
@@ -120,7 +121,7 @@ class Invoke:
 
     `changes`: parameter that the method modifies → the variable that holds its new value. Other parameters that it
     modifies are arrays, and so are all variables that hold them. `forgets` are variables about whose new value the
-    specification says nothing.
+    specification says nothing. `types`: type parameter of the method → what it stands for in this call.
     """
 
     method: str
@@ -129,6 +130,7 @@ class Invoke:
     span: Span | None = None
     changes: tuple[tuple[str, str], ...] = ()
     forgets: tuple[Binder, ...] = ()
+    types: tuple[tuple[str, Sort], ...] = ()
 
 
 @frozen(slots=True)

@@ -13,6 +13,7 @@ from ..core.contracts import Program, Specification, TestMethod
 from ..core.spans import Span
 from ..core.statements import Assign, Expect, Invoke, Opaque, Output, Remark
 from ..core.terms import Binder, Term, free_variables, substitute, var
+from ..core.type_instances import with_types
 from .findings import Finding
 
 Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task"]
@@ -140,6 +141,7 @@ class _Execution:
                 statement.span,
             )
             return
+        specification = with_types(specification, dict(statement.types))
         if not specification.outputs and not specification.modifies:
             return  # a procedure that prints: it promises nothing
         self.call(specification, arguments, statement)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from ...core.sorts import uninterpreted
+from ...core.sorts import Sort, uninterpreted
 from ...core.values import Opaque
 from .lexing.scan import Source
 from .syntax import Node
@@ -47,10 +47,12 @@ class ClassDeclaration:
 
 @frozen(slots=True)
 class Reference:
-    """What a name of an object stands for: an object of a class, whose fields are the variables `root.field`."""
+    """What a name of an object stands for: an object of a class, whose fields are the variables `root.field`. `types`:
+    type parameter of the class → what it stands for."""
 
     type: str
     root: str
+    types: tuple[tuple[str, Sort], ...] = ()
 
     def variable(self, name: str) -> str:
         """The variable that is a field of the object."""

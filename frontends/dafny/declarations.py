@@ -81,13 +81,17 @@ class Declarations:
 
     def with_objects(self, scope: Scope, declared: Declared, formals: Sequence[tuple[Binder, Type, Node]]) -> Scope:
         """The scope with the fields of `this`, in a class or trait, and of the parameters that are objects."""
-        references: dict[str, str | None] = {binder.name: typed.reference for binder, typed, _ in formals}
+        references = []
         if declared.owner is not None:
             scope = scope.bind(Binder("this", OBJECT))
-            references = {"this": declared.owner, **references}
-        for name, owner in references.items():
-            if owner is not None:
-                scope = with_object(self.names, scope, name, Reference(owner, name))
+            references.append(Reference(declared.owner, "this"))
+        for binder, typed, _ in formals:
+            if typed.reference is not None:
+                parameters = self.names.classes[typed.reference].parameters
+                types = tuple(zip(parameters, typed.arguments, strict=False))
+                references.append(Reference(typed.reference, binder.name, types))
+        for reference in references:
+            scope = with_object(self.names, scope, reference.root, reference)
         for binder, typed, _ in formals:
             if typed.sort.kind == MATRIX:
                 scope = with_matrix(scope, binder.name, typed.sort, binder.name)

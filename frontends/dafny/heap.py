@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...core.errors import Unsupported
+from ...core.sorts import Sort
 from ...core.spans import Span
 from ...core.terms import Binder, Term, const, var
+from ...core.type_instances import replace_sorts
 from ...core.values import Opaque
 from .classes import ALLOCATED, OBJECT, Reference
 from .lowering import Scope
@@ -12,22 +14,21 @@ from .lowering.calls import qualified
 from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_object
 from .names import MethodSignature, Names
 from .syntax import Node
-from .trees import name_of, nodes
+from .trees import child, name_of, nodes
 
 
-def class_of(names: Names, typed: Node, scope: Scope, span: Span) -> tuple[str, str] | None:
-    """The class and the constructor that `new C` or `new C.Make` names; None where it is no class.
-
-    Raises Unsupported for a generic class."""
+def class_of(names: Names, typed: Node, scope: Scope, span: Span) -> tuple[str, str, Node | None] | None:
+    """The class, the constructor and the type arguments that `new C` or `new C<T>.Make` names; None where it is no
+    class. Raises Unsupported for a class that extends a generic one."""
     if name_of(typed) != "named_type":
         return None
     parts = tuple(str(part.children[0]) for part in nodes(typed))
-    for owner, constructor in ((parts, "constructor"), (parts[:-1], parts[-1])):
-        found = names.find(names.types, owner, scope.path) if owner else None
+    for count, constructor in ((len(parts), "constructor"), (len(parts) - 1, parts[-1])):
+        found = names.find(names.types, parts[:count], scope.path) if count else None
         if found is not None and found.kind == "class":
-            if any(declared.parameters for declared in names.bases(found.name)):
-                raise Unsupported(f"an object of the generic class {found.name}", span)
-            return found.name, constructor
+            if any(declared.parameters for declared in list(names.bases(found.name))[1:]):
+                raise Unsupported(f"an object of {found.name}, which extends a generic class", span)
+            return found.name, constructor, child(nodes(typed)[count - 1], "type_arguments")
     return None
 
 
@@ -36,12 +37,12 @@ def new_object(number: int) -> Term:
     return const(Opaque(str(OBJECT.label), number), OBJECT)
 
 
-def with_new(names: Names, scope: Scope, name: str, kind: str) -> Scope:
-    """The scope in which a variable holds a new object."""
+def with_new(names: Names, scope: Scope, name: str, kind: str, types: Mapping[str, Sort]) -> Scope:
+    """The scope in which a variable holds a new object of a class at these types."""
     root = name
     while any(variable.startswith(f"{root}.") for variable in scope.variables):
         root += "'"
-    return with_object(names, scope.bind(Binder(name, OBJECT)), name, Reference(kind, root))
+    return with_object(names, scope.bind(Binder(name, OBJECT)), name, Reference(kind, root, tuple(types.items())))
 
 
 def method_of(names: Names, node: Node, scope: Scope) -> tuple[MethodSignature, str | None] | None:
@@ -104,7 +105,7 @@ def fields(names: Names, scope: Scope, owner: str) -> Iterator[Binder]:
     for field, stored in fields_of(names, reference.type).items():
         held = stored.sort is not None and stored.sort.kind == HELD_ARRAY
         if stored.sort is not None and (stored.declaration.mutable or held):
-            yield Binder(reference.variable(field), value_sort(stored.sort))
+            yield Binder(reference.variable(field), value_sort(replace_sorts(stored.sort, dict(reference.types))))
 
 
 def all_fields(names: Names, scope: Scope) -> Iterator[Binder]:
@@ -115,8 +116,10 @@ def all_fields(names: Names, scope: Scope) -> Iterator[Binder]:
 
 def made(method: MethodSignature, name: str, scope: Scope) -> tuple[Binder, ...]:
     """The fields that a constructor's specification is about, as variables of its caller."""
-    reference = scope.objects[name]
-    return tuple(Binder(reference.variable(out.name.partition(".")[2]), out.sort) for out in method.outputs)
+    reference, types = scope.objects[name], dict(scope.objects[name].types)
+    return tuple(
+        Binder(reference.variable(out.name.partition(".")[2]), replace_sorts(out.sort, types)) for out in method.outputs
+    )
 
 
 def argument(
@@ -129,7 +132,8 @@ def argument(
     if binder.name == "this" and binder.name not in roots:
         return new_object(len(existing))
     if "." in binder.name:
-        return var(place_of(binder.name, roots, scope, span), binder.sort, span)
+        place = place_of(binder.name, roots, scope, span)
+        return var(place, value_sort(scope.variables[place]), span)
     return var(roots[binder.name], binder.sort, span)
 
 

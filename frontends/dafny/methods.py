@@ -64,6 +64,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     made = {name: binder for name, binder in fields.items() if name in new}
     requires += reader.promised(given, stored, "requires")
     ensures += reader.promised({name: fields[name] for name in fields if name in changed | new}, stored, "ensures")
+    owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
     found = Specification(
         signature.name,
         (*given.values(), *existing, *this, *_with_lengths(inputs)),
@@ -73,10 +74,10 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
         (*(name for name in fields if name in changed - new), *arrays),
         span_of(node, state.source),
         tuple(binder.name for binder, typed, _ in inputs if typed.nullable),
-        type_parameters(node),
+        (*owned, *type_parameters(node)),
     )
     state.names.methods[declared.qualified] = MethodSignature(
-        found.name, found.inputs, found.outputs, found.modifies, _changes(effects), constructs
+        found.name, found.inputs, found.outputs, found.modifies, _changes(effects), constructs, found.type_parameters
     )
     return found
 

@@ -43,7 +43,8 @@ class Signature:
 
 @frozen(slots=True)
 class MethodSignature:
-    """A method as its callers see it. `constructs`: the class whose constructor it is.
+    """A method as its callers see it. `constructs`: the class whose constructor it is; `type_parameters` are its own
+    and those of its class.
 
     `changes` are the objects all of whose fields a call may change: `this`, parameters; None when it may be any.
     """
@@ -54,6 +55,7 @@ class MethodSignature:
     modifies: tuple[str, ...] = ()
     changes: tuple[str, ...] | None = ()
     constructs: str | None = None
+    type_parameters: tuple[str, ...] = ()
 
 
 @frozen(slots=True)

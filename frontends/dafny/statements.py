@@ -16,6 +16,7 @@ from ...core.sorts import BOOL, INT, Sort, array_of
 from ...core.spans import Span
 from ...core.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
 from ...core.terms import Binder, Term, const
+from ...core.type_instances import replace_sorts
 from ...core.values import ArrayValue
 from .arrays import Allocation, allocated, made_known, matrix_scope, place_in
 from .classes import LENGTHS, MATRIX
@@ -299,24 +300,32 @@ class TestState:
 
     # -- objects
 
-    def construct(self, target: str, kind: str, constructor: str, new: Node, node: Node) -> list[Statement]:
+    def construct(
+        self, target: str, kind: str, constructor: str, applied: Node | None, new: Node, node: Node
+    ) -> list[Statement]:
         """`target := new C(...)`: an object, and its fields as the constructor leaves them."""
         span, method = span_of(node, self.source), self.names.methods.get(f"{kind}.{constructor}")
         listed = child(new, "arguments")
         if listed is not None and (method is None or method.constructs != kind):
             raise Unsupported(f"new {kind}.{constructor}", span)
         before = self.scope
-        given, terms = ([], ()) if listed is None or method is None else self.given(method, None, listed, before, node)
+        types = self.written_types(self.names.classes[kind].parameters, applied)
+        given: list[str | None] = []
+        terms: tuple[Term, ...] = ()
+        if listed is not None and method is not None:
+            given, terms, types = self.given(method, None, listed, node, types)
+        elif len(types) < len(self.names.classes[kind].parameters):
+            raise Unsupported(f"new {kind} without its type arguments", span)
         identity = new_object(self.created + 1)
         self.created += 1
-        self.scope = with_new(self.names, self.scope, target, kind)
+        self.scope = with_new(self.names, self.scope, target, kind, types)
         self.constants[target] = identity.data
         made_here: list[Statement] = [Assign(target, identity, span)]
         if listed is None or method is None:
             return made_here
         results = made(method, target, self.scope)
         forgets = tuple(forgotten(method, roots_of(method, None, given), self.names, before, span))
-        return [*made_here, Invoke(method.name, terms, results, span, (), forgets)]
+        return [*made_here, Invoke(method.name, terms, results, span, (), forgets, tuple(types.items()))]
 
     def field(self, target: Node, values: Node, node: Node) -> list[Statement]:
         """`c.x := e`."""
@@ -397,18 +406,22 @@ class TestState:
         sorts: Sequence[Sort | None],
         statement: Node,
     ) -> Invoke:
-        span, engine = span_of(statement, self.source), self.engine()
+        span = span_of(statement, self.source)
         if len(targets) != len(method.outputs):
             counts = f"{len(targets)} results, not {len(method.outputs)}"
             raise WrongArity(f"a call of {method.name} with {counts}", span)
-        for sort, binder in zip(sorts, method.outputs, strict=True):
-            if sort is not None:
-                engine.inference.unify(sort, binder.sort, span)
-        named, terms = self.given(method, receiver, nodes(node)[-1], self.scope, statement)
+        own = () if receiver is None else self.scope.objects[receiver].types
+        parameters = tuple(name for name in method.type_parameters if name not in dict(own))
+        types = {**dict(own), **self.written_types(parameters, child(nodes(node)[0], "type_arguments"))}
+        expected = [
+            (sort, binder.sort) for sort, binder in zip(sorts, method.outputs, strict=True) if sort is not None
+        ]
+        named, terms, types = self.given(method, receiver, nodes(node)[-1], statement, types, expected)
         roots = roots_of(method, receiver, named)
         places = tuple((one, place_of(one, roots, self.scope, span)) for one in method.modifies if "." in one)
         forgets = tuple(forgotten(method, roots, self.names, self.scope, span))
-        results = tuple(Binder(name, binder.sort) for name, binder in zip(targets, method.outputs, strict=True))
+        sorts_of_results = (replace_sorts(binder.sort, types) for binder in method.outputs)
+        results = tuple(map(Binder, targets, sorts_of_results))
         self.scope = self.scope.bind(*(result for result in results if result.name != "_"))
         changed = {result.name for result in results}
         if method.modifies or method.changes != ():
@@ -416,14 +429,30 @@ class TestState:
         changed.update((*(place for _, place in places), *(binder.name for binder in forgets)))
         for name in changed:
             self.constants.pop(name, None)
-        return Invoke(method.name, terms, results, span, places, forgets)
+        return Invoke(method.name, terms, results, span, places, forgets, tuple(types.items()))
+
+    def written_types(self, parameters: Sequence[str], written: Node | None) -> dict[str, Sort]:
+        """Type parameter → the type argument that is written for it."""
+        arguments = [] if written is None else nodes(written)
+        sorts = (self.engine().read_type(part, self.scope).sort for part in arguments)
+        return dict(zip(parameters, sorts, strict=False))
 
     def given(
-        self, method: MethodSignature, receiver: str | None, listed: Node, scope: Scope, statement: Node
-    ) -> tuple[list[str | None], tuple[Term, ...]]:
-        """For each parameter the name of the object that is given for it, if it is one; and all arguments, the state
-        of objects among them."""
-        span, engine = span_of(statement, self.source), self.engine()
+        self,
+        method: MethodSignature,
+        receiver: str | None,
+        listed: Node,
+        statement: Node,
+        types: Mapping[str, Sort],
+        expected: Sequence[tuple[Sort, Sort]] = (),
+    ) -> tuple[list[str | None], tuple[Term, ...], dict[str, Sort]]:
+        """For each parameter the name of the object that is given for it, if it is one; all arguments, the state of
+        objects among them; and what the type parameters stand for, as far as `types` does not say. `expected` are the
+        sorts of targets, with those of the results."""
+        span, engine, scope = span_of(statement, self.source), self.engine(), self.scope
+        unknown = {name: types.get(name) or engine.inference.fresh() for name in method.type_parameters}
+        for sort, result in expected:
+            engine.inference.unify(sort, replace_sorts(result, unknown), span)
         formals = parameters_of(method)
         drafts = arguments_of(engine, listed, [binder.name for binder in formals], scope)
         if len(drafts) != len(formals):
@@ -431,19 +460,19 @@ class TestState:
             raise WrongArity(f"a call of {method.name} with {counts}", span)
         drafts = [plain_matrix(engine, draft) for draft in drafts]
         for draft, binder in zip(drafts, formals, strict=True):
-            engine.inference.unify(draft.sort, binder.sort, span)
+            engine.inference.unify(draft.sort, replace_sorts(binder.sort, unknown), span)
         written = dict(zip((binder.name for binder in formals), drafts, strict=True))
         existing = tuple(map(new_object, range(self.created + 1)))
         names = [object_name(part, scope) for part in nodes(listed)]
         roots = roots_of(method, receiver, names)
         check_aliases(method, roots, scope, span)
-        terms = (
+        terms = tuple(
             engine.finish(written[binder.name], listed)
             if binder.name in written
             else argument(binder, roots, existing, scope, span)
             for binder in method.inputs
         )
-        return names, tuple(terms)
+        return names, terms, {name: engine.inference.resolve(sort, span) for name, sort in unknown.items()}
 
     def mentions_array(self, name: str) -> bool:
         """May a call change what this variable holds?"""

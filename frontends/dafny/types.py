@@ -59,12 +59,14 @@ class _Effort:
 @frozen(slots=True)
 class Type:
     """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of the arrays.
-    `reference`: the class or trait whose objects these are, null not among them."""
+    `reference`: the class or trait whose objects these are, null not among them, and `arguments` what it is applied
+    to."""
 
     sort: Sort
     guard: Guard | None = None
     nullable: bool = False
     reference: str | None = None
+    arguments: tuple[Sort, ...] = ()
 
 
 @frozen(slots=True)
@@ -118,7 +120,9 @@ class TypeReader:
         declared = self.names.find(self.names.types, parts, self.path)
         if declared is not None:
             if declared.kind == "class":
-                return Type(uninterpreted("object"), reference=None if _with_null(parts) else declared.name)
+                reference = None if _with_null(parts) else declared.name
+                sorts = tuple(argument.sort for argument in arguments)
+                return Type(uninterpreted("object"), reference=reference, arguments=sorts)
             return self._declared(declared, arguments, node)
         found = self.names.find(self.names.datatypes, parts, self.path)
         if found is not None:

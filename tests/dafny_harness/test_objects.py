@@ -1,5 +1,7 @@
 """Tests on objects: what is known of a field, what is not, and that nothing is claimed of the latter."""
 
+from pathlib import Path
+
 import pytest
 
 from specassay.core.specification_testing import Engines
@@ -210,3 +212,42 @@ def test_a_two_state_function_reads_both_states_of_its_arrays() -> None:
         STATES,
     )
     assert verdicts(found["Write"]) == ["holds", "refuted"]
+
+
+def test_type_parameters_stand_for_what_a_call_gives_them() -> None:
+    text = (Path(__file__).parents[1] / "data" / "dafny" / "generics.dfy").read_text()
+    program = parse_program(text, "generics.dfy")
+    examples = examples_of(program)
+    found = score_program(program, examples, Options(Engines(), operator_set("paper")))
+    assert [finding.kind for finding in examples.findings] == []
+    assert {score.method: verdicts(score) for score in found} == {
+        "Stack.constructor": ["holds"],
+        "Stack.Of": ["holds"],
+        "Stack.Push": ["holds", "holds", "holds"],
+        "Stack.Pop": ["holds", "refuted"],
+        "Stack.Contains": ["holds"],
+        "Occurrences": ["holds", "refuted"],
+        "First": ["holds", "holds"],
+        "Total": ["holds"],
+        "Replace": ["holds"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("var b := new Box; var r := b.Get();", "new Box without its type arguments"),
+        ("var r := Nothing();", "a type that cannot be inferred"),
+        ("var r := Both(1, 'a');", "types that do not fit: Int and Char"),
+        ("var c := new Crate();", "an object of Crate, which extends a generic class"),
+    ],
+)
+def test_a_type_parameter_that_stands_for_nothing_known(body: str, reason: str) -> None:
+    declarations = """
+    class Box<T> { var x: T method Get() returns (r: T) ensures r == x }
+    trait Base<T> { var y: T } class Crate extends Base<int> { constructor () ensures true }
+    method Nothing<T>() returns (r: seq<T>) ensures r == []
+    method Both<T>(x: T, y: T) returns (r: T) ensures r == x
+    """
+    examples = examples_of(parse_program(f"{declarations} method Test() {{ {body} }}", "t.dfy"))
+    assert examples.findings[0].message == f"{reason} in Test is not executed"

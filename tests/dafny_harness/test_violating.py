@@ -85,7 +85,7 @@ def test_type_parameters_stand_for_int() -> None:
 
 
 def test_a_clause_that_is_not_lowered_leaves_every_set_open() -> None:
-    found = rows("method M(a: array<int>, x: int) requires allocated(a) requires x > 0")
+    found = rows("method M(a: array<int>, x: int) requires fresh(a) requires x > 0")
     assert [row["verdict"] for row in found] == ["unknown"] * 3
     assert all("unsupported" in row["reason"] for row in found)
 

@@ -7,11 +7,12 @@ from ....core.errors import Unsupported
 from ....core.sorts import INT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
 from ....core.spans import Span
 from ....core.terms import Binder, Term, make, var
+from ....core.type_instances import replace_sorts
 from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope, rule
 from .matrices import element
-from .resolution import instance, replace_sorts
+from .resolution import instance
 
 _LITERALS = {"set": set_of, "iset": set_of, "multiset": multiset_of}
 

@@ -5,13 +5,14 @@ from attrs import frozen
 from ....core.build import boolean
 from ....core.sorts import BOOL, CHAR, REAL, seq_of, tuple_of
 from ....core.terms import Binder, Term, const, free_variables, make, var
+from ....core.type_instances import replace_sorts
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import name_of, nodes, tokens
 from .atoms import number
 from .elaboration import Draft, Elaboration, Scope, rule
 from .operators import branch
-from .resolution import constructor_named, instance, replace_sorts
+from .resolution import constructor_named, instance
 
 
 @frozen(slots=True)

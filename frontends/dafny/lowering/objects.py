@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from ....core.errors import Unsupported
 from ....core.sorts import INT, Sort, array_of, seq_of, uninterpreted
 from ....core.terms import Binder, Term, subterms, var
+from ....core.type_instances import replace_sorts
 from ..classes import ALLOCATED, LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference
 from ..names import Names, Read, Signature
 from ..syntax import Node
@@ -78,7 +79,7 @@ def value_sort(sort: Sort) -> Sort:
 def with_object(names: Names, scope: Scope, name: str, reference: Reference) -> Scope:
     """The scope in which a name stands for an object, with the object's fields."""
     fields = {
-        reference.variable(field): stored.sort
+        reference.variable(field): replace_sorts(stored.sort, dict(reference.types))
         for field, stored in fields_of(names, reference.type).items()
         if stored.sort is not None
     }

@@ -6,20 +6,12 @@ from ....core.build import folded, op
 from ....core.contracts import Constructor, Datatype
 from ....core.sorts import BOOL, Sort, datatype
 from ....core.terms import Term
+from ....core.type_instances import replace_sorts
 from ..classes import Path
 from ..names import Signature
 from ..syntax import Node
 from ..trees import child, name_of, nodes
 from .elaboration import Draft, Elaboration, Scope
-
-
-def replace_sorts(sort: Sort, replacements: dict[str, Sort]) -> Sort:
-    """The sort with uninterpreted sorts (type parameters) replaced by name."""
-    if sort.kind == "Uninterpreted":
-        return replacements.get(str(sort.label), sort)
-    if not sort.args:
-        return sort
-    return Sort(sort.kind, tuple(replace_sorts(arg, replacements) for arg in sort.args), sort.label)
 
 
 def instantiate(e: Elaboration, signature: Signature) -> tuple[tuple[Sort, ...], Sort]:

@@ -56,6 +56,22 @@ method Reverse(a: array<int>)
 { }
 method Test() { var a := new int[] [1, 2, 3]; Reverse(a); assert a[..] == [3, 2, 1]; }
 """,
+    "type parameters": """
+datatype Option<T> = None | Some(value: T)
+function Count<T>(s: seq<T>, x: T): nat { if |s| == 0 then 0 else (if s[0] == x then 1 else 0) + Count(s[1..], x) }
+method Occurrences<T(==)>(s: seq<T>, x: T) returns (n: nat)
+  ensures n == Count(s, x)
+{ }
+method Last<T>(s: seq<T>) returns (o: Option<T>)
+  ensures s == [] <==> o == None
+  ensures |s| > 0 ==> o == Some(s[|s| - 1])
+{ }
+method Test() {
+  var n := Occurrences([true, false, true], true); assert n == 2;
+  var o := Last<int>([]); assert o == None;
+  var p := Last([7, 8]); assert p == Some(8);
+}
+""",
     "a comprehension and its size": """
 method Even(s: seq<int>) returns (r: int)
   ensures r == |set i: int | 0 <= i < |s| && s[i] % 2 == 0|

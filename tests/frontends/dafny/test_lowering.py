@@ -25,7 +25,7 @@ SCOPE = {
 }
 
 
-FILES = ["sequences", "in_place", "datatypes", "problems", "objects", "matrices", "two_states", "tests"]
+FILES = ["sequences", "in_place", "datatypes", "problems", "objects", "matrices", "two_states", "generics", "tests"]
 
 
 @pytest.mark.parametrize("name", FILES)
