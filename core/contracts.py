@@ -26,13 +26,15 @@ class Problem:
 @frozen(slots=True)
 class Clause:
     """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered.
-    `implicit`: nobody wrote it, the type of a parameter or result makes it."""
+    `implicit`: nobody wrote it, the type of a parameter or result makes it. `fact`: it holds of every state that there
+    is, so that no input and no output can violate it; facts follow the other clauses of their kind."""
 
     kind: ClauseKind
     text: str
     span: Span
     problems: tuple[Problem, ...] = ()
     implicit: bool = False
+    fact: bool = False
 
 
 @frozen(slots=True)
@@ -111,8 +113,10 @@ class Specification:
     type_parameters: tuple[str, ...] = ()
 
     def in_place(self, binder: Binder) -> bool:
-        """Whether a parameter is an array that the method modifies: it has as many elements afterwards as before."""
-        return binder.name in self.modifies and binder.sort.kind == "Array"
+        """Whether an array has a fixed number of elements: the method modifies it, so that it has as many afterwards as
+        before, or its lengths are variables of their own, as those of an array of two dimensions are."""
+        apart = any(each.name == f"{binder.name}.Length1" for each in (*self.inputs, *self.outputs))
+        return binder.sort.kind == "Array" and (apart or binder.name in self.modifies)
 
     @property
     def is_dynamic(self) -> bool:

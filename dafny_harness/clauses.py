@@ -46,6 +46,8 @@ def clause_scores(
     mutants = [mutant for test in tests for mutant in test.mutants]
     scores = []
     for index, condition in enumerate(specification.ensures):
+        if condition.clause.fact:
+            continue
         seen = {mutant.judgement.clauses[index].verdict for mutant in mutants}
         seen |= {test.judgement.clauses[index].verdict for test in tests if test.judgement is not None}
         strength = _strength(condition, seen, specification, program, engines, f"{label}-clause{index}")
@@ -70,6 +72,8 @@ def requires_scores(
     made = [trial.precondition for test in tests for trial in test.trials]
     scores = []
     for index, condition in enumerate(specification.requires):
+        if condition.clause.fact:
+            continue
         seen = {judgement.clauses[index].verdict for judgement in (*tried, *made)}
         without = evolve(specification, requires=())
         strength = _strength(condition, seen, without, program, engines, f"{label}-requires{index}")

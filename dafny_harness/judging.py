@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from ..core.contracts import Condition
 from ..core.specification_testing import Decision, Engines, Judgement, Theory, combine, judge
 from ..core.terms import Binder, Term, substitute, var
@@ -31,6 +33,21 @@ def judge_outputs(
     unknowns = {name: binder for name, binder in example.unknowns.items() if name not in outputs}
     values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
     return judge_conditions(example.specification.ensures, values, unknowns, constraints, theory, engines, label)
+
+
+def are_possible(
+    example: Example, inputs: Mapping[str, Any], outputs: Mapping[str, Any] | None, theory: Theory
+) -> bool:
+    """May there be these inputs, or these outputs of the example? What is false of no state is not false of theirs."""
+    specification, seen = example.specification, Engines()
+    listed = specification.requires if outputs is None else specification.ensures
+    facts = evolve(specification, requires=(), ensures=tuple(one for one in listed if one.clause.fact))
+    if not facts.ensures:
+        return True
+    if outputs is None:
+        return judge_conditions(facts.ensures, inputs, {}, (), theory, seen, "").verdict != "refuted"
+    moved = evolve(example, specification=facts, inputs=inputs)
+    return judge_outputs(moved, outputs, (), theory, seen, "").verdict != "refuted"
 
 
 def judge_conditions(

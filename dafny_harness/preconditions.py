@@ -18,7 +18,7 @@ from ..core.errors import Unsupported
 from ..core.sorts import Sort
 from ..core.specification_testing import Engines, Judgement, Theory, Verdict
 from .examples import Example
-from .judging import judge_inputs, judge_outputs
+from .judging import are_possible, judge_inputs, judge_outputs
 from .operators import Mutation, mutants, operator_set
 from .operators.samples import samples
 
@@ -57,12 +57,15 @@ def trials_of(
     violate a clause that no other one does come first."""
     if not count:
         return ()
-    missing = {index for index, condition in enumerate(example.specification.requires) if condition.term is not None}
+    written = enumerate(example.specification.requires)
+    missing = {index for index, each in written if each.term is not None and not each.clause.fact}
     first: list[tuple[Mapping[str, Any], Judgement]] = []
     others: list[tuple[Mapping[str, Any], Judgement]] = []
     for number, inputs in enumerate(_other_inputs(example, theory, label)):
         if not missing and len(first) + len(others) >= count:
             break
+        if not are_possible(example, inputs, None, theory):
+            continue
         precondition = judge_inputs(example, inputs, theory, engines, f"{label}-input{number}")
         if precondition.verdict == "refuted":
             new = missing & set(precondition.refuting)

@@ -1,6 +1,6 @@
 """From an example to Hoare triples: the expected output, and wrong ones made from it."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
 
@@ -22,9 +22,10 @@ from ..core.terms import free_variables
 from .contents import contents
 from .examples import Example
 from .functional import Outputs, outputs_of
-from .judging import judge_inputs, judge_outputs
+from .judging import are_possible, judge_inputs, judge_outputs
 from .nearby import accepted_nearby
 from .operators import Mutation, OperatorSet, mutants
+from .operators.shapes import SHAPE, other_shapes
 from .preconditions import Trial, trial_of_test, trials_of
 from .rounding import Approximation, approximation
 
@@ -166,38 +167,44 @@ def _wrong_outputs(
     inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in example.specification.inputs)
     mutation = Mutation(options.operators, Random(f"{options.seed}/{label}"), theory.datatypes, inputs)
     produced = 0
-    for attempt, (operator, name, value) in enumerate(_component_mutants(example, base, mutation)):
+    for attempt, (operator, changed) in enumerate(_component_mutants(example, base, mutation)):
         if produced == options.mutants or attempt == MOST_ATTEMPTS:
             return
-        outputs = {**base, name: value}
+        outputs = {**base, **changed}
+        if not are_possible(example, example.inputs, outputs, theory):
+            continue
         if not any(_accepts(other, outputs, theory, options.engines) for other in siblings):
             produced += 1
-            yield operator, (name,), outputs
+            yield operator, tuple(changed), outputs
 
 
-def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Mutation) -> Iterator[tuple[str, str, Any]]:
-    """Operator, component, value: the components take turns in a random order."""
+def _component_mutants(
+    example: Example, base: Mapping[str, Any], mutation: Mutation
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Operator and changed components, which take turns in a random order."""
     specification = example.specification
     binders = {binder.name: binder for binder in (*specification.inputs, *specification.outputs)}
     names = mutation.random.sample(list(base), len(base))
     in_place = mutation.operators.in_place
     streams = [
-        (
-            name,
-            mutants(
-                base[name], binders[name].sort, mutation, in_place if specification.in_place(binders[name]) else None
-            ),
-        )
+        _of_component(name, mutants(base[name], binders[name].sort, mutation, in_place if fixed else None))
         for name in names
+        for fixed in (specification.in_place(binders[name]),)
     ]
+    outputs = {binder.name for binder in specification.outputs}
+    streams += [((SHAPE, changed) for changed in other_shapes(name, base)) for name in names if name in outputs]
     while streams:
         going_on = []
-        for name, stream in streams:
-            for operator, value in stream:
-                yield operator, name, value
-                going_on.append((name, stream))
+        for stream in streams:
+            for found in stream:
+                yield found
+                going_on.append(stream)
                 break
         streams = going_on
+
+
+def _of_component(name: str, found: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    return ((operator, {name: value}) for operator, value in found)
 
 
 def _witness(example: Example, judgement: Judgement, theory: Theory, engines: Engines, label: str) -> dict[str, Any]:

@@ -48,11 +48,12 @@ class ClassDeclaration:
 @frozen(slots=True)
 class Reference:
     """What a name of an object stands for: an object of a class, whose fields are the variables `root.field`. `types`:
-    type parameter of the class → what it stands for."""
+    type parameter of the class → what it stands for. `new`: nothing is known of it before the call."""
 
     type: str
     root: str
     types: tuple[tuple[str, Sort], ...] = ()
+    new: bool = False
 
     def variable(self, name: str) -> str:
         """The variable that is a field of the object."""

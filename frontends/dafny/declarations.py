@@ -75,27 +75,41 @@ class Declarations:
         for part in nodes(node):
             typed = engine.read_type(next(n for n in nodes(part) if name_of(n) != "formal_modifiers"), scope)
             if _has_matrix(typed.sort.args if matrices and typed.sort.kind == MATRIX else (typed.sort,)):
-                raise Unsupported("array2 as a result, or inside another type", span_of(part, self.source))
+                raise Unsupported("array2 inside another type", span_of(part, self.source))
             found.append((Binder(formal_name(part), typed.sort), typed, part))
         return found
 
     def with_objects(self, scope: Scope, declared: Declared, formals: Sequence[tuple[Binder, Type, Node]]) -> Scope:
         """The scope with the fields of `this`, in a class or trait, and of the parameters that are objects."""
-        references = []
         if declared.owner is not None:
-            scope = scope.bind(Binder("this", OBJECT))
-            references.append(Reference(declared.owner, "this"))
-        for binder, typed, _ in formals:
-            if typed.reference is not None:
-                parameters = self.names.classes[typed.reference].parameters
-                types = tuple(zip(parameters, typed.arguments, strict=False))
-                references.append(Reference(typed.reference, binder.name, types))
-        for reference in references:
-            scope = with_object(self.names, scope, reference.root, reference)
+            scope = with_object(
+                self.names, scope.bind(Binder("this", OBJECT)), "this", Reference(declared.owner, "this")
+            )
+        return self.with_formals(scope, formals)
+
+    def with_formals(
+        self, scope: Scope, formals: Sequence[tuple[Binder, Type, Node]], results: bool = False
+    ) -> Scope:
+        """The scope with the fields of the parameters, or of the `results`, that are objects."""
+        for name, reference in self.references(formals, results):
+            if reference.type == MATRIX:
+                (sort,) = (binder.sort for binder, _, _ in formals if binder.name == name)
+                scope = with_matrix(scope, name, sort, name)
+            else:
+                scope = with_object(self.names, scope, name, reference)
+        return scope
+
+    def references(
+        self, formals: Sequence[tuple[Binder, Type, Node]], results: bool = False
+    ) -> Iterator[tuple[str, Reference]]:
+        """The parameters or results that are objects or array2, and what is known of them."""
         for binder, typed, _ in formals:
             if typed.sort.kind == MATRIX:
-                scope = with_matrix(scope, binder.name, typed.sort, binder.name)
-        return scope
+                yield binder.name, Reference(MATRIX, binder.name, new=results)
+            elif typed.reference is not None:
+                parameters = self.names.classes[typed.reference].parameters
+                types = tuple(zip(parameters, typed.arguments, strict=False))
+                yield binder.name, Reference(typed.reference, binder.name, types, results)
 
     def term(self, node: Node, scope: Scope, sort: Sort | None) -> Term:
         """The term of an expression. Raises Unsupported."""

@@ -1,6 +1,8 @@
 """The objects of a test: each has an identity, and a variable for each of its fields."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from attrs import evolve
 
 from ...core.errors import Unsupported
 from ...core.sorts import Sort
@@ -8,10 +10,10 @@ from ...core.spans import Span
 from ...core.terms import Binder, Term, const, var
 from ...core.type_instances import replace_sorts
 from ...core.values import Opaque
-from .classes import ALLOCATED, OBJECT, Reference
+from .classes import ALLOCATED, MATRIX, OBJECT, Reference
 from .lowering import Scope
 from .lowering.calls import qualified
-from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_object
+from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_matrix, with_object
 from .names import MethodSignature, Names
 from .syntax import Node
 from .trees import child, name_of, nodes
@@ -120,6 +122,43 @@ def made(method: MethodSignature, name: str, scope: Scope) -> tuple[Binder, ...]
     return tuple(
         Binder(reference.variable(out.name.partition(".")[2]), replace_sorts(out.sort, types)) for out in method.outputs
     )
+
+
+def with_result(names: Names, scope: Scope, name: str, reference: Reference, sort: Sort) -> Scope:
+    """The scope in which a variable holds the object, or the array2 of this sort, that a method returns."""
+    root = name
+    while any(variable.startswith(f"{root}.") for variable in scope.variables):
+        root += "'"
+    if reference.type == MATRIX:
+        return with_matrix(scope, name, Sort(MATRIX, sort.args), root)
+    return with_object(names, scope, name, evolve(reference, root=root, new=False))
+
+
+def results_of(
+    method: MethodSignature, targets: Sequence[str], types: Mapping[str, Sort], scope: Scope
+) -> tuple[Binder, ...]:
+    """The variables of a caller, which knows the results by now, that receive the outputs of a method."""
+    local = dict(zip((binder.name for binder in method.targets), targets, strict=True))
+    found = []
+    for binder in method.outputs:
+        owner, _, field = binder.name.partition(".")
+        name = local[owner]
+        if field:
+            name = scope.objects[name].variable(field) if name in scope.objects else "_"
+        found.append(Binder(name, replace_sorts(binder.sort, types)))
+    return tuple(found)
+
+
+def twins(names: Names, scope: Scope, changed: Collection[str], uncertain: Collection[str]) -> list[Binder]:
+    """The fields that are among the changed ones when two objects are one, of which at least one is `uncertain`."""
+    roots = {reference.root: name for name, reference in scope.objects.items() if reference.type != MATRIX}
+    found: dict[str, Binder] = {}
+    for variable in changed:
+        root, _, field = variable.partition(".")
+        for other, name in roots.items():
+            if root in roots and other != root and (root in uncertain or other in uncertain):
+                found.update((one.name, one) for one in fields(names, scope, name) if one.name == f"{other}.{field}")
+    return [binder for name, binder in found.items() if name not in changed]
 
 
 def argument(

@@ -10,7 +10,7 @@ from ...core.contracts import Datatype, Program
 from ...core.errors import Unsupported
 from ...core.sorts import Sort
 from ...core.terms import Binder, Term
-from .classes import ClassDeclaration, Path
+from .classes import ClassDeclaration, Path, Reference
 from .lexing.scan import Source
 from .syntax import Node
 
@@ -44,7 +44,8 @@ class Signature:
 @frozen(slots=True)
 class MethodSignature:
     """A method as its callers see it. `constructs`: the class whose constructor it is; `type_parameters` are its own
-    and those of its class.
+    and those of its class. `results`: result that is an object or an array2 → what is known of it; `made` are the
+    results that the method promises to be new.
 
     `changes` are the objects all of whose fields a call may change: `this`, parameters; None when it may be any.
     """
@@ -56,6 +57,13 @@ class MethodSignature:
     changes: tuple[str, ...] | None = ()
     constructs: str | None = None
     type_parameters: tuple[str, ...] = ()
+    results: tuple[tuple[str, Reference], ...] = ()
+    made: tuple[str, ...] = ()
+
+    @property
+    def targets(self) -> tuple[Binder, ...]:
+        """The results that a call assigns: not the state of objects."""
+        return tuple(binder for binder in self.outputs if "." not in binder.name)
 
 
 @frozen(slots=True)

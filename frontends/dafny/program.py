@@ -11,6 +11,7 @@ from ...core.sorts import BOOL
 from ...core.terms import Binder, Term, make, subterms, var
 from .bodies import is_test, lower_body, read_body
 from .classes import POSITION
+from .clauses import implicit
 from .collect import Declared, collect, type_parameters
 from .declarations import Declarations
 from .dialect import Dialect, dialect_of
@@ -20,7 +21,7 @@ from .lowering import Scope
 from .lowering.matrices import position_function, position_signature
 from .lowering.objects import value_sort
 from .lowering.states import two_states
-from .methods import implicit, specification
+from .methods import specification
 from .names import MethodSignature, Signature
 from .reading import mentions_of, state_binder, state_of
 from .syntax import Node
@@ -63,9 +64,9 @@ class _Lowering(Declarations):
             if declared.kind == "method":
                 inputs = self.formals(child(declared.node, "formals"), scope, matrices=True)
                 results = child(declared.node, "results")
-                outputs = self.formals(None if results is None else nodes(results)[0], scope)
+                outputs = self.formals(None if results is None else nodes(results)[0], scope, matrices=True)
                 self.names.methods[declared.qualified] = MethodSignature(
-                    declared.qualified, _binders(inputs), tuple(one[0] for one in outputs)
+                    declared.qualified, _binders(inputs), _binders(outputs)
                 )
             elif declared.kind == "function":
                 receiver = () if scope.receiver is None else (Binder("this", scope.receiver),)

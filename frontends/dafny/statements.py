@@ -31,15 +31,19 @@ from .heap import (
     new_object,
     parameters_of,
     place_of,
+    results_of,
     roots_of,
     share,
+    twins,
     with_new,
+    with_result,
 )
 from .inference import Inference
 from .lexing.scan import Source
 from .lowering import Elaboration, Scope
 from .lowering.calls import arguments_of, qualified
 from .lowering.collections import sequence_of
+from .lowering.matrices import promised
 from .lowering.objects import HELD_ARRAY, object_name, plain_matrix, value_sort
 from .names import MethodSignature, Names
 from .syntax import Node
@@ -68,6 +72,8 @@ class TestState:
     """New arrays whose elements are not all known."""
     created: int = 0
     """How many objects there are."""
+    uncertain: set[str] = field(factory=set)
+    """Roots of the fields of objects that may be others, too: methods have returned them."""
 
     def lower(self, body: Node, source: Source, part: tuple[int, int] | None = None) -> tuple[Statement, ...]:
         """The statements of a text, or of the part between two offsets, and the comments in it, in source order. What
@@ -184,7 +190,7 @@ class TestState:
         if len(parts) == 1:
             method = self.method(parts[0])
             if method is not None:
-                return [self.invoke(*method, parts[0], targets, sorts, node)]
+                return self.invoke(*method, parts[0], targets, sorts, node)
             unknown = self.undeclared(parts[0])
             if unknown is not None:
                 self.forget(node)
@@ -336,7 +342,13 @@ class TestState:
             raise Unsupported(f"an assignment to {text_of(target, self.source)}", span)
         term = self.term(nodes(values)[0], known)
         self.remember(variable, term)
-        return [Assign(variable, term, span)]
+        others = twins(self.names, self.scope, {variable}, self.uncertain)
+        for other in others:
+            self.constants.pop(other.name, None)
+        made_here: list[Statement] = [Assign(variable, term, span)]
+        if others:
+            made_here.append(Opaque(f"what else {variable} may be, after an assignment to it,", span, tuple(others)))
+        return made_here
 
     # -- arrays
 
@@ -395,7 +407,7 @@ class TestState:
             return [Invoke(unknown, (), (), span_of(node, self.source))]
         if method is None:
             raise Unsupported(f"a call of {text_of(nodes(nodes(node)[0])[0], self.source)}", span_of(node, self.source))
-        return [self.invoke(*method, nodes(node)[0], [], [], node)]
+        return self.invoke(*method, nodes(node)[0], [], [], node)
 
     def invoke(
         self,
@@ -405,31 +417,65 @@ class TestState:
         targets: list[str],
         sorts: Sequence[Sort | None],
         statement: Node,
-    ) -> Invoke:
+    ) -> list[Statement]:
         span = span_of(statement, self.source)
-        if len(targets) != len(method.outputs):
-            counts = f"{len(targets)} results, not {len(method.outputs)}"
+        if len(targets) != len(method.targets):
+            counts = f"{len(targets)} results, not {len(method.targets)}"
             raise WrongArity(f"a call of {method.name} with {counts}", span)
         own = () if receiver is None else self.scope.objects[receiver].types
         parameters = tuple(name for name in method.type_parameters if name not in dict(own))
         types = {**dict(own), **self.written_types(parameters, child(nodes(node)[0], "type_arguments"))}
         expected = [
-            (sort, binder.sort) for sort, binder in zip(sorts, method.outputs, strict=True) if sort is not None
+            (sort, binder.sort) for sort, binder in zip(sorts, method.targets, strict=True) if sort is not None
         ]
         named, terms, types = self.given(method, receiver, nodes(node)[-1], statement, types, expected)
         roots = roots_of(method, receiver, named)
         places = tuple((one, place_of(one, roots, self.scope, span)) for one in method.modifies if "." in one)
-        forgets = tuple(forgotten(method, roots, self.names, self.scope, span))
-        sorts_of_results = (replace_sorts(binder.sort, types) for binder in method.outputs)
-        results = tuple(map(Binder, targets, sorts_of_results))
-        self.scope = self.scope.bind(*(result for result in results if result.name != "_"))
+        forgets = forgotten(method, roots, self.names, self.scope, span)
+        touched = {*(place for _, place in places), *(binder.name for binder in forgets)}
+        forgets += twins(self.names, self.scope, touched, self.uncertain)
+        after = self.returned(method, targets, types, span)
+        results = results_of(method, targets, types, self.scope)
         changed = {result.name for result in results}
         if method.modifies or method.changes != ():
             changed.update(name for name in self.constants if self.mentions_array(name))
         changed.update((*(place for _, place in places), *(binder.name for binder in forgets)))
         for name in changed:
             self.constants.pop(name, None)
-        return Invoke(method.name, terms, results, span, places, forgets, tuple(types.items()))
+        self.constants.update((str(one.target), one.value.data) for one in after if isinstance(one, Assign))
+        call = Invoke(method.name, terms, results, span, places, tuple(forgets), tuple(types.items()))
+        return [call, *after]
+
+    def returned(
+        self, method: MethodSignature, targets: Sequence[str], types: Mapping[str, Sort], span: Span
+    ) -> list[Statement]:
+        """Take what a call returns into the scope. What is known of it at once: an object that the method promises to
+        be new is none of the others, an array2 has as many elements as places."""
+        local = dict(zip((binder.name for binder in method.targets), targets, strict=True))
+        self.scope = self.scope.bind(
+            *(
+                Binder(local[binder.name], replace_sorts(binder.sort, types))
+                for binder in method.targets
+                if local[binder.name] != "_"
+            )
+        )
+        found: list[Statement] = []
+        for name, reference in method.results:
+            target = local[name]
+            if target == "_":
+                continue
+            own = tuple((one, replace_sorts(sort, types)) for one, sort in reference.types)
+            sort = self.scope.variables[target]
+            self.scope = with_result(self.names, self.scope, target, evolve(reference, types=own), sort)
+            root = self.scope.objects[target].root
+            if reference.type == MATRIX:
+                found.append(Expect(promised(target, sort, root), f"{target} is an array2", span))
+            elif name in method.made:
+                self.created += 1
+                found.append(Assign(target, new_object(self.created), span))
+            else:
+                self.uncertain.add(root)
+        return found
 
     def written_types(self, parameters: Sequence[str], written: Node | None) -> dict[str, Sort]:
         """Type parameter → the type argument that is written for it."""

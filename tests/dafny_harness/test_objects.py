@@ -251,3 +251,54 @@ def test_a_type_parameter_that_stands_for_nothing_known(body: str, reason: str) 
     """
     examples = examples_of(parse_program(f"{declarations} method Test() {{ {body} }}", "t.dfy"))
     assert examples.findings[0].message == f"{reason} in Test is not executed"
+
+
+def test_a_method_may_return_objects_and_tables() -> None:
+    text = (Path(__file__).parents[1] / "data" / "dafny" / "returned.dfy").read_text()
+    program = parse_program(text, "returned.dfy")
+    examples = examples_of(program)
+    found = {one.method: one for one in score_program(program, examples, Options(Engines(), operator_set("paper")))}
+    assert {name: verdicts(score) for name, score in found.items()} == {
+        "Cell.constructor": ["holds"],
+        "Cell.Copy": ["holds"],
+        "Cell.Self": ["holds"],
+        "Cell.Larger": ["holds"],
+        "Cell.Before": [],
+        "Pair": ["holds"],
+        "Table": ["holds"],
+        "Corner": ["holds"],
+    }
+    assert all(score.completeness.value == 1.0 for name, score in found.items() if score.tests)
+    assert found["Table"].ensures[0].kills > 0  # outputs of other shapes are among the mutants
+    assert [finding.message for finding in examples.findings] == [
+        "what else s.value may be, after an assignment to it, in ReturnedTest is not executed",
+        "the argument this.value in ReturnedTest depends on something that is not known",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("between", "known"),
+    [
+        ("d.x := 9;", False),
+        ("d.Add(1);", False),
+        ("e.x := 9;", True),
+        ("e.Add(1);", True),
+        ("c.x := 3;", True),
+    ],
+)
+def test_what_a_method_returns_may_be_another_object_unless_it_is_fresh(between: str, known: bool) -> None:
+    declared = CELL.replace(
+        "method Any()",
+        "method Some() returns (c: Cell) ensures c.x >= 0 method New() returns (c: Cell) ensures fresh(c) method Any()",
+    )
+    found = scores(
+        f"""
+        var c := new Cell(3); assert c.x == 3 && c.y == 1;
+        var d := c.Some(); assert d.x == 4;
+        var e := c.New(); e.x := 1;
+        {between}
+        var r := c.Get(); assert r == 3;
+        """,
+        declared,
+    )
+    assert verdicts(found["Get"]) == (["holds"] if known else [])

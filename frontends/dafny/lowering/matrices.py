@@ -58,8 +58,9 @@ def lengths_of(name: str) -> tuple[Term, Term]:
     return first, second
 
 
-def promised(name: str, sort: Sort) -> Term:
-    """What holds of every array2: its array has as many elements as it has places."""
-    rows, columns = lengths_of(name)
+def promised(name: str, sort: Sort, root: str = "") -> Term:
+    """What holds of every array2: its array has as many elements as it has places. `root`: where its lengths are, if
+    not at its own name."""
+    rows, columns = lengths_of(root or name)
     count = op("array.len", var(name, sort))
     return conj(ge(rows, integer(0)), ge(columns, integer(0)), eq(count, op("mul", rows, columns)))

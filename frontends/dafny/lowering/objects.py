@@ -107,6 +107,8 @@ def field_of(e: Elaboration, name: str, field: str, node: Node, scope: Scope) ->
         return None
     variable = reference.variable(field)
     sort = scope.variables.get(variable)
+    if scope.old and reference.new and sort is not None:
+        raise e.unsupported(f"the state before of {name}", node)
     if sort is None:
         stored = fields_of(e.names, reference.type).get(field)
         if stored is not None:

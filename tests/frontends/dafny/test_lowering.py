@@ -25,7 +25,7 @@ SCOPE = {
 }
 
 
-FILES = ["sequences", "in_place", "datatypes", "problems", "objects", "matrices", "two_states", "generics", "tests"]
+FILES = ["sequences", "in_place", "datatypes", "problems", "objects", "matrices", "two_states", "generics", "returned", "tests"]
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -1,0 +1,120 @@
+"""The clauses of one method: what is written, what types promise, and what holds of every state."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from attrs import frozen
+
+from ...core.build import implies, op
+from ...core.contracts import Clause, ClauseKind, Condition, Problem
+from ...core.errors import Unsupported
+from ...core.sorts import BOOL
+from ...core.terms import Binder, Term, subterms, var
+from .classes import MATRIX, OBJECT
+from .declarations import Declarations
+from .effects import Effects
+from .lexing.scan import Source
+from .lowering import Scope
+from .lowering.matrices import promised
+from .lowering.objects import Stored, value_sort
+from .syntax import Node
+from .trees import name_of, nodes, span_of, text_of
+from .types import Guard, Type
+
+Formal = tuple[Binder, Type, Node]
+
+
+def implicit(
+    binder: Binder, guard: Guard, node: Node, kind: ClauseKind, source: Source, *, fact: bool = False
+) -> Condition:
+    """What the type of a parameter or field promises beyond its sort: `n: nat`."""
+    text, span = text_of(node, source), span_of(node, source)
+    try:
+        return Condition(Clause(kind, text, span, (), True, fact), guard(var(binder.name, binder.sort)))
+    except Unsupported as error:
+        return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),), True, fact), None)
+
+
+@frozen(slots=True)
+class ClauseReader:
+    """Reads the clauses of one method."""
+
+    state: Declarations
+    effects: Effects
+    constructs: bool
+    node: Node
+
+    def implicit(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
+        """What the types of parameters or results promise."""
+        return [
+            implicit(binder, typed.guard, node, kind, self.state.source)
+            for binder, typed, node in formals
+            if typed.guard is not None
+        ]
+
+    def promised(self, fields: Mapping[str, Binder], stored: Mapping[str, Stored], kind: ClauseKind) -> list[Condition]:
+        """What the types of fields promise."""
+        found = ((binder, stored[name].guard, stored[name].declaration) for name, binder in fields.items())
+        return [
+            implicit(binder, guard, declaration.node, kind, declaration.source)
+            for binder, guard, declaration in found
+            if guard is not None
+        ]
+
+    def dimensions(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
+        """What holds of the parameters or results that are an array2."""
+        matrices = (
+            (Binder(one.name, value_sort(one.sort)), part) for one, _, part in formals if one.sort.kind == MATRIX
+        )
+        source = self.state.source
+        return [
+            implicit(binder, lambda value: promised(str(value.data), value.sort), part, kind, source, fact=True)
+            for binder, part in matrices
+        ]
+
+    def consistent(
+        self, names: Sequence[str], fields: Mapping[str, Binder], scope: Scope, results: Sequence[str] = ()
+    ) -> list[Condition]:
+        """Two parameters, or a result and another one, that are one object have the same fields."""
+        found: list[Condition] = []
+        kind: ClauseKind = "ensures" if results else "requires"
+        for one, other in combinations((name for name in (*results, *names) if name in scope.objects), 2):
+            if results and one not in results:
+                continue
+            for binder in fields.values():
+                owner, _, field = binder.name.partition(".")
+                twin = f"{other}.{field}"
+                if owner == one and twin in fields and fields[twin].sort == binder.sort:
+                    same = op("eq", var(one, OBJECT), var(other, OBJECT))
+                    equal = op("eq", var(binder.name, binder.sort), var(twin, binder.sort))
+                    text = f"{one} == {other} ==> {binder.name} == {twin}"
+                    span = span_of(self.node, self.state.source)
+                    found.append(Condition(Clause(kind, text, span, (), True, True), implies(same, equal)))
+        return found
+
+    def condition(self, part: Node, kind: ClauseKind, scope: Scope) -> Condition:
+        """A clause. Where a frame is not understood, the state after the call is known of objects only."""
+        source, unclear = self.state.source, self.effects.unclear
+        node = nodes(part)[-1]
+        text, span = text_of(node, source), span_of(node, source)
+        try:
+            before = _mentions_old_state(node)
+            if before and self.constructs:
+                raise Unsupported("old in a constructor", span)
+            arrays = any(sort.kind == "Array" for sort in scope.variables.values())
+            if before and unclear is not None and (arrays or not scope.objects):
+                raise Unsupported(f"old with `modifies {unclear}`", span)
+            term = self.state.term(node, scope, BOOL)
+            if (self.constructs or (arrays and unclear is not None)) and self.calls_in_two_states(term):
+                raise Unsupported("a two-state function where the state before is not known", span)
+            return Condition(Clause(kind, text, span), term)
+        except Unsupported as error:
+            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),)), None)
+
+    def calls_in_two_states(self, term: Term) -> bool:
+        called = (self.state.names.functions.get(str(part.data)) for part in subterms(term) if part.op == "call")
+        return any(read.before and read.root for one in called if one is not None for read in one.state)
+
+
+def _mentions_old_state(node: Node) -> bool:
+    return any(name_of(part) in ("old", "unchanged") for part in node.iter_subtrees())
