@@ -242,7 +242,12 @@ def contains(context: Context, item: Symbolic, container: Shape) -> Term | None:
             return _in_range(context, item, start, stop)
     kind = _kind(container)
     if kind in ("set", "dict", "dict_keys"):
-        context.fail(opposite(hashable(context, item)), "TypeError")
+        # A set that is looked for in a set is taken for the frozenset of its members.
+        looked_for = [(guard, shape) for guard, shape in item if kind != "set" or _kind(shape) != "set"]
+        for guard, shape in looked_for:
+            with context.under(guard) as possible:
+                if possible:
+                    context.fail(opposite(_hashable_shape(context, shape)), "TypeError")
     if kind == "dict_items":
         context.gap(TRUE, "in dict.items()")
     if kind == "bytes":

@@ -1,6 +1,6 @@
 """Symbolic evaluation of Python terms: one case per operator of `operators.PYTHON`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..build import eq, integer
 from ..statements import Define, Return, Target
@@ -12,7 +12,7 @@ from .equality import contains, equal, hashable, ordered, same, unique
 from .guards import join, meet, opposite
 from .joining import joined
 from .numbers import is_number
-from .sequences import INNER_SLOTS, Pairs, at, count, filtered, index, pairs_and_rest, prefixed, slice_of
+from .sequences import INNER_SLOTS, Pairs, at, count, filtered, index, pairs, pairs_and_rest, prefixed, slice_of
 from .shapes import (
     BoolShape,
     ConstantShape,
@@ -258,55 +258,85 @@ def _slice(context: Context, term: Term, names: Names) -> Symbolic:
     return single(SliceShape(lower, upper, step))
 
 
-def _display(context: Context, term: Term, names: Names) -> tuple[Entry, ...]:
+def _display(context: Context, terms: Sequence[Term], names: Names) -> tuple[Entry, ...]:
     entries: list[Entry] = []
-    for arg in term.args:
+    for arg in terms:
         if arg.op != "python.starred":
             entries.append(Entry(TRUE, evaluate(context, arg, names)))
             continue
-        for guard, items in iterate(context, evaluate(context, arg.args[0], names)):
-            context.bound(meet(guard, items.more), "elements of a starred sequence")
+        for guard, items in _starred(context, arg, names):
             entries.extend(Entry(meet(guard, entry.present), entry.value) for entry in items.entries)
     return tuple(entries)
 
 
+def _starred(context: Context, term: Term, names: Names) -> list[tuple[Term, SequenceShape]]:
+    found = iterate(context, evaluate(context, term.args[0], names))
+    for guard, items in found:
+        context.bound(meet(guard, items.more), "elements of a starred sequence")
+    return found
+
+
 def _list(context: Context, term: Term, names: Names) -> Symbolic:
-    return single(filtered(term.op.removeprefix("python."), _display(context, term, names)))
+    kind = term.op.removeprefix("python.")
+    if not term.args or term.args[0].op != "python.starred":
+        return single(filtered(kind, _display(context, term.args, names)))
+    # One list for each that it starts from: what is known of their lengths is kept.
+    starts = _starred(context, term.args[0], names)
+    rest = _display(context, term.args[1:], names)
+    return Symbolic(tuple((guard, filtered(kind, (*items.entries, *rest))) for guard, items in starts))
 
 
 def _set(context: Context, term: Term, names: Names) -> Symbolic:
-    return single(unique(context, "set", _display(context, term, names)))
+    return single(unique(context, "set", _display(context, term.args, names)))
 
 
 def _dict(context: Context, term: Term, names: Names) -> Symbolic:
     keys: list[Entry] = []
     values: list[Symbolic] = []
+    sources: list[object] = []
     for position in range(0, len(term.args), 2):
-        if term.args[position].op == "python.starred":
-            context.gap(TRUE, "** in a dict display")
+        if term.args[position].op != "python.starred":
+            keys.append(Entry(TRUE, evaluate(context, term.args[position], names)))
+            values.append(evaluate(context, term.args[position + 1], names))
+            sources.append(None)
             continue
-        keys.append(Entry(TRUE, evaluate(context, term.args[position], names)))
-        values.append(evaluate(context, term.args[position + 1], names))
-    return single(mapping(context, keys, values))
+        for guard, shape in evaluate(context, term.args[position].args[0], names):
+            with context.under(guard) as possible:
+                found = pairs(context, shape) if possible else ()
+                if found is None:
+                    context.fail(TRUE, "TypeError")
+                for entry, value in found or ():
+                    keys.append(Entry(meet(guard, entry.present), entry.value))
+                    values.append(value)
+                    sources.append(shape)
+    return single(mapping(context, keys, values, sources))
 
 
-def mapping(context: Context, keys: list[Entry], values: list[Symbolic]) -> DictShape:
-    """A dict of the present pairs: a later value replaces that of an equal key."""
+def mapping(
+    context: Context, keys: list[Entry], values: list[Symbolic], sources: Sequence[object] = ()
+) -> DictShape:
+    """A dict of the present pairs: a later value replaces that of an equal key. `sources`: by key, the dict whose key
+    it is, or None; those of one dict are different."""
     shown: list[Entry] = []
     kept: list[Symbolic] = []
-    for key, value in zip(keys, values, strict=True):
+    origins: list[object] = []
+    for key, value, source in zip(keys, values, sources or [None] * len(keys), strict=True):
         with context.under(key.present) as possible:
             if not possible:
                 continue
-            context.fail(opposite(hashable(context, key.value)), "TypeError")
+            if source is None:
+                context.fail(opposite(hashable(context, key.value)), "TypeError")
             new = [key.present]
             for place, earlier in enumerate(shown):
+                if source is not None and source is origins[place]:
+                    continue
                 again = meet(key.present, earlier.present, same(context, key.value, earlier.value))
                 if again is not FALSE:
                     kept[place] = union([(again, value), (opposite(again), kept[place])])
                     new.append(opposite(again))
             shown.append(Entry(meet(*new), key.value))
             kept.append(value)
+            origins.append(source)
     return DictShape(count(tuple(shown)), tuple(shown), tuple(kept))
 
 

@@ -24,6 +24,7 @@ from ..statements import (
 )
 from ..terms import FALSE, TRUE, Term
 from .alternatives import NONE, NOT_BOUND
+from .compact import compact
 from .context import Context, Raised, any_of, is_subclass, single, union
 from .expressions import Names, bind, evaluate
 from .guards import join, meet, opposite
@@ -155,11 +156,11 @@ def _branch(
     yes, no = frame.branch(condition), frame.branch(opposite(condition))
     execute(context, then, yes)
     execute(context, orelse, no)
-    frame.rename(merged_names(condition, yes.names, no.names))
+    frame.rename(merged_names(context, condition, yes.names, no.names))
     frame.live = join(yes.live, no.live)
 
 
-def merged_names(condition: Term, yes: Names, no: Names) -> Names:
+def merged_names(context: Context, condition: Term, yes: Names, no: Names) -> Names:
     """The names after a branch: those of `yes` where the condition holds, else those of `no`."""
     result: Names = {}
     for name in {**no, **yes}:
@@ -167,7 +168,7 @@ def merged_names(condition: Term, yes: Names, no: Names) -> Names:
         if first is second:
             result[name] = first
         else:
-            result[name] = union([(condition, first), (opposite(condition), second)])
+            result[name] = compact(context, union([(condition, first), (opposite(condition), second)]))
     return result
 
 
@@ -190,10 +191,10 @@ def _for(context: Context, statement: For, frame: Frame) -> None:
             execute(context, statement.body, turn)
             names, exits = turn.names, [*turn.continued, *turn.broken]
             for left, names_there in exits:
-                names = merged_names(left, names_there, names)
+                names = merged_names(context, left, names_there, names)
             broken = join(broken, *(left for left, _ in turn.broken))
             rest = meet(frame.live, opposite(condition))
-            frame.rename(merged_names(condition, names, frame.names))
+            frame.rename(merged_names(context, condition, names, frame.names))
             frame.live = join(turn.live, *(left for left, _ in exits), rest)
         with context.under(frame.live):
             context.bound(meet(guard, items.more, opposite(broken)), "turns of a loop", hard=not stateless)
@@ -244,7 +245,7 @@ def _handle(context: Context, handler: Handler, caught: list[Raised], frame: Fra
     names = caught[-1].names
     for item in reversed(caught[:-1]):
         if item.names is not names:
-            names = merged_names(item.guard, item.names, names)
+            names = merged_names(context, item.guard, item.names, names)
     guard = any_of(caught)
     entered = Frame(dict(names), guard, frame.returned, frame.broken, frame.continued, tuple(caught))
     if handler.name is not None:
@@ -252,7 +253,7 @@ def _handle(context: Context, handler: Handler, caught: list[Raised], frame: Fra
     execute(context, handler.body, entered)
     if handler.name is not None:
         entered.names[handler.name] = NOT_BOUND
-    frame.rename(merged_names(guard, entered.names, frame.names))
+    frame.rename(merged_names(context, guard, entered.names, frame.names))
     frame.live = join(frame.live, entered.live)
 
 

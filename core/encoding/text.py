@@ -5,13 +5,14 @@ from functools import lru_cache
 
 from ..build import add, eq, ge, integer, ite, op, string
 from ..sorts import INT, REGEX, STRING
-from ..terms import FALSE, TRUE, Term, make
+from ..terms import FALSE, TRUE, Term, make, subterms
 from .context import Context, single
 from .guards import join, meet, opposite
 from .sequences import characters, from_values
 from .shapes import Entry, SequenceShape, Symbolic, TextShape
 
 ALPHABET = "".join(map(chr, range(32, 127)))
+_PRINTABLE = frozenset(ALPHABET)
 SPLIT_PARTS = 6
 
 ANY = op("re.all")
@@ -46,8 +47,16 @@ ALL_CHARACTERS = frozenset(["isalpha", "isdigit", "isalnum", "isspace", "isdecim
 """Predicates that hold of a text iff it is not empty and they hold of every character."""
 
 
+_PREDICATES = ALL_CHARACTERS | {"islower", "isupper", "isascii", "isprintable", "isidentifier"}
+
+
 def predicate(method: str, text: Term) -> Term | None:
     """A predicate method of str without arguments; None when the encoding has none."""
+    if method in _PREDICATES and text.op == "const":
+        return TRUE if getattr(text.data, method)() else FALSE
+    constants = (part.data for part in subterms(text) if part.op == "const" and part.sort == STRING)
+    if not all(map(_PRINTABLE.issuperset, constants)):
+        return None  # a part that the classes of characters know nothing of
     if method in ALL_CHARACTERS:
         return matching(text, op("re.plus", character_class(_class_of(method))))
     if method in ("islower", "isupper"):

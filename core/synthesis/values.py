@@ -104,9 +104,24 @@ def _shorter_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
     for position in range(min(len(items), 6)):
         yield items[:position] + items[position + 1 :]
     if depth < 3:
+        yield from _equal_items(items, depth)
         for position, item in enumerate(items[:6]):
             inner = SIMPLE[:8] if depth == 0 else ()
             for other in (*inner, *simpler(item, depth + 1)):
                 yield [*items[:position], other, *items[position + 1 :]]
     if items and len(items) > 6:
         yield [items[0]] * len(items)
+
+
+def _equal_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
+    """With something simpler in place of all items that are equal: that they are may be what matters."""
+    done: list[Any] = []
+    for item in items[:6]:
+        if sum(1 for other in items if _same(item, other)) > 1 and not any(_same(item, other) for other in done):
+            done.append(item)
+            for other in (*SIMPLE[:8], *simpler(item, depth + 1)):
+                yield [other if _same(item, each) else each for each in items]
+
+
+def _same(first: Any, second: Any) -> bool:
+    return type(first) is type(second) and bool(first == second)

@@ -12,6 +12,7 @@ from ...core.statements import Opaque, Statement
 from ...core.terms import Term
 from .dependence import dependent_clauses
 from .expressions import Lowering
+from .in_place import rebound
 from .module import Context, read_context
 from .names import MODULE_SCOPE, function_bindings
 from .parse import parse
@@ -96,7 +97,7 @@ def lower(
         body: tuple[Statement, ...] = (Opaque("yield", source.span(root)),)
         block.problems = {number: [Problem("yield", source.span(root))] for number in range(len(asserts))}
     else:
-        body = (*used.statements, *block.statements(root.children, scope))
+        body = (*rebound(used.statements), *rebound(block.statements(root.children, scope), parameters))
     for number, problem in dependent_clauses(body).items():
         block.problems.setdefault(number, []).append(problem)
     clauses = tuple(_clause(tree, source, block.problems.get(number, [])) for number, tree in enumerate(asserts))

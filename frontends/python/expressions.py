@@ -34,6 +34,8 @@ CHANGING = frozenset(
     | {"difference_update", "intersection_update", "symmetric_difference_update"}
 )
 """The methods of builtin types that change their receiver."""
+SET_ITEM = "__setitem__"
+"""The method that an assignment to an item calls."""
 _CONVERSIONS = {"r": repr, "s": str, "a": ascii}
 
 

@@ -28,7 +28,7 @@ from ...core.statements import (
     While,
 )
 from ...core.terms import Term, const, make, var
-from .expressions import Lowering
+from .expressions import SET_ITEM, Lowering
 from .names import Scope, function_bindings, identifier, imported, target_names
 from .source import Source
 
@@ -41,6 +41,10 @@ _OPAQUE = {
     "delete": "del statement",
     "except_group": "except*",
 }
+
+
+_OF_NUMBERS = frozenset({"/", "//", "%", "**", "<<", ">>"})
+"""The operators by which no container changes in place."""
 
 
 @define(slots=True)
@@ -85,6 +89,8 @@ class Block:
                 return [Check(self.clauses[id(tree)], lowering.term(children[0]), span)]
             case "assignment":
                 return self._assignment(children, lowering, span)
+            case "augmented_assignment" if children[0].data == "subscript":
+                return [self._augmented_item(children, lowering, span)]
             case "augmented_assignment":
                 target = lowering.target(children[0])
                 operator = str(children[1])[:-1]
@@ -145,6 +151,8 @@ class Block:
     def _assignment(self, children: list[Any], lowering: Lowering, span: Span) -> list[Statement]:
         *trees, last = children
         value = lowering.term(last)
+        if len(trees) == 1 and trees[0].data == "subscript":
+            return [_set_item(lowering.term(trees[0]), value, span)]
         if len(trees) == 1 and any(child.data == "starred" for child in _elements(trees[0])):
             return self._starred_assignment(_elements(trees[0]), value, lowering, span)
         targets = [lowering.target(tree) for tree in trees]
@@ -158,6 +166,15 @@ class Block:
         targets.remove(carriers[0])
         carried = var(carriers[0], VALUE, span)
         return [Assign(carriers[0], value, span), *(Assign(target, carried, span) for target in targets)]
+
+    def _augmented_item(self, children: list[Any], lowering: Lowering, span: Span) -> Statement:
+        """`whole[place] += value`. An element that is a list could change in place, and be a part of something else."""
+        item = lowering.term(children[0])
+        value = lowering.term(children[2])
+        operator = str(children[1])[:-1]
+        if operator not in _OF_NUMBERS and not (operator in ("+", "-") and _is_number(value)):
+            raise Unsupported("assignment to a subscript", span)
+        return _set_item(item, make("python.binary", [item, value], VALUE, operator, span), span)
 
     def _starred_assignment(
         self, elements: list[Any], value: Term, lowering: Lowering, span: Span
@@ -271,6 +288,20 @@ class Block:
 def _elements(target: Tree) -> list[Any]:
     """The targets in a tuple or list of targets."""
     return target.children if target.data in ("tuple", "list") else []
+
+
+def _set_item(item: Term, value: Term, span: Span) -> Statement:
+    """`item = value`, as the call of a method: what an assignment to a slice means has no term."""
+    whole, place = item.args
+    if place.op == "python.slice":
+        raise Unsupported("assignment to a slice", span)
+    return Evaluate(make("python.method", [whole, place, value], VALUE, (SET_ITEM, (None, None)), span), span)
+
+
+def _is_number(term: Term) -> bool:
+    """Whether only a number can be added to this."""
+    constant = term.op == "const" and isinstance(term.data, int | float | complex)
+    return constant or (term.op == "python.call" and any(term.args[0].data is each for each in (abs, len, ord)))
 
 
 def _slice(term: Term, lower: int | None, upper: int | None, span: Span) -> Term:

@@ -153,6 +153,10 @@ assert sorted(x) == x
 assert sorted(x) == [1, 2]
 assert min(x) == 1
 assert max(x) > 1
+assert "a\\nb".islower() == x
+assert (x + "\\n").islower()
+assert {1} in {frozenset({1}), x}
+assert x in {1, frozenset({2})}
 assert max(x) > min(x)
 assert sorted(x)[0] <= x[0]
 assert max(x, y) == 2

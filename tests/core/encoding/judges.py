@@ -82,11 +82,14 @@ class EncodingJudge:
             return None
         if self._session is not None:
             return self._solved(self._session, values)
-        numbers = {0, 1001, *(int(float(v) * 8) for v in arguments.values() if _is_finite(v))} if self._numbers else {0}
-        trials = [dict.fromkeys(self._numbers, number) for number in numbers]
-        trials.append({name: 8 * place for place, name in enumerate(self._numbers)})
-        answers = {self._evaluated(values | trial) for trial in trials} - {None}
+        answers = {self._evaluated(values | trial) for trial in self._trials(arguments)} - {None}
         return answers.pop() if len(answers) == 1 else None
+
+    def _trials(self, arguments: Input) -> list[Assignment]:
+        """What the numbers that the encoding leaves open may be."""
+        numbers = {0, 1001, *(int(float(v) * 8) for v in arguments.values() if _is_finite(v))} if self._numbers else {0}
+        trials: list[Assignment] = [dict.fromkeys(self._numbers, number) for number in numbers]
+        return [*trials, {name: 8 * place for place, name in enumerate(self._numbers)}]
 
     def _evaluated(self, values: Assignment) -> frozenset[int] | None:
         values |= {name: self._chance.random() < 0.5 for name in self._doubtful}
@@ -120,7 +123,10 @@ class EncodingJudge:
             values.update(described(self.encoding.nodes[name], value))
         for index, clause in enumerate(self.encoding.clauses):
             values |= {clause.violated.data: index in violated, clause.false.data: False}
-        values |= {name: self._chance.random() < 0.5 for name in self._doubtful} | dict.fromkeys(self._numbers, 0)
+        values |= {name: self._chance.random() < 0.5 for name in self._doubtful}
+        return any(self._admitted(values | trial) for trial in self._trials(arguments))
+
+    def _admitted(self, values: Assignment) -> bool:
         results = evaluated([*self._terms, *self._definitions], values, {})
         return all(results[fact] for fact in self.encoding.facts)
 

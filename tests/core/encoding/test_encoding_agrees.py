@@ -9,6 +9,7 @@ from specassay.core.evaluate.execution import run
 from specassay.core.evaluate.fuel import Fuel
 from specassay.frontends.python import parse_contract
 
+from .changes_in_place import CHANGES
 from .contracts import BEYOND, CONTRACTS, STATEMENTS, UNBOUNDED, VALUES
 from .judges import EncodingJudge, python
 
@@ -23,7 +24,7 @@ def inputs(text: str, count: int) -> list[dict[str, Any]]:
     return [{"x": chance.choice(VALUES), "y": chance.choice(VALUES)} for _ in range(count)]
 
 
-@pytest.mark.parametrize("text", [*CONTRACTS, *STATEMENTS])
+@pytest.mark.parametrize("text", [*CONTRACTS, *STATEMENTS, *CHANGES])
 def test_the_same_clauses_are_violated(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)

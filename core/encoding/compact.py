@@ -1,0 +1,89 @@
+"""Containers that branches leave in a name: many alternatives of one kind become one with conditional parts.
+
+Without this, a loop that appends under a condition has twice as many alternatives after every turn.
+"""
+
+from ..build import gt, integer, ite
+from ..terms import FALSE, Term
+from .context import Context, union
+from .guards import join, meet
+from .sequences import count, prefixed
+from .shapes import DictShape, Entry, SequenceShape, SetShape, Shape, Symbolic
+
+FEW = 2
+"""So many alternatives of one kind are left apart: what is known of each is exact."""
+
+
+def compact(context: Context, value: Symbolic) -> Symbolic:
+    """The same value with few alternatives of every kind of container that is built by the contract itself."""
+    if len(value.alternatives) <= FEW:
+        return value
+    groups: dict[object, list[tuple[Term, Shape]]] = {}
+    for guard, shape in value:
+        groups.setdefault(_kind(shape), []).append((guard, shape))
+    found: list[tuple[Term, Shape]] = []
+    for kind, group in groups.items():
+        if kind is None or len(group) <= FEW:
+            found += group
+        else:
+            found.append((join(*(guard for guard, _ in group)), _one(context, group)))
+    return Symbolic(tuple(found))
+
+
+def _kind(shape: Shape) -> object:
+    match shape:
+        case SequenceShape("list" | "tuple" as kind) if shape.more is FALSE and not shape.beyond and not shape.pending:
+            return kind
+        case SetShape(kind):
+            return kind
+        case DictShape():
+            return "dict"
+    return None
+
+
+def _one(context: Context, group: list[tuple[Term, Shape]]) -> Shape:
+    sequences = [(guard, shape) for guard, shape in group if isinstance(shape, SequenceShape)]
+    if sequences:
+        return _sequence(context, sequences)
+    sets = [(guard, shape) for guard, shape in group if isinstance(shape, SetShape)]
+    if sets:
+        return SetShape(sets[0][1].kind, _gathered([(guard, each) for guard, shape in sets for each in shape.members]))
+    return _dict([(guard, shape) for guard, shape in group if isinstance(shape, DictShape)])
+
+
+def _sequence(context: Context, group: list[tuple[Term, SequenceShape]]) -> SequenceShape:
+    """Element by element: what is at a place depends on the alternative."""
+    parts = [(guard, prefixed(context, shape)) for guard, shape in group]
+    length = parts[-1][1].length
+    for guard, shape in reversed(parts[:-1]):
+        length = ite(guard, shape.length, length)
+    entries = []
+    for place in range(max(len(shape.entries) for _, shape in parts)):
+        here = [(guard, shape.entries[place].value) for guard, shape in parts if place < len(shape.entries)]
+        same = all(value is here[0][1] for _, value in here)
+        entries.append(Entry(gt(length, integer(place)), here[0][1] if same else union(here)))
+    return SequenceShape(parts[0][1].kind, length, tuple(entries), True, FALSE)
+
+
+def _gathered(members: list[tuple[Term, Entry]]) -> tuple[Entry, ...]:
+    """The same entries, each value once."""
+    present: dict[int, list[Term]] = {}
+    values: dict[int, Symbolic] = {}
+    for guard, entry in members:
+        values[id(entry.value)] = entry.value
+        present.setdefault(id(entry.value), []).append(meet(guard, entry.present))
+    return tuple(Entry(join(*present[key]), value) for key, value in values.items())
+
+
+def _dict(group: list[tuple[Term, DictShape]]) -> DictShape:
+    keys = _gathered([(guard, key) for guard, shape in group for key in shape.keys])
+    values: dict[int, list[tuple[Term, Symbolic]]] = {}
+    for guard, shape in group:
+        for key, value in zip(shape.keys, shape.values, strict=True):
+            values.setdefault(id(key.value), []).append((meet(guard, key.present), value))
+    return DictShape(count(keys), keys, tuple(_value(values[id(key.value)]) for key in keys))
+
+
+def _value(parts: list[tuple[Term, Symbolic]]) -> Symbolic:
+    same = all(value is parts[0][1] for _, value in parts)
+    return parts[0][1] if same else union(parts)

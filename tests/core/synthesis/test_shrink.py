@@ -1,0 +1,29 @@
+"""Inputs become as simple as what they show allows."""
+
+from typing import Any
+
+import pytest
+
+from specassay.core.synthesis.shrink import shrink
+from specassay.core.synthesis.verdicts import Arguments, Observation
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ([frozenset({-2, " "}), frozenset({-2, " "})], [0, 0]),
+        (["ab", 3, "ab", 7.5], [0, 0]),
+        (({"a": 1}, [2], {"a": 1}), (0, 0)),
+    ],
+)
+def test_equal_items_become_simpler_together(value: Any, expected: Any) -> None:
+    def oracle(arguments: Arguments) -> Observation | None:
+        items = arguments["xs"]
+        if type(items) is not type(value):
+            return Observation(frozenset(), {})
+        repeats = any(item in items[:place] for place, item in enumerate(items))
+        return Observation(frozenset({0}), {0: "false"}) if repeats else Observation(frozenset(), {})
+
+    seen = oracle({"xs": value})
+    assert seen is not None
+    assert shrink({"xs": value}, seen, oracle) == {"xs": expected}
