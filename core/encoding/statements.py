@@ -31,6 +31,9 @@ from .guards import join, meet, opposite
 from .shapes import ConstantShape, HelperShape, Symbolic
 from .truth import iterate, truth
 
+TURNS = 6
+"""Of a loop without a sequence."""
+
 
 @define(slots=True, eq=False)
 class Frame:
@@ -127,8 +130,7 @@ def _execute(context: Context, statement: Statement, frame: Frame) -> None:
             with context.under(frame.live):
                 context.gap(TRUE, construct)
         case While():
-            with context.under(frame.live):
-                context.gap(TRUE, "while")
+            _while(context, statement, frame)
         case _:
             raise TypeError(statement)
 
@@ -198,6 +200,36 @@ def _for(context: Context, statement: For, frame: Frame) -> None:
             frame.live = join(turn.live, *(left for left, _ in exits), rest)
         with context.under(frame.live):
             context.bound(meet(guard, items.more, opposite(broken)), "turns of a loop", hard=not stateless)
+    if context.checks is not None:
+        context.checks.repeated(statement.body)
+    if statement.orelse:
+        _branch(context, opposite(broken), statement.orelse, (), frame)
+
+
+def _while(context: Context, statement: While, frame: Frame) -> None:
+    broken, going = FALSE, TRUE
+    for _ in range(TURNS):
+        turn = frame.turn(going)
+        if turn.live is FALSE:
+            break
+        tested = value_of(context, turn, statement.test)
+        with context.under(turn.live):
+            holds = truth(context, tested)
+        inside, left = frame.turn(going), meet(turn.live, opposite(holds))
+        inside.rename(turn.names)
+        inside.live = meet(turn.live, holds)
+        execute(context, statement.body, inside)
+        names, exits = inside.names, [*inside.continued, *inside.broken]
+        for way_out, names_there in exits:
+            names = merged_names(context, way_out, names_there, names)
+        names = merged_names(context, holds, names, turn.names)
+        outside = meet(frame.live, opposite(going))
+        frame.rename(merged_names(context, going, names, frame.names))
+        frame.live = join(inside.live, *(way_out for way_out, _ in exits), left, outside)
+        broken = join(broken, *(way_out for way_out, _ in inside.broken))
+        going = meet(going, holds, opposite(broken))
+    with context.under(frame.live):
+        context.bound(going, "turns of a loop")
     if context.checks is not None:
         context.checks.repeated(statement.body)
     if statement.orelse:

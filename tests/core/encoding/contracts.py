@@ -473,6 +473,48 @@ while i < 3:
     i += 1
 assert x == i
 
+n, digits = x, 0
+while n > 0:
+    n //= 10
+    digits += 1
+assert digits < 2
+assert x != 7
+
+i = 0
+while i < len(x):
+    if x[i] == y:
+        break
+    i += 1
+else:
+    i = -1
+assert i == 1
+
+n = x
+while True:
+    if n > 3 or not n > -9:
+        break
+    n += 2
+    if n == 1:
+        continue
+    assert n != 3
+assert n == 4
+
+items = list(x)
+while items:
+    last = items[-1]
+    items.pop()
+    assert last != 2
+    if last == 3:
+        raise ValueError
+assert last
+
+def last(v):
+    while v:
+        if len(v) == 1:
+            return v[0]
+        v = v[1:]
+assert last(x) == 2
+
 if x == 1:
     i = 0
     while i < 3:
