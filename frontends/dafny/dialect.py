@@ -39,6 +39,7 @@ _TERMINALS: dict[str, tuple[str, Dialect, Dialect]] = {
     "GREATEST": ("greatest predicate", "3", "4"),
     "FOR": ("for", "3", "4"),
     "EXPECT": ("expect", "3", "4"),
+    "CONTINUE": ("continue", "3", "4"),
     "NAMEONLY": ("nameonly", "3", "4"),
     "OLDER": ("older", "3", "4"),
     "FROM": ("the domain of a bound variable", "3", "4"),

@@ -6,7 +6,7 @@ from attrs import define, evolve, field
 
 from ...core.build import op
 from ...core.contracts import Constructor, Datatype, Function, Problem, Program, Specification
-from ...core.errors import Unsupported
+from ...core.errors import ParseError, Unsupported
 from ...core.sorts import BOOL
 from ...core.terms import Binder, Term, make, subterms, var
 from .bodies import is_test, lower_body, read_body
@@ -27,6 +27,7 @@ from .reading import mentions_of, state_binder, state_of
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, tokens
 from .types import Type
+from .versions import structural_marks
 
 
 @define(slots=True)
@@ -273,7 +274,11 @@ def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable
     state = _Lowering(main)
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
     bodies = [read_body(one) for one in declared if one.source is main and is_test(one)]
-    dialect = dialect_of([mark for part in parts for mark in part.source.marks], wanted)
+    trees = [(part.tree, part.source) for part in parts]
+    trees += [(body.tree, main) for body in bodies if not isinstance(body.tree, ParseError)]
+    marks = [mark for part in parts for mark in part.source.marks]
+    marks += [mark for tree, source in trees for mark in structural_marks(tree, source)]
+    dialect = dialect_of(marks, wanted)
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
     state.mentions.update(mentions_of(declared, fields))
     if any("array2" in part.source.text for part in parts):

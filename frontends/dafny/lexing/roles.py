@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from lark import Token
 
+from ..dialect import Mark
 from .frames import LAMBDA_CLAUSES, Frame, Header
 from .keywords import Place, is_keyword
 from .lookahead import block_follows, lambda_follows, type_arguments_follow
@@ -224,7 +225,7 @@ class Roles:
                 yield self._emit("BANG", Raw("symbol", "!", raw.start, raw.start + 1))
                 yield self._emit("BANG", Raw("symbol", "!", raw.start + 1, raw.end))
             case "@" if self._level is Frame.DECLARATIONS and not self._adjacent(raw):
-                self._pass_attribute()
+                self._pass_attribute(raw)
             case ":-" if not self._operand and not self._statement_start:
                 self._pending.begin("semicolon")
                 yield self._plain(raw)
@@ -258,8 +259,10 @@ class Roles:
         """Does the token touch the one before?"""
         return raw.start > 0 and not self.source.text[raw.start - 1].isspace()
 
-    def _pass_attribute(self) -> None:
+    def _pass_attribute(self, raw: Raw) -> None:
         """Pass over an attribute of Dafny 4.10: `@Name` or `@Name(...)`."""
+        place = self.source.span(raw.start, raw.end)
+        self.source.marks.append(Mark("an attribute after @", "4", "4", place))
         while self.scanner.peek().kind == "word" or self.scanner.peek().text == ".":
             name = self.scanner.next()
             if self.scanner.peek().text == "(" and self.scanner.peek().start == name.end:

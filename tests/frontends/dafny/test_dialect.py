@@ -1,9 +1,16 @@
 """What the syntax tells of the version of Dafny, and what the version changes."""
 
+import subprocess
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
 import pytest
 
 from specassay.core.errors import ParseError
-from specassay.frontends.dafny import Dialect, parse_program
+from specassay.frontends.dafny import DIALECTS, Dialect, parse_program
+
+from .versions import CONSTRUCTS
 
 
 @pytest.mark.parametrize(
@@ -49,3 +56,34 @@ def test_a_construct_that_the_version_does_not_have_is_an_error(text: str, diale
     with pytest.raises(ParseError) as caught:
         parse_program(text, "f.dfy", dialect=dialect)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(("text", "versions"), CONSTRUCTS.items())
+def test_each_version_has_its_constructs(text: str, versions: str) -> None:
+    for dialect in DIALECTS:
+        if dialect in versions:
+            assert parse_program(text, dialect=dialect).dialect == dialect
+        else:
+            with pytest.raises(ParseError, match=f"which Dafny {dialect} does not have"):
+                parse_program(text, dialect=dialect)
+    assert parse_program(text).dialect == versions[-1]
+
+
+def test_dafny_2_reads_what_we_read_as_dafny_2(require: Callable[[str], Path], tmp_path: Path) -> None:
+    """Each text that Dafny 2 does not have by itself, all others as modules of one file."""
+    dafny = require("dafny")
+
+    def accepts(name: str, text: str) -> bool:
+        path = tmp_path / f"{name}.dfy"
+        path.write_text(text, encoding="utf-8")
+        command = [str(dafny), "/compile:0", "/dafnyVerify:0", str(path)]
+        output = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False).stdout
+        assert output.startswith("Dafny 2."), output
+        return "Error" not in output
+
+    ours = [text for text, versions in CONSTRUCTS.items() if "2" in versions]
+    others = [text for text, versions in CONSTRUCTS.items() if "2" not in versions]
+    assert accepts("ours", "\n".join(f"module M{number} {{ {text} }}" for number, text in enumerate(ours)))
+    with ThreadPoolExecutor(2) as pool:
+        found = pool.map(accepts, (f"other{number}" for number in range(len(others))), others)
+    assert [text for text, accepted in zip(others, found, strict=True) if accepted] == []

@@ -25,7 +25,10 @@ SCOPE = {
 }
 
 
-FILES = ["sequences", "in_place", "datatypes", "problems", "objects", "matrices", "two_states", "generics", "returned", "tests"]
+FILES = [
+    *("sequences", "in_place", "datatypes", "problems", "objects", "matrices", "two_states", "generics", "returned"),
+    "tests",
+]
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -33,7 +33,10 @@ from specassay.frontends.dafny import literal, parse_expression, parse_file, sho
 from .rereading import START, reread
 
 EMPTY = Program(file="e")
-FILES = ["sequences", "in_place", "datatypes", "problems", "objects", "matrices", "tests", "constructs", "generics", "returned"]
+FILES = [
+    *("sequences", "in_place", "datatypes", "problems", "objects", "matrices", "tests", "constructs", "generics"),
+    "returned",
+]
 
 
 @pytest.mark.parametrize("name", FILES)
