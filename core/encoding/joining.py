@@ -1,6 +1,6 @@
 """Binary operators on values that are not both numbers: concatenation, repetition, set algebra."""
 
-from ..build import add, integer, op
+from ..build import add, integer, op, string
 from ..terms import FALSE, TRUE
 from .context import Context, single
 from .equality import among, unique
@@ -24,7 +24,7 @@ def joined(context: Context, name: str, left: Shape, right: Shape) -> Symbolic |
     if name == "*" and (first in (*ORDERED, "str") or second in (*ORDERED, "str")):
         return _repeated(context, left, right) if first in (*ORDERED, "str") else _repeated(context, right, left)
     if name == "%" and first in ("str", "bytes"):
-        return None
+        return _formatted(context, left, second)
     if first in SETS and second in SETS and name in "&|-^":
         return _set_algebra(context, name, left, right)
     if name == "|" and first == second == "dict":
@@ -35,6 +35,20 @@ def joined(context: Context, name: str, left: Shape, right: Shape) -> Symbolic |
         return None
     context.fail(TRUE, "TypeError")
     return Symbolic(())
+
+
+def _formatted(context: Context, template: Shape, kind: str) -> Symbolic | None:
+    """`template % value`: a text without a place for the value is a TypeError, for most types."""
+    if not isinstance(template, TextShape) or kind not in _FILLING:
+        return None
+    places = op("str.contains", template.term, string("%"))
+    context.gap(places, "% in a text")
+    context.fail(opposite(places), "TypeError")
+    return Symbolic(())
+
+
+_FILLING = ("NoneType", "bool", "int", "float", "complex", "str", "set", "frozenset")
+"""The types of which a value needs a place in the text that it is formatted with."""
 
 
 def _concatenated(context: Context, left: Shape, right: Shape) -> Symbolic | None:

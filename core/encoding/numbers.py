@@ -301,29 +301,60 @@ def _on_floats(context: Context, name: str, left: FloatShape, right: FloatShape)
             product = mul(left.eighths, right.eighths)
             inside = meet(le(integer(-8 * LARGEST), product), le(product, integer(8 * LARGEST)))
             context.bound(meet(both, opposite(inside)), "a large product")
-            context.gap(opposite(both), "* on inf or nan")
             context.gap(meet(both, opposite(eq(op("mod", product, EIGHT), ZERO))), "a product not in eighths")
-            return single(FloatShape(integer(FINITE), op("div", product, EIGHT)))
+            vanishes = join(_is_zero(left), _is_zero(right))
+            kind = ite(both, integer(FINITE), ite(vanishes, integer(NOT_A_NUMBER), _infinity(left, right)))
+            return single(FloatShape(kind, op("div", product, EIGHT)))
         case "//" | "%":
             zero = meet(_is(right, FINITE), eq(right.eighths, ZERO))
             context.fail(zero, "ZeroDivisionError")
-            context.gap(opposite(both), f"{name} on inf or nan")
-            if name == "%":
-                return single(FloatShape(integer(FINITE), remainder(left.eighths, right.eighths)))
-            return single(FloatShape(integer(FINITE), mul(EIGHT, floor_divide(left.eighths, right.eighths))))
+            apart = join(
+                meet(_is_below(left), _is(right, POSITIVE_INFINITY)),
+                meet(_is_above(left), _is(right, NEGATIVE_INFINITY)),
+            )
+            defined = meet(_is(left, FINITE), opposite(_is(right, NOT_A_NUMBER)))
+            kind = ite(defined, integer(FINITE), integer(NOT_A_NUMBER))
+            if name == "//":
+                far = ite(apart, integer(-8), ZERO)
+                quotient = mul(EIGHT, floor_divide(left.eighths, right.eighths))
+                return single(FloatShape(kind, ite(_is(right, FINITE), quotient, far)))
+            rest = ite(_is(right, FINITE), remainder(left.eighths, right.eighths), left.eighths)
+            return single(FloatShape(ite(meet(defined, apart), right.kind, kind), rest))
         case "/":
             zero = meet(_is(right, FINITE), eq(right.eighths, ZERO))
             context.fail(zero, "ZeroDivisionError")
             scaled = mul(EIGHT, left.eighths)
-            context.gap(opposite(both), "/ on inf or nan")
             context.gap(
                 meet(both, opposite(zero), opposite(eq(remainder(scaled, right.eighths), ZERO))), "a / b not in eighths"
             )
-            return single(FloatShape(integer(FINITE), floor_divide(scaled, right.eighths)))
+            infinite = meet(opposite(_is(left, FINITE)), _is(right, FINITE))
+            endless = ite(infinite, _infinity(left, right), integer(NOT_A_NUMBER))
+            finite = join(both, meet(_is(left, FINITE), opposite(_is(right, NOT_A_NUMBER))))
+            quotient = ite(both, floor_divide(scaled, right.eighths), ZERO)
+            return single(FloatShape(ite(finite, integer(FINITE), endless), quotient))
         case "&" | "|" | "^" | "<<" | ">>" | "@":
             context.fail(TRUE, "TypeError")
             return Symbolic(())
     return None
+
+
+def _is_zero(shape: FloatShape) -> Term:
+    return meet(_is(shape, FINITE), eq(shape.eighths, ZERO))
+
+
+def _is_below(shape: FloatShape) -> Term:
+    return join(meet(_is(shape, FINITE), lt(shape.eighths, ZERO)), _is(shape, NEGATIVE_INFINITY))
+
+
+def _is_above(shape: FloatShape) -> Term:
+    return join(meet(_is(shape, FINITE), lt(ZERO, shape.eighths)), _is(shape, POSITIVE_INFINITY))
+
+
+def _infinity(left: FloatShape, right: FloatShape) -> Term:
+    """The kind of an infinite product or quotient of these, nan when one of them is nan."""
+    nan = join(_is(left, NOT_A_NUMBER), _is(right, NOT_A_NUMBER))
+    negative = opposite(eq(_is_below(left), _is_below(right)))
+    return ite(nan, integer(NOT_A_NUMBER), ite(negative, integer(NEGATIVE_INFINITY), integer(POSITIVE_INFINITY)))
 
 
 def _on_complex(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:

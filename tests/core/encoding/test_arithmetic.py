@@ -1,0 +1,50 @@
+"""Every operator on every pair of kinds of numbers, infinities and nan included, as CPython computes it."""
+
+import itertools
+import math
+
+import pytest
+
+from specassay.frontends.python import parse_contract
+
+from .judges import EncodingJudge, python
+
+NUMBERS = (0, 1, -3, True, 0.5, -1.5, 2.0, -8.0, math.inf, -math.inf, math.nan)
+QUESTIONS = """
+assert r == r
+assert r > 0
+assert r < 0
+assert r == float('inf')
+assert r == x
+assert r == y
+assert r < 2
+"""
+
+
+@pytest.mark.parametrize("operator", ["+", "-", "*", "//", "%", "/"])
+def test_the_result_of_an_operator_is_that_of_cpython(operator: str) -> None:
+    text = f"r = x {operator} y{QUESTIONS}"
+    judge = EncodingJudge(parse_contract(text, name="contract", parameters=("x", "y")))
+    real = python(text, ("x", "y"))
+    decided = 0
+    try:
+        for x, y in itertools.product(NUMBERS, repeat=2):
+            found = judge.violated({"x": x, "y": y})
+            decided += found is not None
+            assert found in (None, real({"x": x, "y": y})), (x, y)
+    finally:
+        judge.close()
+    assert decided > 0.9 * len(NUMBERS) ** 2
+
+
+@pytest.mark.parametrize("value", [None, True, 1, 1.5, 2j, "a", {1}, frozenset(), [1], (), {}, b"a"])
+def test_a_text_without_a_place_for_a_value_is_not_formatted(value: object) -> None:
+    text = "assert x % y"
+    judge = EncodingJudge(parse_contract(text, name="contract", parameters=("x", "y")))
+    real = python(text, ("x", "y"))
+    try:
+        for template in ("", "ab", "%s", "%"):
+            found = judge.violated({"x": template, "y": value})
+            assert found in (None, real({"x": template, "y": value})), template
+    finally:
+        judge.close()
