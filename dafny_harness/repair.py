@@ -37,7 +37,8 @@ _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.S)
 
 @frozen(slots=True)
 class Repair:
-    """A clause and what to write for it, or beside it. `kills`: how many of the `survivors` it refuses."""
+    """A clause and what to write for it, or beside it. `kills`: how many of the `survivors` it refuses. `tests`: how
+    many there are, and it keeps all of them."""
 
     clause: int
     before: str
@@ -45,6 +46,7 @@ class Repair:
     added: bool
     kills: int
     survivors: int
+    tests: int
 
     @property
     def diff(self) -> str:
@@ -75,7 +77,7 @@ def repair(
         kills = _refused(changed, survivors, program, only)
         if kills > (best.kills if best else 0):
             before = specification.ensures[index].clause.text
-            best = Repair(index, before, after, added, kills, len(survivors))
+            best = Repair(index, before, after, added, kills, len(survivors), len(right))
     return best
 
 

@@ -95,6 +95,7 @@ def _repair(repair: Repair) -> Row:
         "diff": repair.diff,
         "kills": repair.kills,
         "survivors": repair.survivors,
+        "tests": repair.tests,
     }
 
 

@@ -32,6 +32,9 @@ SEARCH_SECONDS = 6.0
 Status = Literal["scored", "no tests", "unsupported", "error"]
 """`unsupported`: no clause of the postcondition could be lowered. `error`: the file or a tool failed."""
 
+FEW_TESTS = 3
+"""A repair that rests on fewer tests says on how many."""
+
 
 @frozen(slots=True)
 class MethodScore:
@@ -252,6 +255,8 @@ def _proposals(specification: Specification, proposal: Repair | None) -> Iterato
         clause = specification.ensures[proposal.clause].clause
         stronger = "one clause more" if proposal.added else "a stronger clause"
         message = f"{stronger} refuses {proposal.kills} of {proposal.survivors} surviving outputs and keeps every test"
+        if proposal.tests < FEW_TESTS:
+            message += f", of which there {'is' if proposal.tests == 1 else 'are'} only {proposal.tests}"
         yield Finding("repair", specification.name, message, clause.span, proposal.clause)
 
 

@@ -1,7 +1,8 @@
 """Dafny text → Lark tree."""
 
 import os
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from importlib.resources import files
@@ -78,11 +79,27 @@ def parse(source: Source, start: str, *, lenient: bool = False, part: tuple[int,
     scanner = Scanner(source) if part is None else Scanner(source, *part)
     roles = Roles(scanner, _vocabulary(), START.get(start, Frame.EXPRESSION), lenient)
     try:
-        return _parser().parse(noting(roles.tokens(), source.file, source.marks), start=start)
+        tree: Node = _parser().parse(noting(roles.tokens(), source.file, source.marks), start=start)
     except UnexpectedToken as error:
         raise _syntax_error(source, error, len(source.text) if part is None else part[1]) from None
     finally:
         source.comments.sort(key=attrgetter("start"))
+    _check_calls(tree, roles.after_calls, source)
+    return tree
+
+
+def _check_calls(tree: Node, semicolons: Sequence[tuple[int, int]], source: Source) -> None:
+    """Raise ParseError where an expression that is no call precedes one of these semicolons (SemiFollowsCall in Dafny's
+    own parser)."""
+    if not semicolons:
+        return
+    found = (node.children[0] for node in tree.find_data("after_lemma"))
+    before = {part.meta.end_pos: part.data == "application" for part in found if isinstance(part, Tree)}
+    ends = sorted(before)
+    for start, end in semicolons:
+        last = ends[bisect_right(ends, start) - 1]
+        if not before[last] or source.excerpt(last, start):
+            raise source.error(start, end, "';'", "the call of a lemma before it", "an operator")
 
 
 def _syntax_error(source: Source, error: UnexpectedToken, end: int) -> ParseError:

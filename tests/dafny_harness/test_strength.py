@@ -177,12 +177,26 @@ def test_a_repair_is_proposed(header: str, test: str, diff: str) -> None:
     assert found.repair is not None
     assert found.repair.diff == diff
     assert found.repair.kills > 0
-    assert "repair" in {finding.kind for finding in found.findings}
+    (message,) = (finding.message for finding in found.findings if finding.kind == "repair")
+    assert message.endswith("and keeps every test, of which there is only 1")
 
 
 def test_no_repair_for_what_is_strong_or_wrong() -> None:
     assert score("(a: int, b: int) returns (r: int)\n  ensures r == a", MIN).repair is None
     assert score("(a: int, b: int) returns (r: int)\n  ensures r >= b", MIN).repair is None
+
+
+def test_a_repair_says_on_how_many_tests_it_rests_when_these_are_few() -> None:
+    few = [f"var r{n} := M({n}, 9);\nassert r{n} == {n};" for n in (2, 3, 4)]
+    messages = []
+    for count in (1, 2, 3):
+        found = score("(a: int, b: int) returns (r: int)\n  ensures r <= a", "\n".join(few[:count]))
+        messages += [finding.message for finding in found.findings if finding.kind == "repair"]
+    assert [message.partition("keeps every test")[2] for message in messages] == [
+        ", of which there is only 1",
+        ", of which there are only 2",
+        "",
+    ]
 
 
 def test_a_repair_keeps_every_test() -> None:

@@ -41,6 +41,8 @@ class Roles:
         self.source = scanner.source
         self.scanner = scanner
         self._vocabulary = vocabulary
+        self.after_calls: list[tuple[int, int]] = []
+        """Where the semicolons are that only the call of a lemma may precede."""
         self._lenient = lenient
         self._frames = [frame]
         self._header: Header | None = None
@@ -364,6 +366,7 @@ class Roles:
             self._pending.end(inner)
             return self._emit("SEMICOLON", raw)
         if inner is not None or self._level not in (Frame.STATEMENTS, Frame.DECLARATIONS):
+            self.after_calls.append((raw.start, raw.end))
             return self._emit("_AFTER_CALL", raw)
         self._matches = 0
         return self._emit("_END", raw)

@@ -30,6 +30,10 @@ EMPTY = Program(file="e.dfy")
         ("method M()\r\n\tensures é\r\n", "2:10", "the character 'é'", "a token of Dafny"),
         ("module M { function F(): int }}", "1:31", "'}'", "the end of the text"),
         ("x", "1:1", "'x'", "a declaration"),
+        ("function F(x: int): int {\n  x; x }", "2:4", "';'", "the call of a lemma before it"),
+        ("function F(x: int): int { (L(x)) /* ; */ ; x }", "1:42", "';'", "the call of a lemma before it"),
+        ("function F(s: seq<int>): int { L(1); 1 + L(2); s[0] }", "1:46", "';'", "the call of a lemma before it"),
+        ("function F(s: seq<int>): int { s[0; 1] }", "1:35", "';'", "the call of a lemma before it"),
     ],
 )  # fmt: skip
 def test_an_error_says_where_what_and_what_instead(text: str, place: str, found: str, expected: str) -> None:
