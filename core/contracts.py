@@ -69,6 +69,8 @@ class Function:
     span: Span | None = None
     ghost: bool = False
     """For specifications only: it is in no compiled program."""
+    extreme: Literal["", "least", "greatest"] = ""
+    """Which solution of its equation an extreme predicate is. Where unfolding it ends, all of them agree."""
 
 
 @frozen(slots=True)

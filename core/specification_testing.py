@@ -306,6 +306,9 @@ def _check(term: Term, backend: Backend, theory: Theory, engines: Engines, label
     if engines.remaining <= 0:
         return Answer(Outcome.TIMEOUT, message=OUT_OF_TIME.reason)
     functions = _reachable(term, theory.functions)
+    extreme = next((function for function in functions.values() if function.extreme), None)
+    if extreme is not None:  # a solver knows the equation only
+        raise Unsupported(f"the {extreme.extreme} predicate {extreme.name}, where unfolding it does not end")
     session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
     try:
         session.add(term)

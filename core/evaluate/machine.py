@@ -40,6 +40,8 @@ class Machine:
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
     results: Results = field(factory=dict)
+    unfolding: set[tuple[str, tuple[Any, ...]]] = field(factory=set)
+    """The calls of extreme predicates that are under way."""
 
     def evaluate(self, term: Term, environment: Environment) -> Steps[Any]:
         """The computation of a term's value. It raises Undefined, Undecided, OutOfFuel."""
@@ -174,8 +176,20 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     key = tuple(starmap(_state, zip(values, sorts, strict=True)))
     if key not in known:
         inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
-        known[key] = yield _result(machine, function, term, inner)
+        result = _result(machine, function, term, inner)
+        known[key] = yield _unfolded(machine, (function.name, key), term, result) if function.extreme else result
     return known[key]
+
+
+def _unfolded(machine: Machine, call: tuple[str, tuple[Any, ...]], term: Term, result: Steps[Any]) -> Steps[Any]:
+    """The result of an extreme predicate. A call inside the same call would never end."""
+    if call in machine.unfolding:
+        raise Undecided(f"unfolding {call[0]} comes back to the same arguments", term.span)
+    machine.unfolding.add(call)
+    try:
+        return (yield result)
+    finally:
+        machine.unfolding.discard(call)
 
 
 def _state(value: Any, sort: Sort) -> Any:

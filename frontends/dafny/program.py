@@ -1,6 +1,7 @@
 """A Dafny file → the program of the IR: functions, datatypes, specifications, tests."""
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from attrs import define, evolve, field
 
@@ -175,6 +176,7 @@ class _Lowering(Declarations):
             ensures,
             span,
             _is_ghost(declared, dialect),
+            _extreme(declared),
         )
 
     def drop_unread(self) -> None:
@@ -243,6 +245,14 @@ def _is_ghost(declared: Declared, dialect: Dialect) -> bool:
         return True
     words = nodes(declared.node, "function_kind")[0].children
     return "copredicate" in words or (dialect != "4" and "method" not in words)
+
+
+def _extreme(declared: Declared) -> Literal["", "least", "greatest"]:
+    """Until Dafny 3 they are called inductive predicates and copredicates."""
+    if declared.modifiers & {"least", "inductive"}:
+        return "least"
+    copredicate = "copredicate" in nodes(declared.node, "function_kind")[0].children
+    return "greatest" if copredicate or "greatest" in declared.modifiers else ""
 
 
 def _binders(formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Binder, ...]:
