@@ -74,7 +74,8 @@ def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None
     before = {name[4:-1]: sort for name, sort in scope.items() if name.startswith("old(")}
     variables = {**before, **scope}
     names = Scope(variables, modified=frozenset(before), objects=mentioned_state(iter(variables)))
-    names = evolve(names, allocated=() if ALLOCATED in variables else None)
+    arrays = tuple(name for name, sort in variables.items() if sort.kind == "Array")
+    names = evolve(names, allocated=arrays if ALLOCATED in variables else None)
     return engine.term(parse(source, "lemma_expression"), names, expected)
 
 

@@ -107,6 +107,9 @@ class ClauseReader:
             term = self.state.term(node, scope, BOOL)
             if (self.constructs or (arrays and unclear is not None)) and self.calls_in_two_states(term):
                 raise Unsupported("a two-state function where the state before is not known", span)
+            arrays_change = bool(self.effects.arrays or self.effects.fields or unclear is not None)
+            if kind == "ensures" and arrays_change and any(map(_is_inner_array, subterms(term))):
+                raise Unsupported("an array inside another value, where arrays may change", span)
             return Condition(Clause(kind, text, span), term)
         except Unsupported as error:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),)), None)
@@ -114,6 +117,12 @@ class ClauseReader:
     def calls_in_two_states(self, term: Term) -> bool:
         called = (self.state.names.functions.get(str(part.data)) for part in subterms(term) if part.op == "call")
         return any(read.before and read.root for one in called if one is not None for read in one.state)
+
+
+def _is_inner_array(term: Term) -> bool:
+    """Is it an array that is an element or a component? Which of the arrays that a method changes it is, and so what it
+    holds afterwards, is not known."""
+    return term.sort.kind == "Array" and term.op in ("seq.at", "map.at", "tuple.at", "datatype.at", "array.at", "apply")
 
 
 def _mentions_old_state(node: Node) -> bool:

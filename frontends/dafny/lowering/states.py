@@ -9,8 +9,8 @@ from attrs import evolve
 
 from ....core.build import boolean, conj, disj, negate, op
 from ....core.sorts import BOOL, Sort, set_of
-from ....core.terms import TRUE, Binder, Term, var
-from ..classes import ALLOCATED, MATRIX, OBJECT
+from ....core.terms import TRUE, Binder, Term, free_variables, var
+from ..classes import ALLOCATED, LENGTHS, MATRIX, OBJECT
 from ..names import Names
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
@@ -54,7 +54,17 @@ def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
     found = e.infer(inner, evolve(scope, old=True))
     if e.inference.shallow(found.sort).kind in ("Array", HELD_ARRAY):
         raise e.unsupported("an array as it was before the call", node)
-    return found
+    return found if scope.allocated is None else Draft(found.sort, lambda: _before(e, found.build(), node, scope))
+
+
+def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
+    """A term inside `old(...)`, whose arrays are all parameters: no other has a state before that is known."""
+    for variable, sort in free_variables(term):
+        name = variable[4:-1] if variable.startswith("old(") else variable
+        is_matrix = f"{name}.{LENGTHS[0]}" in scope.variables
+        if sort.kind == "Array" and name not in (scope.allocated or ()) and not is_matrix:
+            raise e.unsupported(f"the state before of {name}", node)
+    return term
 
 
 def _no_label(e: Elaboration, node: Node, word: str) -> None:

@@ -118,6 +118,28 @@ def test_only_what_may_be_modified_has_an_old_value() -> None:
     assert {name for name, _ in free_variables(condition.term)} == {"a", "b", "old(a)"}
 
 
+@pytest.mark.parametrize(
+    ("clause", "problem"),
+    [
+        ("var b := a; old(b[0]) == 1", "the state before of b"),
+        ("var b := a; old(First(b))", "the state before of b"),
+        ("old(r[0]) == 1", "the state before of r"),
+        ("(x => old(x[0]))(a) == 1", "the state before of x"),
+        ("s[0][0] == 1", "an array inside another value, where arrays may change"),
+        ("old(var b := a; b[0]) == 1", None),
+        ("old(First(a))", None),
+        ("old(c[0]) == 1", None),
+    ],
+)
+def test_only_arrays_with_a_name_of_their_own_have_a_state_before(clause: str, problem: str | None) -> None:
+    text = f"""
+    predicate First(x: array<int>) reads x {{ x[0] == 1 }}
+    method M(a: array<int>, c: array<int>, s: seq<array<int>>) returns (r: array<int>) modifies a ensures {clause}
+    """
+    (condition,) = (one for one in parse_program(text).specifications[0].ensures if not one.clause.implicit)
+    assert [each.construct for each in condition.clause.problems] == ([] if problem is None else [problem])
+
+
 def test_a_clause_that_is_not_lowered_does_not_take_others_with_it() -> None:
     text = "method M(n: int) returns (r: int)\n  ensures fresh(n)\n  ensures r > n"
     first, second = parse_program(text, "f.dfy").specifications[0].ensures
