@@ -39,6 +39,11 @@ def span_of(part: Node | Token, source: Source) -> Span:
     return Span(source.file, place.line or 1, place.column or 1, place.end_line or 1, place.end_column or 1)
 
 
+def symbol_of(node: Node) -> str:
+    """What assigns: `:=`, `:|` or `:-`."""
+    return next(str(token) for token in tokens(node) if token.type != "BODY")
+
+
 def text_of(part: Node | Token, source: Source) -> str:
     """The text of a node or token as one line, without comments."""
     if isinstance(part, Tree) and part.meta.empty:

@@ -1,0 +1,174 @@
+"""Calls of methods in a test."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import define, evolve
+
+from ...core.errors import Unsupported, WrongArity
+from ...core.sorts import Sort
+from ...core.spans import Span
+from ...core.statements import Assign, Expect, Invoke, Statement
+from ...core.terms import Binder, Term
+from ...core.type_instances import replace_sorts
+from .classes import MATRIX
+from .heap import (
+    argument,
+    check_aliases,
+    forgotten,
+    method_of,
+    new_object,
+    parameters_of,
+    place_of,
+    results_of,
+    roots_of,
+    twins,
+    with_result,
+)
+from .knowledge import Knowledge
+from .lowering.calls import arguments_of, qualified
+from .lowering.matrices import promised
+from .lowering.objects import object_name, plain_matrix
+from .names import MethodSignature
+from .syntax import Node
+from .trees import child, name_of, nodes, span_of, text_of
+
+EQUALITIES = frozenset({"arrayEquals", "sequenceEquals"})
+"""Helpers that authors of tests take for granted: equal elements of arrays or sequences."""
+
+
+@define(slots=True)
+class Invocations(Knowledge):
+    """The calls of a test."""
+
+    def method(self, node: Node) -> tuple[MethodSignature, str | None] | None:
+        """The method that an expression calls, and the object on which; None when it is an expression like any
+        other."""
+        return method_of(self.names, node, self.scope) if name_of(node) == "application" else None
+
+    def undeclared(self, node: Node) -> str | None:
+        """The name that an expression calls and that nothing declares, as far as the whole program is known."""
+        if name_of(node) != "application" or self.names.opened or not self.names.declared:
+            return None
+        parts = qualified(nodes(node)[0], self.scope)
+        known = self.names.declared | self.names.constructors.keys() | EQUALITIES
+        return parts[0] if parts is not None and len(parts) == 1 and parts[0] not in known else None
+
+    def call(self, node: Node) -> list[Statement]:
+        method = self.method(nodes(node)[0])
+        unknown = self.undeclared(nodes(node)[0])
+        if unknown is not None:
+            return [Invoke(unknown, (), (), span_of(node, self.source))]
+        if method is None:
+            raise Unsupported(f"a call of {text_of(nodes(nodes(node)[0])[0], self.source)}", span_of(node, self.source))
+        return self.invoke(*method, nodes(node)[0], [], [], node)
+
+    def invoke(
+        self,
+        method: MethodSignature,
+        receiver: str | None,
+        node: Node,
+        targets: list[str],
+        sorts: Sequence[Sort | None],
+        statement: Node,
+    ) -> list[Statement]:
+        span = span_of(statement, self.source)
+        if len(targets) != len(method.targets):
+            counts = f"{len(targets)} results, not {len(method.targets)}"
+            raise WrongArity(f"a call of {method.name} with {counts}", span)
+        own = () if receiver is None else self.scope.objects[receiver].types
+        parameters = tuple(name for name in method.type_parameters if name not in dict(own))
+        types = {**dict(own), **self.written_types(parameters, child(nodes(node)[0], "type_arguments"))}
+        expected = [
+            (sort, binder.sort) for sort, binder in zip(sorts, method.targets, strict=True) if sort is not None
+        ]
+        named, terms, types = self.given(method, receiver, nodes(node)[-1], statement, types, expected)
+        roots = roots_of(method, receiver, named)
+        places = tuple((one, place_of(one, roots, self.scope, span)) for one in method.modifies if "." in one)
+        forgets = forgotten(method, roots, self.names, self.scope, span)
+        touched = {*(place for _, place in places), *(binder.name for binder in forgets)}
+        forgets += twins(self.names, self.scope, touched, self.uncertain)
+        after = self.returned(method, targets, types, span)
+        results = results_of(method, targets, types, self.scope)
+        changed = {result.name for result in results}
+        if method.modifies or method.changes != ():
+            changed.update(name for name in self.constants if self.mentions_array(name))
+        changed.update((*(place for _, place in places), *(binder.name for binder in forgets)))
+        for name in changed:
+            self.constants.pop(name, None)
+        self.constants.update((str(one.target), one.value.data) for one in after if isinstance(one, Assign))
+        call = Invoke(method.name, terms, results, span, places, tuple(forgets), tuple(types.items()))
+        return [call, *after]
+
+    def returned(
+        self, method: MethodSignature, targets: Sequence[str], types: Mapping[str, Sort], span: Span
+    ) -> list[Statement]:
+        """Take what a call returns into the scope. What is known of it at once: an object that the method promises to
+        be new is none of the others, an array2 has as many elements as places."""
+        local = dict(zip((binder.name for binder in method.targets), targets, strict=True))
+        self.scope = self.scope.bind(
+            *(
+                Binder(local[binder.name], replace_sorts(binder.sort, types))
+                for binder in method.targets
+                if local[binder.name] != "_"
+            )
+        )
+        found: list[Statement] = []
+        for name, reference in method.results:
+            target = local[name]
+            if target == "_":
+                continue
+            own = tuple((one, replace_sorts(sort, types)) for one, sort in reference.types)
+            sort = self.scope.variables[target]
+            self.scope = with_result(self.names, self.scope, target, evolve(reference, types=own), sort)
+            root = self.scope.objects[target].root
+            if reference.type == MATRIX:
+                found.append(Expect(promised(target, sort, root), f"{target} is an array2", span))
+            elif name in method.made:
+                self.created += 1
+                found.append(Assign(target, new_object(self.created), span))
+            else:
+                self.uncertain.add(root)
+        return found
+
+    def written_types(self, parameters: Sequence[str], written: Node | None) -> dict[str, Sort]:
+        """Type parameter → the type argument that is written for it."""
+        arguments = [] if written is None else nodes(written)
+        sorts = (self.engine().read_type(part, self.scope).sort for part in arguments)
+        return dict(zip(parameters, sorts, strict=False))
+
+    def given(
+        self,
+        method: MethodSignature,
+        receiver: str | None,
+        listed: Node,
+        statement: Node,
+        types: Mapping[str, Sort],
+        expected: Sequence[tuple[Sort, Sort]] = (),
+    ) -> tuple[list[str | None], tuple[Term, ...], dict[str, Sort]]:
+        """For each parameter the name of the object that is given for it, if it is one; all arguments, the state of
+        objects among them; and what the type parameters stand for, as far as `types` does not say. `expected` are the
+        sorts of targets, with those of the results."""
+        span, engine, scope = span_of(statement, self.source), self.engine(), self.scope
+        unknown = {name: types.get(name) or engine.inference.fresh() for name in method.type_parameters}
+        for sort, result in expected:
+            engine.inference.unify(sort, replace_sorts(result, unknown), span)
+        formals = parameters_of(method)
+        drafts = arguments_of(engine, listed, [binder.name for binder in formals], scope)
+        if len(drafts) != len(formals):
+            counts = f"{len(drafts)} arguments, not {len(formals)}"
+            raise WrongArity(f"a call of {method.name} with {counts}", span)
+        drafts = [plain_matrix(engine, draft) for draft in drafts]
+        for draft, binder in zip(drafts, formals, strict=True):
+            engine.inference.unify(draft.sort, replace_sorts(binder.sort, unknown), span)
+        written = dict(zip((binder.name for binder in formals), drafts, strict=True))
+        existing = tuple(map(new_object, range(self.created + 1)))
+        names = [object_name(part, scope) for part in nodes(listed)]
+        roots = roots_of(method, receiver, names)
+        check_aliases(method, roots, scope, span)
+        terms = tuple(
+            engine.finish(written[binder.name], listed)
+            if binder.name in written
+            else argument(binder, roots, existing, scope, span)
+            for binder in method.inputs
+        )
+        return names, terms, {name: engine.inference.resolve(sort, span) for name, sort in unknown.items()}
