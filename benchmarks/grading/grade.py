@@ -24,7 +24,7 @@ from .samples import Sample
 
 REPLAY_SECONDS = 0.15
 VALID = Limits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call_seconds=1.0)
-VIOLATING = Limits(cpu_seconds=1.0, wall_seconds=5.0)
+VIOLATING = Limits(cpu_seconds=0.5, wall_seconds=5.0)
 SLOWER = 4.0
 """EvalPlus' factor."""
 

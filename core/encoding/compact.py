@@ -18,6 +18,7 @@ def compact(context: Context, value: Symbolic) -> Symbolic:
     """The same value with few alternatives of every kind of container that is built by the contract itself."""
     if len(value.alternatives) <= FEW:
         return value
+    context.spend(len(value.alternatives))
     groups: dict[object, list[tuple[Term, Shape]]] = {}
     for guard, shape in value:
         groups.setdefault(_kind(shape), []).append((guard, shape))
@@ -48,7 +49,7 @@ def _one(context: Context, group: list[tuple[Term, Shape]]) -> Shape:
     sets = [(guard, shape) for guard, shape in group if isinstance(shape, SetShape)]
     if sets:
         return SetShape(sets[0][1].kind, _gathered([(guard, each) for guard, shape in sets for each in shape.members]))
-    return _dict([(guard, shape) for guard, shape in group if isinstance(shape, DictShape)])
+    return _dict(context, [(guard, shape) for guard, shape in group if isinstance(shape, DictShape)])
 
 
 def _sequence(context: Context, group: list[tuple[Term, SequenceShape]]) -> SequenceShape:
@@ -58,10 +59,11 @@ def _sequence(context: Context, group: list[tuple[Term, SequenceShape]]) -> Sequ
     for guard, shape in reversed(parts[:-1]):
         length = ite(guard, shape.length, length)
     entries = []
+    context.spend(sum(len(shape.entries) ** 2 for _, shape in parts))
     for place in range(max(len(shape.entries) for _, shape in parts)):
         here = [(guard, shape.entries[place].value) for guard, shape in parts if place < len(shape.entries)]
         same = all(value is here[0][1] for _, value in here)
-        entries.append(Entry(gt(length, integer(place)), here[0][1] if same else union(here)))
+        entries.append(Entry(gt(length, integer(place)), here[0][1] if same else compact(context, union(here))))
     return SequenceShape(parts[0][1].kind, length, tuple(entries), True, FALSE)
 
 
@@ -75,15 +77,15 @@ def _gathered(members: list[tuple[Term, Entry]]) -> tuple[Entry, ...]:
     return tuple(Entry(join(*present[key]), value) for key, value in values.items())
 
 
-def _dict(group: list[tuple[Term, DictShape]]) -> DictShape:
+def _dict(context: Context, group: list[tuple[Term, DictShape]]) -> DictShape:
     keys = _gathered([(guard, key) for guard, shape in group for key in shape.keys])
     values: dict[int, list[tuple[Term, Symbolic]]] = {}
     for guard, shape in group:
         for key, value in zip(shape.keys, shape.values, strict=True):
             values.setdefault(id(key.value), []).append((meet(guard, key.present), value))
-    return DictShape(count(keys), keys, tuple(_value(values[id(key.value)]) for key in keys))
+    return DictShape(count(keys), keys, tuple(_value(context, values[id(key.value)]) for key in keys))
 
 
-def _value(parts: list[tuple[Term, Symbolic]]) -> Symbolic:
+def _value(context: Context, parts: list[tuple[Term, Symbolic]]) -> Symbolic:
     same = all(value is parts[0][1] for _, value in parts)
-    return parts[0][1] if same else union(parts)
+    return parts[0][1] if same else compact(context, union(parts))

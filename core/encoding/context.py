@@ -23,7 +23,7 @@ from .guards import join, meet, opposite
 from .merging import merged
 from .shapes import Entry, SequenceShape, Shape, Symbolic
 
-MOST_STEPS = 400_000
+MOST_STEPS = 50_000
 """Conditions that one encoding may consider: far more than contracts need that people write."""
 
 WITHIN_BOUNDS = var("within bounds", BOOL)
@@ -137,12 +137,16 @@ class Context:
             known = self._known_failed = (self.raised, len(self.raised), any_of(self.raised))
         return known[2]
 
+    def spend(self, steps: int) -> None:
+        """Count steps of work. Raises Unsupported when there are too many."""
+        self.steps += steps
+        if self.steps > MOST_STEPS:
+            raise Unsupported("an encoding of this size")
+
     @contextmanager
     def under(self, guard: Term) -> Iterator[bool]:
         """Evaluate under a further condition. Yields False when it can never hold: then do not evaluate."""
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise Unsupported("an encoding of this size")
+        self.spend(1)
         before = self.path
         self.path = meet(before, guard)
         try:

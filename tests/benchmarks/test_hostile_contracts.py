@@ -123,6 +123,22 @@ DECIDED = {
     "a name that is unbound later": ("if x:\n    len = sum\nassert len(x)\nassert x\n", "x"),
     "nesting": ("assert " + "not " * 150 + "x\nassert x\n", "x"),
     "output": ("assert print(x) is None\nassert x\n", "x"),
+    "lists of lists that grow": (
+        "columns = []\nfor row in x:\n    for k in range(len(row)):\n        if k >= len(columns):\n"
+        "            columns.append([])\n        columns[k] = columns[k] + [row[k]]\n"
+        "assert all(sum(column) == 3 for column in columns)\nassert len(columns) == 2\n",
+        "x",
+    ),
+    "a sort": (
+        "a = list(x)\nfor i in range(len(a)):\n    for j in range(i + 1, len(a)):\n        if a[j] < a[i]:\n"
+        "            t = a[i]\n            a[i] = a[j]\n            a[j] = t\nassert a[0] == 1\nassert a == list(x)\n",
+        "x",
+    ),
+    "counts of triples": (
+        "seen = {}\nfor i in x:\n    for j in x:\n        for k in x:\n"
+        "            seen[i, j, k] = seen.get((i, j, k), 0) + 1\nassert max(seen.values()) < 3\nassert len(seen) > 1\n",
+        "x",
+    ),
     "a deleted parameter": ("del x\nassert x\nassert not x\n", "x"),
 }
 
