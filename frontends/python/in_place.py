@@ -52,6 +52,9 @@ class _Function:
                 return [*before, *_change(name, self.owned[name], value, arguments, span or value.span)]
             case Evaluate(value, span) if value.op == "python.method" and value.data[0] == SET_ITEM:
                 return [Opaque("assignment to a subscript", span)]
+            case Evaluate(value, span) if self._is_pop(value):
+                taken, rest = _removal(value)
+                return [Evaluate(taken, span), Assign(value.args[0].data, rest, span)]
             case Assign(_, value) | Evaluate(value):
                 before, term = self._removed(value)
                 return [*before, evolve(statement, value=term)]
@@ -81,12 +84,9 @@ class _Function:
         span = term.span
         match term.op:
             case "python.method" if self._is_pop(term):
-                first = len(term.args) > 1 and term.args[1].data == 0
-                whole = term.args[0]
                 carrier = _carrier("removed", term)
-                rest = _slice(whole, 1, None, span) if first else _slice(whole, None, -1, span)
-                taken = make("python.index", [whole, const(0 if first else -1, VALUE, span)], VALUE, None, span)
-                return [Assign(carrier.data, taken, span), Assign(whole.data, rest, span)], carrier
+                taken, rest = _removal(term)
+                return [Assign(carrier.data, taken, span), Assign(term.args[0].data, rest, span)], carrier
             case "python.and" | "python.or":
                 return self._short_circuit(term)
             case "python.ite":
@@ -125,6 +125,14 @@ class _Function:
             statements += before
             found.append(value)
         return statements, found
+
+
+def _removal(call: Term) -> tuple[Term, Term]:
+    """The element that a call of `pop` removes from a list, and the list without it."""
+    whole, span = call.args[0], call.span
+    first = len(call.args) > 1 and call.args[1].data == 0
+    rest = _slice(whole, 1, None, span) if first else _slice(whole, None, -1, span)
+    return make("python.index", [whole, const(0 if first else -1, VALUE, span)], VALUE, None, span), rest
 
 
 def _carrier(role: str, term: Term, place: int = 0) -> Term:
