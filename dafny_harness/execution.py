@@ -170,7 +170,8 @@ class _Execution:
         self.trace.calls.append(Call(specification, arguments, unknowns, names, statement.span))
 
     def _replace(self, before: Term, after: Term) -> None:
-        """After the call every variable that held the modified array holds its new state."""
+        """After the call every variable that held the modified array holds its new state, save those that keep the
+        state at a label."""
         for name, value in self.environment.items():
-            if value is before:
+            if value is before and not name.startswith("old@"):
                 self.environment[name] = after

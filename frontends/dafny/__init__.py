@@ -11,7 +11,7 @@ from ...core.sorts import Sort
 from ...core.spans import Span
 from ...core.statements import Opaque, Statement
 from ...core.terms import Term
-from .classes import ALLOCATED, mentioned_state
+from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
 from .includes import Part, gather
 from .inference import Inference
@@ -74,8 +74,7 @@ def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None
     before = {name[4:-1]: sort for name, sort in scope.items() if name.startswith("old(")}
     variables = {**before, **scope}
     names = Scope(variables, modified=frozenset(before), objects=mentioned_state(iter(variables)))
-    arrays = tuple(name for name, sort in variables.items() if sort.kind == "Array")
-    names = evolve(names, allocated=arrays if ALLOCATED in variables else None)
+    names = evolve(names, allocated=tuple(name for name, sort in variables.items() if sort.kind == "Array"))
     return engine.term(parse(source, "lemma_expression"), names, expected)
 
 

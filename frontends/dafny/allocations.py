@@ -13,7 +13,7 @@ from ...core.statements import Assign, Invoke, Opaque, Statement
 from ...core.terms import Term, const
 from ...core.values import ArrayValue
 from .arrays import Allocation, allocated, made_known, matrix_scope, place_in
-from .classes import LENGTHS, MATRIX
+from .classes import LENGTHS, MATRIX, is_before
 from .heap import forgotten, made, new_object, roots_of, twins, with_new
 from .invocations import Invocations
 from .lowering.collections import sequence_of
@@ -62,7 +62,8 @@ class Allocations(Invocations):
             return self.complete(name, allocation, span) if allocation.complete else []
         array = self.constants[name]
         changed = ArrayValue((*array.elements[:position], value, *array.elements[position + 1 :]), array.identity)
-        names = [one for one, held in self.constants.items() if isinstance(held, ArrayValue) and held == array]
+        holders = {one for one, held in self.constants.items() if isinstance(held, ArrayValue) and held == array}
+        names = [one for one in self.constants if one in holders and not is_before(one)]
         self.constants.update(dict.fromkeys(names, changed))
         return [Assign(one, const(changed, value_sort(self.scope.variables[one]), span), span) for one in names]
 

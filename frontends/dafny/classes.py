@@ -23,6 +23,21 @@ POSITION = "array2.position"
 """The function that gives the place of an element of an `array2`; it is defined where the element is."""
 
 
+def before(name: str, label: str = "") -> str:
+    """The variable that is the value of another one in the state before, or at a label."""
+    return f"old@{label}({name})" if label else f"old({name})"
+
+
+def is_before(name: str) -> bool:
+    """Is it the value of another variable in an earlier state?"""
+    return name.startswith(("old(", "old@"))
+
+
+def without_old(name: str) -> str:
+    """The variable whose value, in this state or in an earlier one, a variable is."""
+    return name[name.index("(") + 1 : -1] if is_before(name) else name
+
+
 @frozen(slots=True)
 class FieldDeclaration:
     """A `var`, or a `const` without a value, among the members of a class or trait."""
@@ -62,5 +77,5 @@ class Reference:
 
 def mentioned_state(names: Iterator[str]) -> dict[str, Reference]:
     """The objects whose fields are among these variables."""
-    roots = dict.fromkeys(name.split(".")[0] for name in names if "." in name and not name.startswith("old("))
+    roots = dict.fromkeys(name.split(".")[0] for name in names if "." in name and not is_before(name))
     return {root: Reference("", root) for root in roots}

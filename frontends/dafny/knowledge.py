@@ -72,7 +72,7 @@ class Knowledge:
 
     def mentions_array(self, name: str) -> bool:
         """May a call change what this variable holds?"""
-        pending = [self.scope.variables[name]]
+        pending = [self.scope.variables[name]] if name in self.scope.variables else []
         while pending:
             sort = pending.pop()
             if sort.kind in ("Array", MATRIX):

@@ -8,7 +8,7 @@ from attrs import evolve
 from ...core.contracts import Condition, Specification
 from ...core.sorts import INT
 from ...core.terms import Binder, Term, free_variables
-from .classes import ALLOCATED, MATRIX, OBJECT
+from .classes import ALLOCATED, MATRIX, OBJECT, without_old
 from .clauses import ClauseReader, Formal
 from .collect import Declared, type_parameters
 from .declarations import Declarations
@@ -117,7 +117,7 @@ def _used(conditions: Iterable[Condition]) -> set[str]:
     """The variables that clauses mention, in either state."""
     terms = (condition.term for condition in conditions if condition.term is not None)
     names = {name for term in terms for name, _ in free_variables(term)}
-    return names | {name[4:-1] for name in names if name.startswith("old(")}
+    return names | set(map(without_old, names))
 
 
 def _with_lengths(formals: Sequence[Formal]) -> Iterator[Binder]:

@@ -6,7 +6,7 @@ from attrs import evolve
 from lark import Token
 
 from ...core.terms import Binder
-from .classes import MATRIX, OBJECT
+from .classes import MATRIX, OBJECT, before
 from .collect import Declared
 from .lowering import Scope
 from .lowering.objects import value_sort
@@ -69,10 +69,10 @@ def state_of(declared: Declared, scope: Scope, mentions: Mapping[str, frozenset[
     found = [Read(_THIS), *now] if _THIS in scope.objects and _THIS in names else now
     if "twostate" not in declared.modifiers:
         return tuple(found)
-    before = [evolve(one, before=True) for one in now if f"{one.root}.{one.field}" in scope.modified]
+    earlier = [evolve(one, before=True) for one in now if f"{one.root}.{one.field}" in scope.modified]
     arrays = [Read(name, before=True) for name in sorted(scope.modified) if "." not in name]
     existing = [Read("", before=True)] if names & _EXISTING else []
-    return (*existing, *found, *before, *arrays)
+    return (*existing, *found, *earlier, *arrays)
 
 
 def state_binder(read: Read, scope: Scope) -> Binder:
@@ -82,4 +82,4 @@ def state_binder(read: Read, scope: Scope) -> Binder:
     if not read.field and not read.before:
         return Binder(read.root, OBJECT)
     name = scope.objects[read.root].variable(read.field) if read.field else read.root
-    return Binder(f"old({name})" if read.before else name, value_sort(scope.variables[name]))
+    return Binder(before(name) if read.before else name, value_sort(scope.variables[name]))

@@ -2,21 +2,22 @@
 
 import re
 
-from attrs import define
+from attrs import define, evolve
 from lark import Token
 
 from ...core.build import op
 from ...core.errors import Unsupported, WrongArity
-from ...core.sorts import BOOL, Sort
+from ...core.sorts import BOOL, Sort, set_of
 from ...core.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
-from ...core.terms import Binder, Term
+from ...core.terms import Binder, Term, const, var
 from .allocations import Allocations
-from .heap import all_fields, class_of, share
+from .classes import ALLOCATED, MATRIX, OBJECT, before, is_before
+from .heap import all_fields, class_of, new_object, share
 from .invocations import EQUALITIES
 from .lexing.scan import Source
 from .lowering.objects import object_name, value_sort
 from .syntax import Node
-from .trees import check_depth, child, name_of, nodes, span_of, symbol_of, text_of
+from .trees import check_depth, child, name_of, nodes, span_of, symbol_of, text_of, tokens
 
 _WORD = re.compile(r"[\w?']+")
 
@@ -84,10 +85,30 @@ class TestState(Allocations):
             case "output":
                 values = tuple(self.term(part) for part in nodes(node))
                 return [Output(values, span_of(node, self.source))]
+            case "other_statement" if tokens(node, "LABEL"):
+                return self.labelled(str(tokens(node, "IDENT", "DIGITS")[0]), nodes(node)[0])
             case _:
                 first = node.children[0]
                 block = not isinstance(first, Token) or first.type == "BODY"
                 raise Unsupported("a block" if block else str(first), span_of(node, self.source))
+
+    def labelled(self, label: str, node: Node) -> list[Statement]:
+        """The state at a label, which `old@label(e)` reads afterwards, and the statement that has the label."""
+        kept = {
+            name: value_sort(sort)
+            for name, sort in self.scope.variables.items()
+            if ("." in name or sort.kind in ("Array", MATRIX)) and not is_before(name)
+        }
+        span = span_of(node, self.source)
+        statements: list[Statement] = []
+        for name, sort in kept.items():
+            statements.append(Assign(before(name, label), var(name, sort), span))
+            if name in self.constants:
+                self.constants[before(name, label)] = self.constants[name]
+        existing = frozenset(new_object(number).data for number in range(self.created + 1))
+        statements.append(Assign(before(ALLOCATED, label), const(existing, set_of(OBJECT)), span))
+        self.scope = evolve(self.scope, labels={**self.scope.labels, label: frozenset(kept)})
+        return [*statements, *self.statement_or_opaque(node)]
 
     def local(self, node: Node) -> list[Statement]:
         patterns = [part for part in nodes(node) if name_of(part) != "values"]

@@ -38,8 +38,8 @@ def _construct(node: Node) -> tuple[str, Dialect, Dialect] | None:
             return "members of a datatype", "3", "4"
         case "class" if node.children[0] == "trait" and child(node, "extends") is not None:
             return "a trait that extends another", "3", "4"
-        case "fresh" if child(node, "at_label") is not None:
-            return "fresh at a label", "3", "4"
+        case "fresh" | "application" if child(node, "at_label") is not None:
+            return "fresh or a call at a label", "3", "4"
         case "type_parameter" | "type_declaration" if any(token == "00" for token in tokens(node, "DIGITS")):
             return "(00)", "3", "4"
         case "character" | "string" if _text(node).startswith(("'", '"')) and "\\U{" in _text(node):

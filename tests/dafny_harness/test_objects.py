@@ -302,3 +302,38 @@ def test_what_a_method_returns_may_be_another_object_unless_it_is_fresh(between:
         declared,
     )
     assert verdicts(found["Get"]) == (["holds"] if known else [])
+
+
+def test_a_label_keeps_the_state_at_it() -> None:
+    found = scores(
+        """
+        var c := new Cell(3); assert c.x == 3 && c.y == 1;
+        label L: c.Add(2); assert c.x == 5;
+        var d := new Cell(1); assert d.x == 1 && d.y == 1;
+        var a := c.Same(old@L(c.x) == 3); assert a;
+        var b := c.Same(c.Grew@L(2)); assert b;
+        var e := c.Same(fresh@L(d) && !fresh@L(c)); assert e;
+        var f := c.Same(old@L(c.x) == 5); assert f;
+        """,
+        CELL.replace(
+            "method Any()",
+            "twostate predicate Grew(n: int) reads this { x == old(x) + n }\n"
+            "  method Same(b: bool) returns (r: bool) ensures r == b\n  method Any()",
+        ),
+    )
+    assert verdicts(found["Same"]) == ["holds", "holds", "holds", "refuted"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("old@L(d.x) == 1", "d.x at the label L, where it does not exist"),
+        ("old@M(c.x) == 1", "old at the label M, which is not known here"),
+        ("unchanged@M(c)", "unchanged at the label M, which is not known here"),
+        ("old(c.x) == 1", "old where there is one state only"),
+    ],
+)
+def test_there_is_no_state_without_a_label(text: str, problem: str) -> None:
+    body = f"var c := new Cell(3); label L: c.Add(2); var d := new Cell(1); assert {text};"
+    examples = examples_of(parse_program(f"{CELL}\nmethod Test() {{ {body} }}", "t.dfy"))
+    assert examples.findings[0].message == f"{problem} in Test is not executed"

@@ -5,7 +5,7 @@ from fractions import Fraction
 from ....core.build import UNBOUNDED, boolean, op
 from ....core.sorts import BOOL, CHAR, INT, REAL, Sort, function_of, seq_of
 from ....core.terms import TRUE, Binder, Term, const, make, var
-from ..classes import MATRIX, NULL, OBJECT
+from ..classes import MATRIX, NULL, OBJECT, before
 from ..names import Signature
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
@@ -95,7 +95,8 @@ def local(e: Elaboration, text: str, node: Node, scope: Scope) -> Draft | None:
     if sort is not None and sort.kind == MATRIX:
         return state_variable(e, text, sort, node, scope)
     if sort is not None:
-        return e.variable(f"old({text})" if scope.old and text in scope.modified else text, sort, node)
+        earlier = scope.old and text in scope.modified
+        return e.variable(before(text, scope.label) if earlier else text, sort, node)
     if scope.receiver is not None:
         return destructor(e, e.variable("this", scope.receiver, node), scope.receiver, text, node)
     return field_of(e, "this", text, node, scope)

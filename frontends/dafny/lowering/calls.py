@@ -12,6 +12,7 @@ from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import field_of, named_objects, object_name, plain_matrix, receiver_of
 from .resolution import constructed, constructor_named, destructor, instantiate
+from .states import earlier_state
 
 
 @rule("member")
@@ -99,7 +100,7 @@ def _constant_member(e: Elaboration, subject: Draft, sort: Sort, name: str, node
 def application(e: Elaboration, node: Node, scope: Scope) -> Draft:
     callee, listed = nodes(node)[0], nodes(node)[-1]
     if child(node, "at_label") is not None:
-        raise e.unsupported("a call at a label", node)
+        scope = earlier_state(e, node, "a call", scope)
     name = str(callee.children[0]) if name_of(callee) == "name" else ""
     if name and name not in scope.variables:
         return _named_call(e, (name,), listed, node, scope)

@@ -42,7 +42,8 @@ class Scope:
     `modified` are the parameters whose state before the call is the variable `old(name)`; `old` says whether the
     expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype. `objects`
     are the names of objects whose fields are variables. `allocated` are the arrays that exist in the state before;
-    None where there is one state only.
+    None where there is one state only. `label`: the state before is that at a label; `labels` are those of a test, each
+    with the arrays and fields that there were.
     """
 
     variables: Mapping[str, Sort] = field(factory=dict)
@@ -53,6 +54,8 @@ class Scope:
     receiver: Sort | None = None
     objects: Mapping[str, Reference] = field(factory=dict)
     allocated: tuple[str, ...] | None = None
+    label: str = ""
+    labels: Mapping[str, frozenset[str]] = field(factory=dict)
 
     def bind(self, *binders: Binder) -> "Scope":
         """The scope with more variables, which hide others of the same names."""

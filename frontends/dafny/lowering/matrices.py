@@ -4,7 +4,7 @@ from ....core.build import conj, eq, ge, integer, op
 from ....core.contracts import Function
 from ....core.sorts import INT, Sort
 from ....core.terms import Binder, Term, var
-from ..classes import LENGTHS, MATRIX, POSITION
+from ..classes import LENGTHS, MATRIX, POSITION, without_old
 from ..names import Signature
 from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
@@ -41,7 +41,7 @@ def element(e: Elaboration, matrix: Draft, row: Draft, column: Draft, node: Node
     def build() -> Term:
         array = matrix.build()
         name = str(array.data) if array.op == "var" else ""
-        name = name[4:-1] if name.startswith("old(") else name
+        name = without_old(name)
         root = scope.objects[name].root if name in scope.objects else ""
         if f"{root}.{LENGTHS[1]}" not in scope.variables:
             raise e.unsupported("an element of an array2 without a name", node)

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from attrs import evolve, frozen
 
 from ....core.errors import Unsupported
-from ....core.sorts import INT, Sort, array_of, seq_of, uninterpreted
+from ....core.sorts import INT, Sort, array_of, seq_of, set_of, uninterpreted
 from ....core.terms import Binder, Term, subterms, var
 from ....core.type_instances import replace_sorts
-from ..classes import ALLOCATED, LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference
+from ..classes import ALLOCATED, LENGTHS, MATRIX, OBJECT, ClassDeclaration, FieldDeclaration, Reference, before
 from ..names import Names, Read, Signature
 from ..syntax import Node
 from ..trees import name_of, nodes, span_of
@@ -119,9 +119,10 @@ def field_of(e: Elaboration, name: str, field: str, node: Node, scope: Scope) ->
 
 def state_variable(e: Elaboration, variable: str, sort: Sort, node: Node, scope: Scope) -> Draft:
     """A variable in the state that the scope is about."""
-    before = scope.old and variable in scope.modified
-    span = span_of(node, e.source)
-    name = f"old({variable})" if before else variable
+    span, earlier = span_of(node, e.source), scope.old and variable in scope.modified
+    if scope.old and scope.label and not earlier:
+        raise e.unsupported(f"{variable} at the label {scope.label}, where it does not exist", node)
+    name = before(variable, scope.label) if earlier else variable
     return Draft(sort, lambda: var(name, value_sort(e.resolve(sort, node)), span))
 
 
@@ -149,7 +150,7 @@ def _read(e: Elaboration, signature: Signature, read: Read, name: str | None, no
     if read.before and scope.allocated is None:
         raise e.unsupported(f"a call of {signature.name}, a two-state function, where there is one state only", node)
     if not read.root:
-        return e.variable(ALLOCATED, scope.variables[ALLOCATED], node)
+        return e.variable(before(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
     if name is None:
         raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
     if not read.field:

@@ -10,7 +10,7 @@ from ....core.errors import Unsupported
 from ....core.sorts import BOOL, INT, Sort, set_of
 from ....core.spans import Span
 from ....core.terms import Term, const, var
-from ..classes import NULL, OBJECT
+from ..classes import NULL, OBJECT, is_before, without_old
 from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope, rule
@@ -197,8 +197,8 @@ def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
 def _identity(term: Term) -> Term:
     """Which array a name is does not change with the state."""
     name = str(term.data)
-    if term.op == "var" and term.sort.kind == "Array" and name.startswith("old("):
-        return var(name[4:-1], term.sort, term.span)
+    if term.op == "var" and term.sort.kind == "Array" and is_before(name):
+        return var(without_old(name), term.sort, term.span)
     return term
 
 

@@ -10,7 +10,7 @@ from attrs import evolve
 from ....core.build import boolean, conj, disj, negate, op
 from ....core.sorts import BOOL, Sort, set_of
 from ....core.terms import TRUE, Binder, Term, free_variables, var
-from ..classes import ALLOCATED, LENGTHS, MATRIX, OBJECT
+from ..classes import ALLOCATED, LENGTHS, MATRIX, OBJECT, before, without_old
 from ..names import Names
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
@@ -47,35 +47,50 @@ def allocated_binder() -> Binder:
 def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`old(e)` reads `e` in the state before. Which array a name is does not change: `old(a)[0]` is what `a` holds now
     (reference manual, section 9.20)."""
-    _no_label(e, node, "old")
+    scope = earlier_state(e, node, "old", scope)
     inner = nodes(node)[-1]
     if name_of(inner) == "name" and scope.variables.get(str(inner.children[0]), BOOL).kind in ("Array", MATRIX):
         return e.infer(inner, scope)
     found = e.infer(inner, evolve(scope, old=True))
     if e.inference.shallow(found.sort).kind in ("Array", HELD_ARRAY):
         raise e.unsupported("an array as it was before the call", node)
-    return found if scope.allocated is None else Draft(found.sort, lambda: _before(e, found.build(), node, scope))
+    return Draft(found.sort, lambda: _before(e, found.build(), node, scope))
 
 
 def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     """A term inside `old(...)`, whose arrays are all parameters: no other has a state before that is known."""
     for variable, sort in free_variables(term):
-        name = variable[4:-1] if variable.startswith("old(") else variable
+        name = without_old(variable)
         is_matrix = f"{name}.{LENGTHS[0]}" in scope.variables
         if sort.kind == "Array" and name not in (scope.allocated or ()) and not is_matrix:
             raise e.unsupported(f"the state before of {name}", node)
     return term
 
 
-def _no_label(e: Elaboration, node: Node, word: str) -> None:
-    if child(node, "at_label") is not None:
-        raise e.unsupported(f"{word} at a label", node)
+def earlier_state(e: Elaboration, node: Node, construct: str, scope: Scope) -> Scope:
+    """The scope in which the state before is the one that a construct is about: at its label, if it has one."""
+    labelled = child(node, "at_label")
+    if labelled is None:
+        if scope.allocated is None:
+            raise e.unsupported(f"{construct} where there is one state only", node)
+        return scope
+    label = str(tokens(labelled, "IDENT")[0])
+    if label not in scope.labels:
+        raise e.unsupported(f"{construct} at the label {label}, which is not known here", node)
+    known = scope.labels[label]
+    arrays = tuple(name for name in sorted(known) if "." not in name)
+    return evolve(scope, label=label, modified=known, allocated=arrays)
+
+
+def _existing(scope: Scope) -> Term:
+    """The set of the objects that exist before."""
+    return var(before(ALLOCATED, scope.label) if scope.label else ALLOCATED, _EXISTING)
 
 
 @rule("unchanged")
 def unchanged(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`unchanged(a, o, p`f)`: the elements of an array, all fields of an object, one field are what they were."""
-    _no_label(e, node, "unchanged")
+    scope = earlier_state(e, node, "unchanged", scope)
     frames = [_unchanged(e, frame, scope) for frame in nodes(nodes(node)[-1])]
     return Draft(BOOL, lambda: conj(*(frame.build() for frame in frames), span=e.span(node)))
 
@@ -129,19 +144,19 @@ def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Ter
 @rule("fresh")
 def fresh(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`fresh(e)`: an object, an array, or every object of a set, that does not exist before."""
-    _no_label(e, node, "fresh")
+    scope = earlier_state(e, node, "fresh", scope)
     value = e.infer(nodes(node)[-1], scope)
     return Draft(BOOL, lambda: _is_fresh(e, value.build(), node, scope))
 
 
 def _is_fresh(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     span = e.span(node)
-    if scope.allocated is None:
+    if term.sort in (OBJECT, _EXISTING) and ALLOCATED not in scope.variables and not scope.label:
         raise e.unsupported("fresh where there is one state only", node)
     if term.sort == OBJECT:
-        return op("not", op("set.member", term, var(ALLOCATED, _EXISTING), span=span), span=span)
+        return op("not", op("set.member", term, _existing(scope), span=span), span=span)
     if term.sort == _EXISTING:
-        return op("set.disjoint", term, var(ALLOCATED, _EXISTING), span=span)
+        return op("set.disjoint", term, _existing(scope), span=span)
     if term.sort.kind == "Array":
         null = op("array.is_null", term, span=span)
         return negate(disj(null, *_existing_arrays(term, scope), span=span), span=span)
@@ -166,9 +181,9 @@ def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
         if scope.allocated is None:
             raise e.unsupported("old(allocated(...)) where there is one state only", node)
         if term.sort == OBJECT:
-            return op("set.member", term, var(ALLOCATED, _EXISTING), span=span)
+            return op("set.member", term, _existing(scope), span=span)
         if term.sort == _EXISTING:
-            return op("set.subset", term, var(ALLOCATED, _EXISTING), span=span)
+            return op("set.subset", term, _existing(scope), span=span)
         if term.sort.kind == "Array":
             return disj(op("array.is_null", term, span=span), *_existing_arrays(term, scope), span=span)
         raise e.unsupported(f"allocated of a {term.sort}", node)

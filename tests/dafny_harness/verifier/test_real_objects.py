@@ -53,6 +53,16 @@ def member(
     return "\n".join([f"method {name}({f'to: {owner}' if 'to' in given else ''})", *lines, "}"])
 
 
+@pytest.mark.parametrize("file", ["labels.dfy"])
+def test_what_we_hold_true_of_a_test_dafny_proves(file: str, require: Callable[[str], Path]) -> None:
+    program = parse_program((FOLDER / file).read_text())
+    scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper")))
+    assert all(test.verdict == "holds" for score in scores for test in score.tests)
+    command = [str(require("dafny")), "/compile:0", "/timeLimit:20", str(FOLDER / file)]
+    output = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False).stdout
+    assert ", 0 errors" in output, output
+
+
 @pytest.mark.parametrize(
     ("file", "owner", "methods", "accepted", "refused"),
     [

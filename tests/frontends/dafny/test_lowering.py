@@ -27,7 +27,7 @@ SCOPE = {
 
 FILES = [
     *("sequences", "in_place", "datatypes", "problems", "objects", "matrices", "two_states", "generics", "returned"),
-    "tests",
+    *("labels", "tests"),
 ]
 
 
@@ -72,7 +72,7 @@ def parse(text: str, program: Program = Program(file="e.dfy")):  # type: ignore[
         ("forall e :: e == e", "a type that cannot be inferred", "7:5"),
         ("|n| == 0", "the cardinality of a Int", "7:5"),
         ("n.Length", "the member Length of a Int", "7:5"),
-        ("fresh(a)", "fresh where there is one state only", "7:5"),
+        ("fresh(n)", "fresh of a Int", "7:5"),
         ("v == 256", "256 as a bv8", "7:10"),
         ("s[0, 1]", "an element of a multi-dimensional array", "7:5"),
         ("this.x", "this", "7:5"),
