@@ -135,7 +135,7 @@ def _same_field(e: Elaboration, owner: str, field: str, frame: Node, scope: Scop
 
 def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Term:
     if before.sort.kind != "Array":
-        raise e.unsupported(f"unchanged of a {before.sort}", node)
+        raise e.unsupported(f"unchanged of {text_of(node, e.source)}, a {before.sort}", node)
     if before is after:
         return TRUE
     return op("eq", op("array.elements", after), op("array.elements", before), span=e.span(node))

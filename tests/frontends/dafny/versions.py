@@ -42,6 +42,7 @@ CONSTRUCTS = {
     "function {:opaque} F(): int { 1 } method Test() { reveal F(); }": "234",
     "method Test() { label L: assert true; assert old@L(true); }": "234",
     "class C { } method Test() { var c := new C; label L: assert true; assert fresh@L({c}); }": "34",
+    "twostate predicate P() { true } method Test() { label L: assert true; assert P@L(); }": "34",
     # Expressions.
     "predicate P(s: seq<int>) { forall x <- s :: x > 0 }": "34",
     "trait T { } class C extends T { } predicate P(t: T) { t is C }": "34",
