@@ -123,7 +123,7 @@ class Invocations(Knowledge):
             root = self.scope.objects[target].root
             if reference.type == MATRIX:
                 found.append(Expect(promised(target, sort, root), f"{target} is an array2", span))
-            elif name in method.made:
+            elif name == method.made:
                 self.created += 1
                 found.append(Assign(target, new_object(self.created), span))
             else:

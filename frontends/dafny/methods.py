@@ -84,7 +84,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
         constructs,
         found.type_parameters,
         tuple(state.references(outputs, results=True)),
-        tuple(name for name in made_here if any(_promises_new(name, condition.term) for condition in ensures)),
+        next((name for name in made_here if any(_promises_new(name, each.term) for each in ensures)), None),
     )
     return found
 

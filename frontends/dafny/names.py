@@ -44,8 +44,8 @@ class Signature:
 @frozen(slots=True)
 class MethodSignature:
     """A method as its callers see it. `constructs`: the class whose constructor it is; `type_parameters` are its own
-    and those of its class. `results`: result that is an object or an array2 → what is known of it; `made` are the
-    results that the method promises to be new.
+    and those of its class. `results`: result that is an object or an array2 → what is known of it; `made` is a
+    result that the method promises to be new; another one may be the same object.
 
     `changes` are the objects all of whose fields a call may change: `this`, parameters; None when it may be any.
     """
@@ -58,7 +58,7 @@ class MethodSignature:
     constructs: str | None = None
     type_parameters: tuple[str, ...] = ()
     results: tuple[tuple[str, Reference], ...] = ()
-    made: tuple[str, ...] = ()
+    made: str | None = None
 
     @property
     def targets(self) -> tuple[Binder, ...]:

@@ -304,6 +304,23 @@ def test_what_a_method_returns_may_be_another_object_unless_it_is_fresh(between:
     assert verdicts(found["Get"]) == (["holds"] if known else [])
 
 
+def test_two_fresh_results_may_be_one_object() -> None:
+    two = "method Two() returns (a: Cell, b: Cell) ensures fresh(a) && fresh(b) && a.x == b.x"
+    declared = CELL.replace("method Any()", f"{two}\n  method Any()")
+    found = scores(
+        """
+        var c := new Cell(3); assert c.x == 3 && c.y == 1;
+        var a, b := c.Two(); assert a.x == 3 && b.x == 3;
+        var r := a.Get(); assert r == 3;
+        b.x := 5;
+        var t := a.Get(); assert t == 3;
+        """,
+        declared,
+    )
+    assert verdicts(found["Two"]) == ["holds"]
+    assert verdicts(found["Get"]) == ["holds"]  # what `a.x` is after the assignment to `b.x` is not known
+
+
 def test_a_label_keeps_the_state_at_it() -> None:
     found = scores(
         """
