@@ -66,7 +66,7 @@ MUTATING = frozenset(
     {
         "append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add", "discard", "update",
         "setdefault", "popitem", "difference_update", "intersection_update", "symmetric_difference_update",
-        "__setitem__", "__delitem__",
+        "__setitem__", "__delitem__", "__iadd__", "__isub__", "__imul__", "__ior__", "__iand__", "__ixor__",
     }
 )  # fmt: skip
 

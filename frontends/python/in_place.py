@@ -25,6 +25,7 @@ from ...core.statements import (
     While,
 )
 from ...core.terms import Term, const, make, subterms, var
+from .augmented import binary, operator_of, plain_names, told_apart
 from .dependence import Body
 from .expressions import SET_ITEM
 from .ownership import Kind, changed_name, owned
@@ -33,12 +34,14 @@ from .ownership import Kind, changed_name, owned
 def rebound(body: Body, parameters: Iterable[str] = ()) -> Body:
     """The statements of one function, with changes in place of what its names own as assignments to these names.
     An assignment to an item that cannot be written so becomes `Opaque`."""
-    return _Function(owned(body, frozenset(parameters))).block(body)
+    names = frozenset(parameters)
+    return _Function(owned(body, names), plain_names(body, names)).block(body)
 
 
 @define(slots=True)
 class _Function:
     owned: dict[str, Kind]
+    plain: frozenset[str]
 
     def block(self, body: Body) -> Body:
         return tuple(lowered for statement in body for lowered in self._statement(statement))
@@ -47,6 +50,12 @@ class _Function:
         match statement:
             case Define(_, parameters, _, body):
                 return [evolve(statement, body=rebound(body, parameters))]
+            case Evaluate(value) if operator_of(statement) is not None and value.args[0].data not in self.owned:
+                before, operand = self._removed(value.args[1])
+                terms = [value.args[0], operand]
+                statement = evolve(statement, value=make(value.op, terms, value.sort, value.data, value.span))
+                plain = value.args[0].data in self.plain
+                return [*before, *([binary(statement)] if plain else told_apart(statement))]
             case Evaluate(value, span) if (name := changed_name(value)) in self.owned and value.data[0] != "pop":
                 before, arguments = self._in_order(value.args[1:])
                 return [*before, *_change(name, self.owned[name], value, arguments, span or value.span)]
@@ -241,6 +250,10 @@ def _with_item(whole: Term, new: list[Term], span: Span | None) -> Term:
     return make("python.dict", [_all_of(whole, span), const(None, VALUE, span), *new], VALUE, None, span)
 
 
+def _operated(operator: str) -> "_Value":
+    return lambda whole, new, span: make("python.binary", [whole, *new], VALUE, operator, span)
+
+
 def _updated(whole: Term, new: list[Term], span: Span | None) -> Term:
     none = const(None, VALUE, span)
     parts = [part for each in (whole, _call(dict, new, span)) for part in (_all_of(each, span), none)]
@@ -258,17 +271,23 @@ def _without(whole: Term, element: Term, call: Term) -> Term:
 
 _Value = Callable[[Term, list[Term], Span | None], Term]
 _VALUES: dict[tuple[str, str], _Value] = {
+    ("list", "__iadd__"): _extended("list"),
     ("list", "append"): _display("list"),
     ("list", "clear"): lambda _, new, span: make("python.list", new, VALUE, None, span),
     ("list", "extend"): _extended("list"),
     ("list", "insert"): lambda whole, new, span: _parts(whole, new[0], new[1:], new[0], span),
     ("list", "reverse"): lambda whole, _, span: _slice(whole, None, None, span, -1),
+    ("set", "__iand__"): _operated("&"),
+    ("set", "__ior__"): _operated("|"),
+    ("set", "__isub__"): _operated("-"),
+    ("set", "__ixor__"): _operated("^"),
     ("set", "add"): _display("set"),
     ("set", "clear"): lambda _, new, span: _call(set, new, span),
     ("set", "difference_update"): lambda whole, new, span: make(
         "python.binary", [whole, _call(set, new, span)], VALUE, "-", span
     ),
     ("set", "update"): _extended("set"),
+    ("dict", "__ior__"): _updated,
     ("dict", "clear"): lambda _, new, span: make("python.dict", new, VALUE, None, span),
     ("dict", "update"): _updated,
     ("dict", SET_ITEM): _with_item,

@@ -24,15 +24,19 @@ from ...core.statements import (
     names_of,
 )
 from ...core.terms import Term, subterms
+from .augmented import OPERATORS
 from .dependence import Body, blocks, own_terms
 from .expressions import CHANGING, SET_ITEM
 
 Kind = Literal["list", "set", "dict"]
 
+_SET_OPERATORS = frozenset({"__iand__", "__ior__", "__isub__", "__ixor__"})
 CHANGES: dict[Kind, frozenset[str]] = {
-    "list": frozenset({"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", SET_ITEM}),
-    "set": frozenset({"add", "clear", "difference_update", "discard", "remove", "update"}),
-    "dict": frozenset({"clear", "setdefault", "update", SET_ITEM}),
+    "list": frozenset(
+        {"__iadd__", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", SET_ITEM}
+    ),
+    "set": frozenset({"add", "clear", "difference_update", "discard", "remove", "update"} | _SET_OPERATORS),
+    "dict": frozenset({"__ior__", "clear", "setdefault", "update", SET_ITEM}),
 }
 """The changes that `in_place.py` can write as assignments."""
 _READS = frozenset(
@@ -52,13 +56,13 @@ _DISPLAYS: dict[str, Kind] = {"python.list": "list", "python.set": "set", "pytho
 _LISTING = frozenset({"rsplit", "split", "splitlines"})
 _ARGUMENTS = {"clear": (0,), "reverse": (0,), "insert": (2,), SET_ITEM: (2,), "setdefault": (1, 2)}
 """How many arguments a change may have, where it is not one."""
-_NOT_AGAIN = frozenset({"extend", "sort", "update", "difference_update"})
+_NOT_AGAIN = frozenset({"__iadd__", "extend", "sort", "update", "difference_update"})
 """What may raise when it has changed a part, which a handler could then see."""
 
 
 def changed_name(term: Term) -> str | None:
     """The name of the variable that a call of a method changes in place, if it is such a call."""
-    if term.op != "python.method" or term.data[0] not in CHANGING | {SET_ITEM}:
+    if term.op != "python.method" or term.data[0] not in CHANGING | OPERATORS.keys() | {SET_ITEM}:
         return None
     receiver = term.args[0]
     return receiver.data if receiver.op == "var" else None
@@ -179,7 +183,7 @@ class _Mentions:
             self.safe &= arguments[0].op == "const" and isinstance(arguments[0].data, int)
         self.changes.add(method)
         for argument in arguments:
-            if method in _NOT_AGAIN and method != "sort":
+            if (method in _NOT_AGAIN and method != "sort") or method in _SET_OPERATORS:
                 self._iterated(argument)
             else:
                 self._value(argument)

@@ -28,6 +28,7 @@ from ...core.statements import (
     While,
 )
 from ...core.terms import Term, const, make, var
+from .augmented import METHODS, augmented, is_number
 from .expressions import SET_ITEM, Lowering
 from .names import Scope, function_bindings, identifier, imported, target_names
 from .source import Source
@@ -95,6 +96,8 @@ class Block:
                 target = lowering.target(children[0])
                 operator = str(children[1])[:-1]
                 terms = [lowering.term(children[0]), lowering.term(children[2])]
+                if isinstance(target, str) and operator in METHODS:
+                    return [augmented(target, operator, terms[1], span)]
                 return [Assign(target, make("python.binary", terms, VALUE, operator, span), span)]
             case "annotated_assignment":
                 target = lowering.target(children[0])
@@ -172,7 +175,7 @@ class Block:
         item = lowering.term(children[0])
         value = lowering.term(children[2])
         operator = str(children[1])[:-1]
-        if operator not in _OF_NUMBERS and not (operator in ("+", "-") and _is_number(value)):
+        if operator not in _OF_NUMBERS and not (operator in ("+", "-") and is_number(value)):
             raise Unsupported("assignment to a subscript", span)
         return _set_item(item, make("python.binary", [item, value], VALUE, operator, span), span)
 
@@ -296,12 +299,6 @@ def _set_item(item: Term, value: Term, span: Span) -> Statement:
     if place.op == "python.slice":
         raise Unsupported("assignment to a slice", span)
     return Evaluate(make("python.method", [whole, place, value], VALUE, (SET_ITEM, (None, None)), span), span)
-
-
-def _is_number(term: Term) -> bool:
-    """Whether only a number can be added to this."""
-    constant = term.op == "const" and isinstance(term.data, int | float | complex)
-    return constant or (term.op == "python.call" and any(term.args[0].data is each for each in (abs, len, ord)))
 
 
 def _slice(term: Term, lower: int | None, upper: int | None, span: Span) -> Term:

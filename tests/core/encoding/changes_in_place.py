@@ -91,6 +91,26 @@ for i in x:
 assert sum(counts.values()) == 3
 assert max(counts.values()) == 1
 
+found = [0]
+found += x
+total = 0
+for i in found:
+    total += i
+assert total == 3
+assert found == [0, 1, 2]
+
+other = x
+other += y
+assert other == 3
+assert x != other
+
+seen = {1, 2}
+seen |= {x}
+seen -= {y}
+seen &= {1, 2, 3}
+seen ^= {2}
+assert len(seen) == 1
+
 d = {1: 2}
 d.update({x: y})
 assert d[1] == 2

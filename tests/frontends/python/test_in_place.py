@@ -93,6 +93,33 @@ found = [1, 2]
 found[0:1] = [x]
 assert found == [1, 2]
 
+found = x if x == [] else []
+other = found
+other += [1]
+assert found == []
+
+found = [0]
+other = found
+found *= 2
+assert other == [0]
+
+def add(items):
+    items += [1]
+    return 0
+found = []
+assert add(found) == 0
+assert found == []
+
+rows = [[0], [0]]
+for row in rows:
+    row += [x]
+assert rows == [[0], [0]]
+
+found = {1}
+other = found
+other |= {2}
+assert found == {1}
+
 found = []
 try:
     found.extend(1 // i for i in (1, 0))
@@ -191,6 +218,11 @@ def test_a_wrong_change_fails_as_in_python(text: str) -> None:
         "counts = dict()\nfor i in x: counts[i] = counts.get(i, 0) + 1\nassert max(counts.values()) < 2",
         "def kept(v):\n  new = []\n  for i in v: new.append(i)\n  new.sort()\n  return new\nassert kept(x) == x",
         "kept = [i for i in x]\nkept[0] = kept.pop() + len(kept)\nassert kept == [4, 2]",
+        "total = 0\nfor i in x: total += i\nassert total < 3",
+        "found = []\nfor i in x: found += [i] * 2\nassert found == x",
+        "found = []\nfound += (1, 2)\nassert found == x",
+        "seen = {1}\nfor i in x: seen |= {i}\nassert len(seen) < 2",
+        "n = len(x)\nn *= 2\nn -= 1\nassert n > 2",
     ],
 )
 def test_what_a_name_owns_always_has_a_value(text: str) -> None:
