@@ -13,7 +13,7 @@ from typing import Any
 from attrs import define, field
 
 from ...core import build
-from ...core.contracts import Program
+from ...core.contracts import Function, Program
 from ...core.errors import OutOfFuel, SpecassayError, Unsupported
 from ...core.evaluate import binding
 from ...core.evaluate.context import Context
@@ -26,6 +26,7 @@ from ...core.instantiate import instantiate
 from ...core.sorts import BOOL, Sort
 from ...core.terms import BINDING, Binder, Term, const, free_variables, subterms, var
 from ...core.trampoline import Steps, run
+from ...core.type_instances import is_generic, matched, replace_sorts, term_with_types
 from ...core.values import ArrayValue, FrozenMap, Multiset
 from .declarations import printed_type
 from .values import holds_arrays
@@ -91,26 +92,29 @@ class Hints:
         machine = self._machine(results)
         with contextlib.suppress(*_FAILURES):  # What was computed until a failure still holds.
             run(machine.evaluate(term, machine.environment))
+        types = {name: _types(function, results) for name, function in self.program.functions.items()}
         for name, key in results.log:
-            self._call(name, key)
+            found = types[name]
+            if found is not None:
+                self._call(name, key, found)
         self._parts(term)
 
     # -- calls
 
-    def _call(self, name: str, values: Sequence[Any]) -> None:
-        """The value of one call, after what its body needs."""
+    def _call(self, name: str, values: Sequence[Any], types: Mapping[str, Sort]) -> None:
+        """The value of one call, after what its body needs. `types`: what its type parameters stand for."""
         function = self.program.functions[name]
         terms: dict[str, Term] = {}
         for binder, value in zip(function.parameters, values, strict=True):
             state = value[0] if binder.sort.kind == "Array" and value is not None else value
-            term = self._term(state, binder.sort)
+            term = self._term(state, replace_sorts(binder.sort, types))
             if term is None:
                 return
             terms[binder.name] = term
         if function.body is not None:
-            self._parts(instantiate(function.body, terms))
+            self._parts(instantiate(term_with_types(function.body, types), terms))
         arguments = (terms[binder.name] for binder in function.parameters)
-        self._equation(build.call(name, *arguments, sort=function.result))
+        self._equation(build.call(name, *arguments, sort=replace_sorts(function.result, types)))
 
     # -- parts of terms
 
@@ -263,6 +267,19 @@ class Hints:
 
     def _environment(self) -> dict[str, Any]:
         return {**{name: _EMPTY[sort.kind] for sort, name in self.empty.items()}, **self.values}
+
+
+def _types(function: Function, results: _Results) -> dict[str, Sort] | None:
+    """What the type parameters of a function stand for in all its calls; None where that is not one and the same.
+    Inside a generic function a call has no types of its own."""
+    found: dict[str, Sort] = {}
+    for name, sorts in results:
+        if name == function.name and not any(map(is_generic, sorts)):
+            for binder, sort in zip(function.parameters, sorts, strict=True):
+                if not matched(binder.sort, sort, found):
+                    return None
+    generic = any(is_generic(binder.sort) for binder in function.parameters)
+    return found if found or not generic else None
 
 
 def _ranges(term: Term) -> list[Term]:
