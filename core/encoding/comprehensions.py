@@ -5,8 +5,9 @@ from collections.abc import Callable
 from ..statements import Comprehension
 from ..terms import TRUE, Term
 from .context import Context, deferred, single, union
+from .displays import mapping
 from .equality import unique
-from .expressions import Names, bind, evaluate, mapping
+from .expressions import Names, bind, evaluate
 from .guards import meet
 from .sequences import filtered
 from .shapes import Entry, SequenceShape, Symbolic

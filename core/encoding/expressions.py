@@ -1,22 +1,22 @@
 """Symbolic evaluation of Python terms: one case per operator of `operators.PYTHON`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from ..build import eq, integer
 from ..statements import Define, Return, Target
 from ..terms import FALSE, TRUE, Term
 from . import numbers
 from .alternatives import TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of
+from .arithmetic import arithmetic
 from .context import Context, single, union
-from .equality import contains, equal, hashable, ordered, same, unique
+from .equality import contains, equal, hashable, ordered, same
 from .guards import join, meet, opposite
 from .joining import joined
 from .numbers import is_number
-from .sequences import INNER_SLOTS, Pairs, at, count, filtered, index, pairs, pairs_and_rest, prefixed, slice_of
+from .sequences import INNER_SLOTS, Pairs, at, index, pairs_and_rest, prefixed, slice_of
 from .shapes import (
     BoolShape,
     ConstantShape,
-    DictShape,
     Entry,
     HelperShape,
     NoneShape,
@@ -126,7 +126,7 @@ def binary(context: Context, name: str, left: Symbolic, right: Symbolic) -> Symb
 
 def _binary_shapes(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:
     if is_number(left) and is_number(right):
-        return numbers.arithmetic(context, name, left, right)
+        return arithmetic(context, name, left, right)
     return joined(context, name, left, right)
 
 
@@ -258,88 +258,6 @@ def _slice(context: Context, term: Term, names: Names) -> Symbolic:
     return single(SliceShape(lower, upper, step))
 
 
-def _display(context: Context, terms: Sequence[Term], names: Names) -> tuple[Entry, ...]:
-    entries: list[Entry] = []
-    for arg in terms:
-        if arg.op != "python.starred":
-            entries.append(Entry(TRUE, evaluate(context, arg, names)))
-            continue
-        for guard, items in _starred(context, arg, names):
-            entries.extend(Entry(meet(guard, entry.present), entry.value) for entry in items.entries)
-    return tuple(entries)
-
-
-def _starred(context: Context, term: Term, names: Names) -> list[tuple[Term, SequenceShape]]:
-    found = iterate(context, evaluate(context, term.args[0], names))
-    for guard, items in found:
-        context.bound(meet(guard, items.more), "elements of a starred sequence")
-    return found
-
-
-def _list(context: Context, term: Term, names: Names) -> Symbolic:
-    kind = term.op.removeprefix("python.")
-    if not term.args or term.args[0].op != "python.starred":
-        return single(filtered(kind, _display(context, term.args, names)))
-    # One list for each that it starts from: what is known of their lengths is kept.
-    starts = _starred(context, term.args[0], names)
-    rest = _display(context, term.args[1:], names)
-    return Symbolic(tuple((guard, filtered(kind, (*items.entries, *rest))) for guard, items in starts))
-
-
-def _set(context: Context, term: Term, names: Names) -> Symbolic:
-    return single(unique(context, "set", _display(context, term.args, names)))
-
-
-def _dict(context: Context, term: Term, names: Names) -> Symbolic:
-    keys: list[Entry] = []
-    values: list[Symbolic] = []
-    sources: list[object] = []
-    for position in range(0, len(term.args), 2):
-        if term.args[position].op != "python.starred":
-            keys.append(Entry(TRUE, evaluate(context, term.args[position], names)))
-            values.append(evaluate(context, term.args[position + 1], names))
-            sources.append(None)
-            continue
-        for guard, shape in evaluate(context, term.args[position].args[0], names):
-            with context.under(guard) as possible:
-                found = pairs(context, shape) if possible else ()
-                if found is None:
-                    context.fail(TRUE, "TypeError")
-                for entry, value in found or ():
-                    keys.append(Entry(meet(guard, entry.present), entry.value))
-                    values.append(value)
-                    sources.append(shape)
-    return single(mapping(context, keys, values, sources))
-
-
-def mapping(
-    context: Context, keys: list[Entry], values: list[Symbolic], sources: Sequence[object] = ()
-) -> DictShape:
-    """A dict of the present pairs: a later value replaces that of an equal key. `sources`: by key, the dict whose key
-    it is, or None; those of one dict are different."""
-    shown: list[Entry] = []
-    kept: list[Symbolic] = []
-    origins: list[object] = []
-    for key, value, source in zip(keys, values, sources or [None] * len(keys), strict=True):
-        with context.under(key.present) as possible:
-            if not possible:
-                continue
-            if source is None:
-                context.fail(opposite(hashable(context, key.value)), "TypeError")
-            new = [key.present]
-            for place, earlier in enumerate(shown):
-                if source is not None and source is origins[place]:
-                    continue
-                again = meet(key.present, earlier.present, same(context, key.value, earlier.value))
-                if again is not FALSE:
-                    kept[place] = union([(again, value), (opposite(again), kept[place])])
-                    new.append(opposite(again))
-            shown.append(Entry(meet(*new), key.value))
-            kept.append(value)
-            origins.append(source)
-    return DictShape(count(tuple(shown)), tuple(shown), tuple(kept))
-
-
 def once_only(context: Context, value: Symbolic) -> None:
     """An iterator that is kept may be asked twice, and gives its elements once: the encoding does not follow that."""
     for guard, shape in value:
@@ -378,6 +296,12 @@ def _lambda(context: Context, term: Term, names: Names) -> Symbolic:
     return single(HelperShape(definition, names))
 
 
+def _display(context: Context, term: Term, names: Names) -> Symbolic:
+    from .displays import display
+
+    return display(context, term, names)
+
+
 def _comprehension(context: Context, term: Term, names: Names) -> Symbolic:
     from .comprehensions import comprehension
 
@@ -409,10 +333,10 @@ _HANDLERS: dict[str, Callable[[Context, Term, Names], Symbolic]] = {
     "python.attribute": _attribute,
     "python.index": _index,
     "python.slice": _slice,
-    "python.list": _list,
-    "python.tuple": _list,
-    "python.set": _set,
-    "python.dict": _dict,
+    "python.list": _display,
+    "python.tuple": _display,
+    "python.set": _display,
+    "python.dict": _display,
     "python.comprehension": _comprehension,
     "python.lambda": _lambda,
     "python.call": _call,
