@@ -57,7 +57,10 @@ class _Function:
                 plain = value.args[0].data in self.plain
                 return [*before, *([binary(statement)] if plain else told_apart(statement))]
             case Evaluate(value, span) if (name := changed_name(value)) in self.owned and value.data[0] != "pop":
-                before, arguments = self._in_order(value.args[1:])
+                # The value of an assignment is evaluated before the place.
+                backwards = -1 if value.data[0] == SET_ITEM else 1
+                before, arguments = self._in_order(value.args[1:][::backwards])
+                arguments = arguments[::backwards]
                 return [*before, *_change(name, self.owned[name], value, arguments, span or value.span)]
             case Evaluate(value, span) if value.op == "python.method" and value.data[0] == SET_ITEM:
                 return [Opaque("assignment to a subscript", span)]
@@ -182,7 +185,7 @@ def _change(name: str, kind: Kind, call: Term, arguments: list[Term], span: Span
 
 def _set_item(name: str, whole: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
     """`whole[place] = value` for a list: the place may count from the end."""
-    before, (place, value) = _named(arguments, call)
+    before, (value, place) = _named(reversed(arguments), call)
     there = Evaluate(make("python.index", [whole, place], VALUE, None, span), span)
     if place.op == "const" and type(place.data) is int and place.data >= 0:
         changed = _parts(whole, place, (value,), const(place.data + 1, VALUE, span), span)

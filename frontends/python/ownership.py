@@ -48,15 +48,15 @@ _VIEWS = frozenset({"items", "keys", "values"})
 _EAGER = frozenset(
     {all, any, bool, bytes, dict, frozenset, isinstance, len, list, max, min, repr, set, sorted, str, sum, tuple}
 )
-"""Builtins that keep nothing of their arguments; max and min may return one of several."""
+"""Builtins that keep nothing of their arguments; max, min and sum may return one of several."""
 _LAZY = frozenset({enumerate, filter, iter, map, reversed, zip})
-_ONE_OF_SEVERAL = frozenset({max, min})
+_ONE_OF_SEVERAL = frozenset({max, min, sum})
 _NEW: dict[object, Kind] = {list: "list", sorted: "list", set: "set", dict: "dict"}
 _DISPLAYS: dict[str, Kind] = {"python.list": "list", "python.set": "set", "python.dict": "dict"}
 _LISTING = frozenset({"rsplit", "split", "splitlines"})
 _ARGUMENTS = {"clear": (0,), "reverse": (0,), "insert": (2,), SET_ITEM: (2,), "setdefault": (1, 2)}
 """How many arguments a change may have, where it is not one."""
-_NOT_AGAIN = frozenset({"__iadd__", "extend", "sort", "update", "difference_update"})
+_IN_PARTS = frozenset({"__iadd__", "extend", "sort", "update", "difference_update"})
 """What may raise when it has changed a part, which a handler could then see."""
 
 
@@ -178,12 +178,12 @@ class _Mentions:
             self._value(call)
             return
         arguments = call.args[1:]
-        self.safe &= _fits(method, kinds) and not (self.handled and method in _NOT_AGAIN)
+        self.safe &= _fits(method, kinds) and not (self.handled and method in _IN_PARTS)
         if method == "insert" and arguments:
             self.safe &= arguments[0].op == "const" and isinstance(arguments[0].data, int)
         self.changes.add(method)
         for argument in arguments:
-            if (method in _NOT_AGAIN and method != "sort") or method in _SET_OPERATORS:
+            if (method in _IN_PARTS and method != "sort") or method in _SET_OPERATORS:
                 self._iterated(argument)
             else:
                 self._value(argument)

@@ -80,6 +80,11 @@ rest = [] or found
 found.append(x)
 assert rest == []
 
+found = []
+same = sum([], found)
+found.append(x)
+assert same == []
+
 found = [3, 1]
 same = found
 found.sort()
@@ -218,6 +223,8 @@ def test_a_wrong_change_fails_as_in_python(text: str) -> None:
         "counts = dict()\nfor i in x: counts[i] = counts.get(i, 0) + 1\nassert max(counts.values()) < 2",
         "def kept(v):\n  new = []\n  for i in v: new.append(i)\n  new.sort()\n  return new\nassert kept(x) == x",
         "kept = [i for i in x]\nkept[0] = kept.pop() + len(kept)\nassert kept == [4, 2]",
+        "kept = [0, 1, 2, 5, 7, 2]\nkept[kept.pop()] = kept.pop()\nassert kept == x",
+        "kept = [1]\ntry: kept[{}[0]] = 1 // 0\nexcept ZeroDivisionError: kept = [2]\nassert kept == x",
         "total = 0\nfor i in x: total += i\nassert total < 3",
         "found = []\nfor i in x: found += [i] * 2\nassert found == x",
         "found = []\nfound += (1, 2)\nassert found == x",
