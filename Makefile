@@ -11,10 +11,11 @@ EVALPLUS := $(VENV)/evalplus/bin/evalplus.evaluate
 EXTRA := import sys, tomllib; print(*map(repr, tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]]))
 SPECASSAY_DATA ?= ../shared/data
 
-.PHONY: help demo test lint types bench attacks mutants clean
+.PHONY: help demo test laws lint types bench attacks mutants clean
 help:
 	@echo "make demo     both questions over the bundled suite: tables, demo/results.jsonl, demo/report.md"
 	@echo "make test     the tests"
+	@echo "make laws     the tests, with other examples for the laws than those of every day"
 	@echo "make lint     ruff"
 	@echo "make types    mypy, strict on core"
 	@echo "make bench    the speed benchmark"
@@ -34,6 +35,9 @@ demo: $(READY)
 
 test: $(READY)
 	$(PY) -m pytest -q -n auto
+
+laws: $(READY)
+	$(PY) -m pytest -q -n auto --hypothesis-profile=search
 
 lint: $(READY)
 	$(PY) -m ruff check .

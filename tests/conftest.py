@@ -6,6 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# What fails for one must fail for all. `--hypothesis-profile=search` looks for more.
+settings.register_profile("repeatable", derandomize=True)
+settings.register_profile("search")
+settings.load_profile("repeatable")
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIRED = frozenset(filter(None, os.environ.get("SPECASSAY_REQUIRE", "").split(",")))

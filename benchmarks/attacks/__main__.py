@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ..progress import progress
-from ..sandbox import SandboxUnavailable
+from ..sandbox import Installation, SandboxUnavailable
 from .records import Finding
 from .runners import PlainRunner, Runner, SandboxRunner
 from .suite import GROUPS, attack_all, run_benign
@@ -38,9 +38,9 @@ def main(plain: bool, user: str, verbose: bool) -> None:
     sys.exit(1 if harmed else 0)
 
 
-def _against_sandbox(python: str | None) -> tuple[list[Finding], list[str]]:
+def _against_sandbox(installation: Installation | None) -> tuple[list[Finding], list[str]]:
     """What the attacks did, and the benign programs that did not run. Raises SandboxUnavailable."""
-    runner = SandboxRunner(python)
+    runner = SandboxRunner(installation)
     try:
         failed = [f"{program.name}: {judged}" for program, judged in run_benign(runner) if not judged.passed]
         return _attack(runner), failed

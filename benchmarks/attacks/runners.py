@@ -11,7 +11,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from ..sandbox import Limits, Sandbox
+from ..sandbox import Installation, Limits, Sandbox
 
 PLAIN = Path(__file__).with_name("plain.py")
 LIMITS = Limits(cpu_seconds=0.15, wall_seconds=1.0, memory_mb=256, output_bytes=1 << 20)
@@ -46,9 +46,9 @@ class SandboxRunner:
 
     name = "sandbox"
 
-    def __init__(self, python: str | None = None) -> None:
-        self.sandbox = Sandbox(GENEROUS, python=python)
-        self.has_packages = python is None
+    def __init__(self, installation: Installation | None = None) -> None:
+        self.sandbox = Sandbox(GENEROUS, installation=installation)
+        self.has_packages = installation is None
 
     def run(self, code: str, expected: object, limits: Limits = GENEROUS) -> Judged:
         run = self.sandbox.run(code, "f", ("()",), limits=limits)

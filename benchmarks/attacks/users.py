@@ -7,7 +7,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
+
+from ..sandbox import GUEST, Installation
 
 Result = TypeVar("Result")
 OLDEST = (3, 11)
@@ -17,11 +21,22 @@ class NoInterpreter(Exception):
     """There is no Python that the user may run."""
 
 
-def as_user(name: str, function: Callable[[str], Result]) -> Result:
-    """What `function` returns in a child process that has become user `name`; we have to be root. Its argument is an
-    interpreter which that user may run. Raises NoInterpreter, and RuntimeError when the function raises."""
+def as_user(name: str, function: Callable[[Installation], Result]) -> Result:
+    """What `function` returns in a child process that has become user `name`; we have to be root. Its argument is what
+    that user may run samples with. Raises NoInterpreter, and RuntimeError when the function raises."""
     user = pwd.getpwnam(name)
-    python = _interpreter(user)
+    with TemporaryDirectory() as folder:
+        # The checkout may be in a folder that only its owner enters.
+        guest = Path(folder, GUEST.name)
+        shutil.copytree(GUEST, guest, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in (Path(folder), guest):
+            path.chmod(0o755)
+        for module in guest.iterdir():
+            module.chmod(0o644)
+        return _in_child(user, function, Installation(_interpreter(user), guest))
+
+
+def _in_child(user: pwd.struct_passwd, function: Callable[[Installation], Result], argument: Installation) -> Result:
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -29,9 +44,9 @@ def as_user(name: str, function: Callable[[str], Result]) -> Result:
             os.close(read)
             _become(user)
             with os.fdopen(write, "wb") as pipe:
-                pickle.dump(function(python), pipe)
+                pickle.dump(function(argument), pipe)
         except BaseException as error:
-            sys.stderr.write(f"as {name}: {type(error).__name__}: {error}\n")
+            sys.stderr.write(f"as {user.pw_name}: {type(error).__name__}: {error}\n")
         finally:
             os._exit(0)
     os.close(write)
@@ -39,7 +54,7 @@ def as_user(name: str, function: Callable[[str], Result]) -> Result:
         data = pipe.read()
     os.waitpid(child, 0)
     if not data:
-        raise RuntimeError(f"it failed as {name}")
+        raise RuntimeError(f"it failed as {user.pw_name}")
     return pickle.loads(data)  # written by our own code
 
 

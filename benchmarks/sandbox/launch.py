@@ -48,38 +48,48 @@ class Needs:
     packages: Mapping[str, str] = field(factory=dict)
 
 
+@frozen(slots=True)
+class Installation:
+    """Another interpreter to run samples with, which does not find installed packages, and a folder with a copy of the
+    modules that run inside, where our own may not be read."""
+
+    python: str
+    guest: Path = GUEST
+
+
 class Guest:
     """The process inside, with the layers it put on. Raises SandboxUnavailable when it does not start."""
 
-    def __init__(self, python: str | None = None, needs: Needs | None = None) -> None:
+    def __init__(self, installation: Installation | None = None, needs: Needs | None = None) -> None:
         if sys.platform != "linux":
             raise SandboxUnavailable("the sandbox needs Linux; --unsafe cannot replace it")
         needs = needs or Needs()
         settings = {
-            "packages": {**(_packages() if python is None else {}), **needs.packages},
+            "packages": {**(_packages() if installation is None else {}), **needs.packages},
             "readable": needs.readable,
             "worker": str(needs.worker) if needs.worker else None,
         }
-        python = python or sys.executable
+        inside = installation or Installation(sys.executable)
         bubblewrap = shutil.which("bwrap")
         self.layers = Layers(())
-        if bubblewrap is None or not self._started(_bubblewrap(bubblewrap, python, settings), python, settings):
-            self._start([], python, {**settings, "outside": False})
+        if bubblewrap is None or not self._started(_bubblewrap(bubblewrap, inside, settings), inside, settings):
+            self._start([], inside, {**settings, "outside": False})
 
-    def _started(self, prefix: Sequence[str], python: str, settings: dict[str, Any]) -> bool:
+    def _started(self, prefix: Sequence[str], inside: Installation, settings: dict[str, Any]) -> bool:
         """Whether it could be started in namespaces that somebody else makes."""
         try:
-            self._start(prefix, python, {**settings, "outside": True})
+            self._start(prefix, inside, {**settings, "outside": True})
         except SandboxUnavailable:
             return False
         return True
 
-    def _start(self, prefix: Sequence[str], python: str, settings: dict[str, Any]) -> None:
+    def _start(self, prefix: Sequence[str], inside: Installation, settings: dict[str, Any]) -> None:
         # -I would ignore the seed too: these are its parts, with an environment of nothing but ours; -S: no
         # installed packages, and no code that they have for every start.
         ours, theirs = socket.socketpair()
         label = f"sandbox of process {os.getpid()}"  # for people who look at a list of processes
-        command = [*prefix, python, "-P", "-s", "-S", "-c", BOOT, str(GUEST), label, str(theirs.fileno())]
+        options = ["-P", "-s", "-S", "-c", BOOT]
+        command = [*prefix, inside.python, *options, str(inside.guest), label, str(theirs.fileno())]
         try:
             self._process = subprocess.Popen(
                 command,
@@ -105,7 +115,7 @@ class Guest:
                 raise Gone(hello["failed"])
         except Gone as error:
             self.kill()
-            raise SandboxUnavailable(f"the sandbox does not start: {error or python}") from error
+            raise SandboxUnavailable(f"the sandbox does not start: {error or inside.python}") from error
         active = {"rlimits": "", **hello["layers"], **({"bubblewrap": prefix[0]} if prefix else {})}
         self.layers = layers_of(active, hello["missing"])
 
@@ -164,9 +174,9 @@ class Guest:
             self._process.wait()
 
 
-def probe(python: str | None = None) -> Layers:
+def probe() -> Layers:
     """The layers that a sandbox has on this machine. Raises SandboxUnavailable when none starts."""
-    guest = Guest(python)
+    guest = Guest()
     guest.kill()
     return guest.layers
 
@@ -177,16 +187,16 @@ def _packages() -> dict[str, str]:
     return {name: str(Path(spec.origin).parent) for name, spec in specs.items() if spec and spec.origin}
 
 
-def _bubblewrap(program: str, python: str, settings: dict[str, Any]) -> list[str]:
+def _bubblewrap(program: str, inside: Installation, settings: dict[str, Any]) -> list[str]:
     """The command that starts another in namespaces with nothing but Python in sight.
 
     Without --die-with-parent, which means the parent's *thread*; the guest ends when its socket does.
     """
-    prefixes = {str(Path(python).parent.parent), str(Path(os.path.realpath(python)).parent.parent)}
+    prefixes = {str(Path(path).parent.parent) for path in (inside.python, os.path.realpath(inside.python))}
     packages = settings["packages"].values()
     libraries = {f"{folder}.libs" for folder in packages}
     worker = {settings["worker"]} if settings["worker"] else set()
-    seen = sorted({*prefixes, *SYSTEM, *packages, *libraries, *settings["readable"], *worker, str(GUEST)})
+    seen = sorted({*prefixes, *SYSTEM, *packages, *libraries, *settings["readable"], *worker, str(inside.guest)})
     binds = [word for path in seen for word in ("--ro-bind-try", path, path)]
     devices = [word for name in ("null", "zero", "random", "urandom") for word in ("--dev-bind", *2 * [f"/dev/{name}"])]
     environment = [word for name, value in ENVIRONMENT.items() for word in ("--setenv", name, value)]

@@ -7,7 +7,7 @@ from typing import Self
 
 from ...core.errors import InputError
 from .attempt import Attempt, Ended, Stop
-from .launch import ANSWER_SECONDS, Gone, Guest
+from .launch import ANSWER_SECONDS, Gone, Guest, Installation
 from .layers import UNSAFE_ADVICE, Layers, SandboxUnavailable, unsafe_by_environment
 from .protocol import CallOutcome, Limits, Run
 
@@ -18,15 +18,16 @@ BATCHES = 8
 class Sandbox:
     """Runs samples one at a time, each in a process of its own; a context manager. Not for two threads at once.
 
-    `unsafe`: go on without the layers that are required and missing, as SPECASSAY_UNSAFE=1 says too. `python`: another
-    interpreter to run samples with (installed packages are then not found). Raises SandboxUnavailable when samples
-    cannot be confined.
+    `unsafe`: go on without the layers that are required and missing, as SPECASSAY_UNSAFE=1 says too. `installation`:
+    another interpreter to run samples with. Raises SandboxUnavailable when samples cannot be confined.
     """
 
-    def __init__(self, limits: Limits | None = None, unsafe: bool = False, *, python: str | None = None) -> None:
+    def __init__(
+        self, limits: Limits | None = None, unsafe: bool = False, *, installation: Installation | None = None
+    ) -> None:
         self.limits = limits or Limits()
         self.unsafe = unsafe or unsafe_by_environment()
-        self.python = python
+        self.installation = installation
         self._guest: Guest | None = None
         self._batches: OrderedDict[tuple[str, ...], int] = OrderedDict()
         self._named = 0
@@ -110,7 +111,7 @@ class Sandbox:
 
     def _start(self) -> Guest:
         if self._guest is None:
-            guest = Guest(self.python)
+            guest = Guest(self.installation)
             if guest.layers.missing and not self.unsafe:
                 guest.kill()
                 raise SandboxUnavailable(

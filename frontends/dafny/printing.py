@@ -15,69 +15,11 @@ from .classes import ALLOCATED, LENGTHS, POSITION
 from .literals import show_literal, show_type
 from .notation import Level, Text
 from .states import OLD, before, with_old
+from .symbols import ASCENDING, CARDINALITIES, CHAINED, LEFT, MEMBERS, SEPARATE
 from .untyped import is_untyped
 
 MOST_CHARACTERS = 1_000_000
 """The text of a small term may be very long, for a term may be shared by many others."""
-
-
-_LEFT: dict[str, tuple[str, Level]] = {
-    "add": ("+", Level.SUM),
-    "sub": ("-", Level.SUM),
-    "mul": ("*", Level.PRODUCT),
-    "div": ("/", Level.PRODUCT),
-    "mod": ("%", Level.PRODUCT),
-    "bv.add": ("+", Level.SUM),
-    "bv.sub": ("-", Level.SUM),
-    "bv.mul": ("*", Level.PRODUCT),
-    "bv.div": ("/", Level.PRODUCT),
-    "bv.mod": ("%", Level.PRODUCT),
-    "seq.concat": ("+", Level.SUM),
-    "set.union": ("+", Level.SUM),
-    "set.difference": ("-", Level.SUM),
-    "set.intersection": ("*", Level.PRODUCT),
-    "multiset.union": ("+", Level.SUM),
-    "multiset.difference": ("-", Level.SUM),
-    "multiset.intersection": ("*", Level.PRODUCT),
-    "map.merge": ("+", Level.SUM),
-    "map.remove": ("-", Level.SUM),
-}
-"""Operators that associate to the left."""
-_SEPARATE: dict[str, tuple[str, Level]] = {
-    "bv.and": ("&", Level.BITS),
-    "bv.or": ("|", Level.BITS),
-    "bv.xor": ("^", Level.BITS),
-    "bv.shl": ("<<", Level.SHIFT),
-    "bv.shr": (">>", Level.SHIFT),
-    "lt": ("<", Level.COMPARISON),
-    "le": ("<=", Level.COMPARISON),
-    "gt": (">", Level.COMPARISON),
-    "ge": (">=", Level.COMPARISON),
-    "bv.lt": ("<", Level.COMPARISON),
-    "bv.le": ("<=", Level.COMPARISON),
-    "seq.prefix": ("<=", Level.COMPARISON),
-    "set.subset": ("<=", Level.COMPARISON),
-    "set.proper_subset": ("<", Level.COMPARISON),
-    "set.disjoint": ("!!", Level.COMPARISON),
-    "multiset.subset": ("<=", Level.COMPARISON),
-    "multiset.proper_subset": ("<", Level.COMPARISON),
-    "multiset.disjoint": ("!!", Level.COMPARISON),
-    "seq.member": ("in", Level.COMPARISON),
-    "set.member": ("in", Level.COMPARISON),
-    "multiset.member": ("in", Level.COMPARISON),
-    "map.member": ("in", Level.COMPARISON),
-}
-"""Operators whose arguments must both hold together more tightly."""
-_CARDINALITIES = frozenset({"seq.len", "set.card", "multiset.card", "map.card"})
-_MEMBERS = {
-    "array.len": "Length",
-    "real.floor": "Floor",
-    "map.keys": "Keys",
-    "map.values": "Values",
-    "map.items": "Items",
-}
-_CHAINED = {"le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
-_ASCENDING = frozenset({"le", "lt"})
 
 
 def show_term(term: Term) -> str:
@@ -107,18 +49,18 @@ def _plain(term: Term, parts: tuple[Text, ...]) -> Text:
     if sum(len(part.text) for part in parts) > MOST_CHARACTERS:
         raise Unsupported(f"a term of more than {MOST_CHARACTERS} characters", term.span)
     name = term.op
-    if name in _LEFT:
-        symbol, level = _LEFT[name]
+    if name in LEFT:
+        symbol, level = LEFT[name]
         return Text(f"{parts[0].at(level)} {symbol} {parts[1].at(Level(level + 1))}", level)
     if name in _OF_EXISTING and bare(term.args[1]).data == ALLOCATED:
         return _of_existing(term, parts)
-    if name in _SEPARATE:
-        symbol, level = _SEPARATE[name]
+    if name in SEPARATE:
+        symbol, level = SEPARATE[name]
         return _relation(symbol, level, *parts)
-    if name in _CARDINALITIES:
+    if name in CARDINALITIES:
         return Text(f"|{parts[0].text}|")
-    if name in _MEMBERS:
-        return Text(f"{parts[0].at(Level.POSTFIX)}.{_MEMBERS[name]}")
+    if name in MEMBERS:
+        return Text(f"{parts[0].at(Level.POSTFIX)}.{MEMBERS[name]}")
     shower = _SHOWERS.get(name)
     if shower is None:
         raise Unsupported(f"the operator {name} in Dafny", term.span)
@@ -173,12 +115,12 @@ def _and(term: Term, parts: tuple[Text, ...]) -> Text:
 def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     """`0 <= i < n` for comparisons of neighbours in one direction."""
     links = term.args
-    if any(link.op not in _CHAINED for link in links):
+    if any(link.op not in CHAINED for link in links):
         return None
-    same = all((link.op in _ASCENDING) == (links[0].op in _ASCENDING) for link in links)
+    same = all((link.op in ASCENDING) == (links[0].op in ASCENDING) for link in links)
     if not same or any(bare(a.args[1]) is not bare(b.args[0]) for a, b in pairwise(links)):
         return None
-    steps = (f"{_CHAINED[link.op]} {part.sides[1]}" for link, part in zip(links, parts, strict=True))
+    steps = (f"{CHAINED[link.op]} {part.sides[1]}" for link, part in zip(links, parts, strict=True))
     return " ".join((parts[0].sides[0], *steps))
 
 
@@ -244,6 +186,36 @@ def _let(term: Term, parts: tuple[Text, ...]) -> Text:
         for binder, part in zip(term.data, parts, strict=False)
     )
     return Text("".join(bindings) + parts[-1].text, Level.OPEN)
+
+
+def _conditional(term: Term, parts: tuple[Text, ...]) -> Text:
+    if _is_shared_field(term):
+        return parts[1]
+    return Text(f"if {parts[0].text} then {parts[1].text} else {parts[2].text}", Level.OPEN)
+
+
+def _is_shared_field(term: Term) -> bool:
+    """Whether this is how a field is read or updated that several constructors have: once for each of them."""
+    if term.op != "ite":
+        return False
+    tested, part, others = term.args
+    other = others.args[1] if _is_shared_field(others) else others
+    return (
+        tested.op == "datatype.is"
+        and part.op == other.op
+        and part.op in ("datatype.at", "datatype.update")
+        and (tested.data, part.data[1]) == (part.data[0], other.data[1])
+        and all(bare(one) is bare(two) for one, two in zip(part.args, other.args, strict=True))
+        and bare(tested.args[0]) is bare(part.args[0])
+    )
+
+
+def _field(term: Term, parts: tuple[Text, ...]) -> Text:
+    return Text(f"{parts[0].explicit.at(Level.POSTFIX)}.{term.data[1]}")
+
+
+def _with_field(term: Term, parts: tuple[Text, ...]) -> Text:
+    return Text(f"{parts[0].explicit.at(Level.POSTFIX)}.({term.data[1]} := {parts[1].text})")
 
 
 def _such_that(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -335,7 +307,7 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     ),
     "eq": _eq,
     "distinct": _distinct,
-    "ite": lambda term, parts: Text(f"if {parts[0].text} then {parts[1].text} else {parts[2].text}", Level.OPEN),
+    "ite": _conditional,
     "let": _let,
     "such_that": _such_that,
     "forall": _quantifier,
@@ -377,9 +349,7 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "tuple.make": _wrapped("(", ")"),
     "tuple.at": lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.{term.data}"),
     "datatype.make": _constructor,
-    "datatype.at": lambda term, parts: Text(f"{parts[0].explicit.at(Level.POSTFIX)}.{term.data[1]}"),
+    "datatype.at": _field,
     "datatype.is": lambda term, parts: Text(f"{parts[0].explicit.at(Level.POSTFIX)}.{term.data}?"),
-    "datatype.update": lambda term, parts: Text(
-        f"{parts[0].explicit.at(Level.POSTFIX)}.({term.data[1]} := {parts[1].text})"
-    ),
+    "datatype.update": _with_field,
 }

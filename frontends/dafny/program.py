@@ -48,12 +48,14 @@ class _Lowering(Declarations):
         found = []
         try:
             for part in nodes(declared.node, "constructor"):
+                name = str(tokens(part, "IDENT")[0])
                 formals = self.formals(child(part, "formals"), scope)
+                # Fields of one name have one sort, and unnamed ones need not.
                 fields = (
-                    Binder(binder.name or f"_{position}", binder.sort)
+                    Binder(binder.name or f"_{name}_{position}", binder.sort)
                     for position, (binder, _, _) in enumerate(formals)
                 )
-                found.append(Constructor(str(tokens(part, "IDENT")[0]), tuple(fields)))
+                found.append(Constructor(name, tuple(fields)))
         except Unsupported as error:
             del self.names.datatypes[declared.qualified]
             self.report(f"datatype {declared.qualified}", error, declared.node)

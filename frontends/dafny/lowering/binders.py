@@ -1,10 +1,12 @@
 """Expressions that bind variables: quantifiers, comprehensions, lambdas, let and let-such-that."""
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from ....core.build import UNBOUNDED, conj, op
 from ....core.sorts import BOOL, function_of, map_of, set_of
-from ....core.terms import Binder, Term, make, var
+from ....core.terms import Binder, Term, free_variables, make, substitute, var
 from ..syntax import Node
 from ..trees import child, name_of, nodes, tokens
 from ..types import Guard
@@ -15,14 +17,15 @@ from .operators import constrain_membership, membership
 
 @frozen(slots=True)
 class Variables:
-    """Bound variables: their binders (sorts may be unknown), what their types promise, the conditions they are
-    written with (`x <- c`, `| P`), and the scope of the body. Every domain is unbounded: what bounds a variable is
-    in the conditions, as in Dafny."""
+    """Bound variables: their binders (sorts may be unknown), what their types promise, the scope of the body, and what
+    they are written with: the collections of `x <- c`, and `| P`. Every domain is unbounded: what bounds a variable
+    is in the conditions, as in Dafny."""
 
     binders: tuple[Binder, ...]
     guards: tuple[Guard | None, ...]
-    written: tuple[Draft, ...]
     scope: Scope
+    collections: tuple[Draft | None, ...] = ()
+    condition: Draft | None = None
 
     def resolved(self, e: Elaboration, node: Node) -> tuple[Binder, ...]:
         return tuple(Binder(binder.name, e.resolve(binder.sort, node)) for binder in self.binders)
@@ -30,21 +33,35 @@ class Variables:
     def domains(self) -> list[Term]:
         return [UNBOUNDED for _ in self.binders]
 
-    def conditions(self, binders: tuple[Binder, ...]) -> list[Term]:
-        """The guards of the types, then the conditions."""
-        guarded = [
-            guard(var(binder.name, binder.sort))
-            for binder, guard in zip(binders, self.guards, strict=True)
-            if guard is not None
+    def conditions(self, binders: tuple[Binder, ...], others: Mapping[str, Term] | None = None) -> list[Term]:
+        """The guards of the types, then what is written. `others`: what `hidden` found."""
+        elements = [var(binder.name, binder.sort) for binder in binders]
+        found = [
+            guard(element) for element, guard in zip(elements, self.guards, strict=True) if guard is not None
         ]
-        return guarded + [draft.build() for draft in self.written]
+        for element, draft in zip(elements, self.collections, strict=False):
+            if draft is not None:
+                collection = draft.build()
+                found.append(membership(element, substitute(collection, others or {}), collection.span))
+        return found if self.condition is None else [*found, self.condition.build()]
+
+    def hidden(self, e: Elaboration, binders: tuple[Binder, ...]) -> dict[str, Term]:
+        """Other names for the variables outside that a collection mentions and that a variable here hides: the `s` of
+        `exists i <- s, s: int :: i < s` is first the one outside."""
+        found: dict[str, Term] = {}
+        for position, draft in enumerate(self.collections):
+            later = {binder.name for binder in binders[position:]}
+            for name, sort in sorted(free_variables(draft.build()), key=str) if draft is not None else ():
+                if name in later and name not in found:
+                    found[name] = var(e.fresh_name(name, Scope()), sort)
+        return found
 
 
 def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope) -> Variables:
     """`x: T <- c, y | P`."""
     binders: list[Binder] = []
     guards: list[Guard | None] = []
-    written: list[Draft] = []
+    collections: list[Draft | None] = []
     for part in parts:
         typed = [node for node in nodes(part) if name_of(node) != "from"]
         declared = e.read_type(typed[0], scope) if typed else None
@@ -52,25 +69,26 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
         origin = child(part, "from")
         if declared is not None and declared.reference and origin is None and condition is None:
             raise e.unsupported(f"a variable over all objects of {declared.reference}", part)
-        if origin is not None:
-            written.append(_member(e, binder, e.infer(nodes(origin)[0], scope), part))
+        collections.append(None if origin is None else e.infer(nodes(origin)[0], scope))
+        if collections[-1] is not None:
+            constrain_membership(e, binder.sort, collections[-1].sort, e.span(part))
         guards.append(declared.guard if declared else None)
         binders.append(binder)
         scope = scope.bind(binder)
-    if condition is not None:
-        written.append(e.check(nodes(condition)[0], BOOL, scope))
-    return Variables(tuple(binders), tuple(guards), tuple(written), scope)
+    checked = None if condition is None else e.check(nodes(condition)[0], BOOL, scope)
+    return Variables(tuple(binders), tuple(guards), scope, tuple(collections), checked)
 
 
 def _name(e: Elaboration, name: str, scope: Scope) -> str:
     return e.fresh_name("_", scope) if name == "_" else name
 
 
-def _member(e: Elaboration, binder: Binder, collection: Draft, node: Node) -> Draft:
-    """`x <- c` means `x in c`."""
-    variable, span = e.variable(binder.name, binder.sort, node), e.span(node)
-    constrain_membership(e, binder.sort, collection.sort, span)
-    return Draft(BOOL, lambda: membership(variable.build(), collection.build(), span))
+def _renamed(others: Mapping[str, Term], term: Term) -> Term:
+    """The term where each of the variables has another name, too."""
+    for name, other in others.items():
+        binder = Binder(other.data, other.sort)
+        term = make("let", (var(name, other.sort), term), term.sort, (binder,), term.span)
+    return term
 
 
 @rule("quantifier")
@@ -82,11 +100,12 @@ def quantifier(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
     def build() -> Term:
         binders = bound_.resolved(e, node)
-        conditions, inner = bound_.conditions(binders), body.build()
+        others = bound_.hidden(e, binders)
+        conditions, inner = bound_.conditions(binders, others), body.build()
         if conditions:
             joined = "implies" if name == "forall" else "and"
             inner = op(joined, conj(*conditions), inner, span=inner.span)
-        return make(name, (*bound_.domains(), inner), BOOL, binders, span)
+        return _renamed(others, make(name, (*bound_.domains(), inner), BOOL, binders, span))
 
     return Draft(BOOL, build)
 
@@ -109,9 +128,10 @@ def comprehension(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
     def build() -> Term:
         binders = bound_.resolved(e, node)
-        condition = conj(*bound_.conditions(binders))
+        others = bound_.hidden(e, binders)
+        condition = conj(*bound_.conditions(binders, others))
         parts = (*bound_.domains(), condition, *(result.build() for result in results))
-        return make(name, parts, e.resolve(sort, node), binders, span)
+        return _renamed(others, make(name, parts, e.resolve(sort, node), binders, span))
 
     return Draft(sort, build)
 
@@ -121,7 +141,7 @@ def lambda_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     names = tokens(node, "LAMBDA_NAME")
     if names:
         binder = Binder(_name(e, str(names[0]), scope), e.inference.fresh())
-        bound_ = Variables((binder,), (None,), (), scope.bind(binder))
+        bound_ = Variables((binder,), (None,), scope.bind(binder))
     else:
         bound_ = variables(e, nodes(node, "variable"), None, scope)
     if child(node, "lambda_requires") is not None:
@@ -185,7 +205,7 @@ def binding_conditional(e: Elaboration, node: Node, scope: Scope) -> Draft:
     declared = e.read_type(rest[0], scope) if len(rest) == 2 else None
     binder = Binder(str(names.children[0]), declared.sort if declared else e.inference.fresh())
     inner = scope.bind(binder)
-    bound_ = Variables((binder,), (declared.guard if declared else None,), (), inner)
+    bound_ = Variables((binder,), (declared.guard if declared else None,), inner)
     condition = e.check(rest[-1], BOOL, inner)
     chosen, other = such_that(e, bound_, condition, e.infer(then, inner), node), e.infer(orelse, scope)
     e.inference.unify(chosen.sort, other.sort, e.span(node))

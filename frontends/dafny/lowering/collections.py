@@ -3,16 +3,16 @@
 from lark import Tree
 
 from ....core.build import between, folded, integer, op
+from ....core.contracts import Datatype
 from ....core.errors import Unsupported
 from ....core.sorts import INT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
 from ....core.spans import Span
 from ....core.terms import Binder, Term, make, var
-from ....core.type_instances import replace_sorts
 from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope, rule
 from .matrices import element
-from .resolution import instance
+from .resolution import by_constructor, field_of
 
 _LITERALS = {"set": set_of, "iset": set_of, "multiset": multiset_of}
 
@@ -210,25 +210,23 @@ def datatype_update(e: Elaboration, node: Node, scope: Scope) -> Draft:
 def _with_field(e: Elaboration, subject: Draft, name: str, value: Draft, node: Node) -> Draft:
     span = e.span(node)
 
-    def owners(sort: Sort) -> list[tuple[str, Sort]]:
+    def owner(sort: Sort) -> Datatype:
         declared = e.names.datatypes.get(str(sort.label))
-        found = (
-            []
-            if declared is None
-            else [(c.name, f.sort) for c in declared.constructors for f in c.fields if f.name == name]
-        )
-        if declared is None or len(found) != 1:
+        if declared is None or not any(f.name == name for c in declared.constructors for f in c.fields):
             raise Unsupported(f"an update of the field {name} of a {sort}", span)
-        return [(found[0][0], replace_sorts(found[0][1], instance(e, declared, sort)[1]))]
+        return declared
 
     def constrain(sort: Sort) -> None:
-        e.inference.unify(value.sort, owners(sort)[0][1], span)
+        e.inference.unify(value.sort, field_of(e, owner(sort), subject, sort, name, node).sort, span)
 
     e.inference.when_known(subject.sort, constrain, "an update", span)
 
     def build() -> Term:
-        term = subject.build()
-        ((constructor, _),) = owners(term.sort)
-        return op("datatype.update", term, value.build(), data=(constructor, name), span=span)
+        term, new = subject.build(), value.build()
+
+        def updated(constructor: str) -> Term:
+            return op("datatype.update", term, new, data=(constructor, name), span=span)
+
+        return by_constructor(owner(term.sort), name, term, updated, span)
 
     return Draft(subject.sort, build)

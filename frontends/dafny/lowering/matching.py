@@ -5,14 +5,13 @@ from attrs import frozen
 from ....core.build import boolean
 from ....core.sorts import BOOL, CHAR, REAL, seq_of, tuple_of
 from ....core.terms import Binder, Term, const, free_variables, make, var
-from ....core.type_instances import replace_sorts
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import name_of, nodes, tokens
 from .atoms import number
 from .elaboration import Draft, Elaboration, Scope, rule
 from .operators import branch
-from .resolution import constructor_named, instance
+from .resolution import constructor_named, field_of, instance
 
 
 @frozen(slots=True)
@@ -89,15 +88,13 @@ def _constructor(
             declared, constructor = found
     if declared is None or constructor is None or len(constructor.fields) != len(inner):
         raise e.unsupported(f"the pattern {'.'.join(parts)}", node)
-    whole, replacements = instance(e, declared)
+    whole, _ = instance(e, declared)
     e.inference.unify(subject.sort, whole, e.span(node))
     result = Match()
     if len(declared.constructors) > 1:
         result = Match((e.make("datatype.is", [subject], BOOL, node, constructor.name),))
     for part, formal in zip(inner, constructor.fields, strict=True):
-        sort = replace_sorts(formal.sort, replacements)
-        value = e.make("datatype.at", [subject], sort, part, (constructor.name, formal.name))
-        result = result.then(pattern(e, part, value, scope))
+        result = result.then(pattern(e, part, field_of(e, declared, subject, whole, formal.name, part), scope))
     return result
 
 

@@ -175,7 +175,7 @@ def constrain_membership(e: Elaboration, element: Sort, collection: Sort, span: 
     e.inference.when_known(collection, member, "in", span)
 
 
-def membership(element: Term, collection: Term, span: Span) -> Term:
+def membership(element: Term, collection: Term, span: Span | None) -> Term:
     return op(f"{collection.sort.kind.lower()}.member", element, collection, span=span)
 
 

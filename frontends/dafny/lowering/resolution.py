@@ -1,10 +1,11 @@
 """Declared functions and datatypes at one place of use: instantiated signatures, constructors, fields."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ....core.build import folded, op
 from ....core.contracts import Constructor, Datatype
 from ....core.sorts import BOOL, Sort, datatype
+from ....core.spans import Span
 from ....core.terms import Term
 from ....core.type_instances import replace_sorts
 from ..classes import Path
@@ -85,21 +86,35 @@ def destructor(e: Elaboration, value: Draft, sort: Sort, name: str, node: Node) 
         return None
     if name.endswith("?") and any(c.name == name[:-1] for c in declared.constructors):
         return e.make("datatype.is", [value], BOOL, node, name[:-1])
-    owners = [(c, f) for c in declared.constructors for f in c.fields if f.name == name]
-    if not owners:
+    if not any(f.name == name for c in declared.constructors for f in c.fields):
         return None
+    return field_of(e, declared, value, sort, name, node)
+
+
+def field_of(e: Elaboration, declared: Datatype, value: Draft, sort: Sort, name: str, node: Node) -> Draft:
+    """The field of this name of a value: of whichever constructor made it."""
+    formal = next(f for c in declared.constructors for f in c.fields if f.name == name)
     _, replacements = instance(e, declared, sort)
-    result = replace_sorts(owners[0][1].sort, replacements)
+    result = replace_sorts(formal.sort, replacements)
 
     def build() -> Term:
         subject, span = value.build(), e.span(node)
-        reads = [
-            (c.name, op("datatype.at", subject, data=(c.name, name), sort=e.resolve(result, node), span=span))
-            for c, _ in owners
-        ]
-        term = reads[-1][1]
-        for constructor, read in reversed(reads[:-1]):
-            term = op("ite", op("datatype.is", subject, data=constructor, span=span), read, term, span=span)
-        return folded(term, e.names.datatypes)
+
+        def read(constructor: str) -> Term:
+            data = (constructor, name)
+            return op("datatype.at", subject, data=data, sort=e.resolve(result, node), span=span)
+
+        return folded(by_constructor(declared, name, subject, read, span), e.names.datatypes)
 
     return Draft(result, build)
+
+
+def by_constructor(
+    declared: Datatype, name: str, subject: Term, part: Callable[[str], Term], span: Span | None
+) -> Term:
+    """`part` of the constructor that made `subject`, among those that have a field of this name."""
+    *others, last = (c.name for c in declared.constructors if any(f.name == name for f in c.fields))
+    term = part(last)
+    for constructor in reversed(others):
+        term = op("ite", op("datatype.is", subject, data=constructor, span=span), part(constructor), term, span=span)
+    return term

@@ -35,7 +35,7 @@ def test_no_attack_on_the_sandbox_does_harm_and_all_benign_programs_run() -> Non
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_no_attack_does_harm_without_privileges_either() -> None:
     try:
-        assert as_user("nobody", lambda python: outcome(SandboxRunner(python))) == ([], [])
+        assert as_user("nobody", lambda installation: outcome(SandboxRunner(installation))) == ([], [])
     except NoInterpreter as error:
         pytest.skip(str(error))
 

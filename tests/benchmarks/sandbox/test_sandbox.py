@@ -14,6 +14,7 @@ from attrs import evolve
 
 from specassay.benchmarks.sandbox import (
     CallOutcome,
+    Installation,
     Limits,
     Opaque,
     Sandbox,
@@ -335,6 +336,6 @@ def test_without_a_layer_it_fails_closed_unless_told(monkeypatch: pytest.MonkeyP
 
 def test_an_interpreter_that_does_not_start_is_a_failure_of_a_tool() -> None:
     with pytest.raises(SolverFailure, match="does not start"):
-        Sandbox(LIMITS, python="/bin/false")
+        Sandbox(LIMITS, installation=Installation("/bin/false"))
     with pytest.raises(SandboxUnavailable, match="nowhere"):
-        Sandbox(LIMITS, python=os.path.join(os.path.dirname(sys.executable), "nowhere"))
+        Sandbox(LIMITS, installation=Installation(os.path.join(os.path.dirname(sys.executable), "nowhere")))

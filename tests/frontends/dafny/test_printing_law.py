@@ -27,9 +27,29 @@ def conditions(place: Place, clauses: list[str]) -> tuple[Program, list[Conditio
 @settings(deadline=None, max_examples=60)
 @given(data=st.data())
 def test_the_text_of_a_clause_reads_as_its_meaning(place: Place, data: st.DataObject) -> None:
-    texts = data.draw(st.lists(expressions(place), min_size=CLAUSES, max_size=CLAUSES))
+    check(place, data.draw(st.lists(expressions(place), min_size=CLAUSES, max_size=CLAUSES)))
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "(exists i <- s, s: int | i < s :: true)",
+        "(set k <- u, u: int | u < k :: k) == u",
+        "(forall s <- s, n <- multiset(s) | n < s :: n > 0)",
+        "0 <= (var Some(x) := Some(0); x)",
+        "(var Line(x, i) := Line(0, 1); i) > 0",
+        "j.(at := 3).at == j.(to := n, at := 0).to",
+        "(if j.Point? then j.at else j.at) > 0",
+        "(match j case Line(x, 0) => x case Circle(i, l) => i case Odd(t) => t case _ => j.at) > 0",
+    ],
+)
+def test_names_that_hide_others_and_fields_of_several_constructors_read_as_they_mean(clause: str) -> None:
+    check(IN_METHOD, [clause])
+
+
+def check(place: Place, texts: list[str]) -> None:
     program, found = conditions(place, texts)
-    assert len(found) == CLAUSES
+    assert len(found) == len(texts)
     for term in (condition.term for condition in found):
         if term is not None:
             text = show_term(term)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 PROGRAM = """
 datatype Tree = Leaf | Node(left: Tree, value: int, right: Tree)
 datatype Option<T> = None | Some(value: T)
+datatype Shape = Point(at: int) | Line(at: int, to: int) | Circle(at: int, to: int) | Odd(int) | Empty
 newtype Byte = x: int | 0 <= x < 256
 type Even = x: int | x % 2 == 0
 const LIMIT := 10
@@ -35,7 +36,7 @@ class Cell {
   twostate predicate Kept() reads this { old(title) == title && unchanged(this`Repr) && size >= 0 && !fresh(Repr) }
   method Change(n: int, k: nat, r: real, c: char, w: string, s: seq<int>, u: set<int>, b: multiset<int>,
     m: map<int, bool>, p: (int, bool), v: bv8, t: Tree, o: Option<int>, f: int -> int, e: Even,
-    g: Option<Tree>, h: set<bool>, a: array<int>, d: array?<int>, z: array2<int>, other: Cell)
+    g: Option<Tree>, h: set<bool>, j: Shape, a: array<int>, d: array?<int>, z: array2<int>, other: Cell)
     returns (q: bool, y: seq<int>)
     modifies this, a, z, other`count
     ensures true /* of Change */
@@ -46,7 +47,7 @@ class Cell {
 NAMES = {
     "n": "int", "k": "int", "r": "real", "c": "char", "w": "string", "s": "seq<int>", "u": "set<int>",
     "b": "multiset<int>", "m": "map<int, bool>", "p": "(int, bool)", "v": "bv8", "t": "Tree", "o": "Option<int>",
-    "f": "int -> int", "e": "int", "g": "Option<Tree>", "h": "set<bool>",
+    "f": "int -> int", "e": "int", "g": "Option<Tree>", "h": "set<bool>", "j": "Shape",
     "q": "bool", "y": "seq<int>", "count": "int", "title": "string", "size": "int",
 }  # fmt: skip
 """Plain names in the scope of `Change`."""
@@ -77,6 +78,7 @@ _TEMPLATES = {
         (match {int} { case 0 | 1 => {bool} case $1 => {bool; $1: int} })  ({Option<Tree>} == {Option<Tree>})
         (forall $1: int -> int :: {bool; $1: int -> int})  (forall $1: int {:trigger Size(Leaf)} :: $1 > {int; $1: int})
         (match {Tree} case Node(Leaf, $1, _) => {bool; $1: int} case Node(_, _, $2) => {bool; $2: Tree} case _ => false)
+        ({Shape} == {Shape})  {Shape}.Line?  (match {Shape} case Line($1, 0) => {bool; $1: int} case _ => {bool})
     """,
     "int": r"""
         0  1  -1  7  0x1F  1_000  LIMIT  -{int}  ({int} + {int})  ({int} - {int})  ({int} * {int})  ({int} / {int})
@@ -89,6 +91,8 @@ _TEMPLATES = {
         (var ($1, $2) := {(int, bool)}; {int; $1: int; $2: bool})
         (match {Tree} case Leaf => {int} case Node(l, $1, t) => {int; l: Tree; $1: int; t: Tree})
         Depth({Option<Tree>})  (match {Option<int>} { case Some(n) => {int} case None => {int} })
+        {Shape}.at  {Shape}.to  (var Line($1, $2) := {Shape}; {int; $1: int; $2: int})
+        (match {Shape} case Point($1) => {int; $1: int} case Odd($2) => {int; $2: int} case _ => {int})
         (var Some($1) := {Option<int>}; {int; $1: int})  (var $1: nat :| {bool; $1: int}; {int; $1: int})
         {Option<Tree>}.value.value  First({Option<int>}, {int})  (match {bv8} case 0 => {int} case _ => {int})
         (var $1: seq<int> := []; {int; $1: seq<int>})
@@ -136,6 +140,10 @@ _TEMPLATES = {
         Leaf  Tree.Leaf  Node({Tree}, {int}, {Tree})  Node(Leaf, 1, Leaf)  {Tree}.left  {Tree}.(value := {int})
         {Tree}.(left := Leaf, value := {int})  Node(right := {Tree}, value := {int}, left := {Tree})
         (match {Tree} case Node($1, _, _) => {Tree; $1: Tree} case _ => {Tree})  {Option<Tree>}.value
+    """,
+    "Shape": """
+        Empty  Point({int})  Line(to := {int}, at := {int})  Circle({int}, 1)  Shape.Odd({int})
+        {Shape}.(at := {int})  {Shape}.(at := {int}, to := {int})
     """,
     "Option<int>": "None  Some({int})  Option<int>.None  Option.Some({int})  {Option<int>}.(value := {int})",
     "Option<Tree>": "None  Some({Tree})",
