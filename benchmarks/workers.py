@@ -2,8 +2,8 @@
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, ExitStack
 from multiprocessing.util import Finalize
@@ -25,42 +25,73 @@ def cores() -> int:
 
 
 def in_order(
-    items: Sequence[Item], open_worker: Open[Item, Result], workers: int, lost: Callable[[Item], Result]
+    items: Sequence[Item],
+    open_worker: Open[Item, Result],
+    workers: int,
+    lost: Callable[[Item], Result],
+    *,
+    cost: Callable[[Item], float] = lambda item: 0.0,
+    arrived: Callable[[Result], None] = lambda result: None,
 ) -> Iterator[Result]:
     """The results of items in their order, each as soon as it and those before it are there.
 
     In so many processes, each with what `open_worker` starts; in this one for fewer than two. What a worker raises is
     raised here. An item whose worker dies twice has the result `lost`; the others are not affected. Items, results and
-    `open_worker` are pickled.
+    `open_worker` are pickled. Processes begin with the items of the greatest `cost`, so that none ends long after the
+    others; `arrived` is told each result as soon as it is there.
     """
     if workers < 2:
         with open_worker() as work:
-            yield from map(work, items)
+            for result in map(work, items):
+                arrived(result)
+                yield result
         return
+    found: dict[int, Result] = {}
     done = 0
-    while done < len(items):
-        for result in _until_broken(items[done:], open_worker, workers):
-            done += 1
-            yield result
-        if done < len(items):
-            again = list(_until_broken(items[done : done + 1], open_worker, 1))
-            yield again[0] if again else lost(items[done])
+    for place, result in _results(items, open_worker, workers, lost, cost):
+        arrived(result)
+        found[place] = result
+        while done in found:
+            yield found.pop(done)
             done += 1
 
 
-def _until_broken(items: Sequence[Item], open_worker: Open[Item, Result], workers: int) -> Iterator[Result]:
+def _results(
+    items: Sequence[Item],
+    open_worker: Open[Item, Result],
+    workers: int,
+    lost: Callable[[Item], Result],
+    cost: Callable[[Item], float],
+) -> Iterator[tuple[int, Result]]:
+    """The place and the result of every item."""
+    left = dict(sorted(enumerate(items), key=lambda pair: cost(pair[1]), reverse=True))
+    while left:
+        for place, result in _until_broken(dict(left), open_worker, workers):
+            del left[place]
+            yield place, result
+        if left:
+            # One of the first was at work when the worker died: it may be this one.
+            place = next(iter(left))
+            item = left.pop(place)
+            again = list(_until_broken({place: item}, open_worker, 1))
+            yield again[0] if again else (place, lost(item))
+
+
+def _until_broken(
+    items: Mapping[int, Item], open_worker: Open[Item, Result], workers: int
+) -> Iterator[tuple[int, Result]]:
     """The results of items until a worker dies."""
     # A fresh interpreter in each worker: a fork of a process with threads of a solver may hang.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(open_worker,))
     try:
-        waiting: list[Future[Result]] = [pool.submit(_run, item) for item in items]
-        for future in waiting:
+        places: dict[Future[Result], int] = {pool.submit(_run, item): place for place, item in items.items()}
+        for future in as_completed(places):
             try:
                 result = future.result()
             except BrokenProcessPool:
                 break
-            yield result
+            yield places[future], result
         # Waited for, because an interpreter that ends while a pool is still closing writes to a closed pipe.
         pool.shutdown()
     finally:

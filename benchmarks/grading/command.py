@@ -137,9 +137,8 @@ def _graded(
 
         def tell(source: Path, grade: Grade) -> None:
             write(row_of(str(source), grade, reject))
-            step()
 
-        files, left_out = grade_files(samples, tasks, settings, jobs, tell)
+        files, left_out = grade_files(samples, tasks, settings, jobs, tell, step)
     for task_id, inputs in left_out.items():
         if inputs:
             write(left_out_row(task_id, inputs))

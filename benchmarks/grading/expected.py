@@ -75,6 +75,16 @@ class Expectations:
     left_out: tuple[LeftOut, ...] = ()
 
 
+def known_seconds(task: PythonTask, cache: Cache) -> float:
+    """The processor time of the canonical solution on all shipped inputs, when it was last measured; 0.0 for a task
+    that is new."""
+    return cache.get(_seconds_key(task)) or 0.0
+
+
+def _seconds_key(task: PythonTask) -> str:
+    return key_of("seconds", task.preamble, task.solution, task.contract_text)
+
+
 @frozen(slots=True)
 class _Answer:
     """How the canonical solution ends on an input: its output, or why there is none."""
@@ -99,19 +109,20 @@ def expectations_of(task: PythonTask, runner: Runner, replayer: Replayer, cache:
         "plus": convert_inputs(task.task_id, task.plus_input),
     }
     every = [row for inputs in rows.values() for row in inputs]
-    found, taken = _answers(task, every, [call_text(row) for row in every], runner, replayer, cache)
-    answers = iter(found)
+    calls = [call_text(row) for row in every]
+    found, taken = _answers(task, every, calls, runner, replayer, cache)
+    answers = iter(zip(calls, found, strict=True))
     whether_none = asks_only_whether_none(task.task_id, task.entry_point)
     suites: dict[str, tuple[Case, ...]] = {}
     left_out: list[LeftOut] = []
     for suite, inputs in rows.items():
         kept: list[tuple[tuple[Any, ...], str, bytes | None]] = []
         for place, row in enumerate(inputs):
-            answer = next(answers)
+            call, answer = next(answers)
             if answer.encoded is not None or (answer.opaque and whether_none):
-                kept.append((tuple(row), call_text(row), answer.encoded))
+                kept.append((tuple(row), call, answer.encoded))
             else:
-                left_out.append(LeftOut(suite, place, call_text(row), answer.reason))
+                left_out.append(LeftOut(suite, place, call, answer.reason))
         floats = (encoded is not None and holds_floats(encoded) for _, _, encoded in kept)
         limits = tolerances(floats, task.atol)
         suites[suite] = tuple(Case(*case, limit) for case, limit in zip(kept, limits, strict=True))
@@ -151,6 +162,7 @@ def _answers(
             answers.append(_Answer(None, "breaks its own contract") if wrong else _answer(outcome))
     if lasting:
         cache.put(key, {"answers": [_as_json(answer) for answer in answers], "seconds": seconds})
+        cache.put(_seconds_key(task), sum(seconds))
     return answers, seconds
 
 

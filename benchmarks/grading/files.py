@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from ...core.errors import InputError
 from ..tasks import PythonTask
 from ..workers import in_order
-from .expected import LeftOut
+from .expected import LeftOut, known_seconds
 from .grade import Grade, Grader, Settings
 from .samples import Sample
 
@@ -48,6 +48,7 @@ class _Work:
 class _Done:
     """The grade of each, or why there is none; and the shipped inputs that are no tests. `lost`: the worker died."""
 
+    samples: int
     grades: tuple[Grade | str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     lost: bool = False
@@ -59,9 +60,11 @@ def grade_files(
     settings: Settings,
     jobs: int,
     each: Callable[[Path, Grade], None],
+    step: Callable[[], None],
 ) -> tuple[list[FileGrades], LeftOutByTask]:
-    """Grade the samples of files, those of a task together, in at most so many processes; `each` is told every grade,
-    in this order, as it is known. Also, by task, the shipped inputs that are no tests.
+    """Grade the samples of files, those of a task together, in at most so many processes; `each` is told every grade in
+    this order, and `step` is called for each sample of a task as soon as it is done with. Also, by task, the shipped
+    inputs that are no tests.
 
     Raises SandboxUnavailable where programs cannot be confined.
     """
@@ -83,7 +86,20 @@ def grade_files(
     ]
     work = [_Work(tasks[part[0][1].task_id], tuple(sample for _, sample in part)) for part in parts]
     workers = min(jobs, sum(map(len, parts)) // SAMPLES_A_WORKER)
-    for part, done in zip(parts, in_order(work, partial(_worker, settings), workers, _lost), strict=True):
+
+    def arrived(done: _Done) -> None:
+        for _ in range(done.samples):
+            step()
+
+    all_done = in_order(
+        work,
+        partial(_worker, settings),
+        workers,
+        _lost,
+        cost=lambda item: len(item.samples) * known_seconds(item.task, settings.cache),
+        arrived=arrived,
+    )
+    for part, done in zip(parts, all_done, strict=True):
         left_out[part[0][1].task_id] = done.left_out
         if done.lost:
             for source, sample in part:
@@ -108,8 +124,8 @@ def _graded(grader: Grader, work: _Work) -> _Done:
     try:
         left_out = grader.tests(work.task).expectations.left_out
     except InputError as error:
-        return _Done((str(error),) * len(work.samples))
-    return _Done(tuple(_grade(grader, work.task, sample) for sample in work.samples), left_out)
+        return _Done(len(work.samples), (str(error),) * len(work.samples))
+    return _Done(len(work.samples), tuple(_grade(grader, work.task, sample) for sample in work.samples), left_out)
 
 
 def _grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade | str:
@@ -120,4 +136,4 @@ def _grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade | str:
 
 
 def _lost(work: _Work) -> _Done:
-    return _Done(lost=True)
+    return _Done(len(work.samples), lost=True)

@@ -16,7 +16,7 @@ from specassay.__main__ import main
 from specassay.benchmarks.grading import files
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.command import load_tasks
-from specassay.benchmarks.grading.expected import Expectations, expectations_of
+from specassay.benchmarks.grading.expected import Expectations, expectations_of, known_seconds
 from specassay.benchmarks.grading.judging import Judgement, judge
 from specassay.benchmarks.grading.paired import mcnemar
 from specassay.benchmarks.replay import Replayer
@@ -42,11 +42,16 @@ def test_expected_outputs_are_kept_by_content(
     half: Make, sandbox: Sandbox, replayer: Replayer, tmp_path: Path
 ) -> None:
     cache = Cache(tmp_path)
+    assert known_seconds(half(), cache) == 0
     first = expectations_of(half(), sandbox, replayer, cache)
+    kept = set(tmp_path.iterdir())
     assert expectations_of(half(), sandbox, replayer, cache) == first
-    assert len(list(tmp_path.iterdir())) == 1
-    expectations_of(half(solution="def half(n):\n    return n / 2\n"), sandbox, replayer, cache)
-    assert len(list(tmp_path.iterdir())) == 2
+    assert known_seconds(half(), cache) == first.seconds
+    assert set(tmp_path.iterdir()) == kept
+    other = half(solution="def half(n):\n    return n / 2\n")
+    assert known_seconds(other, cache) == 0
+    assert expectations_of(other, sandbox, replayer, cache) != first
+    assert set(tmp_path.iterdir()) > kept
 
 
 def test_a_solution_that_does_not_load_or_raises(half: Make, sandbox: Sandbox, replayer: Replayer) -> None:
