@@ -268,8 +268,13 @@ def _called(function: Function) -> set[str]:
 
 
 def _is_stateful(declared: Declared, signature: Signature) -> bool:
-    """Does the value of a function depend on objects?"""
-    return bool(signature.state) or (declared.owner is not None and bool(nodes(declared.node, "reads")))
+    """May the value of a function depend on objects, or on arrays that are no parameters?"""
+    if signature.state:
+        return True
+    arrays = {formal.name for formal in signature.parameters if formal.sort.kind == "Array"}
+    frames = (frame for clause in nodes(declared.node, "reads") for frame in nodes(nodes(clause)[0]))
+    parts = (part for frame in frames for part in (nodes(frame) if name_of(frame) == "set_display" else [frame]))
+    return any(name_of(part) != "name" or str(part.children[0]) not in arrays for part in parts)
 
 
 def _reads_unknown(declared: Declared, signature: Signature) -> bool:

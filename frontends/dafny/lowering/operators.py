@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import reduce
+from itertools import combinations
 
 from lark import Token
 
@@ -134,10 +135,11 @@ def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
     operands, symbols = node.children[::2], node.children[1::2]
     if any(not isinstance(symbol, Token) for symbol in symbols):
         raise e.unsupported("==#[k]", node)
-    if len(symbols) > 1 and any(symbol in ("!!", "in", "!in") for symbol in symbols):
+    disjoint = all(symbol == "!!" for symbol in symbols)
+    if len(symbols) > 1 and not disjoint and any(symbol in ("!!", "in", "!in") for symbol in symbols):
         raise e.unsupported(f"a chain of {symbols[0]}", node)
     for position, operand in enumerate(operands):
-        if _is_null(_node(operand)):
+        if _is_null(_node(operand)) and (len(symbols) > 1 or symbols[0] not in ("in", "!in")):
             return _with_null(e, node, position, scope)
     drafts = [e.infer(_node(operand), scope) for operand in operands]
     span = e.span(node)
@@ -148,10 +150,10 @@ def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
     def build() -> Term:
         terms = [draft.build() for draft in drafts]
-        parts = [
-            _comparison_term(str(symbol), left, right, span)
-            for left, symbol, right in zip(terms, symbols, terms[1:], strict=False)
-        ]
+        pairs = ((left, str(symbol), right) for left, symbol, right in zip(terms, symbols, terms[1:], strict=False))
+        if disjoint:  # of a chain, every two
+            pairs = ((left, "!!", right) for left, right in combinations(terms, 2))
+        parts = [_comparison_term(symbol, left, right, span) for left, symbol, right in pairs]
         return parts[0] if len(parts) == 1 else op("and", *parts, span=span)
 
     return Draft(BOOL, build)

@@ -150,6 +150,35 @@ def test_a_clause_that_is_not_lowered_does_not_take_others_with_it() -> None:
     assert not second.clause.problems
 
 
+@pytest.mark.parametrize(
+    ("function", "known"),
+    [
+        ("predicate P(s: seq<Node>) reads s { forall n <- s :: Deep(n.next) }", False),
+        ("predicate P(s: seq<Node>) reads s", False),
+        ("predicate P(s: seq<array<int>>) reads s", False),
+        ("predicate P(s: seq<Node>) reads *", False),
+        ("predicate P(s: seq<Node>)", True),
+        ("predicate P(s: seq<Node>) { |s| > 0 ==#[1] true }", True),
+    ],
+)
+def test_a_function_without_a_body_is_one_of_its_arguments_only_where_it_reads_nothing_else(
+    function: str, known: bool
+) -> None:
+    """Its value may differ in the state after the call, though its arguments do not."""
+    kind = "seq<array<int>>" if "array" in function else "seq<Node>"
+    text = f"class Node {{ var next: Node? }} {function} method M(s: {kind}) modifies s requires P(s) ensures P(s)"
+    (specification,) = parse_program(text).specifications
+    conditions = (*specification.requires, *specification.ensures)
+    assert [condition.term is not None for condition in conditions] == [known] * 2
+
+
+def test_a_chain_of_disjoint_sets_is_about_every_two() -> None:
+    program = parse_program("predicate P(u: set<int>, v: set<int>, w: set<int>) { u !! v !! w }")
+    body = program.functions["P"].body
+    assert body is not None
+    assert show_term(body) == "u !! v && u !! w && v !! w"
+
+
 def test_a_function_that_is_not_lowered_has_no_body() -> None:
     program = parse_program("function F(x: int): int { G(x) } predicate P(x: int) { F(x) == 1 }")
     assert program.functions["F"].body is None

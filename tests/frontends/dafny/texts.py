@@ -64,6 +64,7 @@ _TEMPLATES = {
         ({seq<int>} < {seq<int>})  ({int} in {seq<int>})  ({int} !in {set<int>})  ({int} in {multiset<int>})
         ({int} in {map<int, bool>})  ({set<int>} <= {set<int>})  ({set<int>} > {set<int>})  ({set<int>} !! {set<int>})
         ({char} in {string})  ({multiset<int>} < {multiset<int>})  ({multiset<int>} !! {multiset<int>})
+        ({set<int>} !! {set<int>} !! {set<int>})
         ({bv8} <= {bv8})  ({bv8} > {bv8})  ({Tree} == {Tree})  {Tree}.Node?  ({Option<int>} != {Option<int>})
         {Option<int>}.None?  ({string} == {string})  {map<int, bool>}[{int}]  ({map<int, bool>} == {map<int, bool>})
         {(int, bool)}.1  ({(int, bool)} == {(int, bool)})  Sorted({seq<int>})  ({int} is Even)
@@ -153,8 +154,8 @@ _STATE = {
     "bool": """
         Valid()  old(Valid())  other.Valid()  (this == other)  (next == null)  (other in Repr)  (this !in old(Repr))
         (a == d)  (d != null)  Full(a, {int})  old(Full(a, {int}))  unchanged(a)  (next != other)  (old(next) == next)
-        Repr == {this}  unchanged(a, other`count)  unchanged(other`title, `count)  fresh(Repr - old(Repr))  fresh(next)
-        old(allocated(next))  !fresh(other)  allocated(t)  Kept()  other.Kept()
+        Repr == {this}  (null !in Repr)  unchanged(a, other`count)  unchanged(other`title, `count)
+        fresh(Repr - old(Repr))  fresh(next)  old(allocated(next))  !fresh(other)  allocated(t)  Kept()  other.Kept()
     """,
     "int": """
         step  this.step  other.step  a.Length  a[{int}]  old(a[{int}])  old(a)[{int}]  d[{int}]  z.Length0
