@@ -121,7 +121,7 @@ def subterms(*roots: Term) -> Iterator[Term]:
             yield term
         else:
             stack.append((term, True))
-            stack.extend((child, False) for child in reversed(term.args))
+            stack.extend([(child, False) for child in reversed(term.args) if id(child) not in done])
 
 
 def fold(root: Term, step: Callable[[Term, tuple[T, ...]], T]) -> T:

@@ -18,13 +18,16 @@ from ..errors import Unsupported
 from ..sorts import BOOL, Sort
 from ..spans import Span
 from ..statements import Check, Statement
-from ..terms import FALSE, TRUE, Term, var
+from ..terms import FALSE, TRUE, Term, make, var
 from .guards import join, meet, opposite
 from .merging import merged
 from .shapes import Entry, SequenceShape, Shape, Symbolic
 
 MOST_STEPS = 50_000
 """Conditions that one encoding may consider: far more than contracts need that people write."""
+
+BLOCK = 16
+"""Exceptions whose disjunction is a term of its own where there are more."""
 
 WITHIN_BOUNDS = var("within bounds", BOOL)
 """The assumption that sizes stay within the encoding's bounds."""
@@ -89,7 +92,7 @@ class Context:
     checks: Checks | None = None
     steps: int = 0
     _fresh: int = 0
-    _known_failed: tuple[list[Raised], int, Term] | None = None
+    _blocks: tuple[list[Raised], list[Term]] | None = None
 
     def fresh(self, name: str, sort: Sort) -> Term:
         """A variable of its own."""
@@ -132,10 +135,16 @@ class Context:
             self.cuts.append(Cut(kind, condition, hard, what, self.span))
 
     def _failed(self) -> Term:
-        known = self._known_failed
-        if known is None or known[0] is not self.raised or known[1] != len(self.raised):
-            known = self._known_failed = (self.raised, len(self.raised), any_of(self.raised))
-        return known[2]
+        """Something has been raised so far. Of much it is the disjunction of blocks, which later conditions share."""
+        if self._blocks is None or self._blocks[0] is not self.raised:
+            self._blocks = (self.raised, [])
+        raised, blocks = self._blocks
+        while len(raised) >= BLOCK * (len(blocks) + 1):
+            blocks.append(any_of(raised[BLOCK * len(blocks) : BLOCK * (len(blocks) + 1)]))
+        parts = [part for part in (*blocks, any_of(raised[BLOCK * len(blocks) :])) if part is not FALSE]
+        if len(parts) < 2 or TRUE in parts:
+            return join(*parts)
+        return make("or", parts, BOOL)
 
     def spend(self, steps: int) -> None:
         """Count steps of work. Raises Unsupported when there are too many."""

@@ -45,7 +45,7 @@ def pooled(encoding: Encoding) -> Encoding | None:
     try:
         pool = _pool(terms, _lengths(encoding))
         rewriting = _Rewriting(pool)
-        facts = [rewriting.rewritten(fact) for fact in _without_ranges(encoding.facts)]
+        facts = rewriting.rewritten(_without_ranges(encoding.facts))
     except _OutsideThePool:
         return None
     return evolve(encoding, facts=(*facts, *rewriting.facts), pool=tuple(pool), ranked=frozenset(rewriting.ranked))
@@ -120,11 +120,13 @@ class _Rewriting:
     _done: dict[Term, Term] = field(factory=dict)
     _tables: int = 0
 
-    def rewritten(self, root: Term) -> Term:
-        for term in subterms(root):
-            if term not in self._done and term.sort is not REGEX:
+    def rewritten(self, roots: Iterable[Term]) -> list[Term]:
+        """The terms over ranks; they share most of their parts."""
+        roots = list(roots)
+        for term in subterms(*roots):
+            if term.sort is not REGEX:
                 self._done[term] = self._rewrite(term)
-        return self._done[root]
+        return [self._done[root] for root in roots]
 
     def rank(self, text: str) -> Term:
         return integer(self.pool.index(text) * GAP)
