@@ -309,6 +309,9 @@ def _check(term: Term, backend: Backend, theory: Theory, engines: Engines, label
     extreme = next((function for function in functions.values() if function.extreme), None)
     if extreme is not None:  # a solver knows the equation only
         raise Unsupported(f"the {extreme.extreme} predicate {extreme.name}, where unfolding it does not end")
+    missing = next((name for name, function in functions.items() if function.missing), None)
+    if missing is not None and any(_recurs(function, functions) for function in functions.values()):
+        raise Unsupported(f"a recursive function of what is not known ({missing})")
     session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
     try:
         session.add(term)
@@ -327,6 +330,11 @@ def _reachable(term: Term, functions: Mapping[str, Function]) -> dict[str, Funct
                 function = found[node.data] = functions[node.data]
                 pending.extend((function.body,) if function.body is not None else ())
     return {name: functions[name] for name in functions if name in found}
+
+
+def _recurs(function: Function, functions: Mapping[str, Function]) -> bool:
+    """Can a function reach itself?"""
+    return function.body is not None and function.name in _reachable(function.body, functions)
 
 
 def _mentions(term: Term, names: set[str]) -> bool:

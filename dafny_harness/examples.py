@@ -12,6 +12,7 @@ from ..core.evaluate.typed import evaluate
 from ..core.spans import Span
 from ..core.terms import Binder, Term, free_variables
 from ..core.values import ArrayValue
+from ..frontends.dafny.lowering.reached import is_heap, known_entries
 from .comments import equals, read_comment
 from .contents import contents
 from .equations import Equations
@@ -179,6 +180,8 @@ def _example(call: Call, test: str, equations: Equations, program: Program) -> E
     inputs: dict[str, Any] = {}
     for binder, argument in zip(call.specification.inputs, call.arguments, strict=True):
         term = equations.apply(argument)
+        if is_heap(binder.name):
+            term = known_entries(term)
         if free_variables(term):
             raise Unsupported(f"the argument {binder.name} in {test} depends on something that is not known")
         result = evaluate(term, {}, program.functions, program.datatypes)

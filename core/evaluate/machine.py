@@ -177,12 +177,17 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
     if key not in known:
         inner = Environment(dict(zip((binder.name for binder in function.parameters), values, strict=True)))
         result = _result(machine, function, term, inner)
-        known[key] = yield _unfolded(machine, (function.name, key), term, result) if function.extreme else result
+        known[key] = yield _unfolded(machine, (function.name, key), term, result) if _may_turn(function) else result
     return known[key]
 
 
+def _may_turn(function: Function) -> bool:
+    """May a call come back to the same arguments? Among objects, whose fields a map has, it may go in circles."""
+    return bool(function.extreme) or any(binder.sort.kind == "Map" for binder in function.parameters)
+
+
 def _unfolded(machine: Machine, call: tuple[str, tuple[Any, ...]], term: Term, result: Steps[Any]) -> Steps[Any]:
-    """The result of an extreme predicate. A call inside the same call would never end."""
+    """The result of a call. One inside the same call would never end."""
     if call in machine.unfolding:
         raise Undecided(f"unfolding {call[0]} comes back to the same arguments", term.span)
     machine.unfolding.add(call)

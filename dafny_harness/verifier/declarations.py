@@ -12,6 +12,8 @@ from ...core.spans import Span
 from ...core.terms import Binder, Term, make, rebuild, substitute, subterms, var
 from ...core.terms import fold as fold_term
 from ...frontends.dafny import show_term, show_type
+from ...frontends.dafny.classes import OBJECT, is_before, without_old
+from .identities import numbered, numbered_sort
 from .report import Dialect
 
 _DECLARATION = re.compile(r"(ghost\s+)?(static\s+)?(function|predicate)\b")
@@ -104,10 +106,12 @@ def _function(function: Function, dialect: Dialect) -> str:
     lines = [f"{dialect.function} {plain(function.name)}{_generics(generic)}({parameters}): "
              f"{printed_type(function.result)}"]  # fmt: skip
     lines.extend(f"  reads {_variable(binder.name)}" for binder in function.parameters if binder.sort.kind == "Array")
-    lines.extend(f"  requires {printed(term)}" for term in function.requires)
-    lines.extend(f"  ensures {printed(term)}" for term in function.ensures)
+    # Of a two-state function the state before is a parameter of its own.
+    renaming = {one.name: var(_variable(one.name), one.sort) for one in function.parameters if is_before(one.name)}
+    lines.extend(f"  requires {printed(term, renaming)}" for term in function.requires)
+    lines.extend(f"  ensures {printed(term, renaming)}" for term in function.ensures)
     if function.body is not None:
-        lines.append(f"{{ {printed(function.body)} }}")
+        lines.append(f"{{ {printed(function.body, renaming)} }}")
     return "\n".join(lines)
 
 
@@ -123,7 +127,7 @@ def _type_parameters(sorts: Iterable[Sort]) -> Iterator[str]:
     while pending:
         sort = pending.pop()
         pending.extend(sort.args)
-        if sort.kind == "Uninterpreted":
+        if sort.kind == "Uninterpreted" and sort != OBJECT:
             found[str(sort.label)] = None
     yield from found
 
@@ -134,14 +138,18 @@ def printed(term: Term, renaming: Mapping[str, Term] = {}) -> str:
 
 
 def flat(term: Term) -> Term:
-    """The term with the names of a printed harness: no modules, no members, no `this`."""
+    """The term with the names of a printed harness: no modules, no members, no `this`, and numbers for objects."""
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         match node.op:
             case "call":
                 return make("call", args, _flat_sort(node.sort), plain(node.data), node.span)
+            case "var" if is_before(node.data):  # how it is printed depends on where it stands
+                return var(node.data, _flat_sort(node.sort), node.span)
             case "var":
                 return var(_variable(node.data), _flat_sort(node.sort), node.span)
+            case "const":
+                return make("const", (), _flat_sort(node.sort), numbered(node.data), node.span)
         whole = rebuild(node, args)
         if isinstance(node.data, tuple) and node.data and isinstance(node.data[0], Binder):
             binders = tuple(Binder(_variable(binder.name), _flat_sort(binder.sort)) for binder in node.data)
@@ -157,6 +165,8 @@ def printed_type(sort: Sort) -> str:
 
 
 def _flat_sort(sort: Sort) -> Sort:
+    if sort == OBJECT:
+        return numbered_sort(sort)
     label = plain(sort.label) if isinstance(sort.label, str) else sort.label
     return Sort(sort.kind, tuple(map(_flat_sort, sort.args)), label)
 
@@ -167,5 +177,9 @@ def plain(name: str) -> str:
 
 
 def _variable(name: str) -> str:
-    """A variable's name as an identifier: a field of an object has a dot in its name."""
-    return "this_" if name == "this" else plain(name)
+    """A variable's name as an identifier: a field of an object has a dot in its name, a value before a call brackets,
+    and a variable that nobody writes a number sign."""
+    if name == "this":
+        return "this_"
+    whole = f"old_{without_old(name)}" if is_before(name) else name
+    return plain(whole).replace("#", "_")

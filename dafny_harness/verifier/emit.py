@@ -16,6 +16,7 @@ from ...frontends.dafny import literal, parse_expression, show_term
 from .declarations import Sources, flat, needed, printed_text, printed_type, source_text
 from .fields import without_fields
 from .hints import Hints
+from .identities import with_numbers
 from .report import METHOD, Dialect
 from .triple import Triple
 from .values import Values, given
@@ -103,7 +104,7 @@ class Methods:
 def methods(name: str, question: Question) -> Methods:
     """The methods that ask a question, called `name` and `check_of(name)`. Raises Unsupported for what Dafny cannot
     say."""
-    question = evolve(question, triple=without_fields(question.triple))
+    question = evolve(question, triple=with_numbers(without_fields(question.triple)))
     triple = question.triple
     goals = _goals(question)
     show = (lambda term: show_term(flat(term))) if question.form == "printed" else show_term

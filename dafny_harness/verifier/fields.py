@@ -6,15 +6,21 @@ from ...core.contracts import Condition, Specification
 from ...core.terms import Binder, Term, substitute, var
 from .triple import Triple
 
+THIS = "this"
+
 
 def without_fields(triple: Triple) -> Triple:
-    """The same triple over plain variables: `this_x` for `this.x`, `old_this_x` for `old(this.x)`."""
+    """The same triple over plain variables: `this_x` for `this.x`, `old_this_x` for `old(this.x)`, `this_`."""
     specification = triple.specification
-    binders = {binder.name: binder for binder in (*specification.inputs, *specification.outputs) if "." in binder.name}
+    binders = {
+        binder.name: binder
+        for binder in (*specification.inputs, *specification.outputs)
+        if "." in binder.name or binder.name == THIS
+    }
     if not binders:
         return triple
     taken = {binder.name for binder in (*specification.inputs, *specification.outputs)}
-    now = {name: _free(name.replace(".", "_"), taken) for name in binders}
+    now = {name: _free(f"{THIS}_" if name == THIS else name.replace(".", "_"), taken) for name in binders}
     before = {name: _free(f"old_{now[name]}", taken) for name in specification.modifies if name in binders}
     renaming = {name: var(plain, binders[name].sort) for name, plain in now.items()}
     renaming |= {f"old({name})": var(plain, binders[name].sort) for name, plain in before.items()}

@@ -91,6 +91,7 @@ class Declarations:
         self, scope: Scope, formals: Sequence[tuple[Binder, Type, Node]], results: bool = False
     ) -> Scope:
         """The scope with the fields of the parameters, or of the `results`, that are objects."""
+        scope = scope.holding({binder.name: typed.instance for binder, typed, _ in formals})
         for name, reference in self.references(formals, results):
             if reference.type == MATRIX:
                 (sort,) = (binder.sort for binder, _, _ in formals if binder.name == name)

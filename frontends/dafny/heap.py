@@ -1,19 +1,22 @@
 """The objects of a test: each has an identity, and a variable for each of its fields."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve
 
+from ...core.build import op
 from ...core.errors import Unsupported
 from ...core.sorts import Sort
 from ...core.spans import Span
 from ...core.terms import Binder, Term, const, var
 from ...core.type_instances import replace_sorts
 from ...core.values import Opaque
-from .classes import ALLOCATED, MATRIX, OBJECT, Reference
+from .classes import ALLOCATED, MATRIX, NULL, OBJECT, Reference
 from .lowering import Scope
 from .lowering.calls import qualified
 from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_matrix, with_object
+from .lowering.reached import declaring
 from .names import MethodSignature, Names
 from .syntax import Node
 from .trees import child, name_of, nodes
@@ -174,6 +177,25 @@ def argument(
         place = place_of(binder.name, roots, scope, span)
         return var(place, value_sort(scope.variables[place]), span)
     return var(roots[binder.name], binder.sort, span)
+
+
+def known_fields(
+    binder: Binder, sort: Sort, names: Names, scope: Scope, identities: Mapping[str, Any], span: Span
+) -> Term:
+    """The argument for the map that has a field of every object: what the objects with a name hold. `sort`: of the
+    argument; objects whose field is of another sort are of another instance of the class. `identities`: name → which
+    object it is, where that is known."""
+    _, _, owned = binder.name.partition(".")
+    kind, _, field = owned.rpartition(".")
+    entries: dict[Any, Term] = {}
+    for name, reference in scope.objects.items():
+        identity, variable = identities.get(name), reference.variable(field)
+        stored = scope.variables.get(variable)
+        if identity in (None, NULL) or stored != sort.args[1] or declaring(names, reference.type, field) != kind:
+            continue
+        entries[identity] = var(variable, stored, span)
+    pairs = [part for key, value in entries.items() for part in (const(key, OBJECT, span), value)]
+    return op("map.literal", *pairs, sort=sort, span=span)
 
 
 def share(scope: Scope, names: Mapping[str, str]) -> Scope:

@@ -15,6 +15,7 @@ from .heap import (
     argument,
     check_aliases,
     forgotten,
+    known_fields,
     method_of,
     new_object,
     parameters_of,
@@ -28,6 +29,7 @@ from .knowledge import Knowledge
 from .lowering.calls import arguments_of, qualified
 from .lowering.matrices import promised
 from .lowering.objects import object_name, plain_matrix
+from .lowering.reached import is_heap
 from .names import MethodSignature
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, text_of
@@ -165,10 +167,12 @@ class Invocations(Knowledge):
         names = [object_name(part, scope) for part in nodes(listed)]
         roots = roots_of(method, receiver, names)
         check_aliases(method, roots, scope, span)
+        finished = {name: engine.finish(draft, listed) for name, draft in written.items()}
+        resolved = {name: engine.inference.resolve(sort, span) for name, sort in unknown.items()}
         terms = tuple(
-            engine.finish(written[binder.name], listed)
-            if binder.name in written
-            else argument(binder, roots, existing, scope, span)
+            known_fields(binder, replace_sorts(binder.sort, resolved), self.names, scope, self.constants, span)
+            if is_heap(binder.name)
+            else finished.get(binder.name) or argument(binder, roots, existing, scope, span)
             for binder in method.inputs
         )
-        return names, terms, {name: engine.inference.resolve(sort, span) for name, sort in unknown.items()}
+        return names, terms, resolved

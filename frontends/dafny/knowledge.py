@@ -34,6 +34,8 @@ class Knowledge:
     identities: set[str] = field(factory=set)
     partial: dict[str, Allocation] = field(factory=dict)
     """New arrays whose elements are not all known."""
+    hidden: set[str] = field(factory=set)
+    """Variables of which nothing is known, not even which objects or arrays they hold."""
     created: int = 0
     """How many objects there are."""
     uncertain: set[str] = field(factory=set)

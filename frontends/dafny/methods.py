@@ -16,6 +16,7 @@ from .effects import Effects, effects_of
 from .lowering import Scope
 from .lowering.matrices import lengths_of
 from .lowering.objects import Stored, fields_of, value_sort
+from .lowering.reached import is_heap, lost_after, with_heap
 from .lowering.states import allocated_binder, with_allocated
 from .names import MethodSignature
 from .trees import child, nodes, span_of
@@ -32,6 +33,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     outputs = state.formals(None if results is None else nodes(results)[0], scope, matrices=True)
     scope = scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
     before = state.with_objects(scope.bind(*signature.inputs), declared, inputs)
+    before = with_heap(state.names, before, declared.owner)
     effects = effects_of(node, before, state.source)
     stored = _stored(state, before)
     constructs = declared.owner if node.children[0] == "constructor" else None
@@ -39,7 +41,8 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     changed = {name for name, each in stored.items() if effects.may_change(name, each.declaration.mutable, before)}
     arrays = list(dict.fromkeys(effects.arrays))
     modified = frozenset((*arrays, *(changed - new)))
-    after = evolve(before.bind(*signature.outputs), objects=before.objects, modified=modified)
+    lost = lost_after(state.names, before, effects.objects, effects.unclear is not None)
+    after = evolve(before.bind(*signature.outputs), objects=before.objects, modified=modified, lost=lost)
     given_arrays = tuple(binder.name for binder, _, _ in inputs if binder.sort.kind == "Array")
     after = with_allocated(state.with_formals(after, outputs, results=True), given_arrays)
     made_here = [binder.name for binder, _, _ in outputs]
@@ -54,19 +57,21 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     fields = {name: Binder(name, value_sort(after.variables[name])) for name in stored if name in used}
     same = reader.consistent(("this", *(one[0].name for one in inputs)), fields, after, made_here) if of_results else []
     used |= _used(same)
+    heap = tuple(Binder(name, before.variables[name]) for name in before.variables if is_heap(name) and name in used)
     this = (Binder("this", OBJECT),) if "this" in used and before.variables.get("this") == OBJECT else ()
     existing = (allocated_binder(),) if ALLOCATED in used else ()
     given = {name: binder for name, binder in fields.items() if name not in new}
     made = {name: binder for name, binder in fields.items() if name in new}
     requires += reader.promised(given, stored, "requires")
     ensures += reader.promised({name: fields[name] for name in fields if name in changed | new}, stored, "ensures")
-    requires += reader.consistent([binder.name for binder in (*this, *signature.inputs)], fields, before)
+    existed = (*(() if constructs else this), *signature.inputs)
+    requires += reader.consistent([binder.name for binder in existed], fields, before)
     requires += reader.dimensions(inputs, "requires")
     ensures += [*same, *reader.dimensions(outputs, "ensures")]
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
     found = Specification(
         signature.name,
-        (*given.values(), *existing, *this, *_with_lengths(inputs)),
+        (*given.values(), *heap, *existing, *this, *_with_lengths(inputs)),
         (*_with_lengths(outputs), *made.values()),
         tuple(requires),
         tuple(ensures),

@@ -4,7 +4,8 @@ Reading a term's text again gives the same term, up to spans, for the terms that
 """
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import isqrt
 
 from attrs import evolve
 
@@ -14,6 +15,7 @@ from ...core.terms import Binder, Term, bare, fold
 from .classes import ALLOCATED, LENGTHS, POSITION
 from .literals import show_literal, show_type
 from .notation import Level, Text
+from .selections import EARLIER_FIELD, FIELD, with_fields
 from .states import OLD, before, with_old
 from .symbols import ASCENDING, CARDINALITIES, CHAINED, LEFT, MEMBERS, SEPARATE
 from .untyped import is_untyped
@@ -24,7 +26,7 @@ MOST_CHARACTERS = 1_000_000
 
 def show_term(term: Term) -> str:
     """A term as a Dafny expression. Raises Unsupported for operators that Dafny does not have."""
-    return fold(with_old(term), _show).text
+    return fold(with_fields(with_old(term)), _show).text
 
 
 def _show(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -106,10 +108,22 @@ def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
 
 
 def _and(term: Term, parts: tuple[Text, ...]) -> Text:
-    chain = _chain(term, parts)
+    chain = _disjoint_chain(term, parts) or _chain(term, parts)
     if chain is not None:
         return Text(chain, Level.COMPARISON)
     return Text(" && ".join(part.at(Level.COMPARISON) for part in parts), Level.CONNECTIVE)
+
+
+def _disjoint_chain(term: Term, parts: tuple[Text, ...]) -> str | None:
+    """`a !! b !! c`, of which every two are disjoint."""
+    if any(link.op not in ("set.disjoint", "multiset.disjoint") for link in term.args):
+        return None
+    links = [(bare(link.args[0]), bare(link.args[1])) for link in term.args]
+    last = (isqrt(8 * len(links) + 1) - 1) // 2
+    every_two = combinations([links[0][0], *(right for _, right in links[:last])], 2)
+    if [tuple(map(id, pair)) for pair in every_two] != [tuple(map(id, link)) for link in links]:
+        return None
+    return " !! ".join((parts[0].sides[0], *(part.sides[1] for part in parts[:last])))
 
 
 def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
@@ -314,6 +328,8 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "exists": _quantifier,
     "call": _call,
     OLD: _wrapped("old(", ")"),
+    FIELD: lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.{term.data}"),
+    EARLIER_FIELD: lambda term, parts: Text(f"old({parts[0].at(Level.POSTFIX)}.{term.data})"),
     "lambda": lambda term, parts: Text(f"({_binders(term.data)}) => {parts[-1].text}", Level.OPEN),
     "apply": _apply,
     "unbounded": lambda term, parts: Text(""),

@@ -5,13 +5,13 @@ from typing import Literal
 
 from attrs import define, evolve, field
 
-from ...core.build import op
+from ...core.build import negate, op
 from ...core.contracts import Constructor, Datatype, Function, Problem, Program, Specification
 from ...core.errors import ParseError, Unsupported
 from ...core.sorts import BOOL
-from ...core.terms import Binder, Term, make, subterms, var
+from ...core.terms import Binder, Term, const, make, subterms, var
 from .bodies import is_test, lower_body, read_body
-from .classes import POSITION
+from .classes import NULL, OBJECT, POSITION
 from .clauses import implicit
 from .collect import Declared, collect, type_parameters
 from .declarations import Declarations
@@ -21,6 +21,7 @@ from .lexing.scan import Source
 from .lowering import Scope
 from .lowering.matrices import position_function, position_signature
 from .lowering.objects import value_sort
+from .lowering.reached import Unreached, heap_functions, is_heap, through_heap_only, with_heap
 from .lowering.states import two_states
 from .methods import specification
 from .names import MethodSignature, Signature
@@ -36,6 +37,8 @@ class _Lowering(Declarations):
     """The lowering of datatypes, constants and functions. `mentions` is what the text of each function mentions."""
 
     mentions: dict[str, frozenset[str]] = field(factory=dict)
+    through_heap: set[str] = field(factory=set)
+    """The functions that read fields of objects without a name."""
 
     # -- signatures
 
@@ -78,7 +81,7 @@ class _Lowering(Declarations):
                 parameters = _binders(formals)
                 result, _ = self.result(declared, scope)
                 objects = self.in_its_states(self.with_objects(scope.bind(*parameters), declared, formals), declared)
-                state = state_of(declared, objects, self.mentions)
+                state = state_of(declared, objects, self.mentions, self.names)
                 first = tuple(state_binder(read, objects) for read in state)
                 self.names.functions[declared.qualified] = Signature(
                     declared.qualified, receiver + first + parameters, result.sort, state
@@ -139,7 +142,11 @@ class _Lowering(Declarations):
     # -- functions
 
     def in_its_states(self, scope: Scope, declared: Declared) -> Scope:
-        """The scope of a function: a two-state one knows the state before of all that may change."""
+        """The scope of a function: a two-state one knows the state before of all that may change. One that reads fields
+        of objects without a name reads all in one way."""
+        if declared.qualified in self.through_heap and "twostate" not in declared.modifiers:
+            scope = with_heap(self.names, scope, declared.owner)
+            return through_heap_only(self.names, scope, self.mentions[declared.name])
         return two_states(self.names, scope) if "twostate" in declared.modifiers else scope
 
     def function(self, declared: Declared, dialect: Dialect) -> None:
@@ -157,11 +164,14 @@ class _Lowering(Declarations):
         try:
             if _reads_unknown(declared, signature):
                 raise Unsupported("a function without a body that reads objects", span)
-            requires = tuple(self.guards(formals)) + self.clauses(node, "requires", scope)
+            requires = (*self.not_null(scope), *self.guards(formals), *self.clauses(node, "requires", scope))
             body_node = _function_body(node)
             if body_node is not None:
                 body = self.term(body_node, scope, signature.result)
         except Unsupported as error:
+            if isinstance(error, Unreached) and declared.qualified not in self.through_heap:
+                self.through_heap.add(declared.qualified)
+                return
             self.report(f"function {declared.qualified}", error, node)
             if _is_stateful(declared, signature):
                 # Without its body nothing says on which state the result depends.
@@ -180,6 +190,30 @@ class _Lowering(Declarations):
             _is_ghost(declared, dialect),
             _extreme(declared),
         )
+
+    def not_null(self, scope: Scope) -> Iterable[Term]:
+        """The objects of a function that reads the fields of all objects in one way, `this` too, are not null."""
+        if any(map(is_heap, scope.variables)):
+            for name in scope.objects:
+                yield negate(op("eq", var(name, OBJECT), const(NULL, OBJECT)))
+
+    def again_through_heap(self, declared: Sequence[Declared], dialect: Dialect) -> None:
+        """Lower once more the functions that read fields of objects without a name, and those that call them."""
+        pending = bool(self.through_heap)
+        while pending:
+            callers = {
+                function.name
+                for function in self.functions.values()
+                if function.name not in self.through_heap and not self.through_heap.isdisjoint(_called(function))
+            }
+            self.through_heap |= callers
+            pending = bool(callers)
+        again = [one for one in declared if one.qualified in self.through_heap]
+        for one in self.each(again):
+            self.functions.pop(one.qualified, None)
+            self.signature(one)
+        for one in self.each(again):
+            self.function(one, dialect)
 
     def drop_unread(self) -> None:
         """Drop the functions whose value depends on one that is not lowered and reads objects: no verdict may rest on
@@ -263,8 +297,11 @@ def _binders(formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Binder, ...]
 
 def _called(function: Function) -> set[str]:
     """The functions that a function's terms call."""
-    terms = (*function.requires, *function.ensures, *(() if function.body is None else (function.body,)))
-    return {str(node.data) for node in subterms(*terms) if node.op == "call"}
+    return {str(node.data) for node in subterms(*_terms_of(function)) if node.op == "call"}
+
+
+def _terms_of(function: Function) -> tuple[Term, ...]:
+    return (*function.requires, *function.ensures, *(() if function.body is None else (function.body,)))
 
 
 def _is_stateful(declared: Declared, signature: Signature) -> bool:
@@ -311,9 +348,13 @@ def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable
     state.constants([one for one in declared if one.kind == "constant"])
     for one in state.each(by_kind["function"]):
         state.function(one, dialect)
+    state.again_through_heap(by_kind["function"], dialect)
     state.drop_unread()
     methods = [one for one in by_kind["method"] if not is_test(one)]
     specifications = [specification(state, one) for one in state.each(methods)]
+    terms = [one.term for each in specifications if each is not None for one in (*each.requires, *each.ensures)]
+    terms += [term for function in state.functions.values() for term in _terms_of(function)]
+    state.functions.update(heap_functions([term for term in terms if term is not None], state.names))
     state.source = main
     tests = [lower_body(body, state.names, state.functions, state.scope(body.declared)) for body in bodies]
     return Program(

@@ -10,8 +10,9 @@ from .classes import MATRIX, OBJECT, before
 from .collect import Declared
 from .lowering import Scope
 from .lowering.objects import value_sort
+from .lowering.reached import HEAP, declaring, is_heap
 from .lowering.states import allocated_binder
-from .names import Read
+from .names import Names, Read
 from .syntax import Node
 from .trees import name_of, nodes
 
@@ -56,17 +57,20 @@ def _names(root: Node) -> set[str]:
     return found
 
 
-def state_of(declared: Declared, scope: Scope, mentions: Mapping[str, frozenset[str]]) -> tuple[Read, ...]:
+def state_of(
+    declared: Declared, scope: Scope, mentions: Mapping[str, frozenset[str]], names_of: Names
+) -> tuple[Read, ...]:
     """What a function reads of the objects in its scope. A two-state function reads what may change in both states."""
     names = mentions[declared.name]
+    heap = [Read(HEAP, variable.partition(".")[2]) for variable in scope.variables if is_heap(variable)]
     now = [
-        Read(root, field)
+        Read(root, field, owner=declaring(names_of, reference.type, field))
         for root, reference in scope.objects.items()
         for variable in scope.variables
         for owner, dot, field in (variable.partition("."),)
         if dot and owner == reference.root and (field in names or reference.type == MATRIX)
     ]
-    found = [Read(_THIS), *now] if _THIS in scope.objects and _THIS in names else now
+    found = [*heap, *([Read(_THIS)] if _THIS in scope.objects and (heap or _THIS in names) else []), *now]
     if "twostate" not in declared.modifiers:
         return tuple(found)
     earlier = [evolve(one, before=True) for one in now if f"{one.root}.{one.field}" in scope.modified]
@@ -79,6 +83,9 @@ def state_binder(read: Read, scope: Scope) -> Binder:
     """The parameter for what a function reads."""
     if not read.root:
         return allocated_binder()
+    if read.root == HEAP:
+        variable = f"{HEAP}.{read.field}"
+        return Binder(variable, scope.variables[variable])
     if not read.field and not read.before:
         return Binder(read.root, OBJECT)
     name = scope.objects[read.root].variable(read.field) if read.field else read.root

@@ -61,15 +61,17 @@ class TestState(Allocations):
         words = set(_WORD.findall(text))
         self.partial = {name: found for name, found in self.partial.items() if name not in words}
         own = {name for name in self.scope.variables if name in words and "." not in name}
-        if any(map(self.mentions_array, own)):  # another name of the same array, too
+        hidden = bool(words & self.hidden)
+        if hidden or any(map(self.mentions_array, own)):  # another name of the same array, too
             own.update(name for name in self.scope.variables if self.mentions_array(name))
         changed = [Binder(name, value_sort(self.scope.variables[name])) for name in sorted(own)]
-        if words & self.scope.objects.keys():
+        if hidden or any(name in self.scope.objects or _holds_objects(self.scope.variables[name]) for name in own):
             changed.extend(all_fields(self.names, self.scope))
         if name_of(node) != "local":
             return tuple(changed)
-        for name in (str(part.children[0]) for part in nodes(node, "bound_name")):
+        for name in (str(part.children[0]) for part in node.iter_subtrees() if name_of(part) == "bound_name"):
             self.drop(name)
+            self.hidden.add(name)
         return tuple(changed)
 
     def statement(self, node: Node) -> list[Statement]:
@@ -199,6 +201,10 @@ class TestState(Allocations):
             engine.inference.unify(draft.sort, Sort(kind, (element,)), span_of(part, self.source))
         one, two = (_elements(engine.finish(draft, node)) for draft in (left, right))
         return op("eq", one, two, span=span_of(node, self.source))
+
+
+def _holds_objects(sort: Sort) -> bool:
+    return sort == OBJECT or any(map(_holds_objects, sort.args))
 
 
 def _elements(term: Term) -> Term:

@@ -59,14 +59,20 @@ class _Effort:
 @frozen(slots=True)
 class Type:
     """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of the arrays.
-    `reference`: the class or trait whose objects these are, null not among them, and `arguments` what it is applied
-    to."""
+    `kind`: the class or trait whose objects these are, or whose objects a collection holds, and `arguments` what it is
+    applied to; `reference` is the same for objects, where null is not among them."""
 
     sort: Sort
     guard: Guard | None = None
     nullable: bool = False
     reference: str | None = None
     arguments: tuple[Sort, ...] = ()
+    kind: str | None = None
+
+    @property
+    def instance(self) -> tuple[str, tuple[Sort, ...]] | None:
+        """The class or trait with its type arguments."""
+        return None if self.kind is None else (self.kind, self.arguments)
 
 
 @frozen(slots=True)
@@ -122,7 +128,7 @@ class TypeReader:
             if declared.kind == "class":
                 reference = None if _with_null(parts) else declared.name
                 sorts = tuple(argument.sort for argument in arguments)
-                return Type(uninterpreted("object"), reference=reference, arguments=sorts)
+                return Type(uninterpreted("object"), reference=reference, arguments=sorts, kind=declared.name)
             return self._declared(declared, arguments, node)
         found = self.names.find(self.names.datatypes, parts, self.path)
         if found is not None:
@@ -140,7 +146,8 @@ class TypeReader:
             return Type(bit_vector(int(name[2:])))
         if name in ("array", "array?") and len(arguments) == 1:
             found = _collection_of(array_of(arguments[0].sort), arguments[0].guard)
-            return Type(found.sort, found.guard, nullable=name == "array?")
+            (inner,) = arguments
+            return Type(found.sort, found.guard, name == "array?", kind=inner.kind, arguments=inner.arguments)
         if name in ("object", "object?"):
             return Type(uninterpreted("object"))
         if name == "array2" and len(arguments) == 1:
@@ -154,7 +161,8 @@ class TypeReader:
         if len(arguments) != count:
             raise Unsupported(f"{word} without its type arguments", self._span(node))
         if count == 1:
-            return _collection_of(_COLLECTIONS[word](arguments[0].sort), arguments[0].guard)
+            found = _collection_of(_COLLECTIONS[word](arguments[0].sort), arguments[0].guard)
+            return evolve(found, kind=arguments[0].kind, arguments=arguments[0].arguments)
         key, value = arguments
         sort = map_of(key.sort, value.sort)
         return Type(sort, _map_guard(sort, key.guard, value.guard))

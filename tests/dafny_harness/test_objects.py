@@ -354,3 +354,113 @@ def test_there_is_no_state_without_a_label(text: str, problem: str) -> None:
     body = f"var c := new Cell(3); label L: c.Add(2); var d := new Cell(1); assert {text};"
     examples = examples_of(parse_program(f"{CELL}\nmethod Test() {{ {body} }}", "t.dfy"))
     assert examples.findings[0].message == f"{problem} in Test is not executed"
+
+
+def test_fields_are_read_of_objects_that_are_reached_through_others() -> None:
+    text = (Path(__file__).parents[1] / "data" / "dafny" / "linked.dfy").read_text()
+    found = {one.method: one for one in scored(text)}
+    assert {name: verdicts(score) for name, score in found.items()} == {
+        "Node.constructor": ["holds", "holds", "refuted"],
+        "Node.Count": ["holds", "refuted", "unknown"],  # after a call that may change all of it, an object is not known
+        "Node.Second": ["holds", "refuted", "holds"],
+        "Node.Set": ["holds", "refuted"],
+        "Node.Put": [],
+        "Node.Same": ["refuted", "holds"],
+        "Stack.Top": ["holds", "invalid input"],
+        "Total": ["holds"],
+        "Any": [],
+    }
+    for name in ("Node.constructor", "Node.Second", "Node.Set", "Stack.Top", "Total"):
+        assert found[name].completeness.value == 1.0
+
+
+def scored(text: str) -> tuple[MethodScore, ...]:
+    program = parse_program(text, "t.dfy")
+    return score_program(program, examples_of(program), Options(Engines(), operator_set("paper")))
+
+
+LINKED = """
+trait Named { var name: int }
+class Node extends Named {
+  var value: int
+  var next: Node?
+  constructor (v: int, n: Node?) ensures value == v && next == n && name == 0
+  method Get() returns (r: int) ensures r == value
+  method Second() returns (r: int) requires next != null ensures r == next.value
+  method Third() returns (r: int) requires next != null && next.next != null ensures r == next.next.value
+  method Sum() returns (r: int) ensures r == Total()
+  function Total(): int reads * { value + if next == null then 0 else next.Total() }
+  method Set(v: int) modifies this ensures value == v && next == old(next) && name == 0
+  method Rename(n: Named) modifies n ensures next != null ==> next.value == old(next.value)
+}
+method Bump(n: Node) modifies n ensures n.value == old(n.value) + 1
+"""
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "var q := b.next; q.value := 7;",
+        "var q := [a]; Bump(q[0]);",
+        "var q := if a.value == 1 then Pick@Zero(a) else a; q.value := 7;",
+        "b.next.value := 7;",
+        "Bump(b.next);",
+        "a.Set(7);",
+    ],
+)
+def test_a_change_through_any_name_is_one_of_the_object(between: str) -> None:
+    found = scores(
+        f"""
+        var a := new Node(1, null); assert a.value == 1 && a.next == null && a.name == 0;
+        var b := new Node(2, a); assert b.value == 2 && b.next == a && b.name == 0;
+        {between}
+        var r := a.Get(); assert r == 1;
+        var s := b.Second(); assert s == 1;
+        """,
+        LINKED,
+    )
+    assert verdicts(found["Get"]) == []
+    assert set(verdicts(found["Second"])) <= {"unknown"}
+
+
+def test_what_is_reached_and_not_known_decides_nothing() -> None:
+    found = scores(
+        """
+        var a := new Node(1, null); assert a.value == 1 && a.next == null && a.name == 0;
+        var b := new Node(2, a); assert b.value == 2 && b.next == a && b.name == 0;
+        var c := new Node(3, b); assert c.value == 3 && c.next == b && c.name == 0;
+        var t := c.Third(); assert t == 1;
+        var s := c.Sum(); assert s == 6;
+        var d := new Node(4, c); assert d.value == 4 && d.name == 0;
+        d.next := c;
+        var u := d.Third(); assert u == 9;
+        a := new Node(5, null); assert a.value == 5 && a.next == null && a.name == 0;
+        var v := c.Third(); assert v == 1;
+        b.next := b;
+        var w := c.Sum(); assert w == 6;
+        """,
+        LINKED,
+    )
+    assert verdicts(found["Third"]) == ["holds", "refuted", "unknown"]  # the first object has no name any more
+    assert verdicts(found["Sum"]) == ["holds", "unknown"]  # the function never ends
+
+
+@pytest.mark.parametrize(
+    ("clause", "frame", "problem"),
+    [
+        ("n.value == old(n.value)", "modifies n", "n.value, which the call may have changed"),
+        ("m.value == old(m.value)", "modifies this", None),
+        ("m.value == old(m.value)", "modifies m.next", "m.value, which the call may have changed"),
+        ("m.name == old(m.name)", "modifies this", None),
+        ("m.next.next.value == 3", "", None),
+        ("m.value == old(m.value)", "modifies t", "m.value, which the call may have changed"),
+    ],
+)
+def test_after_a_call_only_what_it_may_not_change_is_known_of_other_objects(
+    clause: str, frame: str, problem: str | None
+) -> None:
+    method = f"method Ask(n: Node?, m: Node?, t: Named) {frame} requires m != null ensures {clause}"
+    program = parse_program(LINKED.replace("method Rename", f"{method} method Rename"))
+    (asked,) = (one for one in program.specifications if one.name == "Node.Ask")
+    (condition,) = asked.ensures
+    assert [one.construct for one in condition.clause.problems] == ([] if problem is None else [problem])

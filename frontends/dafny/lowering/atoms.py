@@ -11,7 +11,8 @@ from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope, rule
-from .objects import field_of, state_variable
+from .objects import state_variable
+from .reached import field_anywhere
 from .resolution import constructed, constructor_named, destructor, instantiate
 
 STRING = seq_of(CHAR)
@@ -99,7 +100,7 @@ def local(e: Elaboration, text: str, node: Node, scope: Scope) -> Draft | None:
         return e.variable(before(text, scope.label) if earlier else text, sort, node)
     if scope.receiver is not None:
         return destructor(e, e.variable("this", scope.receiver, node), scope.receiver, text, node)
-    return field_of(e, "this", text, node, scope)
+    return field_anywhere(e, "this", text, node, scope)
 
 
 def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -> Draft:

@@ -13,6 +13,7 @@ from ..types import Guard
 from .elaboration import Draft, Elaboration, Scope, rule
 from .matching import Binding, bound, pattern
 from .operators import constrain_membership, membership
+from .reached import class_of_variable, static_class
 
 
 @frozen(slots=True)
@@ -57,8 +58,8 @@ class Variables:
         return found
 
 
-def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope) -> Variables:
-    """`x: T <- c, y | P`."""
+def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope, within: Node) -> Variables:
+    """`x: T <- c, y | P`. `within`: all that the variables are bound in."""
     binders: list[Binder] = []
     guards: list[Guard | None] = []
     collections: list[Draft | None] = []
@@ -74,7 +75,13 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
             constrain_membership(e, binder.sort, collections[-1].sort, e.span(part))
         guards.append(declared.guard if declared else None)
         binders.append(binder)
-        scope = scope.bind(binder)
+        if declared is not None:
+            instance = declared.instance
+        elif origin is not None:
+            instance = static_class(e, nodes(origin)[0], scope)
+        else:
+            instance = class_of_variable(e, binder.name, within, scope)
+        scope = scope.bind(binder).holding({binder.name: instance})
     checked = None if condition is None else e.check(nodes(condition)[0], BOOL, scope)
     return Variables(tuple(binders), tuple(guards), scope, tuple(collections), checked)
 
@@ -94,7 +101,7 @@ def _renamed(others: Mapping[str, Term], term: Term) -> Term:
 @rule("quantifier")
 def quantifier(e: Elaboration, node: Node, scope: Scope) -> Draft:
     listed, body_node = nodes(node)
-    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope)
+    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope, node)
     body = e.check(body_node, BOOL, bound_.scope)
     name, span = str(node.children[0]), e.span(node)
 
@@ -116,7 +123,7 @@ def comprehension(e: Elaboration, node: Node, scope: Scope) -> Draft:
     word, (listed, *parts) = str(node.children[0]), nodes(node)
     if word not in ("set", "iset", "map", "imap") or (word in ("set", "iset") and len(parts) == 2):
         raise e.unsupported(f"a comprehension of {word}", node)
-    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope)
+    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope, node)
     if len(bound_.binders) > 1 and len(parts) < (1 if word.endswith("set") else 2):
         raise e.unsupported(f"a {word} of several variables without its element", node)
     results = [e.infer(part, bound_.scope) for part in parts]
@@ -143,7 +150,7 @@ def lambda_(e: Elaboration, node: Node, scope: Scope) -> Draft:
         binder = Binder(_name(e, str(names[0]), scope), e.inference.fresh())
         bound_ = Variables((binder,), (None,), scope.bind(binder))
     else:
-        bound_ = variables(e, nodes(node, "variable"), None, scope)
+        bound_ = variables(e, nodes(node, "variable"), None, scope, node)
     if child(node, "lambda_requires") is not None:
         raise e.unsupported("a lambda with a precondition", node)
     body = e.infer(nodes(node)[-1], bound_.scope)
@@ -179,7 +186,7 @@ def _such_that(
 ) -> Draft:
     if any(name_of(part) != "bound_name" for part in patterns):
         raise e.unsupported("a pattern before :|", node)
-    bound_ = variables(e, patterns, None, scope)
+    bound_ = variables(e, patterns, None, scope, node)
     return such_that(e, bound_, e.check(values[0], BOOL, bound_.scope), e.infer(body_node, bound_.scope), node)
 
 

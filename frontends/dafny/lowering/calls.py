@@ -10,7 +10,9 @@ from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
-from .objects import field_of, named_objects, object_name, plain_matrix, receiver_of
+from .objects import object_name, plain_matrix
+from .reached import class_declaring, field_anywhere, is_heap, reached, static_class
+from .receivers import named_objects, receiver_of
 from .resolution import constructed, constructor_named, destructor, instantiate
 from .states import earlier_state
 
@@ -20,6 +22,9 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     parts = qualified(node, scope)
     if parts is not None and _is_declared(e, parts, node, scope):
         return declared(e, parts, node, scope)
+    whole = ".".join(parts or ())
+    if is_heap(whole) and whole in scope.variables:
+        return e.variable(whole, scope.variables[whole], node)
     owner = object_name(nodes(node)[0], scope)
     found_field = None if owner is None else _of_object(e, owner, node, scope)
     if found_field is not None:
@@ -29,10 +34,12 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     found: list[Draft] = []
 
     def select(sort: Sort) -> None:
-        part = _selected(e, subject, sort, name, node)
+        if sort == OBJECT:
+            kind = class_declaring(e, nodes(node)[0], name, node, scope)
+            part: Draft | None = reached(e, subject, name, node, scope, kind)
+        else:
+            part = _selected(e, subject, sort, name, node)
         if part is None:
-            if sort == OBJECT:
-                raise Unsupported(f"{text_of(node, e.source)}, a field of an object without a name", span)
             raise Unsupported(f"the member {name} of a {sort}", span)
         found.append(part)
         e.inference.unify(result, part.sort, span)
@@ -44,7 +51,7 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
 def _of_object(e: Elaboration, owner: str, node: Node, scope: Scope) -> Draft | None:
     """`c.x`: a field of a named object, or a constant of its class. None where the class is not known."""
     name, kind = str(node.children[1]), scope.objects[owner].type
-    found = field_of(e, owner, name, node, scope)
+    found = field_anywhere(e, owner, name, node, scope)
     if found is not None or not kind:
         return found
     constant = e.names.member(e.names.constants, kind, name)
@@ -151,13 +158,21 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
 
 
 def _stateful_call(
-    e: Elaboration, signature: Signature, receiver: str | None, listed: Node, node: Node, scope: Scope
+    e: Elaboration,
+    signature: Signature,
+    receiver: str | None,
+    listed: Node,
+    node: Node,
+    scope: Scope,
+    subject: Draft | None = None,
 ) -> Draft:
-    """A call of a function that reads objects: the fields it reads come first."""
+    """A call of a function that reads objects: the fields it reads come first. `receiver`: the name of the object on
+    which, or `subject`, what that object is."""
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
     roots = named_objects(signature, listed, scope) | ({} if receiver is None else {"this": receiver})
-    state = receiver_of(e, signature, roots, node, scope)
     given = [plain_matrix(e, draft) for draft in arguments_of(e, listed, formals, scope)]
+    values = dict(zip(formals, given, strict=False)) | ({} if subject is None else {"this": subject})
+    state = receiver_of(e, signature, roots, values, node, scope)
     return call(e, signature, [*state, *given], node)
 
 
@@ -200,6 +215,9 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
         signature = e.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
         if signature is not None:
             found.append(call(e, signature, [subject, *arguments], node))
+        elif sort == OBJECT:
+            signature = _member_function(e, callee, node, scope)
+            found.append(_stateful_call(e, signature, None, listed, node, scope, subject))
         else:
             part = _selected(e, subject, sort, name, node)
             if part is None:
@@ -209,6 +227,25 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
 
     e.inference.when_known(subject.sort, select, f"the member {name}", span)
     return Draft(result, lambda: found[0].build())
+
+
+def _member_function(e: Elaboration, callee: Node, node: Node, scope: Scope) -> Signature:
+    """The function that is called on an object without a name. Raises Unsupported where it is not known, or does not
+    read the object."""
+    name = str(callee.children[1])
+    static = static_class(e, nodes(callee)[0], scope)
+    owners = [static[0]] if static is not None else [each.name for each in e.names.classes.values()]
+    known = {found.name: found for each in owners for found in [e.names.member(e.names.functions, each, name)] if found}
+    if len(known) == 1:
+        (signature,) = known.values()
+        if any(read.root == "this" for read in signature.state):
+            return signature
+    text = text_of(callee, e.source)
+    reasons = (e.names.member(e.names.unread, each, name) for each in owners)
+    reason = next((each for each in reasons if each), None)
+    if reason is not None:
+        raise e.unsupported(f"a call of {name}, which is not lowered ({reason})", node)
+    raise e.unsupported(f"a call of {text}, on an object without a name", node)
 
 
 def _call_on_object(e: Elaboration, owner: str, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:

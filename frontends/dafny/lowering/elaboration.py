@@ -43,7 +43,8 @@ class Scope:
     expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype. `objects`
     are the names of objects whose fields are variables. `allocated` are the arrays that exist in the state before;
     None where there is one state only. `label`: the state before is that at a label; `labels` are those of a test, each
-    with the arrays and fields that there were.
+    with the arrays and fields that there were. `lost` are the fields of which nothing is known after a call, of objects
+    without a name. `kinds`: name → class or trait, with its type arguments, of the objects that it is or holds.
     """
 
     variables: Mapping[str, Sort] = field(factory=dict)
@@ -56,13 +57,22 @@ class Scope:
     allocated: tuple[str, ...] | None = None
     label: str = ""
     labels: Mapping[str, frozenset[str]] = field(factory=dict)
+    lost: frozenset[str] = frozenset()
+    kinds: Mapping[str, tuple[str, tuple[Sort, ...]]] = field(factory=dict)
 
     def bind(self, *binders: Binder) -> "Scope":
         """The scope with more variables, which hide others of the same names."""
         added = {binder.name: binder.sort for binder in binders}
         objects = {name: found for name, found in self.objects.items() if name not in added}
+        kinds = {name: found for name, found in self.kinds.items() if name not in added}
         variables = {**self.variables, **added}
-        return evolve(self, variables=variables, modified=self.modified - added.keys(), objects=objects)
+        modified = self.modified - added.keys()
+        return evolve(self, variables=variables, modified=modified, objects=objects, kinds=kinds)
+
+    def holding(self, kinds: Mapping[str, tuple[str, tuple[Sort, ...]] | None]) -> "Scope":
+        """The scope in which it is known of which class the objects are that these names are or hold."""
+        added = {name: kind for name, kind in kinds.items() if kind is not None}
+        return evolve(self, kinds={**self.kinds, **added}) if added else self
 
     def with_objects(self, objects: Mapping[str, Reference], fields: Mapping[str, Sort]) -> "Scope":
         """The scope with names that stand for objects, and fields of theirs."""

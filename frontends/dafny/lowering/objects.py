@@ -1,22 +1,22 @@
 """Objects of classes and traits: each field of an object that has a name is a variable of its own, `c.x`.
 
 So `this.x`, `old(c.x)` and `Valid()` are about plain values, as long as the path to them starts at a name. What an
-object points to is known as an identity only, except an array: of that its elements are known, as long as nothing
-asks which array it is.
+object points to is an identity (`reached.py` has its fields), except an array: of that the elements are known, as long
+as nothing asks which array it is.
 """
 
 from collections.abc import Mapping
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ....core.errors import Unsupported
-from ....core.sorts import INT, Sort, array_of, seq_of, set_of, uninterpreted
+from ....core.sorts import INT, Sort, array_of, seq_of, uninterpreted
 from ....core.terms import Binder, Term, subterms, var
 from ....core.type_instances import replace_sorts
-from ..classes import ALLOCATED, LENGTHS, MATRIX, OBJECT, ClassDeclaration, FieldDeclaration, Reference, before
-from ..names import Names, Read, Signature
+from ..classes import LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference, before
+from ..names import Names
 from ..syntax import Node
-from ..trees import name_of, nodes, span_of
+from ..trees import name_of, span_of
 from ..types import Guard, Type
 from .elaboration import Draft, Elaboration, Scope
 
@@ -27,12 +27,14 @@ HELD_ARRAY = "HeldArray"
 @frozen(slots=True)
 class Stored:
     """A field of a class: the sort that expressions see, what its type promises, and where it is declared; or, in
-    place of a sort, why it has none."""
+    place of a sort, why it has none. `instance`: the class, and its type arguments, of the objects that it
+    holds."""
 
     declaration: FieldDeclaration
     sort: Sort | None
     guard: Guard | None = None
     problem: str = ""
+    instance: tuple[str, tuple[Sort, ...]] | None = None
 
 
 def fields_of(names: Names, owner: str) -> Mapping[str, Stored]:
@@ -61,7 +63,7 @@ def _own_fields(names: Names, declared: ClassDeclaration) -> dict[str, Stored]:
             found[each.name] = Stored(each, None, problem="arrays inside another type, or null")
             continue
         sort = Sort(HELD_ARRAY, typed.sort.args) if held else typed.sort
-        found[each.name] = Stored(each, sort, None if held else typed.guard)
+        found[each.name] = Stored(each, sort, None if held else typed.guard, instance=typed.instance)
     return found
 
 
@@ -101,7 +103,8 @@ def plain_matrix(e: Elaboration, draft: Draft) -> Draft:
 def field_of(e: Elaboration, name: str, field: str, node: Node, scope: Scope) -> Draft | None:
     """`name.field` where the name is that of an object; None where it is not, or has no such field.
 
-    Raises Unsupported for a field whose type has no sort."""
+    None, too, where the fields of all objects are read in one way. Raises Unsupported for a field whose type has no
+    sort."""
     reference = scope.objects.get(name)
     if reference is None:
         return None
@@ -111,7 +114,7 @@ def field_of(e: Elaboration, name: str, field: str, node: Node, scope: Scope) ->
         raise e.unsupported(f"the state before of {name}", node)
     if sort is None:
         stored = fields_of(e.names, reference.type).get(field)
-        if stored is not None:
+        if stored is not None and stored.sort is None:
             raise e.unsupported(f"the field {field} of {reference.type} ({stored.problem})", node)
         return None
     return state_variable(e, variable, sort, node, scope)
@@ -132,53 +135,6 @@ def object_name(node: Node, scope: Scope) -> str | None:
         return None
     name = str(node.children[0])
     return name if name in scope.objects else None
-
-
-def receiver_of(
-    e: Elaboration, signature: Signature, roots: Mapping[str, str], node: Node, scope: Scope
-) -> list[Draft]:
-    """The first arguments of a call: what the function reads of the state. `roots`: its parameter → the name of the
-    object or array."""
-    found = []
-    for read in signature.state:
-        draft = _read(e, signature, read, roots.get(read.root), node, evolve(scope, old=scope.old or read.before))
-        found.append(Draft(value_sort(draft.sort), draft.build))
-    return found
-
-
-def _read(e: Elaboration, signature: Signature, read: Read, name: str | None, node: Node, scope: Scope) -> Draft:
-    if read.before and scope.allocated is None:
-        raise e.unsupported(f"a call of {signature.name}, a two-state function, where there is one state only", node)
-    if not read.root:
-        return e.variable(before(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
-    if name is None:
-        raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
-    if not read.field:
-        return state_variable(e, name, scope.variables[name], node, scope)
-    found = field_of(e, name, read.field, node, scope)
-    if found is None:
-        raise e.unsupported(f"a call of {signature.name} on an object without the field {read.field}", node)
-    return found
-
-
-def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[str, str]:
-    """Parameter → the name of the object or array that is given for it, where it is one."""
-    formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
-    found = {}
-    for position, part in enumerate(nodes(listed)):
-        named = name_of(part) == "named_argument"
-        formal = str(part.children[0]) if named else formals[position] if position < len(formals) else ""
-        given = nodes(part)[0] if named else part
-        name = object_name(given, scope) or array_name(given, scope)
-        if name is not None:
-            found[formal] = name
-    return found
-
-
-def array_name(node: Node, scope: Scope) -> str | None:
-    """The name of the array that an expression is, if it is one with a name."""
-    name = str(node.children[0]) if name_of(node) == "name" else ""
-    return name if name in scope.variables and scope.variables[name].kind == "Array" else None
 
 
 def check_values(term: Term, node: Node, e: Elaboration) -> None:

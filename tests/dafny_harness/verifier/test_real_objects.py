@@ -2,13 +2,15 @@
 
 import re
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from specassay.core.specification_testing import Engines
+from specassay.core.values import Opaque
 from specassay.dafny_harness import triples
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.literals import literals
@@ -95,13 +97,84 @@ def test_the_methods_of_a_class_have_the_verdicts_that_dafny_gives(
     assert list(expected.values()).count(False) >= refused
     path = tmp_path / "class.dfy"
     path.write_text(text[: text.index("\n}\n", text.index(f"class {owner}"))] + "\n" + "\n".join(members) + "\n}\n")
+    assert verified(dafny, path, expected) == expected
+
+
+def verified(dafny: Path, path: Path, asked: Iterable[str]) -> dict[str, bool]:
+    """For each method that is asked about whether it verifies."""
     command = [str(dafny), "/compile:0", "/timeLimit:20", "/errorTrace:0", "/proc:*Asked*", str(path)]
     output = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False).stdout
     failed = {int(line) for line in re.findall(r"class\.dfy\((\d+),\d+\): Error", output)}
     assert "program verifier finished" in output, output
-    asked, found = "", dict.fromkeys(expected, True)
+    name, found = "", dict.fromkeys(asked, True)
     for number, line in enumerate(path.read_text().split("\n"), 1):
-        asked = line.partition("(")[0].removeprefix("method ") if line.startswith("method Asked") else asked
+        name = line.partition("(")[0].removeprefix("method ") if line.startswith("method Asked") else name
         if number in failed:
-            found[asked] = False
-    assert found == expected, output
+            found[name] = False
+    return found
+
+
+def among_nodes(name: str, score: MethodScore, test: triples.Tested, outputs: Mapping[str, Any]) -> str:
+    """A method on nodes, all of them parameters, that starts in the state before the call, makes that after it, and
+    asserts the clauses in the author's words."""
+    inputs, parameters = test.example.inputs, {binder.name: binder.sort for binder in score.specification.inputs}
+    written = {inputs["this"].index: "this"}
+    written.update((value.index, place) for place, value in inputs.items() if place == "other")
+    heaps = {place.rpartition(".")[2]: value for place, value in inputs.items() if place.startswith("object.Node.")}
+    numbers = sorted({key.index for fields in heaps.values() for key in fields} | written.keys())
+    names = {number: written.get(number, f"node{number}") for number in numbers}
+
+    def text(value: Any) -> str:
+        match value:
+            case Opaque():
+                return names.get(value.index, "null")
+            case frozenset():
+                return "{" + ", ".join(sorted(map(text, value))) + "}"
+            case bool():
+                return str(value).lower()
+            case _:
+                return str(value)
+
+    others = [each for each in names.values() if each != "this"]
+    lines = [f"  requires {' && '.join(f'{one} != {two}' for one, two in combinations(names.values(), 2)) or 'true'}"]
+    lines += [
+        f"  requires {names[key.index]}.{field} == {text(value)}"
+        for field, fields in heaps.items()
+        for key, value in fields.items()
+        if not {f"this.{field}"} & inputs.keys() or names[key.index] != "this"
+    ]
+    lines += [
+        f"  requires {place} == {text(value)}"
+        for place, value in inputs.items()
+        if "." in place and not place.startswith("object.")
+    ]
+    lines += [f"  modifies {', '.join(names.values())}", "{"]
+    lines += [f"  var {place} := {text(value)};" for place, value in inputs.items() if place == "v" and parameters]
+    lines += [f"  var {place} := {text(value)};" for place, value in outputs.items() if "." not in place]
+    lines += [f"  {place} := {text(value)};" for place, value in outputs.items() if "." in place]
+    lines += [f"  assert {one.clause.text};" for one in score.specification.ensures if not one.clause.implicit]
+    header = ", ".join(f"{each}: Node" for each in others)
+    return "\n".join([f"method {name}({header})", *lines, "}"])
+
+
+def test_what_is_reached_through_other_objects_has_the_verdicts_that_dafny_gives(
+    require: Callable[[str], Path], tmp_path: Path
+) -> None:
+    dafny = require("dafny")
+    text = (FOLDER / "linked.dfy").read_text()
+    program = parse_program(text)
+    scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper")))
+    expected: dict[str, bool] = {}
+    members = []
+    for score in scores:
+        wanted = score.method in ("Node.Count", "Node.Second", "Node.Set", "Node.Same")
+        for test in score.tests if wanted else ():
+            for outputs, holds in states(test) if test.verdict in ("holds", "refuted") else ():
+                if all(not isinstance(value, Opaque) or value.index < 3 for value in outputs.values()):
+                    members.append(among_nodes(f"Asked{len(members)}", score, test, outputs))
+                    expected[f"Asked{len(members) - 1}"] = holds
+    assert list(expected.values()).count(True) >= 5
+    assert list(expected.values()).count(False) >= 30
+    path = tmp_path / "class.dfy"
+    path.write_text(text[: text.index("\n}\n", text.index("class Node"))] + "\n" + "\n".join(members) + "\n}\n")
+    assert verified(dafny, path, expected) == expected

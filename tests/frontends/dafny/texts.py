@@ -33,6 +33,7 @@ class Cell {
   const step := 3
   predicate Valid() reads this { count >= 0 && |title| > 0 }
   function Room(k: int): int reads this { size - count + k }
+  function Far(): int reads * { if next == null then count else next.Far() + next.count }
   twostate predicate Kept() reads this { old(title) == title && unchanged(this`Repr) && size >= 0 && !fresh(Repr) }
   method Change(n: int, k: nat, r: real, c: char, w: string, s: seq<int>, u: set<int>, b: multiset<int>,
     m: map<int, bool>, p: (int, bool), v: bv8, t: Tree, o: Option<int>, f: int -> int, e: Even,
@@ -156,11 +157,15 @@ _STATE = {
         (a == d)  (d != null)  Full(a, {int})  old(Full(a, {int}))  unchanged(a)  (next != other)  (old(next) == next)
         Repr == {this}  (null !in Repr)  unchanged(a, other`count)  unchanged(other`title, `count)
         fresh(Repr - old(Repr))  fresh(next)  old(allocated(next))  !fresh(other)  allocated(t)  Kept()  other.Kept()
+        next.Valid()  old(next.Valid())  (next.next == other)  (old(next.next) == next)
+        (forall x <- [this, next] :: x.count > {int})  (var c' := next; old(c'.count) == c'.count)
     """,
     "int": """
         step  this.step  other.step  a.Length  a[{int}]  old(a[{int}])  old(a)[{int}]  d[{int}]  z.Length0
         z[{int}, {int}]  old(z[{int}, {int}])  items.Length  items[{int}]  old(items[{int}])  this.count  other.count
         old(other.count)  this.size  other.size  Room({int})  old(Room({int}))  other.Room({int})  this.Room({int})
+        next.count  old(next.count)  old(next).count  other.next.size  Far()  old(Far())  other.Far()  next.Far()
+        next.next.Room({int})  a[next.count]  old(a[next.count])  old(a[..])[next.count]
     """,
     "string": "old(title)  other.title",
     "seq<int>": "a[..]  a[{int}..]  old(a[..])  old(a[..{int}])  d[..]  items[..]  old(items[..])  old(items[{int}..])",
@@ -168,9 +173,9 @@ _STATE = {
 _NEW = {
     "bool": """
         fresh(this)  fresh(Repr)  fresh(Repr - {this, other})  Valid()  (this == other)  (next == null)  this in Repr
-        (other !in Repr)  other.Valid()
+        (other !in Repr)  other.Valid()  next.Valid()  (next.next == this)
     """,
-    "int": "step  this.count  other.count  this.size  Room({int})  items[{int}]  items.Length",
+    "int": "step  this.count  other.count  this.size  Room({int})  items[{int}]  items.Length  next.count  Far()",
     "string": "other.title",
     "seq<int>": "items[..]  other.items[..]",
 }

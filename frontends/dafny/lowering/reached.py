@@ -1,0 +1,272 @@
+"""Fields of objects that are reached through others: `this.next.x`, `nodes[i].x`, `next.Valid()`.
+
+For each field of each class there is a variable, a map from the objects in which it is known to its value: the field
+x of the class C is `object.C.x`. Objects that have a name are in it with the values that their own variables have.
+What is not in the map is a value of its own, of which nothing is known: no verdict rests on it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import evolve
+
+from ....core.build import negate, op
+from ....core.contracts import Function
+from ....core.errors import Unsupported
+from ....core.sorts import Sort, map_of, uninterpreted
+from ....core.terms import Binder, Term, const, free_variables, subterms, var
+from ..classes import ALLOCATED, NULL, OBJECT
+from ..names import Names
+from ..syntax import Node
+from ..trees import name_of, nodes, text_of
+from .elaboration import Draft, Elaboration, Scope
+from .objects import HELD_ARRAY, Stored, field_of, fields_of
+
+HEAP = "object"
+"""What the names of these variables start with: no variable of a program is called so."""
+_READING = ".read"
+_UNKNOWN = ".unknown"
+_OBJECT, _FIELDS = "o", "fields"
+
+
+class Unreached(Unsupported):
+    """A field of an object without a name, where the fields of other objects are not at hand."""
+
+
+def is_heap(name: str) -> bool:
+    """Is it the variable that has a field of every object?"""
+    return name.startswith(f"{HEAP}.") and name != ALLOCATED
+
+
+def read_field(term: Term) -> str | None:
+    """The field that a term reads of an object without a name; None for other terms."""
+    if term.op != "call" or not str(term.data).endswith(_READING) or not is_heap(str(term.data)):
+        return None
+    return str(term.data).removesuffix(_READING).rpartition(".")[2]
+
+
+def known_entries(term: Term) -> Term:
+    """The map that has a field of every object, without the objects whose field is not known."""
+    if term.op != "map.literal":
+        return term
+    pairs = (pair for pair in zip(term.args[::2], term.args[1::2], strict=True) if not any(map(free_variables, pair)))
+    return op("map.literal", *(part for pair in pairs for part in pair), sort=term.sort, span=term.span)
+
+
+# -- which fields there are
+
+
+def declaring(names: Names, kind: str, field: str) -> str | None:
+    """The class or trait, this one or one that it extends, which declares a field."""
+    for declared in names.bases(kind):
+        if any(each.name == field for each in declared.fields):
+            return declared.name
+    return None
+
+
+def heap_fields(names: Names, owner: str | None) -> Iterator[tuple[str, str, Stored]]:
+    """Class, field and what is stored there, for the fields that can be read of any object; those of a generic class
+    among its own members only, where its type parameters are known."""
+    for declared in names.classes.values():
+        if declared.parameters and declared.name != owner:
+            continue
+        stored = fields_of(names, declared.name)
+        for each in declared.fields:
+            found = stored[each.name]
+            if found.sort is not None and found.sort.kind != HELD_ARRAY:
+                yield declared.name, each.name, found
+
+
+def with_heap(names: Names, scope: Scope, owner: str | None) -> Scope:
+    """The scope in which fields of objects without a name are known. `owner`: the class of which it is a member."""
+    added = {
+        f"{HEAP}.{kind}.{field}": map_of(OBJECT, stored.sort)
+        for kind, field, stored in heap_fields(names, owner)
+        if stored.sort is not None
+    }
+    return evolve(scope, variables={**scope.variables, **added})
+
+
+def through_heap_only(names: Names, scope: Scope, mentioned: Iterable[str]) -> Scope:
+    """The scope of a function that reads the fields of all objects in one way, with those that are `mentioned`."""
+    wanted = frozenset(mentioned)
+    kept = {
+        name: sort
+        for name, sort in scope.variables.items()
+        if (not is_heap(name) or name.rpartition(".")[2] in wanted) and not _is_in_heap(names, name, scope)
+    }
+    return evolve(scope, variables=kept)
+
+
+def _is_in_heap(names: Names, variable: str, scope: Scope) -> bool:
+    root, _, field = variable.partition(".")
+    owner = declaring(names, scope.objects[root].type, field) if field and root in scope.objects else None
+    return owner is not None and f"{HEAP}.{owner}.{field}" in scope.variables
+
+
+def lost_after(names: Names, scope: Scope, changed: Iterable[str], unclear: bool) -> frozenset[str]:
+    """The variables of which nothing is known after a call that may change all fields of the objects `changed`: where
+    any object may change, and where such an object may be of a class that has more fields than its type says."""
+    types = [scope.objects[name].type for name in changed if name in scope.objects]
+    found = set()
+    for kind, field, stored in heap_fields(names, None):
+        extended = {each.name for each in names.bases(kind)}
+        hidden = any(
+            declaring(names, each, field) != kind and _may_be(names, each, kind, extended) for each in types
+        )
+        if stored.declaration.mutable and (unclear or hidden):
+            found.add(f"{HEAP}.{kind}.{field}")
+    return frozenset(found)
+
+
+def _may_be(names: Names, kind: str, other: str, extended: set[str]) -> bool:
+    """May an object of one class or trait be one of another one?"""
+    if kind in extended:
+        return True
+    bases = ({each.name for each in names.bases(name)} for name in names.classes)
+    return any({kind, other} <= each for each in bases)
+
+
+# -- reading them
+
+
+def reached(e: Elaboration, subject: Draft, field: str, node: Node, scope: Scope, kind: str | None = None) -> Draft:
+    """`subject.field` of an object. `kind`: the class that declares the field, if it is known.
+
+    Raises Unreached where the fields of other objects are not at hand, Unsupported where nothing is known of them."""
+    name = _variable(e, field, node, scope, kind)
+    if name not in scope.variables:
+        raise Unreached(f"{text_of(node, e.source)}, a field of an object without a name", e.span(node))
+    sort, whole = scope.variables[name].args[1], heap(e, name, node, scope)
+    return e.make("call", [whole, subject], sort, node, name + _READING)
+
+
+def _variable(e: Elaboration, field: str, node: Node, scope: Scope, kind: str | None) -> str:
+    """The variable that has a field of all objects."""
+    if kind is not None:
+        return f"{HEAP}.{kind}.{field}"
+    known = [each.name for each in e.names.classes.values() if any(one.name == field for one in each.fields)]
+    if len(known) == 1:
+        return f"{HEAP}.{known[0]}.{field}"
+    named = [name for name in scope.variables if is_heap(name) and name.rpartition(".")[2] == field]
+    if not e.names.classes and len(named) == 1:
+        return named[0]
+    raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
+
+
+def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
+    """The map from objects to the values of a field, as the objects that have names hold them."""
+    if name in scope.lost and not scope.old:
+        raise e.unsupported(f"{text_of(node, e.source)}, which the call may have changed", node)
+    if scope.old and scope.label:
+        raise e.unsupported(f"{text_of(node, e.source)} at the label {scope.label}", node)
+    _, _, owned = name.partition(".")
+    kind, _, field = owned.rpartition(".")
+    whole = e.variable(name, scope.variables[name], node)
+    for root, reference in sorted(scope.objects.items()):
+        if reference.variable(field) not in scope.variables or root == HEAP:
+            continue
+        if reference.type and declaring(e.names, reference.type, field) != kind:
+            continue
+        if scope.old and reference.new:
+            raise e.unsupported(f"the state before of {text_of(node, e.source)}", node)
+        value = field_of(e, root, field, node, scope)
+        if value is not None:
+            whole = e.make("map.update", [whole, e.variable(root, OBJECT, node), value], whole.sort, node)
+    return whole
+
+
+def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+    """The class or trait, and its type arguments, that the declarations give for an object, or for the objects that a
+    collection holds; None where they do not."""
+    match name_of(node):
+        case "name" | "word":
+            name = str(node.children[0])
+            if name in scope.objects:
+                reference = scope.objects[name]
+                arguments = dict(reference.types)
+                declared = e.names.classes.get(reference.type)
+                parameters = () if declared is None else declared.parameters
+                return reference.type, tuple(arguments.get(each, uninterpreted(each)) for each in parameters)
+            if name in scope.kinds:
+                return scope.kinds[name]
+            if name in scope.variables or "this" not in scope.objects:
+                return None
+            return _class_of_field(e, scope.objects["this"].type, name)
+        case "member":
+            owner = static_class(e, nodes(node)[0], scope)
+            return None if owner is None else _class_of_field(e, owner[0], str(node.children[1]))
+        case "index" | "slice":  # of a sequence
+            return static_class(e, nodes(node)[0], scope)
+        case _:
+            return None
+
+
+def _class_of_field(e: Elaboration, kind: str, field: str) -> tuple[str, tuple[Sort, ...]] | None:
+    stored = fields_of(e.names, kind).get(field)
+    return None if stored is None else stored.instance
+
+
+def class_of_variable(e: Elaboration, name: str, within: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+    """That of a bound variable without a type, by the collection that it is said to be in."""
+    for part in within.iter_subtrees():
+        if name_of(part) == "comparison" and part.children[1] == "in":
+            element, collection = nodes(part)[0], nodes(part)[1]
+            if name_of(element) == "name" and element.children[0] == name:
+                return static_class(e, collection, scope)
+    return None
+
+
+def class_declaring(e: Elaboration, subject: Node, field: str, node: Node, scope: Scope) -> str | None:
+    """The class that declares the field of an object which is no variable with a name. None where its type is not
+    known. Raises Unsupported where it is an instance of a generic class other than the one around."""
+    found = static_class(e, subject, scope)
+    if found is None or not found[0]:
+        return None
+    kind, arguments = found
+    declared = e.names.classes.get(kind)
+    if declared is not None and arguments != tuple(map(uninterpreted, declared.parameters)):
+        raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
+    return declaring(e.names, kind, field)
+
+
+def field_anywhere(e: Elaboration, root: str, field: str, node: Node, scope: Scope) -> Draft | None:
+    """`root.field` where the name is that of an object: its variable, or where it is among the fields of all objects.
+    None where it is not, or has no such field. Raises Unsupported."""
+    found = field_of(e, root, field, node, scope)
+    if found is not None or root not in scope.objects:
+        return found
+    kind = declaring(e.names, scope.objects[root].type, field)
+    if kind is None or f"{HEAP}.{kind}.{field}" not in scope.variables:
+        return None
+    return reached(e, e.variable(root, OBJECT, node), field, node, scope, kind)
+
+
+# -- what they mean
+
+
+def heap_functions(terms: Iterable[Term], names: Names) -> Mapping[str, Function]:
+    """The functions behind the fields that terms read: a field of an object that is in the map, else a value of which
+    nothing is known."""
+    read = {str(term.data).removesuffix(_READING) for term in subterms(*terms) if read_field(term) is not None}
+    found: dict[str, Function] = {}
+    for name in sorted(read):
+        _, _, owned = name.partition(".")
+        kind, _, field = owned.rpartition(".")
+        sort = fields_of(names, kind)[field].sort
+        assert sort is not None
+        for function in _reading(name, sort):
+            found[function.name] = function
+    return found
+
+
+def _reading(name: str, sort: Sort) -> tuple[Function, Function]:
+    binders = (Binder(_FIELDS, map_of(OBJECT, sort)), Binder(_OBJECT, OBJECT))
+    fields, subject = (var(binder.name, binder.sort) for binder in binders)
+    unknown = op("call", fields, subject, data=name + _UNKNOWN, sort=sort)
+    known = op("map.member", subject, fields)
+    body = op("ite", known, op("map.at", fields, subject), unknown)
+    not_null = negate(op("eq", subject, const(NULL, OBJECT)))
+    return (
+        Function(name + _UNKNOWN, binders, sort, None, ghost=True, missing=True),
+        Function(name + _READING, binders, sort, body, (not_null,), ghost=True),
+    )

@@ -1,0 +1,86 @@
+"""What a call of a function that reads objects gives it: the fields of the object on which, and of its arguments."""
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from ....core.sorts import set_of
+from ..classes import ALLOCATED, OBJECT, before
+from ..names import Read, Signature
+from ..syntax import Node
+from ..trees import name_of, nodes
+from .elaboration import Draft, Elaboration, Scope
+from .objects import object_name, state_variable, value_sort
+from .reached import HEAP, field_anywhere, heap, reached
+
+
+def receiver_of(
+    e: Elaboration,
+    signature: Signature,
+    roots: Mapping[str, str],
+    values: Mapping[str, Draft],
+    node: Node,
+    scope: Scope,
+) -> list[Draft]:
+    """The first arguments of a call: what the function reads of the state. `roots`: its parameter → the name of the
+    object or array; `values`: its parameter → what is given for it."""
+    found = []
+    for read in signature.state:
+        state = evolve(scope, old=scope.old or read.before)
+        draft = _read(e, signature, read, roots.get(read.root), values.get(read.root), node, state)
+        found.append(Draft(value_sort(draft.sort), draft.build))
+    return found
+
+
+def _read(
+    e: Elaboration,
+    signature: Signature,
+    read: Read,
+    name: str | None,
+    value: Draft | None,
+    node: Node,
+    scope: Scope,
+) -> Draft:
+    if read.before and scope.allocated is None:
+        raise e.unsupported(f"a call of {signature.name}, a two-state function, where there is one state only", node)
+    if not read.root:
+        return e.variable(before(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
+    if read.root == HEAP:
+        return heap(e, f"{HEAP}.{read.field}", node, scope)
+    if name is None and value is not None and _is_object(signature, read.root) and not read.before:
+        e.inference.unify(value.sort, OBJECT, e.span(node))
+        return reached(e, value, read.field, node, scope, read.owner) if read.field else value
+    if name is None:
+        raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
+    if not read.field:
+        return state_variable(e, name, scope.variables[name], node, scope)
+    found = field_anywhere(e, name, read.field, node, scope)
+    if found is None:
+        raise e.unsupported(f"a call of {signature.name} on an object without the field {read.field}", node)
+    return found
+
+
+def _is_object(signature: Signature, parameter: str) -> bool:
+    return parameter == "this" or any(
+        formal.name == parameter and formal.sort == OBJECT for formal in signature.parameters
+    )
+
+
+def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[str, str]:
+    """Parameter → the name of the object or array that is given for it, where it is one."""
+    formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
+    found = {}
+    for position, part in enumerate(nodes(listed)):
+        named = name_of(part) == "named_argument"
+        formal = str(part.children[0]) if named else formals[position] if position < len(formals) else ""
+        given = nodes(part)[0] if named else part
+        name = object_name(given, scope) or array_name(given, scope)
+        if name is not None:
+            found[formal] = name
+    return found
+
+
+def array_name(node: Node, scope: Scope) -> str | None:
+    """The name of the array that an expression is, if it is one with a name."""
+    name = str(node.children[0]) if name_of(node) == "name" else ""
+    return name if name in scope.variables and scope.variables[name].kind == "Array" else None
