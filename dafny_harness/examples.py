@@ -12,7 +12,7 @@ from ..core.evaluate.typed import evaluate
 from ..core.spans import Span
 from ..core.terms import Binder, Term, free_variables
 from ..core.values import ArrayValue
-from ..frontends.dafny.lowering.reached import is_heap, known_entries
+from ..frontends.dafny.lowering.reached import is_heap, is_of_unknown_object, known_entries
 from .comments import equals, read_comment
 from .contents import contents
 from .equations import Equations
@@ -92,7 +92,7 @@ def examples_of_test(test: TestMethod, program: Program, source: Source = "asser
     facts, unread = _facts(trace, program)
     equations.solve(fact.test for fact in facts)
     found: list[Example] = []
-    findings = list(trace.findings)
+    findings = [*trace.findings, *_of_unknown_objects(equations, facts, test)]
     mentions = _Mentions(facts)
     for call in trace.calls:
         mine = mentions.of(call)
@@ -113,6 +113,22 @@ def examples_of_test(test: TestMethod, program: Program, source: Source = "asser
             strongest = facts[mine[0]].source
             found.append(evolve(example, source=source if strongest == "assertion" else strongest))
     return Examples(tuple(found), tuple(findings))
+
+
+def _of_unknown_objects(equations: Equations, facts: list[Fact], test: TestMethod) -> list[Finding]:
+    """Leave out what a test says of objects that it does not say which they are."""
+    unused = {
+        number
+        for number, fact in equations.pending
+        if any(is_of_unknown_object(name) for name, _ in free_variables(fact))
+    }
+    equations.pending = [
+        (number, fact)
+        for number, fact in equations.pending
+        if not any(is_of_unknown_object(name) for name, _ in free_variables(fact))
+    ]
+    message = f"what {test.name} says of an object is not used, for it does not say which object that is"
+    return [Finding("unsupported-test", test.name, message, facts[number].span) for number in sorted(unused)]
 
 
 def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...core.contracts import Function, TestMethod
 from ...core.errors import ParseError
@@ -47,5 +47,5 @@ def lower_body(body: TestBody, names: Names, functions: Mapping[str, Function], 
     if isinstance(body.tree, ParseError):
         broken = Opaque(f"a syntax error ({body.tree})", body.tree.span)
         return TestMethod(declared.qualified, (broken,), span_of(declared.node, declared.source))
-    statements = TestState(names, functions, scope).lower(body.tree, declared.source, body.part)
+    statements = TestState(names, functions, evolve(scope, known_objects=True)).lower(body.tree, declared.source, body.part)
     return TestMethod(declared.qualified, statements, span_of(declared.node, declared.source))

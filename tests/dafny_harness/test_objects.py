@@ -464,3 +464,24 @@ def test_after_a_call_only_what_it_may_not_change_is_known_of_other_objects(
     (asked,) = (one for one in program.specifications if one.name == "Node.Ask")
     (condition,) = asked.ensures
     assert [one.construct for one in condition.clause.problems] == ([] if problem is None else [problem])
+
+
+def test_a_test_may_read_through_other_objects_too() -> None:
+    body = """
+        var a := new Node(1, null); assert a.value == 1 && a.next == null && a.name == 0;
+        var b := new Node(2, a); assert b.next == a && b.name == 0; assert b.value == 2 && b.next.value == 1;
+        b.Set(8); assert b.value == 8 && b.name == 0 && b.next == a; assert b.next.value == {seen};
+        a.Set(5); assert b.next.value == 5 && b.next.next == null && a.name == 0;
+        var s := b.Second(); assert s == b.next.value;
+        var t := b.Sum(); assert t == b.Total();
+        var c := new Node(1, b); assert c.value == 1; assert c.next.value == 9;
+    """
+    found = scores(body.format(seen=1), LINKED)
+    assert verdicts(found["Set"]) == ["holds", "holds"]
+    assert verdicts(found["Second"]) == verdicts(found["Sum"]) == ["holds"]
+    examples = examples_of(parse_program(f"{LINKED} method Test() {{ {body.format(seen=7)} }}", "t.dfy"))
+    assert sorted(finding.kind for finding in examples.findings) == [
+        "conflicting-expectations",  # `a.value` is not 7 there
+        "conflicting-expectations",
+        "unsupported-test",  # which object `c.next` is, the test does not say
+    ]

@@ -45,6 +45,7 @@ class Scope:
     None where there is one state only. `label`: the state before is that at a label; `labels` are those of a test, each
     with the arrays and fields that there were. `lost` are the fields of which nothing is known after a call, of objects
     without a name. `kinds`: name → class or trait, with its type arguments, of the objects that it is or holds.
+    `known_objects`: an object without a name may be one of those that have one, as in a test.
     """
 
     variables: Mapping[str, Sort] = field(factory=dict)
@@ -59,6 +60,7 @@ class Scope:
     labels: Mapping[str, frozenset[str]] = field(factory=dict)
     lost: frozenset[str] = frozenset()
     kinds: Mapping[str, tuple[str, tuple[Sort, ...]]] = field(factory=dict)
+    known_objects: bool = False
 
     def bind(self, *binders: Binder) -> "Scope":
         """The scope with more variables, which hide others of the same names."""

@@ -37,6 +37,11 @@ def is_heap(name: str) -> bool:
     return name.startswith(f"{HEAP}.") and name != ALLOCATED
 
 
+def is_of_unknown_object(name: str) -> bool:
+    """Is it the variable that stands for a field of an object of which a test does not say which it is?"""
+    return is_heap(name) and name.endswith(_UNKNOWN)
+
+
 def read_field(term: Term) -> str | None:
     """The field that a term reads of an object without a name; None for other terms."""
     if term.op != "call" or not str(term.data).endswith(_READING) or not is_heap(str(term.data)):
@@ -134,10 +139,45 @@ def reached(e: Elaboration, subject: Draft, field: str, node: Node, scope: Scope
 
     Raises Unreached where the fields of other objects are not at hand, Unsupported where nothing is known of them."""
     name = _variable(e, field, node, scope, kind)
+    if scope.known_objects:
+        return _among_known(e, subject, name, node, scope)
     if name not in scope.variables:
         raise Unreached(f"{text_of(node, e.source)}, a field of an object without a name", e.span(node))
     sort, whole = scope.variables[name].args[1], heap(e, name, node, scope)
     return e.make("call", [whole, subject], sort, node, name + _READING)
+
+
+def _among_known(e: Elaboration, subject: Draft, name: str, node: Node, scope: Scope) -> Draft:
+    """A field of an object in a test: that of the object with a name which it is, else of one that nothing is known
+    of."""
+    kind, _, field = name.partition(".")[2].rpartition(".")
+    sort, span = _sort_in_test(e, kind, field, node, scope), e.span(node)
+    named = [
+        (root, value)
+        for root, reference in scope.objects.items()
+        if declaring(e.names, reference.type, field) == kind
+        for value in [field_of(e, root, field, node, scope)]
+        if value is not None
+    ]
+
+    def build() -> Term:
+        owner = subject.build()
+        term = var(name + _UNKNOWN, sort, span)
+        for root, value in reversed(named):
+            term = op("ite", op("eq", owner, var(root, OBJECT, span)), value.build(), term, span=span)
+        return term
+
+    return Draft(sort, build)
+
+
+def _sort_in_test(e: Elaboration, kind: str, field: str, node: Node, scope: Scope) -> Sort:
+    """The sort of a field that a test reads of an object without a name. Raises Unsupported for a field of a generic
+    class, an array, and for the state at a label."""
+    declared = e.names.classes.get(kind)
+    stored = None if declared is None or declared.parameters else fields_of(e.names, kind).get(field)
+    if scope.old or stored is None or stored.sort is None or stored.sort.kind == HELD_ARRAY:
+        raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
+    return stored.sort
 
 
 def _variable(e: Elaboration, field: str, node: Node, scope: Scope, kind: str | None) -> str:
@@ -161,7 +201,12 @@ def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
         raise e.unsupported(f"{text_of(node, e.source)} at the label {scope.label}", node)
     _, _, owned = name.partition(".")
     kind, _, field = owned.rpartition(".")
-    whole = e.variable(name, scope.variables[name], node)
+    if scope.known_objects:
+        whole = e.make("map.literal", [], map_of(OBJECT, _sort_in_test(e, kind, field, node, scope)), node)
+    elif name in scope.variables:
+        whole = e.variable(name, scope.variables[name], node)
+    else:
+        raise Unreached(f"{text_of(node, e.source)}, which reads objects without a name", e.span(node))
     for root, reference in sorted(scope.objects.items()):
         if reference.variable(field) not in scope.variables or root == HEAP:
             continue
