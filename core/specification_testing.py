@@ -191,7 +191,8 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
     for backend in engines.backends:
         try:
             total = conj(well_defined(term, theory.functions), term)
-            known = [conj(well_defined(premise, theory.functions), premise) for premise in premises]
+            usable = (one for one in premises if _searched_at_length(_reachable(one, theory.functions)) is None)
+            known = [conj(well_defined(premise, theory.functions), premise) for premise in usable]
             answer = _check(conj(*known, negate(total)), backend, theory, engines, label)
         except Unsupported as unsupported:
             undecided = Decision("unknown", backend.name, str(unsupported))
@@ -309,8 +310,8 @@ def _check(term: Term, backend: Backend, theory: Theory, engines: Engines, label
     extreme = next((function for function in functions.values() if function.extreme), None)
     if extreme is not None:  # a solver knows the equation only
         raise Unsupported(f"the {extreme.extreme} predicate {extreme.name}, where unfolding it does not end")
-    missing = next((name for name, function in functions.items() if function.missing), None)
-    if missing is not None and any(_recurs(function, functions) for function in functions.values()):
+    missing = _searched_at_length(functions)
+    if missing is not None:
         raise Unsupported(f"a recursive function of what is not known ({missing})")
     session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
     try:
@@ -330,6 +331,12 @@ def _reachable(term: Term, functions: Mapping[str, Function]) -> dict[str, Funct
                 function = found[node.data] = functions[node.data]
                 pending.extend((function.body,) if function.body is not None else ())
     return {name: functions[name] for name in functions if name in found}
+
+
+def _searched_at_length(functions: Mapping[str, Function]) -> str | None:
+    """The function whose values are not known, where others that recur may call it."""
+    missing = next((name for name, function in functions.items() if function.missing), None)
+    return missing if any(_recurs(function, functions) for function in functions.values()) else None
 
 
 def _recurs(function: Function, functions: Mapping[str, Function]) -> bool:

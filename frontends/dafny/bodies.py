@@ -47,5 +47,6 @@ def lower_body(body: TestBody, names: Names, functions: Mapping[str, Function], 
     if isinstance(body.tree, ParseError):
         broken = Opaque(f"a syntax error ({body.tree})", body.tree.span)
         return TestMethod(declared.qualified, (broken,), span_of(declared.node, declared.source))
-    statements = TestState(names, functions, evolve(scope, known_objects=True)).lower(body.tree, declared.source, body.part)
+    state = TestState(names, functions, evolve(scope, known_objects=True))
+    statements = state.lower(body.tree, declared.source, body.part)
     return TestMethod(declared.qualified, statements, span_of(declared.node, declared.source))

@@ -7,6 +7,7 @@ import pytest
 from specassay.core.specification_testing import Engines
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.operators import operator_set
+from specassay.dafny_harness.run import engines_of
 from specassay.dafny_harness.score import MethodScore, score_program
 from specassay.dafny_harness.triples import Options
 from specassay.frontends.dafny import parse_program
@@ -485,3 +486,13 @@ def test_a_test_may_read_through_other_objects_too() -> None:
         "conflicting-expectations",
         "unsupported-test",  # which object `c.next` is, the test does not say
     ]
+
+
+def test_a_precondition_on_what_is_not_known_does_not_hide_a_tautology() -> None:
+    method = "method Same() returns (r: int) requires Total() > 0 ensures next == old(next) ensures r == Total()"
+    declared = LINKED.replace("method Sum", f"{method} method Sum")
+    program = parse_program(declared)
+    engines = engines_of("auto", None, 60.0)
+    found = score_program(program, examples_of(program), Options(engines, operator_set("paper")))
+    (score,) = (one for one in found if one.method == "Node.Same")
+    assert [one.strength for one in score.ensures] == ["tautology", "unknown"]

@@ -15,6 +15,7 @@ from specassay.core.terms import Binder
 from specassay.core.values import ArrayValue
 from specassay.dafny_harness.run import engines_of, read_examples
 from specassay.dafny_harness.simpler import simpler
+from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.violating import violations
 from specassay.dafny_harness.violation_rows import rows_of
 from specassay.frontends.dafny import parse_program
@@ -103,6 +104,17 @@ def test_what_the_search_does_not_find_is_asked_of_a_solver() -> None:
     alone = by_set(rows(text, Engines()))
     assert alone[0,]["verdict"] == "unknown"
     assert alone[0,]["reason"] == "no input was found, and no solver was asked"
+
+
+def test_a_test_of_a_generic_method_is_about_one_instance_of_it() -> None:
+    text = """
+    method Pick<T>(s: seq<T>, k: int) returns (r: T) requires 0 <= k < |s| ensures r == s[k]
+    method Test() { var r := Pick([1, 2, 3], 1); assert r == 2; }
+    """
+    program = parse_program(text)
+    (specification,) = (one for one in program.specifications if one.name == "Pick")
+    found = violations(specification, program, examples_of(program).examples, engines())
+    assert [row["verdict"] for row in rows_of(found, "task")] == ["violating"]
 
 
 def test_no_time_is_unknown_and_not_infeasible() -> None:
