@@ -48,9 +48,9 @@ class Z3Driver:
             reason = self._solver.reason_unknown()
         except z3.Z3Exception as error:
             raise SolverFailure(f"z3: {_message(error)}") from error
-        return Reply(
-            Outcome.TIMEOUT if reason in ("timeout", "canceled") else Outcome.UNKNOWN, message=reason
-        )
+        if reason in ("timeout", "canceled"):  # one of the two, by where in its work the time was up
+            return Reply(Outcome.TIMEOUT, message="timeout")
+        return Reply(Outcome.UNKNOWN, message=reason)
 
     def close(self) -> None:
         self._literals.clear()
