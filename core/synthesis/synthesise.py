@@ -63,7 +63,7 @@ class Question:
     def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
         left = self.left()
         if left <= 0:
-            return Answer(Outcome.UNKNOWN, message="the budget of the task is spent")
+            return Answer(Outcome.TIMEOUT, message="the budget of the task is spent")
         answer = self.session.check(assumptions, min(left + 0.1, self.limit() if limit is None else limit))
         self.seconds += answer.cpu_seconds
         self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
