@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from ..core.specification_testing import Verdict
+from ..core.deciding import Verdict
 from ..dafny_harness.verifier.cross_check import CrossCheck, Subject, cross_check
 from ..dafny_harness.verifier.run import Status
 from .progress import progress

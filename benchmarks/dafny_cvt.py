@@ -7,8 +7,8 @@ from pathlib import Path
 from attrs import frozen
 
 from ..core.contracts import Program
+from ..core.deciding import Engines
 from ..core.errors import SpecassayError
-from ..core.specification_testing import Engines
 from ..dafny_harness.examples import Examples
 from ..dafny_harness.run import engines_of, read_examples
 from ..dafny_harness.verifier.cross_check import CrossCheck

@@ -12,8 +12,8 @@ import click
 from attrs import evolve, frozen
 
 from ..backends import registry
+from ..core.deciding import DEFINITE, EVALUATOR
 from ..core.errors import SolverFailure, SpecassayError
-from ..core.specification_testing import DEFINITE, EVALUATOR
 from . import independent
 from .baselines import BASELINES, Baseline, BaselineRun, evalplus, grading, run_baseline
 from .cross_checking import check_files

@@ -1,98 +1,44 @@
 """Testing a specification: is φ true of one input and output? Pure algorithms over an abstract solver.
 
 The Hoare triple is ``{true} x := i; y := o {φ(x, y)}`` (S. K. Lahiri, FMCAD 2024, arXiv:2406.09757). Where
-the published method takes a failed proof for a rejection, a verdict here is definite or none: the reference
-evaluator computes φ; what it leaves undecided is simplified and given to a solver twice, as φ and as not φ.
-An undefined φ (an index out of range, say) is refuted: no verifier accepts it.
+the published method takes a failed proof for a rejection, a verdict here is definite or none: see `deciding.py`.
 
 An output that the test does not fix is an *unknown*: the triple then asks whether some value of it satisfies
 φ and what the test does say about it.
 """
 
 import math
-import time
 from collections.abc import Mapping, Sequence
 from itertools import islice, product
-from typing import Any, Literal
+from typing import Any
 
 from attrs import evolve, field, frozen
 
-from .build import conj, is_false, is_true, negate
-from .contracts import Datatype, Function, Program
-from .definedness import well_defined
+from .build import conj
+from .deciding import (
+    DEFINITE,
+    EVALUATOR,
+    OUT_OF_TIME,
+    UNCONFIRMED,
+    Decision,
+    Engines,
+    Theory,
+    Verdict,
+    answer_of,
+    combine,
+    decide,
+    residual_of,
+    undecided_by,
+)
 from .errors import Unsupported
 from .evaluate.candidates import at_hand, everything, is_inside, up_to_renaming
-from .evaluate.execution import evaluate_after
-from .evaluate.fuel import Fuel
-from .evaluate.outcome import Evaluation
-from .evaluate.typed import DEPTH, evaluate
-from .simplify import simplify
-from .solver import Answer, Backend, Outcome
-from .sorts import BOOL, VALUE, Sort
-from .statements import Statement
-from .terms import Binder, Term, const, free_variables, make, substitute, subterms
+from .solver import Backend, Outcome
+from .sorts import Sort
+from .terms import Binder, Term, free_variables
 from .values import ArrayValue
 
-Verdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
-"""`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
-another."""
-
-DEFINITE = ("holds", "refuted")
-UNCONFIRMED = "the solver's model could not be confirmed by evaluation"
-EVALUATOR = "evaluate"
-UNDEFINED = "undefined"
-"""How the reason of a refutation starts when φ has no value."""
 MOST_COMBINATIONS = 2_000
 """How many assignments of values at hand to unknowns are tried before a solver is asked."""
-
-
-@frozen(slots=True)
-class Engines:
-    """Who may decide, and with which limits.
-
-    `backends` are asked in order until one is definite. `seconds` is for one solver check, `steps` for one
-    evaluation; after `deadline` (of `time.monotonic`) every verdict is a timeout. `dump` is a folder for the
-    queries.
-    """
-
-    use_evaluator: bool = True
-    backends: tuple[Backend, ...] = ()
-    seconds: float = 5.0
-    steps: int = 1_000_000
-    deadline: float = math.inf
-    dump: str | None = None
-
-    @property
-    def remaining(self) -> float:
-        """Seconds that the next check may take."""
-        return min(self.seconds, self.deadline - time.monotonic())
-
-
-@frozen(slots=True)
-class Theory:
-    """What terms may refer to."""
-
-    functions: Mapping[str, Function] = field(factory=dict)
-    datatypes: Mapping[str, Datatype] = field(factory=dict)
-    context: tuple[Statement, ...] = ()
-    """Executed before a Python term is evaluated: its imports, constants and helper functions."""
-
-
-def theory_of(program: Program) -> Theory:
-    """What the terms of a program's specifications may refer to."""
-    return Theory(program.functions, program.datatypes, program.context)
-
-
-@frozen(slots=True)
-class Decision:
-    """A verdict, the engine that reached it (None when none did) and, where it says something, why."""
-
-    verdict: Verdict
-    engine: str | None = None
-    reason: str = ""
-
-
-OUT_OF_TIME = Decision("timeout", None, "the time limit was reached")
 
 
 @frozen(slots=True)
@@ -171,179 +117,6 @@ def find(
     return _Search(values, tuple(unknowns), (), theory, engines).satisfiable(goal, label)
 
 
-def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engines, label: str = "") -> Decision:
-    """Is a Bool term defined and true for all values of its free variables that meet the premises?
-
-    Only solvers are asked. *holds*: proved; *refuted*: for a solver's values it is not, as evaluation confirms.
-    """
-    variables = {name for each in (*premises, term) for name, _ in free_variables(each)}
-    evaluation = evolve(engines, backends=(), use_evaluator=True)
-
-    def confirmed(model: Mapping[str, Any]) -> bool:
-        if not variables <= model.keys():
-            return False
-        met = (decide(premise, model, theory=theory, engines=evaluation).verdict for premise in premises)
-        return all(verdict == "holds" for verdict in met) and (
-            decide(term, model, theory=theory, engines=evaluation).verdict == "refuted"
-        )
-
-    undecided = Decision("unknown", None, "no solver was asked")
-    for backend in engines.backends:
-        try:
-            total = conj(well_defined(term, theory.functions), term)
-            usable = (one for one in premises if _searched_at_length(_reachable(one, theory.functions)) is None)
-            known = [conj(well_defined(premise, theory.functions), premise) for premise in usable]
-            answer = _check(conj(*known, negate(total)), backend, theory, engines, label)
-        except Unsupported as unsupported:
-            undecided = Decision("unknown", backend.name, str(unsupported))
-            continue
-        if answer.outcome is Outcome.UNSAT:
-            return Decision("holds", backend.name)
-        if answer.outcome is not Outcome.SAT:
-            undecided = _undecided(backend.name, answer)
-        elif confirmed(answer.model):
-            return Decision("refuted", backend.name)
-        else:
-            undecided = Decision("unknown", backend.name, UNCONFIRMED)
-    return undecided
-
-
-def combine(decisions: Sequence[Decision]) -> Verdict:
-    """The verdict on a conjunction: one refuted part refutes it, and it holds when every part does."""
-    verdicts = {decision.verdict for decision in decisions}
-    for verdict in ("refuted", "error", "timeout", "unknown"):
-        if verdict in verdicts:
-            return verdict
-    return "holds"
-
-
-def decide(
-    clause: Term, values: Mapping[str, Any], *, theory: Theory, engines: Engines, label: str = ""
-) -> Decision:
-    """Is a Bool term true of these values, or a Python term? They give every free variable of it. Of Python only the
-    evaluator knows."""
-    if engines.remaining <= 0:
-        return OUT_OF_TIME
-    if clause.sort == VALUE:
-        fuel = Fuel(engines.steps)
-        return _of_evaluation(evaluate_after(theory.context, make("python.truth", (clause,), BOOL), values, fuel))
-    if engines.use_evaluator:
-        result = evaluate(
-            clause, values, theory.functions, theory.datatypes, Fuel(engines.steps, depth=DEPTH)
-        )
-        decision = _of_evaluation(result)
-        if decision.verdict in DEFINITE or not engines.backends:
-            return decision
-    try:
-        residual = _residual(clause, values, theory, engines)
-    except Unsupported as unsupported:
-        return Decision("unknown", None, str(unsupported))
-    if is_true(residual) or is_false(residual):
-        return Decision("holds" if is_true(residual) else "refuted", EVALUATOR)
-    undecided = Decision("unknown", None, "no engine was asked")
-    for backend in engines.backends:
-        undecided = _prove(residual, backend, theory, engines, label)
-        if undecided.verdict in DEFINITE:
-            break
-    return undecided
-
-
-def _prove(residual: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Decision:
-    """Is a total Bool term valid or unsatisfiable?"""
-    try:
-        refutation = _check(residual, backend, theory, engines, f"{label}-true")
-        if refutation.outcome is Outcome.UNSAT:
-            return Decision("refuted", backend.name)
-        proof = _check(negate(residual), backend, theory, engines, f"{label}-false")
-    except Unsupported as unsupported:
-        return Decision("unknown", backend.name, str(unsupported))
-    if proof.outcome is Outcome.UNSAT:
-        return Decision("holds", backend.name)
-    return _undecided(backend.name, refutation, proof)
-
-
-def _of_evaluation(result: Evaluation) -> Decision:
-    match result.state:
-        case "defined":
-            return Decision("holds" if result.value is True else "refuted", EVALUATOR)
-        case "undefined":
-            return Decision("refuted", EVALUATOR, f"{UNDEFINED}: {result.reason}")
-        case _:
-            return Decision("unknown", EVALUATOR, result.reason)
-
-
-def _undecided(name: str, *answers: Answer) -> Decision:
-    """No check gave a proof: the gravest outcome explains why."""
-    verdicts: dict[Outcome, Verdict] = {
-        Outcome.ERROR: "error",
-        Outcome.TIMEOUT: "timeout",
-        Outcome.UNKNOWN: "unknown",
-    }
-    for outcome, verdict in verdicts.items():
-        for answer in answers:
-            if answer.outcome is outcome:
-                return Decision(verdict, name, answer.message or outcome.value)
-    return Decision(
-        "unknown", name, "true under some interpretations of functions without a body, false under others"
-    )
-
-
-def _residual(clause: Term, values: Mapping[str, Any], theory: Theory, engines: Engines) -> Term:
-    """What is left of "the clause is defined and true", with the values in it. Raises Unsupported."""
-    total = conj(well_defined(clause, theory.functions), clause)
-    if not engines.use_evaluator:
-        return _with_values(total, values)
-    return simplify(total, values, theory.functions, theory.datatypes)
-
-
-def _with_values(term: Term, values: Mapping[str, Any]) -> Term:
-    sorts = dict(free_variables(term))
-    return substitute(
-        term, {name: const(value, sorts[name]) for name, value in values.items() if name in sorts}
-    )
-
-
-def _check(term: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Answer:
-    if engines.remaining <= 0:
-        return Answer(Outcome.TIMEOUT, message=OUT_OF_TIME.reason)
-    functions = _reachable(term, theory.functions)
-    extreme = next((function for function in functions.values() if function.extreme), None)
-    if extreme is not None:  # a solver knows the equation only
-        raise Unsupported(f"the {extreme.extreme} predicate {extreme.name}, where unfolding it does not end")
-    missing = _searched_at_length(functions)
-    if missing is not None:
-        raise Unsupported(f"a recursive function of what is not known ({missing})")
-    session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
-    try:
-        session.add(term)
-        return session.check(seconds=engines.remaining)
-    finally:
-        session.close()
-
-
-def _reachable(term: Term, functions: Mapping[str, Function]) -> dict[str, Function]:
-    """The functions that the term calls, directly or through others: a solver need not read the rest."""
-    found: dict[str, Function] = {}
-    pending = [term]
-    while pending:
-        for node in subterms(pending.pop()):
-            if node.op == "call" and node.data in functions and node.data not in found:
-                function = found[node.data] = functions[node.data]
-                pending.extend((function.body,) if function.body is not None else ())
-    return {name: functions[name] for name in functions if name in found}
-
-
-def _searched_at_length(functions: Mapping[str, Function]) -> str | None:
-    """The function whose values are not known, where others that recur may call it."""
-    missing = next((name for name, function in functions.items() if function.missing), None)
-    return missing if any(_recurs(function, functions) for function in functions.values()) else None
-
-
-def _recurs(function: Function, functions: Mapping[str, Function]) -> bool:
-    """Can a function reach itself?"""
-    return function.body is not None and function.name in _reachable(function.body, functions)
-
-
 def _mentions(term: Term, names: set[str]) -> bool:
     return any(name in names for name, _ in free_variables(term))
 
@@ -418,14 +191,14 @@ class _Search:
     def _ask(self, goal: Sequence[Term], backend: Backend, label: str) -> tuple[Decision, Mapping[str, Any]]:
         name = backend.name
         try:
-            residual = _residual(conj(*goal), self.values, self.theory, self.engines)
-            answer = _check(residual, backend, self.theory, self.engines, label)
+            residual = residual_of(conj(*goal), self.values, self.theory, self.engines)
+            answer = answer_of(residual, backend, self.theory, self.engines, label)
         except Unsupported as unsupported:
             return Decision("unknown", name, str(unsupported)), {}
         if answer.outcome is Outcome.UNSAT:
             return Decision("refuted", name), {}
         if answer.outcome is not Outcome.SAT:
-            return _undecided(name, answer), {}
+            return undecided_by(name, answer), {}
         missing = [binder.name for binder in self.unknowns if binder.name not in answer.model]
         if not missing:
             witness = {binder.name: answer.model[binder.name] for binder in self.unknowns}

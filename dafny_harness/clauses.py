@@ -7,8 +7,9 @@ from attrs import evolve, frozen
 
 from ..core.build import negate, op
 from ..core.contracts import Condition, Program, Specification
+from ..core.deciding import Decision, Engines, Verdict, theory_of, valid
 from ..core.sorts import Sort
-from ..core.specification_testing import Decision, Engines, Verdict, find, theory_of, valid
+from ..core.specification_testing import find
 from ..core.terms import Binder, Term, free_variables, substitute, var
 from .findings import Finding, summary
 from .triples import Mutant, Tested

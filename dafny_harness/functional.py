@@ -14,10 +14,11 @@ from attrs import evolve, field, frozen
 
 from ..core.build import UNBOUNDED, conj, eq, integer, le, negate, op
 from ..core.contracts import Program
+from ..core.deciding import EVALUATOR, Decision, Engines, Theory, decide, theory_of
 from ..core.errors import Unsupported
 from ..core.evaluate.fuel import Fuel
 from ..core.evaluate.typed import DEPTH, evaluate
-from ..core.specification_testing import EVALUATOR, Decision, Engines, Theory, decide, find, theory_of
+from ..core.specification_testing import find
 from ..core.terms import Binder, Term, const, free_variables, substitute, var
 from ..core.values import ArrayValue, order_key
 from .contents import contents

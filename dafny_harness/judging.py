@@ -6,7 +6,8 @@ from typing import Any
 from attrs import evolve
 
 from ..core.contracts import Condition
-from ..core.specification_testing import Decision, Engines, Judgement, Theory, combine, judge
+from ..core.deciding import Decision, Engines, Theory, combine
+from ..core.specification_testing import Judgement, judge
 from ..core.terms import Binder, Term, substitute, var
 from .examples import Example
 

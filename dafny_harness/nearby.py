@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ..core.contracts import Program
-from ..core.specification_testing import EVALUATOR, Engines, theory_of
+from ..core.deciding import EVALUATOR, Engines, theory_of
 from ..core.synthesis.values import complexity
 from .examples import Example
 from .functional import Outputs

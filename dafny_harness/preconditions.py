@@ -14,9 +14,10 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from ..core.deciding import Engines, Theory, Verdict
 from ..core.errors import Unsupported
 from ..core.sorts import Sort
-from ..core.specification_testing import Engines, Judgement, Theory, Verdict
+from ..core.specification_testing import Judgement
 from .examples import Example
 from .judging import are_possible, judge_inputs, judge_outputs
 from .operators import Mutation, mutants, operator_set

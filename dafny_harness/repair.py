@@ -13,9 +13,9 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ..core.contracts import Condition, Program, Specification
+from ..core.deciding import Engines, theory_of
 from ..core.errors import ParseError, SortError, Unsupported
 from ..core.sorts import BOOL, Sort
-from ..core.specification_testing import Engines, theory_of
 from ..core.terms import Term
 from ..frontends.dafny import parse_expression
 from .examples import Example

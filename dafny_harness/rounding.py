@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 
 from ..core.build import le, real
 from ..core.contracts import Program
+from ..core.deciding import Engines, theory_of
 from ..core.sorts import REAL
-from ..core.specification_testing import Engines, theory_of
 from ..core.terms import Binder, Term, fold, rebuild, subterms, var
 from .examples import Example
 from .functional import outputs_of

@@ -3,9 +3,9 @@
 from typing import Any
 
 from ..core.contracts import Specification
+from ..core.deciding import Decision
 from ..core.metrics import Score
 from ..core.printing import show
-from ..core.specification_testing import Decision
 from .clauses import ClauseScore
 from .findings import Finding
 from .functional import Outputs

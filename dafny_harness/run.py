@@ -9,8 +9,8 @@ from attrs import evolve
 from ..backends.registry import get as backend_of
 from ..backends.worker import isolated
 from ..core.contracts import Program
+from ..core.deciding import Engines
 from ..core.errors import InputError, SpecassayError
-from ..core.specification_testing import Engines
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from .examples import Examples, ExtraTests, examples_of
 from .findings import Finding

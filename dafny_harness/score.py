@@ -7,8 +7,9 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from ..core.contracts import Condition, Program, Specification
+from ..core.deciding import Verdict
 from ..core.metrics import Score, SpecificationVerdict, completeness, correctness, proportion
-from ..core.specification_testing import Judgement, Verdict
+from ..core.specification_testing import Judgement
 from .clauses import (
     ClauseScore,
     clause_findings,

@@ -7,17 +7,8 @@ from typing import Any, Literal
 from attrs import evolve, frozen
 
 from ..core.contracts import Program
-from ..core.specification_testing import (
-    DEFINITE,
-    OUT_OF_TIME,
-    Engines,
-    Judgement,
-    Theory,
-    Verdict,
-    decide,
-    judge,
-    theory_of,
-)
+from ..core.deciding import DEFINITE, OUT_OF_TIME, Engines, Theory, Verdict, decide, theory_of
+from ..core.specification_testing import Judgement, judge
 from ..core.terms import free_variables
 from .contents import contents
 from .examples import Example

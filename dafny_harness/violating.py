@@ -14,12 +14,12 @@ from attrs import define, evolve, field, frozen
 
 from ..core.build import conj, integer, le, negate, op
 from ..core.contracts import Condition, Program, Specification
+from ..core.deciding import Engines
 from ..core.definedness import well_defined
 from ..core.errors import Unsupported
 from ..core.evaluate.fuel import Fuel
 from ..core.evaluate.typed import DEPTH, evaluate
 from ..core.solver import Answer, Backend, Outcome, Session
-from ..core.specification_testing import Engines
 from ..core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
 from ..core.terms import Term, var
 from ..core.values import ArrayValue

@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import frozen
 
+from ...core.deciding import Verdict
 from ...core.errors import SpecassayError
 from ...core.printing import show
-from ...core.specification_testing import Verdict
 from ...frontends.dafny import Dialect
 from ..examples import ExtraTests
 from ..operators import operator_set

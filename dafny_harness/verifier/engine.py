@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from ...core.contracts import Program
-from ...core.specification_testing import UNDEFINED, Decision, Judgement, Verdict, combine
+from ...core.deciding import UNDEFINED, Decision, Verdict, combine
+from ...core.specification_testing import Judgement
 from ..triples import Mutant, Tested
 from .declarations import sources_of
 from .find import Verifier

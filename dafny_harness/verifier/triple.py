@@ -6,8 +6,9 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ...core.contracts import Condition, Program, Specification
+from ...core.deciding import UNDEFINED, Verdict
 from ...core.instantiate import instantiate
-from ...core.specification_testing import UNDEFINED, Judgement, Verdict
+from ...core.specification_testing import Judgement
 from ...core.terms import Binder, Term, fold, rebuild, var
 from ...core.values import ArrayValue
 from ..score import MethodScore

@@ -23,10 +23,11 @@ from specassay.core.build import (
     op,
 )
 from specassay.core.contracts import Function
+from specassay.core.deciding import Decision, Engines, Theory, combine, decide, valid
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.solver import Answer, Outcome
 from specassay.core.sorts import BOOL, CHAR, INT, seq_of
-from specassay.core.specification_testing import Decision, Engines, Theory, combine, decide, judge, valid
+from specassay.core.specification_testing import judge
 from specassay.core.terms import Binder, Term, free_variables, var
 
 N, R = var("n", INT), var("r", INT)

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specassay.core.contracts import Program
+from specassay.core.deciding import Engines
 from specassay.core.sorts import INT, array_of, seq_of
-from specassay.core.specification_testing import Engines
 from specassay.core.terms import Binder
 from specassay.core.values import ArrayValue
+from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.run import engines_of, read_examples
 from specassay.dafny_harness.simpler import simpler
-from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.violating import violations
 from specassay.dafny_harness.violation_rows import rows_of
 from specassay.frontends.dafny import parse_program

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from specassay.core.specification_testing import Engines
+from specassay.core.deciding import Engines
 from specassay.core.values import Opaque
 from specassay.dafny_harness import triples
 from specassay.dafny_harness.examples import examples_of
