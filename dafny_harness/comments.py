@@ -72,7 +72,7 @@ def _value(text: str, note: Note, program: Program) -> Term:
 def _results(call: Call) -> list[str]:
     """What a bare value in a comment is about: the results or, of a method without any, the changed
     parameters."""
-    return [binder.name for binder in call.specification.outputs] or list(call.specification.modifies)
+    return [binder.name for binder in call.specification.outputs] or list(call.unknowns)
 
 
 def _read(text: str, sort: Sort, note: Note, program: Program) -> Term:

@@ -85,7 +85,7 @@ def examples_of(program: Program) -> Examples:
 def examples_of_test(test: TestMethod, program: Program, source: Source = "assertion") -> Examples:
     """The examples in one test method. `source` is what its assertions are reported as."""
     trace = execute(test, program)
-    names = {unknown.data for call in trace.calls for unknown in call.unknowns.values()}
+    names = {name for call in trace.calls for name in _unknowns_of(call)}
     equations = Equations(program, names.__contains__)
     for call in trace.calls:
         _give_shapes(call, equations)
@@ -186,8 +186,14 @@ class _Mentions:
 
     def of(self, call: Call) -> list[int]:
         """The positions of the facts about a call, in order."""
-        found = (self._by_name.get(str(unknown.data), ()) for unknown in call.unknowns.values())
+        found = (self._by_name.get(name, ()) for name in _unknowns_of(call))
         return sorted({number for numbers in found for number in numbers})
+
+
+def _unknowns_of(call: Call) -> set[str]:
+    """The names of what a test may say of a call: its results, and the fields of objects after it."""
+    fields = (name for term in call.objects.values() for name, _ in free_variables(term))
+    return {*(str(unknown.data) for unknown in call.unknowns.values()), *fields}
 
 
 def _example(call: Call, test: str, equations: Equations, program: Program) -> Example:
@@ -211,6 +217,8 @@ def _example(call: Call, test: str, equations: Equations, program: Program) -> E
             outputs[name] = _placed(equations.values[unknown.data], inputs.get(name))
         else:
             unknowns[name] = Binder(unknown.data, unknown.sort)
+    for name, term in call.objects.items():
+        outputs[name] = evaluate(known_entries(equations.apply(term)), {}, program.functions, program.datatypes).value
     mine = {binder.name for binder in unknowns.values()}
     constraints = [
         term for term in equations.constraints() if mine & {name for name, _ in free_variables(term)}

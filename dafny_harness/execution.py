@@ -14,6 +14,7 @@ from ..core.spans import Span
 from ..core.statements import Assign, Expect, Invoke, Opaque, Output, Remark
 from ..core.terms import Binder, Term, free_variables, substitute, var
 from ..core.type_instances import with_types
+from ..frontends.dafny.lowering.reached import is_heap
 from .findings import Finding
 
 Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task"]
@@ -23,13 +24,15 @@ Source = Literal["assertion", "doctest", "comment", "expected variable", "tests 
 @frozen(slots=True)
 class Call:
     """A call of a method under test. `unknowns`: result or modified parameter → the unknown that stands for
-    its value after the call. `locals`: result → the variable of the test that receives it."""
+    its value after the call. `locals`: result → the variable of the test that receives it. `objects`: modified
+    parameter that has a field of every object → what it is after the call."""
 
     specification: Specification
     arguments: tuple[Term, ...]
     unknowns: Mapping[str, Term]
     locals: Mapping[str, str]
     span: Span | None
+    objects: Mapping[str, Term] = field(factory=dict)
 
 
 @frozen(slots=True)
@@ -148,7 +151,8 @@ class _Execution:
 
     def call(self, specification: Specification, arguments: tuple[Term, ...], statement: Invoke) -> None:
         number = len(self.trace.calls)
-        changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
+        modified = [binder for binder in specification.inputs if binder.name in specification.modifies]
+        changed = [binder for binder in modified if not is_heap(binder.name)]
         # No identifier of the language contains '#': an unknown is never captured or confused.
         unknowns = {
             binder.name: var(f"{self.test}#{number}#{binder.name}", binder.sort)
@@ -167,7 +171,9 @@ class _Execution:
         for output, local in names.items():
             self.environment[local] = unknowns[output]
             self.trace.spare.pop(local, None)
-        self.trace.calls.append(Call(specification, arguments, unknowns, names, statement.span))
+        written = dict(zip((binder.name for binder in specification.inputs), statement.arguments, strict=True))
+        objects = {binder.name: self.read(written[binder.name]) for binder in modified if is_heap(binder.name)}
+        self.trace.calls.append(Call(specification, arguments, unknowns, names, statement.span, objects))
 
     def _replace(self, before: Term, after: Term) -> None:
         """After the call every variable that held the modified array holds its new state, save those that keep the

@@ -10,6 +10,8 @@ from ..core.contracts import Program
 from ..core.deciding import DEFINITE, OUT_OF_TIME, Engines, Theory, Verdict, decide, theory_of
 from ..core.specification_testing import Judgement, judge
 from ..core.terms import free_variables
+from ..core.values import FrozenMap
+from ..frontends.dafny.lowering.reached import field_sort, is_heap
 from .contents import contents
 from .examples import Example
 from .functional import Outputs, outputs_of
@@ -132,6 +134,8 @@ def _accepted(
     """What the postcondition accepts on the example's input, the judged outputs known."""
     if judgement.verdict not in DEFINITE:
         return Outputs("unknown", None, {}, "the verdict on the expected output is not known")
+    if any(map(is_heap, example.specification.modifies)):
+        return Outputs("unknown", None, {}, "any object may change")
     if engines.remaining <= 0:
         return Outputs("unknown", None, {}, OUT_OF_TIME.reason)
     found = judgement.witness
@@ -178,7 +182,9 @@ def _component_mutants(
     names = mutation.random.sample(list(base), len(base))
     in_place = mutation.operators.in_place
     streams = [
-        _of_component(name, mutants(base[name], binders[name].sort, mutation, in_place if fixed else None))
+        _of_objects(name, base[name], example, mutation)
+        if is_heap(name)
+        else _of_component(name, mutants(base[name], binders[name].sort, mutation, in_place if fixed else None))
         for name in names
         for fixed in (specification.in_place(binders[name]),)
     ]
@@ -196,6 +202,17 @@ def _component_mutants(
 
 def _of_component(name: str, found: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
     return ((operator, {name: value}) for operator, value in found)
+
+
+def _of_objects(name: str, value: Any, example: Example, mutation: Mutation) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The field of one object has another value; not of `this` or a parameter, whose fields are outputs themselves."""
+    number, fields = value
+    sorts = {binder.name: binder.sort for binder in example.specification.inputs}
+    field = name.rpartition(".")[2]
+    named = {example.inputs[owner] for owner in sorts if f"{owner}.{field}" in sorts}
+    for key in [one for one in fields if one not in named]:
+        for operator, mutant in mutants(fields[key], field_sort(sorts[name]), mutation):
+            yield operator, {name: (number, FrozenMap({**fields, key: mutant}))}
 
 
 def _witness(example: Example, judgement: Judgement, theory: Theory, engines: Engines, label: str) -> dict[str, Any]:

@@ -183,7 +183,9 @@ def _call(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:
 
 def _may_turn(function: Function) -> bool:
     """May a call come back to the same arguments? Among objects, whose fields a map has, it may go in circles."""
-    return bool(function.extreme) or any(binder.sort.kind == "Map" for binder in function.parameters)
+    if function.extreme:
+        return True
+    return any(part.kind == "Map" for binder in function.parameters for part in (binder.sort, *binder.sort.args))
 
 
 def _unfolded(machine: Machine, call: tuple[str, tuple[Any, ...]], term: Term, result: Steps[Any]) -> Steps[Any]:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ...core.build import implies, op
+from ...core.build import conj, disj, forall, implies, negate, op
 from ...core.contracts import Clause, ClauseKind, Condition, Problem
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL
-from ...core.terms import Binder, Term, subterms, var
-from .classes import MATRIX, OBJECT
+from ...core.sorts import BOOL, Sort
+from ...core.terms import Binder, Term, substitute, subterms, var
+from .classes import MATRIX, OBJECT, before
 from .declarations import Declarations
 from .effects import Effects
 from .lexing.scan import Source
@@ -92,6 +92,42 @@ class ClauseReader:
                     found.append(Condition(Clause(kind, text, span, (), True, True), implies(same, equal)))
         return found
 
+    def unchanged(self, fields: Mapping[str, Binder], heap: Sequence[Binder], scope: Scope) -> list[Condition]:
+        """What a call leaves as it was, of the `fields` of objects with names and of the fields of all objects: those
+        of objects that are not in `modifies`. Nothing, where that names more than objects."""
+        element = var("object'", OBJECT)
+        try:
+            frames = [frame for frame in self.frames(scope) if frame.sort.kind != "Array"]
+            inside = [_is_in(element, frame) for frame in frames]
+        except Unsupported:
+            return []
+        found = []
+        for name, binder in fields.items():
+            owner = var(name.partition(".")[0], OBJECT)
+            outside = negate(disj(*(substitute(one, {"object'": owner}) for one in inside)))
+            same = op("eq", var(name, binder.sort), var(before(name), binder.sort))
+            found.append(self.fact(f"{name} is in no object that changes", implies(outside, same)))
+        for binder in heap:
+            now, earlier = (
+                op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, before(binder.name))
+            )
+            known = conj(op("map.member", element, now), op("map.member", element, earlier), negate(disj(*inside)))
+            same = op("eq", op("map.at", now, element), op("map.at", earlier, element))
+            whole = forall((Binder("object'", OBJECT),), implies(known, same))
+            found.append(self.fact(f"{binder.name} of objects that do not change", whole))
+        return found
+
+    def frames(self, scope: Scope) -> list[Term]:
+        """The objects, or sets and sequences of them, that the clauses `modifies` name, as they are before the call.
+        Raises Unsupported."""
+        listed = [frame for clause in nodes(self.node, "modifies") for frame in nodes(nodes(clause)[0])]
+        owners = [nodes(frame)[0] if name_of(frame) == "frame_field" and nodes(frame) else frame for frame in listed]
+        return [self.state.term(owner, evolve(scope, old=True), None) for owner in owners]
+
+    def fact(self, text: str, term: Term) -> Condition:
+        """What holds of every state after a call."""
+        return Condition(Clause("ensures", text, span_of(self.node, self.state.source), (), True, True), term)
+
     def condition(self, part: Node, kind: ClauseKind, scope: Scope) -> Condition:
         """A clause. Where a frame is not understood, the state after the call is known of objects only."""
         source, unclear = self.state.source, self.effects.unclear
@@ -101,14 +137,14 @@ class ClauseReader:
             before = _mentions_old_state(node)
             if before and self.constructs:
                 raise Unsupported("old in a constructor", span)
-            arrays = any(sort.kind == "Array" for sort in scope.variables.values())
-            if before and unclear is not None and (arrays or not scope.objects):
+            arrays = any(map(_holds_array, scope.variables.values()))
+            if before and unclear is not None and arrays:
                 raise Unsupported(f"old with `modifies {unclear}`", span)
             term = self.state.term(node, scope, BOOL)
             if (self.constructs or (arrays and unclear is not None)) and self.calls_in_two_states(term):
                 raise Unsupported("a two-state function where the state before is not known", span)
             arrays_change = bool(self.effects.arrays or self.effects.fields or unclear is not None)
-            if kind == "ensures" and arrays_change and any(map(_is_inner_array, subterms(term))):
+            if kind == "ensures" and arrays_change and any(map(_reads_inner_array, subterms(term))):
                 raise Unsupported("an array inside another value, where arrays may change", span)
             return Condition(Clause(kind, text, span), term)
         except Unsupported as error:
@@ -119,9 +155,24 @@ class ClauseReader:
         return any(read.before and read.root for one in called if one is not None for read in one.state)
 
 
-def _is_inner_array(term: Term) -> bool:
-    """Is it an array that is an element or a component? Which of the arrays that a method changes it is, and so what it
-    holds afterwards, is not known."""
+def _is_in(element: Term, frame: Term) -> Term:
+    """Is an object the one that a frame is, or among those that it holds? Raises Unsupported for other frames."""
+    if frame.sort == OBJECT:
+        return op("eq", element, frame)
+    if frame.sort.kind in ("Set", "Seq", "Multiset") and frame.sort.args[0] == OBJECT:
+        return op(f"{frame.sort.kind.lower()}.member", element, frame)
+    raise Unsupported(f"modifies of a {frame.sort}", frame.span)
+
+
+def _holds_array(sort: Sort) -> bool:
+    return sort.kind == "Array" or any(map(_holds_array, sort.args))
+
+
+def _reads_inner_array(term: Term) -> bool:
+    """Is it an array that is an element or a component, or a call of a function that may read one? Which of the arrays
+    that a method changes it is, and so what it holds afterwards, is not known."""
+    if term.op == "call" and any(any(map(_holds_array, argument.sort.args)) for argument in term.args):
+        return True
     return term.sort.kind == "Array" and term.op in ("seq.at", "map.at", "tuple.at", "datatype.at", "array.at", "apply")
 
 

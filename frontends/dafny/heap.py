@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ...core.build import op
+from ...core.build import integer, op
 from ...core.errors import Unsupported
 from ...core.sorts import Sort
 from ...core.spans import Span
@@ -16,7 +16,7 @@ from .classes import ALLOCATED, MATRIX, NULL, OBJECT, Reference
 from .lowering import Scope
 from .lowering.calls import qualified
 from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_matrix, with_object
-from .lowering.reached import declaring
+from .lowering.reached import declaring, field_sort, is_heap
 from .names import MethodSignature, Names
 from .syntax import Node
 from .trees import child, name_of, nodes
@@ -96,7 +96,7 @@ def forgotten(
     method: MethodSignature, roots: Mapping[str, str], names: Names, scope: Scope, span: Span
 ) -> list[Binder]:
     """The variables that a call may change and about which its specification says nothing."""
-    known = {place_of(name, roots, scope, span) for name in method.modifies if "." in name}
+    known = {place_of(name, roots, scope, span) for name in method.modifies if "." in name and not is_heap(name)}
     if method.changes is None:
         arrays = (Binder(name, sort) for name, sort in scope.variables.items() if sort.kind == "Array")
         return [binder for binder in (*all_fields(names, scope), *arrays) if binder.name not in known]
@@ -182,7 +182,7 @@ def argument(
 def known_fields(
     binder: Binder, sort: Sort, names: Names, scope: Scope, identities: Mapping[str, Any], span: Span
 ) -> Term:
-    """The argument for the map that has a field of every object: what the objects with a name hold. `sort`: of the
+    """The argument for what has a field of every object: what the objects with a name hold. `sort`: of the
     argument; objects whose field is of another sort are of another instance of the class. `identities`: name → which
     object it is, where that is known."""
     _, _, owned = binder.name.partition(".")
@@ -191,11 +191,11 @@ def known_fields(
     for name, reference in scope.objects.items():
         identity, variable = identities.get(name), reference.variable(field)
         stored = scope.variables.get(variable)
-        if identity in (None, NULL) or stored != sort.args[1] or declaring(names, reference.type, field) != kind:
+        if identity in (None, NULL) or stored != field_sort(sort) or declaring(names, reference.type, field) != kind:
             continue
         entries[identity] = var(variable, stored, span)
     pairs = [part for key, value in entries.items() for part in (const(key, OBJECT, span), value)]
-    return op("map.literal", *pairs, sort=sort, span=span)
+    return op("tuple.make", integer(0), op("map.literal", *pairs, sort=sort.args[1], span=span), span=span)
 
 
 def share(scope: Scope, names: Mapping[str, str]) -> Scope:

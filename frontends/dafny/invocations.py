@@ -85,7 +85,8 @@ class Invocations(Knowledge):
         ]
         named, terms, types = self.given(method, receiver, nodes(node)[-1], statement, types, expected)
         roots = roots_of(method, receiver, named)
-        places = tuple((one, place_of(one, roots, self.scope, span)) for one in method.modifies if "." in one)
+        fields = (one for one in method.modifies if "." in one and not is_heap(one))
+        places = tuple((one, place_of(one, roots, self.scope, span)) for one in fields)
         forgets = forgotten(method, roots, self.names, self.scope, span)
         touched = {*(place for _, place in places), *(binder.name for binder in forgets)}
         forgets += twins(self.names, self.scope, touched, self.uncertain)

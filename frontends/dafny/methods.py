@@ -15,7 +15,7 @@ from .declarations import Declarations
 from .effects import Effects, effects_of
 from .lowering import Scope
 from .lowering.matrices import lengths_of
-from .lowering.objects import Stored, fields_of, value_sort
+from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
 from .lowering.reached import is_heap, lost_after, with_heap
 from .lowering.states import allocated_binder, with_allocated
 from .names import MethodSignature
@@ -42,7 +42,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     arrays = list(dict.fromkeys(effects.arrays))
     modified = frozenset((*arrays, *(changed - new)))
     lost = lost_after(state.names, before, effects.objects, effects.unclear is not None)
-    after = evolve(before.bind(*signature.outputs), objects=before.objects, modified=modified, lost=lost)
+    after = evolve(before.bind(*signature.outputs), objects=before.objects, modified=modified | lost)
     given_arrays = tuple(binder.name for binder, _, _ in inputs if binder.sort.kind == "Array")
     after = with_allocated(state.with_formals(after, outputs, results=True), given_arrays)
     made_here = [binder.name for binder, _, _ in outputs]
@@ -68,6 +68,13 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     requires += reader.consistent([binder.name for binder in existed], fields, before)
     requires += reader.dimensions(inputs, "requires")
     ensures += [*same, *reader.dimensions(outputs, "ensures")]
+    if effects.unclear is not None and constructs is None:
+        # An array that an object holds may change where the object does not.
+        own = {name for name in changed if after.variables[name].kind != HELD_ARRAY}
+        open_fields = {name: fields[name] for name in fields if name in own - set(effects.fields)}
+        facts = reader.unchanged(open_fields, [one for one in heap if one.name in lost], after)
+        known = {*given, *(one.name for one in (*heap, *this, *signature.inputs))}
+        ensures += [fact for fact in facts if set(map(without_old, _used([fact]))) <= known]
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
     found = Specification(
         signature.name,
@@ -75,7 +82,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
         (*_with_lengths(outputs), *made.values()),
         tuple(requires),
         tuple(ensures),
-        (*(name for name in fields if name in changed - new), *arrays),
+        (*(name for name in fields if name in changed - new), *(one.name for one in heap if one.name in lost), *arrays),
         span_of(node, state.source),
         tuple(binder.name for binder, typed, _ in inputs if typed.nullable),
         (*owned, *type_parameters(node)),

@@ -5,9 +5,9 @@ In a term that is a call over a map with the field of every object (`lowering/re
 
 from collections import Counter
 
-from ...core.terms import Term, fold, free_variables, make, rebuild, subterms
-from .lowering.reached import is_heap, read_field
-from .states import is_old
+from ...core.terms import Term, fold, free_variables, make, rebuild
+from .classes import without_old
+from .lowering.reached import is_earlier, is_heap, read_field
 
 FIELD, EARLIER_FIELD = "field", "field.old"
 """The operators of `e.x` and `old(e.x)`, only made here and only printed."""
@@ -16,13 +16,26 @@ FIELD, EARLIER_FIELD = "field", "field.old"
 def with_fields(term: Term) -> Term:
     """The term with these operators. Where two classes have a field of one name, it stays a call: a text of `e.x` does
     not say which."""
-    names = Counter(name.rpartition(".")[2] for name, _ in free_variables(term) if is_heap(name))
+    variables = _states(term)
+    names = Counter(_field(name) for name in variables if is_heap(name))
+
+    def of_another_class(field: str, heap: Term) -> bool:
+        """Whether an object with a name has such a field, and the map of the fields does not hold it."""
+        return any(_field(name) == field and "." in name for name in variables - _states(heap))
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         field = read_field(node)
-        if field is None or names[field] > 1:
+        if field is None or names[field] > 1 or of_another_class(field, node.args[0]):
             return rebuild(node, args)
-        earlier = any(part.op == "var" and is_old(str(part.data)) for part in subterms(node.args[0]))
-        return make(EARLIER_FIELD if earlier else FIELD, (args[1],), node.sort, field, node.span)
+        return make(EARLIER_FIELD if is_earlier(node.args[0]) else FIELD, (args[1],), node.sort, field, node.span)
 
     return fold(term, step) if names else term
+
+
+def _states(term: Term) -> set[str]:
+    """The free variables, as they are called in the state that is last."""
+    return {without_old(name) for name, _ in free_variables(term)}
+
+
+def _field(name: str) -> str:
+    return name.rpartition(".")[2]

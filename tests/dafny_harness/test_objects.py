@@ -365,7 +365,7 @@ def test_fields_are_read_of_objects_that_are_reached_through_others() -> None:
         "Node.Count": ["holds", "refuted", "unknown"],  # after a call that may change all of it, an object is not known
         "Node.Second": ["holds", "refuted", "holds"],
         "Node.Set": ["holds", "refuted"],
-        "Node.Put": [],
+        "Node.Put": ["holds", "refuted", "unknown"],
         "Node.Same": ["refuted", "holds"],
         "Stack.Top": ["holds", "invalid input"],
         "Total": ["holds"],
@@ -446,25 +446,44 @@ def test_what_is_reached_and_not_known_decides_nothing() -> None:
     assert verdicts(found["Sum"]) == ["holds", "unknown"]  # the function never ends
 
 
-@pytest.mark.parametrize(
-    ("clause", "frame", "problem"),
-    [
-        ("n.value == old(n.value)", "modifies n", "n.value, which the call may have changed"),
-        ("m.value == old(m.value)", "modifies this", None),
-        ("m.value == old(m.value)", "modifies m.next", "m.value, which the call may have changed"),
-        ("m.name == old(m.name)", "modifies this", None),
-        ("m.next.next.value == 3", "", None),
-        ("m.value == old(m.value)", "modifies t", "m.value, which the call may have changed"),
-    ],
+FRAMES = LINKED.replace(
+    "method Rename",
+    """
+  method Put(v: int) requires next != null modifies next ensures next != null && next.value == v
+  method Keep() modifies next ensures next != null ==> next.value == old(next.value) && next.name == old(next.name)
+  method Rename""",
 )
-def test_after_a_call_only_what_it_may_not_change_is_known_of_other_objects(
-    clause: str, frame: str, problem: str | None
-) -> None:
-    method = f"method Ask(n: Node?, m: Node?, t: Named) {frame} requires m != null ensures {clause}"
-    program = parse_program(LINKED.replace("method Rename", f"{method} method Rename"))
-    (asked,) = (one for one in program.specifications if one.name == "Node.Ask")
-    (condition,) = asked.ensures
-    assert [one.construct for one in condition.clause.problems] == ([] if problem is None else [problem])
+
+
+def test_after_a_call_other_objects_are_what_the_test_says_of_them() -> None:
+    setting = """
+        var a := new Node(1, null); assert a.value == 1 && a.next == null && a.name == 0;
+        var b := new Node(2, a); assert b.value == 2 && b.next == a && b.name == 0;
+    """
+    found = scores(
+        setting
+        + """
+        b.Put(7); assert a.value == 7 && a.name == 0 && b.value == 2 && b.next == a && b.name == 0;
+        b.Keep(); assert a.value == 7 && a.name == 0 && b.value == 2 && b.next == a && b.name == 0;
+        b.Keep(); assert a.value == 8 && a.name == 0 && b.value == 2 && b.next == a && b.name == 0;
+        b.Keep(); assert a.value == 8 && b.value == 2 && b.next == a && b.name == 0;
+        b.Put(3); assert a.value == 3 && b.value == 4 && b.next == a;
+        """,
+        FRAMES,
+    )
+    assert verdicts(found["Put"]) == ["holds", "refuted"]  # `modifies next` leaves `b.value` as it was
+    assert verdicts(found["Keep"]) == ["holds", "refuted", "unknown"]
+    assert {mutant.judgement.verdict for mutant in found["Put"].tests[0].mutants} == {"refuted"}
+    assert {mutant.changed for mutant in found["Put"].tests[0].mutants} == {("object.Node.value",)}
+
+
+def test_an_object_may_have_more_fields_than_its_type_says() -> None:
+    setting = "var a := new Node(1, null); assert a.value == 1 && a.next == null && a.name == 0;\n" \
+              "var b := new Node(2, a); assert b.value == 2 && b.next == a && b.name == 0;"  # fmt: skip
+    found = scores(f"{setting} b.Rename(a); assert a.value == 4 && b.value == 2 && b.next == a;", FRAMES)
+    assert verdicts(found["Rename"]) == ["refuted"]
+    found = scores(f"{setting} b.Rename(a); assert b.value == 2 && b.next == a && b.name == 0;", FRAMES)
+    assert verdicts(found["Rename"]) == ["unknown"]
 
 
 def test_a_test_may_read_through_other_objects_too() -> None:

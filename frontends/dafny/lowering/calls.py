@@ -10,7 +10,7 @@ from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
-from .objects import object_name, plain_matrix
+from .objects import object_name, plain_matrix, state_variable
 from .reached import class_declaring, field_anywhere, is_heap, reached, static_class
 from .receivers import named_objects, receiver_of
 from .resolution import constructed, constructor_named, destructor, instantiate
@@ -24,7 +24,7 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
         return declared(e, parts, node, scope)
     whole = ".".join(parts or ())
     if is_heap(whole) and whole in scope.variables:
-        return e.variable(whole, scope.variables[whole], node)
+        return state_variable(e, whole, scope.variables[whole], node, scope)
     owner = object_name(nodes(node)[0], scope)
     found_field = None if owner is None else _of_object(e, owner, node, scope)
     if found_field is not None:

@@ -43,9 +43,8 @@ class Scope:
     expression stands inside `old(...)`. `receiver` is the sort of `this` among the members of a datatype. `objects`
     are the names of objects whose fields are variables. `allocated` are the arrays that exist in the state before;
     None where there is one state only. `label`: the state before is that at a label; `labels` are those of a test, each
-    with the arrays and fields that there were. `lost` are the fields of which nothing is known after a call, of objects
-    without a name. `kinds`: name → class or trait, with its type arguments, of the objects that it is or holds.
-    `known_objects`: an object without a name may be one of those that have one, as in a test.
+    with the arrays and fields that there were. `kinds`: name → class or trait, with its type arguments, of the objects
+    that it is or holds. `known_objects`: an object without a name may be one of those that have one, as in a test.
     """
 
     variables: Mapping[str, Sort] = field(factory=dict)
@@ -58,7 +57,6 @@ class Scope:
     allocated: tuple[str, ...] | None = None
     label: str = ""
     labels: Mapping[str, frozenset[str]] = field(factory=dict)
-    lost: frozenset[str] = frozenset()
     kinds: Mapping[str, tuple[str, tuple[Sort, ...]]] = field(factory=dict)
     known_objects: bool = False
 

@@ -1,20 +1,22 @@
 """Fields of objects that are reached through others: `this.next.x`, `nodes[i].x`, `next.Valid()`.
 
-For each field of each class there is a variable, a map from the objects in which it is known to its value: the field
-x of the class C is `object.C.x`. Objects that have a name are in it with the values that their own variables have.
-What is not in the map is a value of its own, of which nothing is known: no verdict rests on it.
+For each field of each class there is a variable: the number of a state, and a map from the objects whose field is
+known to its value. That of the field x of the class C is `object.C.x`. Objects that have a name are in it with the
+values that their own variables have. What is not in the map is a value of its own in each state, of which nothing is
+known: no verdict rests on it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
-from ....core.build import negate, op
+from ....core.build import add, integer, negate, op
 from ....core.contracts import Function
 from ....core.errors import Unsupported
-from ....core.sorts import Sort, map_of, uninterpreted
+from ....core.sorts import INT, Sort, map_of, tuple_of, uninterpreted
+from ....core.spans import Span
 from ....core.terms import Binder, Term, const, free_variables, subterms, var
-from ..classes import ALLOCATED, NULL, OBJECT
+from ..classes import ALLOCATED, NULL, OBJECT, before, is_before
 from ..names import Names
 from ..syntax import Node
 from ..trees import name_of, nodes, text_of
@@ -49,12 +51,30 @@ def read_field(term: Term) -> str | None:
     return str(term.data).removesuffix(_READING).rpartition(".")[2]
 
 
+def heap_sort(sort: Sort) -> Sort:
+    """The sort of the variable that has a field of this sort of every object."""
+    return tuple_of(INT, map_of(OBJECT, sort))
+
+
+def field_sort(sort: Sort) -> Sort:
+    """The sort of the field of which every object's value is in a variable of this sort."""
+    return sort.args[1].args[1]
+
+
 def known_entries(term: Term) -> Term:
-    """The map that has a field of every object, without the objects whose field is not known."""
-    if term.op != "map.literal":
+    """What has a field of every object, without the objects whose field is not known."""
+    if term.op != "tuple.make" or term.args[1].op != "map.literal":
         return term
-    pairs = (pair for pair in zip(term.args[::2], term.args[1::2], strict=True) if not any(map(free_variables, pair)))
-    return op("map.literal", *(part for pair in pairs for part in pair), sort=term.sort, span=term.span)
+    number, known = term.args
+    pairs = zip(known.args[::2], known.args[1::2], strict=True)
+    left = (part for pair in pairs if not any(map(free_variables, pair)) for part in pair)
+    return op("tuple.make", number, op("map.literal", *left, sort=known.sort, span=term.span), span=term.span)
+
+
+def is_earlier(heap: Term) -> bool:
+    """Is this what objects hold before the call, and something else after it?"""
+    fields = heap.args[1] if heap.op == "tuple.make" else heap
+    return any(part.op == "var" and is_before(str(part.data)) for part in subterms(fields))
 
 
 # -- which fields there are
@@ -84,7 +104,7 @@ def heap_fields(names: Names, owner: str | None) -> Iterator[tuple[str, str, Sto
 def with_heap(names: Names, scope: Scope, owner: str | None) -> Scope:
     """The scope in which fields of objects without a name are known. `owner`: the class of which it is a member."""
     added = {
-        f"{HEAP}.{kind}.{field}": map_of(OBJECT, stored.sort)
+        f"{HEAP}.{kind}.{field}": heap_sort(stored.sort)
         for kind, field, stored in heap_fields(names, owner)
         if stored.sort is not None
     }
@@ -109,7 +129,7 @@ def _is_in_heap(names: Names, variable: str, scope: Scope) -> bool:
 
 
 def lost_after(names: Names, scope: Scope, changed: Iterable[str], unclear: bool) -> frozenset[str]:
-    """The variables of which nothing is known after a call that may change all fields of the objects `changed`: where
+    """The variables that a call which may change all fields of the objects `changed` leaves with another value: where
     any object may change, and where such an object may be of a class that has more fields than its type says."""
     types = [scope.objects[name].type for name in changed if name in scope.objects]
     found = set()
@@ -143,7 +163,7 @@ def reached(e: Elaboration, subject: Draft, field: str, node: Node, scope: Scope
         return _among_known(e, subject, name, node, scope)
     if name not in scope.variables:
         raise Unreached(f"{text_of(node, e.source)}, a field of an object without a name", e.span(node))
-    sort, whole = scope.variables[name].args[1], heap(e, name, node, scope)
+    sort, whole = field_sort(scope.variables[name]), heap(e, name, node, scope)
     return e.make("call", [whole, subject], sort, node, name + _READING)
 
 
@@ -194,19 +214,18 @@ def _variable(e: Elaboration, field: str, node: Node, scope: Scope, kind: str | 
 
 
 def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
-    """The map from objects to the values of a field, as the objects that have names hold them."""
-    if name in scope.lost and not scope.old:
-        raise e.unsupported(f"{text_of(node, e.source)}, which the call may have changed", node)
+    """The values of a field of all objects, as the objects that have names hold them."""
     if scope.old and scope.label:
         raise e.unsupported(f"{text_of(node, e.source)} at the label {scope.label}", node)
     _, _, owned = name.partition(".")
     kind, _, field = owned.rpartition(".")
     if scope.known_objects:
-        whole = e.make("map.literal", [], map_of(OBJECT, _sort_in_test(e, kind, field, node, scope)), node)
+        sort = heap_sort(_sort_in_test(e, kind, field, node, scope))
     elif name in scope.variables:
-        whole = e.variable(name, scope.variables[name], node)
+        sort = scope.variables[name]
     else:
         raise Unreached(f"{text_of(node, e.source)}, which reads objects without a name", e.span(node))
+    named: list[tuple[str, Draft]] = []
     for root, reference in sorted(scope.objects.items()):
         if reference.variable(field) not in scope.variables or root == HEAP:
             continue
@@ -216,8 +235,25 @@ def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
             raise e.unsupported(f"the state before of {text_of(node, e.source)}", node)
         value = field_of(e, root, field, node, scope)
         if value is not None:
-            whole = e.make("map.update", [whole, e.variable(root, OBJECT, node), value], whole.sort, node)
-    return whole
+            named.append((root, value))
+    return Draft(sort, lambda: _updated(name, e.resolve(sort, node), named, e.span(node), scope))
+
+
+def _updated(name: str, sort: Sort, named: list[tuple[str, Draft]], span: Span, scope: Scope) -> Term:
+    """The variable with the fields of the objects that have names. The state after a call has a number of its own."""
+    if scope.known_objects:
+        whole = op("tuple.make", integer(0), op("map.literal", sort=sort.args[1]))
+    else:
+        whole = var(before(name) if scope.old and name in scope.modified else name, sort, span)
+    changed = name in scope.modified and not scope.old
+    if not named and not changed:
+        return whole
+    number, fields = (op("tuple.at", whole, data=position, span=span) for position in (0, 1))
+    if changed:
+        number = add(op("tuple.at", var(before(name), sort, span), data=0, span=span), integer(1))
+    for root, value in named:
+        fields = op("map.update", fields, var(root, OBJECT, span), value.build(), span=span)
+    return op("tuple.make", number, fields, span=span)
 
 
 def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
@@ -305,9 +341,10 @@ def heap_functions(terms: Iterable[Term], names: Names) -> Mapping[str, Function
 
 
 def _reading(name: str, sort: Sort) -> tuple[Function, Function]:
-    binders = (Binder(_FIELDS, map_of(OBJECT, sort)), Binder(_OBJECT, OBJECT))
-    fields, subject = (var(binder.name, binder.sort) for binder in binders)
-    unknown = op("call", fields, subject, data=name + _UNKNOWN, sort=sort)
+    binders = (Binder(_FIELDS, heap_sort(sort)), Binder(_OBJECT, OBJECT))
+    whole, subject = (var(binder.name, binder.sort) for binder in binders)
+    unknown = op("call", whole, subject, data=name + _UNKNOWN, sort=sort)
+    fields = op("tuple.at", whole, data=1)
     known = op("map.member", subject, fields)
     body = op("ite", known, op("map.at", fields, subject), unknown)
     not_null = negate(op("eq", subject, const(NULL, OBJECT)))

@@ -120,7 +120,7 @@ def among_nodes(name: str, score: MethodScore, test: triples.Tested, outputs: Ma
     inputs, parameters = test.example.inputs, {binder.name: binder.sort for binder in score.specification.inputs}
     written = {inputs["this"].index: "this"}
     written.update((value.index, place) for place, value in inputs.items() if place == "other")
-    heaps = {place.rpartition(".")[2]: value for place, value in inputs.items() if place.startswith("object.Node.")}
+    heaps = {place.rpartition(".")[2]: value[1] for place, value in inputs.items() if place.startswith("object.Node.")}
     numbers = sorted({key.index for fields in heaps.values() for key in fields} | written.keys())
     names = {number: written.get(number, f"node{number}") for number in numbers}
 
@@ -151,7 +151,17 @@ def among_nodes(name: str, score: MethodScore, test: triples.Tested, outputs: Ma
     lines += [f"  modifies {', '.join(names.values())}", "{"]
     lines += [f"  var {place} := {text(value)};" for place, value in inputs.items() if place == "v" and parameters]
     lines += [f"  var {place} := {text(value)};" for place, value in outputs.items() if "." not in place]
-    lines += [f"  {place} := {text(value)};" for place, value in outputs.items() if "." in place]
+    lines += [
+        f"  {names[key.index]}.{place.rpartition('.')[2]} := {text(value)};"
+        for place, whole in outputs.items()
+        if place.startswith("object.")
+        for key, value in whole[1].items()
+    ]
+    lines += [
+        f"  {place} := {text(value)};"
+        for place, value in outputs.items()
+        if "." in place and not place.startswith("object.")
+    ]
     lines += [f"  assert {one.clause.text};" for one in score.specification.ensures if not one.clause.implicit]
     header = ", ".join(f"{each}: Node" for each in others)
     return "\n".join([f"method {name}({header})", *lines, "}"])
@@ -167,7 +177,7 @@ def test_what_is_reached_through_other_objects_has_the_verdicts_that_dafny_gives
     expected: dict[str, bool] = {}
     members = []
     for score in scores:
-        wanted = score.method in ("Node.Count", "Node.Second", "Node.Set", "Node.Same")
+        wanted = score.method in ("Node.Count", "Node.Second", "Node.Set", "Node.Put", "Node.Same")
         for test in score.tests if wanted else ():
             for outputs, holds in states(test) if test.verdict in ("holds", "refuted") else ():
                 if all(not isinstance(value, Opaque) or value.index < 3 for value in outputs.values()):

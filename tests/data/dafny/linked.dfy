@@ -124,4 +124,10 @@ method LinkedTest()
   assert f && a.value == 7;
   var k := b.Count();
   assert k == 2;
+  b.Put(9);
+  assert a.value == 9 && b.value == 1 && b.next == a;
+  b.Put(9);
+  assert a.value == 8 && b.value == 1 && b.next == a;
+  b.Put(9);
+  assert b.value == 1 && b.next == a;
 }

@@ -28,14 +28,14 @@ from specassay.core.sorts import (
 )
 from specassay.core.terms import bare, const
 from specassay.core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
-from specassay.frontends.dafny import literal, parse_expression, parse_file, show_type
+from specassay.frontends.dafny import literal, parse_expression, parse_file, parse_program, show_type
 
 from .rereading import START, reread
 
 EMPTY = Program(file="e")
 FILES = [
     *("sequences", "in_place", "datatypes", "problems", "objects", "matrices", "tests", "constructs", "generics"),
-    "returned",
+    *("returned", "linked"),
 ]
 
 
@@ -43,6 +43,21 @@ FILES = [
 def test_the_text_of_a_term_reads_as_the_term(name: str, root: Path) -> None:
     program = parse_file(root / "tests" / "data" / "dafny" / f"{name}.dfy")
     for text, term, again in reread(program):
+        assert bare(again) is bare(term), text
+
+
+def test_a_field_that_two_classes_name_alike_reads_as_the_field_of_its_class() -> None:
+    source = """class Node {
+      var size: int
+    }
+    class List {
+      var root: Node?
+      var size: int
+      method Count()
+        ensures root != null ==> size == root.size
+      { }
+    }"""
+    for text, term, again in reread(parse_program(source)):
         assert bare(again) is bare(term), text
 
 
