@@ -19,6 +19,11 @@ from .shapes import (
     Symbolic,
 )
 
+MOST_FACTORS = 4
+"""The largest exponent that is followed."""
+MOST_BITS, MOST_SHIFTED = 2**32, 32
+"""The largest mask and shift that are followed."""
+
 
 def _add_floats(left: FloatShape, right: FloatShape) -> FloatShape:
     both = meet(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
@@ -64,6 +69,8 @@ def arithmetic(context: Context, name: str, left: Shape, right: Shape) -> Symbol
     one, other = exact_float(context, left), exact_float(context, right)
     assert one is not None
     assert other is not None
+    if name == "**":
+        return None if second is None else _power_of_float(context, one, second)
     return _on_floats(context, name, one, other)
 
 
@@ -94,10 +101,28 @@ def _on_ints(
         case "&" | "|" | "^" if isinstance(left, BoolShape) and isinstance(right, BoolShape):
             return single(BoolShape(_on_bools(name, left.term, right.term)))
         case "&" | "|" | "^" | "<<" | ">>":
-            return None
+            return _on_bits(name, first, second)
         case "@":
             context.fail(TRUE, "TypeError")
             return Symbolic(())
+    return None
+
+
+def _on_bits(name: str, first: Term, second: Term) -> Symbolic | None:
+    """An operator on the bits of whole numbers where it is arithmetic: a mask of the last bits, a known shift. The bits
+    of a negative number are those of two's complement."""
+    if name == "&" and first.op == "const":
+        first, second = second, first
+    if second.op != "const" or not 0 <= second.data <= MOST_BITS:
+        return None
+    known = second.data
+    match name:
+        case "&" if known & (known + 1) == 0:
+            return single(IntShape(remainder(first, integer(known + 1))))
+        case "<<" if known <= MOST_SHIFTED:
+            return single(IntShape(mul(first, integer(1 << known))))
+        case ">>" if known <= MOST_SHIFTED:
+            return single(IntShape(floor_divide(first, integer(1 << known))))
     return None
 
 
@@ -110,14 +135,34 @@ def _on_bools(name: str, left: Term, right: Term) -> Term:
 
 
 def _power(context: Context, base: Term, exponent: Term) -> Symbolic | None:
-    if exponent.op != "const":
+    if exponent.op != "const" or not 0 <= exponent.data <= MOST_FACTORS:
         return None
-    if 0 <= exponent.data <= 4:
-        result = ONE
-        for _ in range(exponent.data):
-            result = mul(result, base)
-        return single(IntShape(result))
-    return None
+    result = ONE
+    for _ in range(exponent.data):
+        result = mul(result, base)
+    return single(IntShape(result))
+
+
+def _power_of_float(context: Context, base: FloatShape, exponent: Term) -> Symbolic | None:
+    if exponent.op != "const" or not 0 <= exponent.data <= MOST_FACTORS:
+        return None
+    if exponent.data == 0:
+        return single(FloatShape(integer(FINITE), EIGHT))
+    result = base
+    for _ in range(exponent.data - 1):
+        result = _product(context, result, base)
+    return single(result)
+
+
+def _product(context: Context, left: FloatShape, right: FloatShape) -> FloatShape:
+    both = meet(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
+    product = mul(left.eighths, right.eighths)
+    inside = meet(le(integer(-8 * LARGEST), product), le(product, integer(8 * LARGEST)))
+    context.bound(meet(both, opposite(inside)), "a large product")
+    context.gap(meet(both, opposite(eq(op("mod", product, EIGHT), ZERO))), "a product not in eighths")
+    vanishes = join(_is_zero(left), _is_zero(right))
+    kind = ite(both, integer(FINITE), ite(vanishes, integer(NOT_A_NUMBER), _infinity(left, right)))
+    return FloatShape(kind, op("div", product, EIGHT))
 
 
 def _on_floats(context: Context, name: str, left: FloatShape, right: FloatShape) -> Symbolic | None:
@@ -128,13 +173,7 @@ def _on_floats(context: Context, name: str, left: FloatShape, right: FloatShape)
         case "-":
             return single(_add_floats(left, negate_float(right)))
         case "*":
-            product = mul(left.eighths, right.eighths)
-            inside = meet(le(integer(-8 * LARGEST), product), le(product, integer(8 * LARGEST)))
-            context.bound(meet(both, opposite(inside)), "a large product")
-            context.gap(meet(both, opposite(eq(op("mod", product, EIGHT), ZERO))), "a product not in eighths")
-            vanishes = join(_is_zero(left), _is_zero(right))
-            kind = ite(both, integer(FINITE), ite(vanishes, integer(NOT_A_NUMBER), _infinity(left, right)))
-            return single(FloatShape(kind, op("div", product, EIGHT)))
+            return single(_product(context, left, right))
         case "//" | "%":
             zero = meet(is_of_kind(right, FINITE), eq(right.eighths, ZERO))
             context.fail(zero, "ZeroDivisionError")

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..statements import Assign, For, names_of, statements_of, terms_of
 from ..terms import TRUE, Term, subterms
-from . import aggregates, conversions, introspection, iterators, regex
+from . import aggregates, conversions, introspection, iterators, regex, whole_numbers
 from .alternatives import Arguments, Handler, each, raising
 from .context import Context, single, union
 from .expressions import Names, evaluate, once_only
@@ -180,6 +180,7 @@ _ARITY: dict[Any, tuple[int, int]] = {
     isinstance: (2, 2), hasattr: (2, 2), filter: (2, 2), type: (1, 3), sum: (1, 2), range: (1, 3), enumerate: (1, 2),
     min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99), re.match: (2, 3), re.fullmatch: (2, 3), re.search: (2, 3),
     bool: (0, 1), list: (0, 1), tuple: (0, 1), set: (0, 1), frozenset: (0, 1), int: (0, 2), float: (0, 1), str: (0, 3),
+    round: (1, 2), divmod: (2, 2), pow: (2, 3),
 }  # fmt: skip
 """How many positional arguments a builtin takes, where it is not exactly one."""
 
@@ -189,6 +190,7 @@ _BUILTINS: dict[Any, Handler] = {
     **introspection.HANDLERS,
     **conversions.HANDLERS,
     **regex.HANDLERS,
+    **whole_numbers.HANDLERS,
     map: iterators.lazily(_map),
     filter: iterators.lazily(_filter),
 }

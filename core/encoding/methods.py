@@ -12,8 +12,21 @@ from .equality import hashable, same, subset, unique
 from .expressions import Names, evaluate, lookup
 from .guards import join, meet, opposite
 from .joining import combined
+from .numbers import is_whole
 from .sequences import count, from_values, pairs, pairs_and_rest
-from .shapes import Entry, IntShape, NodeShape, NoneShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
+from .shapes import (
+    Entry,
+    FloatShape,
+    IntShape,
+    NodeShape,
+    NoneShape,
+    SequenceShape,
+    SetShape,
+    Shape,
+    Symbolic,
+    TextShape,
+    kind_of,
+)
 from .truth import iterate
 
 SPACES = " "
@@ -46,6 +59,8 @@ def _method(context: Context, receiver: Shape, name: str, arguments: Arguments) 
         return _on_sequence(context, receiver, name, arguments)
     if kind == "bytes":
         return on_bytes(context, receiver, name, arguments)
+    if isinstance(receiver, FloatShape) and name == "is_integer":
+        return raising(context, "TypeError") if arguments else boolean(is_whole(receiver))
     return None
 
 

@@ -103,6 +103,11 @@ def is_of_kind(value: FloatShape, kind: int) -> Term:
     return eq(value.kind, integer(kind))
 
 
+def is_whole(value: FloatShape) -> Term:
+    """Is it a whole number?"""
+    return meet(is_of_kind(value, FINITE), eq(op("mod", value.eighths, EIGHT), ZERO))
+
+
 def equal_floats(left: FloatShape, right: FloatShape) -> Term:
     return meet(
         eq(left.kind, right.kind),

@@ -48,7 +48,7 @@ class Generator:
         self._random = random.Random(seed)
         self._parameters = contract.parameters
         self._atoms: list[Any] = [*constants(contract), *(v for v in SIMPLE if not isinstance(v, (list, tuple, dict)))]
-        self._atoms += [2, 3, 10, -2, 1.5, -0.5, "ab", "A", "1", " ", "(", ")", "b"]
+        self._atoms += [2, 3, 10, -2, 1.5, -0.5, 0.1, "ab", "A", "1", " ", "(", ")", "b", "é"]
         self._lengths = [atom for atom in constants(contract) if type(atom) is int and SHORT < atom <= LONGEST]
         self._known: list[Arguments] = []
 

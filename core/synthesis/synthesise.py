@@ -242,6 +242,8 @@ class Synthesis:
         proof = question.check([*question.literals(target), WITHIN_BOUNDS])
         if proof.outcome is Outcome.UNSAT:
             return self._infeasible(question, target, proof, bounded=True)
+        if proof.outcome is not Outcome.SAT:
+            return self._unknown(target, proof.message or proof.outcome.value)
         return self._unknown(target, "not followed: " + ", ".join(_gaps(question.encoding)))
 
     def _unknown(self, target: frozenset[int], reason: str) -> Verdict:

@@ -55,6 +55,19 @@ assert x // y == 2
 assert x % y == 1
 assert x // -2 < 1 and x % -2 == -1
 assert x % 3 == 0
+assert x & 1
+assert x & 7 == 2 and 3 & x == y
+assert x << 2 == 8
+assert x >> 1 == -2
+assert round(x) == 2
+assert round(x) == y and round(y) == y
+assert divmod(x, y) == (2, 1)
+assert divmod(x, -2)[1] == -1
+assert divmod(x, 0.5)[0] > 3
+assert pow(x, 2) == 4
+assert x ** 2 == 6.25 or x ** 3 == -27
+assert x ** 0 == 1 and x ** 1 == x
+assert x.is_integer()
 assert 7 % x == 1
 assert 7.5 // x == -4.0
 assert x / 2 == 1.5
@@ -436,6 +449,21 @@ assert f(x, 1) == 2
 g = [i for i in x]
 assert g == x
 assert len(g) == 2
+
+import math
+assert math.floor(x) == -2
+
+import math
+assert math.ceil(x) == 3 or math.ceil(x) == math.floor(y) + 1
+
+import math
+assert math.trunc(x) == -1
+
+import math
+assert math.isqrt(x) == 2
+
+import math
+assert math.isqrt(x) ** 2 == x
 
 import math
 assert math.isfinite(x) or math.isinf(x) or math.isnan(x)

@@ -1,0 +1,108 @@
+"""Whole numbers from numbers: round, math.floor, math.ceil, math.trunc, math.isqrt, divmod, pow."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ..build import add, eq, implies, integer, ite, le, lt, mul, op
+from ..sorts import INT
+from ..terms import Term
+from . import numbers
+from .alternatives import Arguments, Handler, each, gap, raising
+from .context import Context, single
+from .expressions import binary
+from .guards import meet
+from .numbers import EIGHT, ONE, ZERO, as_int
+from .sequences import from_values
+from .shapes import ComplexShape, FloatShape, IntShape, OddFloatShape, Shape, Symbolic
+
+
+def _rounding(name: str, rounded: Callable[[Term], Term]) -> Handler:
+    """A function to int: whole numbers are themselves, `rounded` gives the whole number of eighths."""
+
+    def handler(context: Context, arguments: Arguments) -> Symbolic:
+        def apply_to(shape: Shape) -> Symbolic | None:
+            whole = as_int(shape)
+            if whole is not None:
+                return single(IntShape(whole))
+            if isinstance(shape, FloatShape):
+                numbers.truncate(context, shape)  # for what infinities and nan raise
+                return single(IntShape(rounded(shape.eighths)))
+            return None if isinstance(shape, OddFloatShape) else raising(context, "TypeError")
+
+        if len(arguments) != 1:
+            return gap(context, f"{name} to a number of digits")
+        return each(context, arguments[0], apply_to, name)
+
+    return handler
+
+
+def _floor(eighths: Term) -> Term:
+    return op("div", eighths, EIGHT)
+
+
+def _ceil(eighths: Term) -> Term:
+    return op("div", add(eighths, integer(7)), EIGHT)
+
+
+def _trunc(eighths: Term) -> Term:
+    return ite(lt(eighths, ZERO), _ceil(eighths), _floor(eighths))
+
+
+def _to_even(eighths: Term) -> Term:
+    """The nearest whole number, of two the even one."""
+    down, rest = _floor(eighths), op("mod", eighths, EIGHT)
+    half = eq(rest, integer(4))
+    up = ite(half, eq(op("mod", down, integer(2)), ONE), lt(integer(4), rest))
+    return ite(up, add(down, ONE), down)
+
+
+def _isqrt(context: Context, arguments: Arguments) -> Symbolic:
+    """The root is a number of its own, with what defines it."""
+
+    def apply_to(shape: Shape) -> Symbolic | None:
+        whole = as_int(shape)
+        if whole is None:
+            return raising(context, "TypeError")
+        context.fail(lt(whole, ZERO), "ValueError")
+        root = context.fresh("root", INT)
+        above = add(root, ONE)
+        defined = meet(le(ZERO, root), le(mul(root, root), whole), lt(whole, mul(above, above)))
+        context.facts.append(implies(le(ZERO, whole), defined))
+        return single(IntShape(root))
+
+    return each(context, arguments[0], apply_to, "isqrt")
+
+
+def _divmod(context: Context, arguments: Arguments) -> Symbolic:
+    first, second = arguments
+
+    def with_first(left: Shape) -> Symbolic | None:
+        return each(context, second, lambda right: _quotient_and_rest(context, left, right), "divmod")
+
+    return each(context, first, with_first, "divmod")
+
+
+def _quotient_and_rest(context: Context, left: Shape, right: Shape) -> Symbolic | None:
+    real = (shape for shape in (left, right) if numbers.is_number(shape) and not isinstance(shape, ComplexShape))
+    if len(list(real)) < 2:
+        return raising(context, "TypeError")
+    parts = [binary(context, name, single(left), single(right)) for name in ("//", "%")]
+    return single(from_values("tuple", parts))
+
+
+def _pow(context: Context, arguments: Arguments) -> Symbolic:
+    if len(arguments) == 3:
+        return gap(context, "pow with a modulus")
+    return binary(context, "**", arguments[0], arguments[1])
+
+
+HANDLERS: dict[Any, Handler] = {
+    round: _rounding("round", _to_even),
+    math.floor: _rounding("floor", _floor),
+    math.ceil: _rounding("ceil", _ceil),
+    math.trunc: _rounding("trunc", _trunc),
+    math.isqrt: _isqrt,
+    divmod: _divmod,
+    pow: _pow,
+}
