@@ -9,19 +9,20 @@ from ...core.build import conj, disj, forall, implies, negate, op
 from ...core.contracts import Clause, ClauseKind, Condition, Problem
 from ...core.errors import Unsupported
 from ...core.sorts import BOOL, Sort
-from ...core.terms import Binder, Term, substitute, subterms, var
+from ...core.terms import Binder, Term, free_variables, substitute, subterms, var
 from .classes import MATRIX, OBJECT, before
 from .declarations import Declarations
 from .effects import Effects
 from .lexing.scan import Source
 from .lowering import Scope
 from .lowering.matrices import promised
-from .lowering.objects import Stored, value_sort
+from .lowering.objects import HELD_ARRAY, Stored, value_sort
 from .syntax import Node
 from .trees import name_of, nodes, span_of, text_of
 from .types import Guard, Type
 
 Formal = tuple[Binder, Type, Node]
+_ARRAYS = ("Array", HELD_ARRAY)
 
 
 def implicit(
@@ -146,9 +147,25 @@ class ClauseReader:
             arrays_change = bool(self.effects.arrays or self.effects.fields or unclear is not None)
             if kind == "ensures" and arrays_change and any(map(_reads_inner_array, subterms(term))):
                 raise Unsupported("an array inside another value, where arrays may change", span)
+            shared = self.perhaps_changed(term, scope) if kind == "ensures" else None
+            if shared is not None:
+                raise Unsupported(f"the array {shared}, which may be one that changes,", span)
             return Condition(Clause(kind, text, span), term)
         except Unsupported as error:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),)), None)
+
+    def perhaps_changed(self, term: Term, scope: Scope) -> str | None:
+        """An array in a clause that keeps its elements, as its name says, and that may yet be an array that changes:
+        no test says which array an object holds."""
+        arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in _ARRAYS}
+        named = {*self.effects.arrays, *self.effects.fields}
+        changing = [
+            sort
+            for name, sort in arrays.items()
+            if name in named or (self.effects.unclear is not None and sort.kind == HELD_ARRAY)
+        ]
+        kept = sorted(name for name, _ in free_variables(term) if name in arrays and name not in scope.modified)
+        return next((name for name in kept if any(_may_be_one(arrays[name], other) for other in changing)), None)
 
     def calls_in_two_states(self, term: Term) -> bool:
         called = (self.state.names.functions.get(str(part.data)) for part in subterms(term) if part.op == "call")
@@ -166,6 +183,11 @@ def _is_in(element: Term, frame: Term) -> Term:
 
 def _holds_array(sort: Sort) -> bool:
     return sort.kind == "Array" or any(map(_holds_array, sort.args))
+
+
+def _may_be_one(first: Sort, second: Sort) -> bool:
+    """May two arrays be the same one? Which parameters are, a test says."""
+    return HELD_ARRAY in (first.kind, second.kind) and first.args == second.args
 
 
 def _reads_inner_array(term: Term) -> bool:

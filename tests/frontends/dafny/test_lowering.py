@@ -140,6 +140,30 @@ def test_only_arrays_with_a_name_of_their_own_have_a_state_before(clause: str, p
     assert [each.construct for each in condition.clause.problems] == ([] if problem is None else [problem])
 
 
+@pytest.mark.parametrize(
+    ("modified", "clause", "problem"),
+    [
+        ("items", "other.items[0] == 1", "the array other.items, which may be one that changes,"),
+        ("items", "a[0] == 1", "the array a, which may be one that changes,"),
+        ("a", "items[0] == 1", "the array this.items, which may be one that changes,"),
+        ("items", "items[0] == 1", None),
+        ("items", "names[0] == 'c'", None),
+        ("a", "b[0] == 1", None),
+        ("this", "a[0] == 1", None),
+    ],
+)
+def test_an_array_of_an_object_may_be_another_that_changes(modified: str, clause: str, problem: str | None) -> None:
+    text = f"""
+    class C {{
+      var items: array<int>
+      var names: array<char>
+      method M(other: C, a: array<int>, b: array<int>) modifies {modified} ensures {clause}
+    }}
+    """
+    (condition,) = (one for one in parse_program(text).specifications[0].ensures if not one.clause.implicit)
+    assert [each.construct for each in condition.clause.problems] == ([] if problem is None else [problem])
+
+
 def test_a_clause_that_is_not_lowered_does_not_take_others_with_it() -> None:
     text = "method M(n: int) returns (r: int)\n  ensures fresh(n)\n  ensures r > n"
     first, second = parse_program(text, "f.dfy").specifications[0].ensures
