@@ -1,6 +1,8 @@
 """AAR and AAP: which checks of a program say the same as which clauses of its task's contract."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import frozen
 
@@ -10,6 +12,9 @@ from ..tasks import PythonTask
 from .cache import Cache
 from .equivalence import Comparison, compare
 from .guards import Guard, clauses_of, guards_of
+
+PROGRAM_SECONDS = 30.0
+"""A program may have many checks, and each pair of a check and a clause takes its time."""
 
 
 @frozen(slots=True)
@@ -37,16 +42,21 @@ class GuardAlignment:
     published: Alignment
 
 
-def align(task: PythonTask, code: str, replayer: Replayer, cache: Cache) -> GuardAlignment:
-    """Compare every check of a program with every clause of its task's contract."""
+def align(
+    task: PythonTask, code: str, replayer: Replayer, cache: Cache, seconds: float = PROGRAM_SECONDS
+) -> GuardAlignment:
+    """Compare every check of a program with every clause of its task's contract. What is not known, nor in the cache,
+    after so many `seconds` stays unknown."""
+    deadline = time.monotonic() + seconds
     clauses = clauses_of(task.contract_text)
     guards = guards_of(code, task.entry_point, task.parameter_names)
+    asked = partial(compare, parameters=task.parameters, replayer=replayer, cache=cache, deadline=deadline)
     pairs = [
-        Pair(place, number, compare(clause, guard, task.parameters, replayer, cache))
+        Pair(place, number, asked(clause, guard))
         for place, clause in enumerate(clauses)
         for number, guard in enumerate(guards)
     ]
-    nearer = [_in_context(pair, clauses, guards, task, replayer, cache) for pair in pairs]
+    nearer = [_in_context(pair, clauses, guards, asked) for pair in pairs]
     return GuardAlignment(
         tuple(clauses), tuple(guards), tuple(pairs),
         _alignment(clauses, guards, pairs), _alignment(clauses, guards, nearer), published(clauses, guards),
@@ -61,7 +71,7 @@ def without_code(task: PythonTask) -> GuardAlignment:
 
 
 def _in_context(
-    pair: Pair, clauses: Sequence[Guard], guards: Sequence[Guard], task: PythonTask, replayer: Replayer, cache: Cache
+    pair: Pair, clauses: Sequence[Guard], guards: Sequence[Guard], asked: Callable[..., Comparison]
 ) -> Pair:
     """The pair among the inputs that meet all other clauses; as it is where that cannot change the verdict."""
     if pair.comparison.equivalent or pair.comparison.relation == "unrelated":
@@ -70,7 +80,7 @@ def _in_context(
     if not others:
         return pair
     clause, guard = clauses[pair.clause], guards[pair.guard]
-    return Pair(pair.clause, pair.guard, compare(clause, guard, task.parameters, replayer, cache, others))
+    return Pair(pair.clause, pair.guard, asked(clause, guard, context=others))
 
 
 def _alignment(clauses: Sequence[Guard], guards: Sequence[Guard], pairs: Sequence[Pair]) -> Alignment:

@@ -7,7 +7,9 @@ replay, those of `benchmarks.cvt`.
 
 import ast
 import json
+import math
 import textwrap
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -60,6 +62,7 @@ class Comparison:
 
 
 SAME = Comparison("equivalent", True)
+OUT_OF_TIME = Comparison("unknown", None, reason="the time for the checks of one program is spent")
 
 
 @frozen(slots=True)
@@ -81,8 +84,10 @@ def compare(
     replayer: Replayer,
     cache: Cache,
     context: Sequence[Guard] = (),
+    deadline: float = math.inf,
 ) -> Comparison:
-    """How a guard relates to a clause; with a `context`, among the inputs that it accepts."""
+    """How a guard relates to a clause; with a `context`, among the inputs that it accepts. After `deadline` (of
+    `time.monotonic`) no solver is asked."""
     left, right = normal_form(clause.block), normal_form(guard.block)
     if clause.block == guard.block or (left is not None and left == right):
         return SAME
@@ -94,8 +99,10 @@ def compare(
     key = key_of("equivalence", text, json.dumps([(parameter.name, parameter.hint) for parameter in parameters]))
     if (kept := cache.get(key)) is not None:
         return Comparison(**kept)
-    found = Comparison("unknown", None)
+    found = OUT_OF_TIME
     for solver in SOLVERS:
+        if time.monotonic() >= deadline:
+            break
         found = _ask(text, clause, guard, parameters, len(context), solver, replayer, possible)
         if found.relation != "unknown":
             cache.put(key, found.as_json())

@@ -6,7 +6,7 @@ import pytest
 
 from specassay.benchmarks.grading.alignment import align, published
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
-from specassay.benchmarks.grading.equivalence import Comparison, compare
+from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Comparison, compare
 from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
 from specassay.benchmarks.grading.normal import normal_form
 from specassay.benchmarks.replay import Replayer
@@ -117,6 +117,15 @@ def half(number):
     assert found.proved.matched == frozenset()
     assert found.in_context.matched == {(0, 0), (1, 2)} - {(0, 0)}
     assert found.published.matched == frozenset()
+
+
+def test_what_no_solver_was_asked_in_time_is_unknown(replayer: Replayer, half: type[PythonTask]) -> None:
+    code = "def half(n):\n    assert n != 77\n    assert isinstance(n, int)\n    return n // 2\n"
+    task = half()  # type: ignore[call-arg]
+    found = align(task, code, replayer, NO_CACHE, seconds=0)
+    comparisons = [pair.comparison for pair in found.pairs]
+    assert OUT_OF_TIME in comparisons
+    assert all(each == OUT_OF_TIME or each.equivalent for each in comparisons)
 
 
 def test_the_published_variant_compares_text() -> None:
