@@ -1,6 +1,6 @@
 """Grading sample files, over worker processes: each has its own sandbox."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from ...core.errors import InputError
 from ..tasks import PythonTask
-from ..workers import in_order
+from ..workers import Lost, as_known
 from .expected import LeftOut, known_seconds
 from .grade import Grade, Grader, Settings
 from .samples import Sample
@@ -45,13 +45,11 @@ class _Work:
 
 
 @frozen(slots=True)
-class _Done:
-    """The grade of each, or why there is none; and the shipped inputs that are no tests. `lost`: the worker died."""
+class _Part:
+    """The grade of one sample, or why there is none; and the shipped inputs of its task that are no tests."""
 
-    samples: int
-    grades: tuple[Grade | str, ...] = ()
+    grade: Grade | str
     left_out: tuple[LeftOut, ...] = ()
-    lost: bool = False
 
 
 def grade_files(
@@ -87,58 +85,51 @@ def grade_files(
     work = [_Work(tasks[part[0][1].task_id], tuple(sample for _, sample in part)) for part in parts]
     workers = min(jobs, sum(map(len, parts)) // SAMPLES_A_WORKER)
 
-    def arrived(place: int, done: _Done) -> None:
-        for (source, _), grade in zip(parts[place], done.grades, strict=False):
-            if isinstance(grade, Grade):
-                each(source, grade)
-        for _ in range(done.samples):
-            step()
-
-    all_done = in_order(
-        work,
-        partial(_worker, settings),
-        workers,
-        _lost,
+    graded: list[list[_Part]] = [[] for _ in parts]
+    for place, part in as_known(
+        work, partial(_worker, settings), workers,
         cost=lambda item: len(item.samples) * known_seconds(item.task, settings.cache),
-        arrived=arrived,
-    )
-    for part, done in zip(parts, all_done, strict=True):
-        left_out[part[0][1].task_id] = done.left_out
-        if done.lost:
-            for source, sample in part:
+    ):  # fmt: skip
+        waiting = parts[place][len(graded[place]) :]
+        if isinstance(part, Lost):
+            for source, sample in waiting:
                 found[source].lost.append(sample)
+                step()
             continue
-        for (source, sample), grade in zip(part, done.grades, strict=True):
-            if isinstance(grade, Grade):
-                found[source].grades.append(grade)
+        graded[place].append(part)
+        if isinstance(part.grade, Grade):
+            each(waiting[0][0], part.grade)
+        step()
+    for pairs, known in zip(parts, graded, strict=True):
+        for (source, sample), part in zip(pairs, known, strict=False):
+            if isinstance(part.grade, Grade):
+                found[source].grades.append(part.grade)
             else:
-                found[source].ungraded.append((sample, grade))
+                found[source].ungraded.append((sample, part.grade))
+        left_out[pairs[0][1].task_id] = known[0].left_out if known else ()
     return list(found.values()), left_out
 
 
 @contextmanager
-def _worker(settings: Settings) -> Iterator[Callable[[_Work], _Done]]:
+def _worker(settings: Settings) -> Iterator[Callable[[_Work], Iterable[_Part]]]:
     with Grader(settings) as grader:
         yield partial(_graded, grader)
 
 
-def _graded(grader: Grader, work: _Work) -> _Done:
+def _graded(grader: Grader, work: _Work) -> Iterator[_Part]:
+    """The grade of each sample; one that repeats the text of another has that one's, and is not run again."""
     try:
         left_out = grader.tests(work.task).expectations.left_out
     except InputError as error:
-        return _Done(len(work.samples), (str(error),) * len(work.samples))
-    return _Done(len(work.samples), tuple(_each(grader, work)), left_out)
-
-
-def _each(grader: Grader, work: _Work) -> Iterator[Grade | str]:
-    """The grade of each sample; one that repeats the text of another has that one's, and is not run again."""
+        yield from [_Part(str(error))] * len(work.samples)
+        return
     known: dict[tuple[str, str | None], Grade] = {}
     for sample in work.samples:
         key = sample.code, sample.problem
         found = evolve(known[key], sample=sample) if key in known else _grade(grader, work.task, sample)
         if isinstance(found, Grade):
             known[key] = found
-        yield found
+        yield _Part(found, left_out)
 
 
 def _grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade | str:
@@ -146,7 +137,3 @@ def _grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade | str:
         return grader.grade(task, sample)
     except InputError as error:
         return str(error)
-
-
-def _lost(work: _Work) -> _Done:
-    return _Done(len(work.samples), lost=True)

@@ -17,8 +17,8 @@ from specassay.benchmarks.grading import files
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.expected import Expectations, expectations_of, known_seconds
-from specassay.benchmarks.grading.grade import Grade, Grader
-from specassay.benchmarks.grading.judging import Judgement
+from specassay.benchmarks.grading.grade import Grade, Grader, Settings, TaskTests
+from specassay.benchmarks.grading.judging import Judgement, not_run
 from specassay.benchmarks.grading.paired import mcnemar
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.grading.trial import Bounds, Tools, try_out
@@ -271,6 +271,28 @@ def test_a_program_that_occurs_again_is_not_run_again(
     assert len(graded) == 4
     assert [row["plus"]["verdict"] for row in found] == ["pass", "pass", "pass", "not loadable", "not loadable"]
     assert [row["number"] for row in found] == list(range(5))
+
+
+def test_a_row_waits_for_no_other_sample_of_its_task(half: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    events: list[str] = []
+    monkeypatch.setattr(Grader, "tests", lambda grader, task: TaskTests(nothing_expected(), ()))
+    monkeypatch.setattr(Grader, "grade", lambda grader, task, sample: made(events, sample))
+    chosen = [Sample(task_id="Mbpp/1", number=each, code=f"half = {each}", origin="s:1") for each in range(3)]
+    settings = Settings(open_runner=lambda: Sandbox(unsafe=True), aligned=False)
+    files.grade_files(
+        {Path("s"): chosen}, {"Mbpp/1": half()}, settings, 1,
+        lambda source, grade: events.append(f"row {grade.sample.number}"), lambda: None,
+    )  # fmt: skip
+    assert events == ["graded 0", "row 0", "graded 1", "row 1", "graded 2", "row 2"]
+
+
+def nothing_expected() -> Expectations:
+    return Expectations(("Mbpp/1", "half"), (), (), 0.0)
+
+
+def made(events: list[str], sample: Sample) -> Grade:
+    events.append(f"graded {sample.number}")
+    return Grade(sample, not_run("not loadable", ""), (), None)
 
 
 def _die(work: object) -> None:
