@@ -7,8 +7,9 @@ the program are kept in the user's cache, so that many workers share them.
 What a program may take is bounded: on the valid inputs together a second of processor time, or four times that of the
 canonical solution where that is more; on tests that violate the contract `REFUSAL.cpu_seconds` each, and after
 `MOST_ENDED` of them on which it had to be stopped the others are not run, and unknown; and `ALIGNMENT_SECONDS` to
-compare its checks with the clauses, which are unknown after that. `specassay grade` is more patient: a
-slow program may pass there and not here.
+compare its checks with the clauses, which are unknown after that. One that waits and computes nothing is stopped, too:
+loading it and each valid call may take `REFUSAL.wall_seconds`, or five times their processor time where that is more.
+`specassay grade` is more patient: a slow program may pass there and not here.
 """
 
 import atexit

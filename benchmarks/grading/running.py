@@ -1,6 +1,5 @@
 """Running programs on many inputs, whatever some of the inputs do to the process."""
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
@@ -22,7 +21,7 @@ class Running(Protocol):
     @property
     def alive(self) -> bool: ...
 
-    def call(self, call: Call, seconds: float | None = None, wall_seconds: float = math.inf) -> CallOutcome: ...
+    def call(self, call: Call, seconds: float | None = None, wall_seconds: float | None = None) -> CallOutcome: ...
 
     def spent(self) -> float: ...
 

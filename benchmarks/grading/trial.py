@@ -26,6 +26,8 @@ from .expected import Case, Expectations
 from .judging import Judgement, SuiteVerdict, judgement_of, said, verdict_on
 from .running import MOST_ENDED, Runner, Running
 
+PATIENCE = 5.0
+"""How much longer a call may take, and loading, than its processor time; never less than a violating call may."""
 LOOKS = 32
 """After so many valid calls the processor time of all of them is looked at."""
 FEW = 8
@@ -123,6 +125,7 @@ class _Course:
             cpu_seconds=valid.cpu_seconds + count * violating.cpu_seconds,
             wall_seconds=valid.wall_seconds + min(count, self.bounds.most_ended) * violating.wall_seconds,
             call_seconds=call,
+            call_wall_seconds=max(violating.wall_seconds, PATIENCE * call),
         )
 
     # --- all tests in one order

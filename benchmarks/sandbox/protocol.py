@@ -29,7 +29,8 @@ class Limits:
     `cpu_seconds`, `wall_seconds`: of the process from its start. `memory_mb`: its address space, in MiB
     (Python itself takes about 40). `output_bytes`: what one result may take, encoded (`Sandbox.run`: all together).
     `call_seconds`: the
-    processor time of one call, and of loading the code; it may take some hundredths more. None: no limit of its own.
+    processor time of one call, and of loading the code; it may take some hundredths more. `call_wall_seconds`: their
+    wall time. None: no limit of its own.
     """
 
     cpu_seconds: float = 5.0
@@ -37,6 +38,7 @@ class Limits:
     memory_mb: int = 1024
     output_bytes: int = 16 << 20
     call_seconds: float | None = None
+    call_wall_seconds: float | None = None
 
 
 @frozen(slots=True)

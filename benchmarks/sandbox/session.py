@@ -77,15 +77,21 @@ class Session:
 
     def start(self, code: str, entry_point: str) -> None:
         """Load a program; what came of it is in `load` and `ended`. Raises Gone."""
-        outcome = self._asked(marshal.dumps((code, entry_point), MARSHAL_VERSION), self.limits.call_seconds)
+        payload = marshal.dumps((code, entry_point), MARSHAL_VERSION)
+        outcome = self._asked(payload, self.limits.call_seconds, self._wall)
         self.load = None if outcome.kind == "value" else outcome
         if self.load is not None:
             self.close()
 
-    def call(self, call: Call, seconds: float | None = None, wall_seconds: float = math.inf) -> CallOutcome:
-        """What becomes of the next call, which may take so much processor time (the limits' own by default) and wall
-        time. Values are left as bytes. When the process does not survive it, `ended` says so. Raises Gone."""
-        return self._asked(call.payload, self.limits.call_seconds if seconds is None else seconds, wall_seconds)
+    def call(self, call: Call, seconds: float | None = None, wall_seconds: float | None = None) -> CallOutcome:
+        """What becomes of the next call, which may take so much processor time and wall time (by default what the
+        limits say). Values are left as bytes. When the process does not survive it, `ended` says so. Raises Gone."""
+        cpu = self.limits.call_seconds if seconds is None else seconds
+        return self._asked(call.payload, cpu, self._wall if wall_seconds is None else wall_seconds)
+
+    @property
+    def _wall(self) -> float:
+        return math.inf if self.limits.call_wall_seconds is None else self.limits.call_wall_seconds
 
     def spent(self) -> float:
         """The processor time that the process has taken, in seconds, by the kernel's clock of that process: nothing
@@ -122,7 +128,7 @@ class Session:
 
     # --- one request and its result
 
-    def _asked(self, payload: bytes, limit: float | None, wall_seconds: float = math.inf) -> CallOutcome:
+    def _asked(self, payload: bytes, limit: float | None, wall_seconds: float) -> CallOutcome:
         if self._frames.rest:
             return self._fault(CallOutcome("crash", message="it wrote what nobody asked for"))
         self._send(sample.LENGTH.pack(len(payload)) + payload)
@@ -138,7 +144,7 @@ class Session:
                     return self._fault(CallOutcome("timeout", message=message))
                 now = time.monotonic()
                 if now >= late:
-                    return self._fault(CallOutcome("timeout", message=f"more than {wall_seconds:g} s for one call"))
+                    return self._fault(_late(wall_seconds))
                 if now >= self._deadline:
                     raise Gone("it does not answer")
                 rest = MOST if limit is None else limit - (spent - since)
@@ -155,6 +161,8 @@ class Session:
                 return self._fault(CallOutcome("crash", message=f"it wrote {error}"))
             if outcome is not None:
                 return outcome
+            if time.monotonic() >= late:  # a piece of an answer now and then is none
+                return self._fault(_late(wall_seconds))
 
     def _send(self, data: bytes) -> None:
         """Send it all, as fast as it is read; a process that does not read it does not answer it either."""
@@ -196,6 +204,10 @@ class Session:
             self._process = self.guest.sender
         else:
             self.ended = Ended(**answer)  # type: ignore[arg-type]
+
+
+def _late(seconds: float) -> CallOutcome:
+    return CallOutcome("timeout", message=f"more than {seconds:g} s for one call")
 
 
 Stop = Callable[[int, CallOutcome], bool]

@@ -1,6 +1,5 @@
 """Runs samples in the sandbox, and survives whatever they do."""
 
-import math
 from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Self
@@ -33,9 +32,9 @@ class Program:
         """Whether it can be called."""
         return self._session.ended is None
 
-    def call(self, call: Call, seconds: float | None = None, wall_seconds: float = math.inf) -> CallOutcome:
-        """What becomes of the next call, which may take so many seconds of processor time (the limits' own without) and
-        of wall time. Values are left as bytes, `encoded`: `guest.decoding.decode` reads them, or raises Malformed."""
+    def call(self, call: Call, seconds: float | None = None, wall_seconds: float | None = None) -> CallOutcome:
+        """What becomes of the next call, which may take so many seconds of processor time and of wall time (the limits'
+        own without). Values are left as bytes, `encoded`: `guest.decoding.decode` reads them, or raises Malformed."""
         try:
             return self._session.call(call, seconds, wall_seconds)
         except Gone as gone:

@@ -6,12 +6,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import specassay
 from specassay.benchmarks.grading.cache import Cache
+from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.grade import Grader, Settings
 from specassay.benchmarks.grading.rewards import JOB, REFUSAL, Weights, reward, rewards
-from specassay.benchmarks.sandbox import Sandbox
+from specassay.benchmarks.sandbox import Limits, Sandbox
 from specassay.benchmarks.tasks import PythonTask
 from specassay.core.errors import InputError
 
@@ -115,6 +117,49 @@ def test_what_a_program_may_take_is_bounded(half: Make, tmp_path: Path) -> None:
     assert slow.judgement.base.verdict == "timeout"
     assert "more than 1 s" in slow.judgement.base.found
     assert reward(half(), HANGING, settings=settings).csr.unknowns == len(kinds)
+
+
+ASLEEP = "import time\n{}def half(n):\n    {}return n // 2\n"
+DRIBBLING = """
+import os, time
+def half(n):
+    for number in range(3, 64):
+        try:
+            os.write(number, (0).to_bytes(4, "little") + bytes([1]) + (1000).to_bytes(4, "little"))
+            while True:
+                os.write(number, b"N")
+                time.sleep(0.01)
+        except OSError:
+            pass
+"""
+
+
+@pytest.mark.parametrize(
+    "code", [ASLEEP.format("time.sleep(600)\n", ""), ASLEEP.format("", "time.sleep(600)\n    "), DRIBBLING]
+)
+def test_a_program_that_waits_is_stopped_as_one_call_is(half: Make, tmp_path: Path, code: str) -> None:
+    short = Limits(cpu_seconds=0.02, wall_seconds=0.2)
+    settings = Settings(
+        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=evolve(JOB, call_seconds=0.02),
+        violating=short, most_ended=2, cvts={}, aligned=False,
+    )  # fmt: skip
+    with Grader(settings) as grader:
+        found = grader.grade(half(), grader.read(half(), code)).judgement.base
+    assert (found.verdict, found.found) == ("timeout", "more than 0.2 s for one call")
+
+
+def test_what_came_before_in_a_process_changes_no_reward(half: Make, tmp_path: Path) -> None:
+    tests = tuple(ViolatingTest(frozenset({1}), f"(-{number},)", True) for number in (1, 2, 3))
+    settings = Settings(
+        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=JOB, cvts={half().task_id: tests},
+        violating=evolve(REFUSAL, cpu_seconds=0.05), aligned=False,
+    )  # fmt: skip
+    programs = (STRICT, HANGING, "import os\ndef half(n): os._exit(0)", WRONG, "not Python (", STRICT)
+    warm = [reward(half(), code, settings=settings) for code in programs]
+    assert [each.verdict for each in warm] == ["pass", "pass", "crash", "wrong", "not loadable", "pass"]
+    assert [each.csr.value for each in warm] == [1.0, None, 0.0, 0.0, 0.0, 1.0]
+    for code, before in zip(programs[1:], warm[1:], strict=True):
+        assert reward(half(), code, settings=evolve(settings)) == before
 
 
 def test_it_is_public() -> None:
