@@ -85,7 +85,8 @@ def row_writer(
         file: BinaryIO | None = None
         if path is not None:
             with _explained(path):
-                file = stack.enter_context(_replaced(path, "".join(json.dumps(row) + "\n" for row in first)))
+                text = "".join(json.dumps(row) + "\n" for row in first)
+                file = stack.enter_context(_replaced(path, text.encode("ascii")))
 
         def write(row: Row) -> None:
             line = json.dumps(row) + "\n"
@@ -99,9 +100,8 @@ def row_writer(
 
 
 @contextmanager
-def _replaced(path: Path, text: str) -> Iterator[BinaryIO]:
-    """The file, open behind a text that replaces all that it held, in one step where it is a regular file."""
-    data = text.encode("ascii")
+def _replaced(path: Path, data: bytes) -> Iterator[BinaryIO]:
+    """The file, open behind what replaces all that it held, in one step where it is a regular file."""
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():  # /dev/stdout, a pipe
         with target.open("wb", buffering=0) as file:
@@ -154,14 +154,19 @@ def make_folder(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a whole file. Raises InputError when that cannot be done."""
-    with _explained(path):
-        path.write_text(text, encoding="utf-8")
+    """Write a whole file, in UTF-8 and in one step: it holds the whole text, or what it held before.
+
+    Raises InputError when it cannot be opened, and OutputFailure when the text cannot be written to its end.
+    """
+    with _explained(path), _replaced(path, text.encode("utf-8")):
+        pass
 
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
     try:
         yield
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", file=str(path)) from error

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.benchmarks.output import row_writer
+from specassay.benchmarks.output import row_writer, write_text
 from specassay.core.errors import OutputFailure
 
 ROW = {"task_id": "f", "violates": [0], "verdict": "violating"}
@@ -92,6 +93,26 @@ def test_a_failed_start_leaves_the_file_as_it_was(tmp_path: Path) -> None:
 def test_a_full_disk_ends_with_a_failure_that_names_the_file() -> None:
     with pytest.raises(OutputFailure, match=r"/dev/full: .*No space left"), row_writer(Path("/dev/full")) as write:
         write(ROW)
+    with pytest.raises(OutputFailure, match=r"/dev/full: .*No space left"):
+        write_text(Path("/dev/full"), "text")
+
+
+def test_what_cannot_be_written_to_its_end_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    out = tmp_path / "test_contracts.py"
+    out.write_text("before")
+    out.chmod(0o640)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(OutputFailure, match="cannot be written any further"):
+            write_text(out, "x" * 2000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert out.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [out]
+    write_text(out, "é" * 2000)
+    assert out.read_text(encoding="utf-8") == "é" * 2000
+    assert out.stat().st_mode & 0o777 == 0o640
 
 
 def specassay(*arguments: str, stdout: int) -> "subprocess.CompletedProcess[bytes]":
