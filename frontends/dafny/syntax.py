@@ -3,9 +3,7 @@
 import os
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import lru_cache
-from importlib.resources import files
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer
 
 from ...core.errors import InputError, ParseError
+from ..parsers import parser_of
 from .dialect import noting
 from .lexing.frames import Frame
 from .lexing.roles import Roles
@@ -42,26 +41,8 @@ class _Tokens(Lexer):
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    """The parser. Its tables take more than a second to build, so they are kept in the user's cache folder; Lark
-    rebuilds them when the grammar or its own version changes."""
-    grammar = files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
-    options: dict[str, Any] = {
-        "parser": "lalr",
-        "lexer": _Tokens,
-        "start": ["program", "statements", "lemma_expression", "type", "method"],
-        "propagate_positions": True,
-    }
-    with suppress(OSError):
-        return Lark(grammar, cache=str(_cache_file()), **options)
-    return Lark(grammar, **options)
-
-
-def _cache_file() -> Path:
-    """Where the parser's tables are kept: a folder that only the user can write. Raises OSError without one."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    folder = (Path(base) if base else Path.home() / ".cache") / "specassay"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder / "dafny-grammar.lark-cache"
+    start = ["program", "statements", "lemma_expression", "type", "method"]
+    return parser_of(__package__, lexer=_Tokens, start=start, propagate_positions=True)
 
 
 @lru_cache(maxsize=1)

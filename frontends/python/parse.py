@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from functools import cache
-from importlib import resources
 from typing import Literal
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
@@ -10,6 +9,7 @@ from lark.lexer import PatternStr
 
 from ...core.errors import ParseError
 from ...core.spans import Span
+from ..parsers import parser_of
 from .checks import check
 from .layout import DEDENT, INDENT, NEWLINE, layout
 from .source import Source
@@ -42,8 +42,7 @@ MOST_EXPECTED = 8
 
 @cache
 def _parser() -> Lark:
-    grammar = resources.files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", lexer="basic", start=["block", "expression"], propagate_positions=True)
+    return parser_of(__package__, lexer="basic", start=["block", "expression"], propagate_positions=True)
 
 
 def parse(source: Source, start: Start) -> Tree:
