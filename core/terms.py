@@ -5,6 +5,7 @@ both are O(1). `bare(term)` removes the spans: two terms mean the same text iff 
 Operators and their meaning are listed in `operators.py`.
 """
 
+import reprlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -37,27 +38,26 @@ class Term:
     span: Span | None = field(default=None)
 
     def __repr__(self) -> str:
-        from .printing import show
-
-        return f"<{self.sort}: {show(self) if _is_short(self) else self.op + '(…)'}>"
+        """The operators with their arguments, `<Int: add(x, 1)>`; `printing.show` gives what people write.
+        Parts are shared, so that the whole text of n nodes may have 2**n of them: it is cut."""
+        text = ""
+        waiting: list[str | Term] = [">", self, ": ", str(self.sort), "<"]
+        while waiting and len(text) < _LONGEST_REPR:
+            part = waiting.pop()
+            if isinstance(part, str):
+                text += part
+                continue
+            label = str(part.data) if part.op == "var" else reprlib.repr(part.data) if part.op == "const" else part.op
+            inside: list[str | Term] = [each for arg in part.args for each in (", ", arg)][1:]
+            waiting += [label, *(["(", *inside, ")"] if inside else [])][::-1]
+        return text + ("…" if waiting else "")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return make, (self.op, self.args, self.sort, self.data, self.span)
 
 
-def _is_short(term: Term) -> bool:
-    """Is the term's text short? Shared parts count as often as they are printed: the text of a term of n nodes can
-    have 2**n characters."""
-    waiting = [term]
-    for _ in range(_LONGEST_REPR):
-        if not waiting:
-            return True
-        waiting.extend(waiting.pop().args)
-    return not waiting
-
-
 _LONGEST_REPR = 400
-"""Nodes."""
+"""Characters."""
 _interned: WeakValueDictionary[Hashable, Term] = WeakValueDictionary()
 
 

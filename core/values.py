@@ -4,6 +4,7 @@ Bool bool, Int int, Real `fractions.Fraction`, Char str of length 1, String str,
 Set frozenset, BitVec int. An Array is an `ArrayValue`, or None for null.
 """
 
+import reprlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -132,9 +133,26 @@ class DatatypeValue:
         return True
 
     def __repr__(self) -> str:
-        from .printing import show_value
+        """`Cons(1, Cons(2, Nil()))`, without recursion, since values may be deep."""
+        text, waiting = "", [f"{self.constructor}(", *_separated(self.fields), ")"][::-1]
+        while waiting and len(text) < _LONGEST_REPR:
+            part = waiting.pop()
+            if isinstance(part, DatatypeValue):
+                waiting += [f"{part.constructor}(", *_separated(part.fields), ")"][::-1]
+            else:
+                text += part
+        return text + ("…" if waiting else "")
 
-        return show_value(self)
+
+def _separated(fields: tuple[Any, ...]) -> Iterator[Any]:
+    """The parts of a text: those that are no constructor's as text, with commas between them."""
+    for position, each in enumerate(fields):
+        yield from (", ",) if position else ()
+        yield each if isinstance(each, DatatypeValue) else reprlib.repr(each)
+
+
+_LONGEST_REPR = 400
+"""Characters."""
 
 
 @frozen(slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 
@@ -15,12 +15,9 @@ from ..terms import Binder, Term
 from ..trampoline import Steps
 from ..values import ArrayValue, FrozenMap, Multiset, ordered
 from .candidates import at_hand, everything
-from .environment import PENDING, Environment, Known
+from .environment import PENDING, Environment, Evaluation, Known
 from .invariant import invariant
 from .undefined import Undecided, Undefined
-
-if TYPE_CHECKING:
-    from .machine import Machine
 
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
 """How many values are tried for each variable without a finite domain, by the number of such variables."""
@@ -60,7 +57,7 @@ class _Same:
         return id(self.mapping)
 
 
-def levels(machine: "Machine", term: Term, guard: Term, wanted: bool) -> tuple[Level, ...]:
+def levels(machine: Evaluation, term: Term, guard: Term, wanted: bool) -> tuple[Level, ...]:
     """The enumeration of a binding term's variables: every assignment under which `guard` may be `wanted`."""
     return _levels(term, guard, wanted, _Same(machine.context.functions), _Same(machine.context.datatypes))
 
@@ -93,7 +90,7 @@ def _levels(term: Term, guard: Term, wanted: bool, functions: _Same, datatypes: 
 
 
 def enumerate_assignments(
-    machine: "Machine", loops: tuple[Level, ...], guard: Term, environment: Environment, visit: Visit
+    machine: Evaluation, loops: tuple[Level, ...], guard: Term, environment: Environment, visit: Visit
 ) -> Steps[bool]:
     """Visit every assignment, in order. Incomplete levels range over the values at hand."""
     count = sum(not level.complete for level in loops)
@@ -103,7 +100,7 @@ def enumerate_assignments(
 
 
 def _loop(
-    machine: "Machine",
+    machine: Evaluation,
     loops: tuple[Level, ...],
     guard: Term,
     environment: Environment,
@@ -140,7 +137,7 @@ def _loop(
     return False
 
 
-def _excluded(machine: "Machine", tests: tuple[Filter, ...], environment: Environment) -> Steps[bool]:
+def _excluded(machine: Evaluation, tests: tuple[Filter, ...], environment: Environment) -> Steps[bool]:
     """Whether a filter excludes the variables so far. One without a value says nothing: a later variable may have no
     values, and nothing is undefined then."""
     for test in tests:
@@ -153,7 +150,7 @@ def _excluded(machine: "Machine", tests: tuple[Filter, ...], environment: Enviro
     return False
 
 
-def _values(machine: "Machine", level: Level, environment: Environment) -> Steps[Iterable[Any]]:
+def _values(machine: Evaluation, level: Level, environment: Environment) -> Steps[Iterable[Any]]:
     """The values of a domain. An inferred one that is undefined leaves the term undecided."""
     domain = level.domain
     try:
@@ -183,15 +180,15 @@ def domain_values(domain: Term, arguments: Sequence[Any]) -> Iterable[Any]:
             raise Undefined("the array is null", domain.span)
 
 
-def forall(machine: "Machine", term: Term, environment: Environment) -> Steps[bool]:
+def forall(machine: Evaluation, term: Term, environment: Environment) -> Steps[bool]:
     return (yield from _decide(machine, term, environment, wanted=False))
 
 
-def exists(machine: "Machine", term: Term, environment: Environment) -> Steps[bool]:
+def exists(machine: Evaluation, term: Term, environment: Environment) -> Steps[bool]:
     return (yield from _decide(machine, term, environment, wanted=True))
 
 
-def _decide(machine: "Machine", term: Term, environment: Environment, *, wanted: bool) -> Steps[bool]:
+def _decide(machine: Evaluation, term: Term, environment: Environment, *, wanted: bool) -> Steps[bool]:
     """`wanted` if there is an instance whose body is; else the opposite."""
     body = term.args[-1]
     loops = levels(machine, term, body, wanted)
@@ -220,7 +217,7 @@ def _no_domain(term: Term, loops: tuple[Level, ...]) -> Undecided:
     return Undecided(f"no finite domain for {names}", term.span)
 
 
-def such_that(machine: "Machine", term: Term, environment: Environment) -> Steps[Any]:
+def such_that(machine: Evaluation, term: Term, environment: Environment) -> Steps[Any]:
     """The first choice in the order of enumeration."""
     condition, body = term.args[-2:]
     loops = levels(machine, term, condition, True)
@@ -240,7 +237,7 @@ def such_that(machine: "Machine", term: Term, environment: Environment) -> Steps
     raise _no_domain(term, loops)
 
 
-def _collect(machine: "Machine", term: Term, environment: Environment) -> Steps[list[tuple[Any, ...]]]:
+def _collect(machine: Evaluation, term: Term, environment: Environment) -> Steps[list[tuple[Any, ...]]]:
     """For each assignment that satisfies a comprehension's condition, the values of its element terms."""
     count = len(term.data)
     condition, elements = term.args[count], term.args[count + 1 :]
@@ -259,12 +256,12 @@ def _collect(machine: "Machine", term: Term, environment: Environment) -> Steps[
     return found
 
 
-def set_comprehension(machine: "Machine", term: Term, environment: Environment) -> Steps[frozenset[Any]]:
+def set_comprehension(machine: Evaluation, term: Term, environment: Environment) -> Steps[frozenset[Any]]:
     found = yield from _collect(machine, term, environment)
     return frozenset(element for (element,) in found)
 
 
-def map_comprehension(machine: "Machine", term: Term, environment: Environment) -> Steps[FrozenMap]:
+def map_comprehension(machine: Evaluation, term: Term, environment: Environment) -> Steps[FrozenMap]:
     """Undefined when one key gets two values."""
     found: dict[Any, Any] = {}
     for key, value in (yield from _collect(machine, term, environment)):
@@ -273,7 +270,7 @@ def map_comprehension(machine: "Machine", term: Term, environment: Environment) 
     return FrozenMap(found)
 
 
-def seq_comprehension(machine: "Machine", term: Term, environment: Environment) -> Steps[tuple[Any, ...]]:
+def seq_comprehension(machine: Evaluation, term: Term, environment: Environment) -> Steps[tuple[Any, ...]]:
     low, length = yield from machine.arguments(term.args[0].args, environment)
     if length < 0:
         raise Undefined(f"a sequence of length {length}", term.span)
@@ -287,7 +284,7 @@ def seq_comprehension(machine: "Machine", term: Term, environment: Environment) 
     return tuple(elements)
 
 
-def let(machine: "Machine", term: Term, environment: Environment) -> Steps[Any]:
+def let(machine: Evaluation, term: Term, environment: Environment) -> Steps[Any]:
     inner = environment.inner(binder.name for binder in term.data)
     for binder, value in zip(term.data, term.args[:-1], strict=True):
         inner[binder.name] = yield from machine.value(value, inner)

@@ -1,11 +1,13 @@
 """The values of variables during the evaluation of typed terms, and what is known of terms over them."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import define
 
 from ..terms import Term
+from ..trampoline import Steps
+from .context import Context
 
 PENDING: Any = object()
 """In the place of a value that is not computed yet."""
@@ -34,3 +36,23 @@ class Environment(dict[str, Any]):
         changed = frozenset(names)
         kept = {term: known for term, known in self.known.items() if changed.isdisjoint(known.names)}
         return Environment(self, kept)
+
+
+class Evaluation(Protocol):
+    """What an operator that is not strict is evaluated with: `machine.Machine`."""
+
+    @property
+    def context(self) -> Context:
+        """The declarations, and the fuel that is left."""
+
+    def value(self, term: Term, environment: Environment) -> Steps[Any]:
+        """The value of a term."""
+
+    def at_once(self, term: Term, environment: Environment) -> Any:
+        """The same where it is known or small; PENDING for others, which `computed` computes."""
+
+    def computed(self, term: Term, environment: Environment) -> Steps[Any]:
+        """The value of a term that has none at once."""
+
+    def arguments(self, terms: tuple[Term, ...], environment: Environment) -> Steps[list[Any]]:
+        """The values of terms, left to right."""

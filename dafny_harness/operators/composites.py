@@ -1,22 +1,20 @@
 """Mutation of tuples and datatype values: one part mutated, or another constructor."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.contracts import Constructor
 from ...core.sorts import Sort
 from ...core.values import DatatypeValue
+from .model import Mutation
 from .samples import field_sorts, of_constructor
 
-if TYPE_CHECKING:
-    from .registry import Mutation
 
-
-def change_component(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[tuple[Any, ...]]:
+def change_component(value: Any, sort: Sort, mutation: Mutation) -> Iterator[tuple[Any, ...]]:
     yield from one_changed(value, sort.args, mutation)
 
 
-def change_field(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[DatatypeValue]:
+def change_field(value: Any, sort: Sort, mutation: Mutation) -> Iterator[DatatypeValue]:
     for constructor in _constructors(sort, mutation):
         if constructor.name == value.constructor:
             for fields in one_changed(
@@ -25,7 +23,7 @@ def change_field(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Datat
                 yield DatatypeValue(value.constructor, fields)
 
 
-def change_constructor(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[DatatypeValue]:
+def change_constructor(value: Any, sort: Sort, mutation: Mutation) -> Iterator[DatatypeValue]:
     others = [
         constructor for constructor in _constructors(sort, mutation) if constructor.name != value.constructor
     ]
@@ -34,7 +32,7 @@ def change_constructor(value: Any, sort: Sort, mutation: "Mutation") -> Iterator
 
 
 def one_changed(
-    parts: tuple[Any, ...], sorts: tuple[Sort, ...] | list[Sort], mutation: "Mutation"
+    parts: tuple[Any, ...], sorts: tuple[Sort, ...] | list[Sort], mutation: Mutation
 ) -> Iterator[tuple[Any, ...]]:
     """The parts with one of them mutated, the positions taking turns."""
     order = mutation.random.sample(range(len(parts)), len(parts))
@@ -52,5 +50,5 @@ def one_changed(
 _EXHAUSTED = object()
 
 
-def _constructors(sort: Sort, mutation: "Mutation") -> tuple[Constructor, ...]:
+def _constructors(sort: Sort, mutation: Mutation) -> tuple[Constructor, ...]:
     return mutation.datatypes[str(sort.label)].constructors

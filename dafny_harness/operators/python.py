@@ -3,49 +3,47 @@
 import math
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.sorts import Sort
+from .model import Mutation
 from .scalars import ALPHABET, LARGEST_OFFSET
-
-if TYPE_CHECKING:
-    from .registry import Mutation
 
 _FRESH: tuple[Any, ...] = (0, 1, -1, "a", "", 0.5, False, (), 2)
 """What is put into a collection that has nothing to copy from."""
 MOST_PLACES = 20
 
 
-def flip(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[bool]:
+def flip(value: Any, sort: Sort, mutation: Mutation) -> Iterator[bool]:
     if isinstance(value, bool):
         yield not value
 
 
-def offset(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def offset(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     if _is_number(value):
         for size in mutation.shuffled([sign * size for size in range(1, LARGEST_OFFSET + 1) for sign in (1, -1)]):
             yield value + size
 
 
-def other_than_none(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def other_than_none(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     if value is None:
         yield from mutation.shuffled([False, 0, "", []])
 
 
-def replace_character(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def replace_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     if isinstance(value, (str, bytes)):
         for place in _places(value, mutation):
             for character in mutation.random.sample(ALPHABET, 3):
                 yield value[:place] + _text(character, value) + value[place + 1 :]
 
 
-def append_character(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def append_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     if isinstance(value, (str, bytes)):
         for character in mutation.random.sample(ALPHABET, len(ALPHABET)):
             yield value + _text(character, value)
 
 
-def drop_item(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def drop_item(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     match value:
         case list() | tuple():
             yield from (type(value)([*value[:place], *value[place + 1 :]]) for place in _places(value, mutation))
@@ -56,7 +54,7 @@ def drop_item(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
                 yield {other: item for other, item in value.items() if other != key}
 
 
-def insert_item(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def insert_item(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     match value:
         case list() | tuple():
             for item in _items_like(list(value), sort, mutation):
@@ -73,7 +71,7 @@ def insert_item(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
                     yield {**value, key: value.get(key, mutation.random.choice(values))}
 
 
-def change_item(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def change_item(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     match value:
         case list() | tuple():
             for place in _places(value, mutation):
@@ -87,7 +85,7 @@ def change_item(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
                     break
 
 
-def boundary(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def boundary(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """0, ± 1, negated, doubled, halved; nothing in a collection."""
     if _is_number(value):
         near = [type(value)(0), type(value)(1), -value, 2 * value]
@@ -100,7 +98,7 @@ def boundary(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
         yield type(value)()
 
 
-def rearrange(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def rearrange(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """Reversed, rotated, sorted, one element twice; the other case."""
     match value:
         case str():
@@ -113,7 +111,7 @@ def rearrange(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
             yield from map(type(value), mutation.shuffled(found))
 
 
-def of_input(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def of_input(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """An input, unchanged, or an item of one, where it is of the same type."""
     for _, given in mutation.inputs:
         parts = [given, *given] if isinstance(given, (list, tuple, str)) else [given]
@@ -128,7 +126,7 @@ def _text(character: str, like: Any) -> Any:
     return character if isinstance(like, str) else character.encode()
 
 
-def _places(value: Any, mutation: "Mutation") -> list[int]:
+def _places(value: Any, mutation: Mutation) -> list[int]:
     return mutation.random.sample(range(len(value)), min(len(value), MOST_PLACES))
 
 
@@ -137,7 +135,7 @@ def _ordered(items: Any) -> list[Any]:
     return sorted(items, key=lambda item: (type(item).__name__, repr(item)))
 
 
-def _items_like(items: list[Any], sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def _items_like(items: list[Any], sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """Elements to insert: mutants and copies of those there are."""
     for item in mutation.shuffled(items)[:MOST_PLACES]:
         for other in mutation.component(item, sort):

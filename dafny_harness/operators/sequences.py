@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve
 
 from ...core.sorts import Sort
 from ...core.values import ArrayValue, ordered
-
-if TYPE_CHECKING:
-    from .registry import Mutation
+from .model import Mutation
 
 MOST_POSITIONS = 30
 """Elements beyond this position are not overwritten: the pairs are listed."""
@@ -27,7 +25,7 @@ def like(value: Any, elements: tuple[Any, ...]) -> Any:
     return evolve(value, elements=elements) if isinstance(value, ArrayValue) else elements
 
 
-def permute(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def permute(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """The same elements in another order."""
     elements = elements_of(value)
     orders = [
@@ -41,7 +39,7 @@ def permute(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
         yield like(value, order)
 
 
-def overwrite(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def overwrite(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """One element in the place of another: the length stays, the multiset does not."""
     elements = elements_of(value)
     positions = range(min(len(elements), MOST_POSITIONS))
@@ -49,14 +47,14 @@ def overwrite(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
         yield like(value, (*elements[:target], elements[source], *elements[target + 1 :]))
 
 
-def duplicate(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def duplicate(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """One element more: a copy beside the original, which keeps any order that allows equal neighbours."""
     elements = elements_of(value)
     for index in mutation.shuffled(list(range(len(elements)))):
         yield like(value, (*elements[: index + 1], *elements[index:]))
 
 
-def boundary(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def boundary(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """Nothing, everything but an end, one end alone, everything twice."""
     elements = elements_of(value)
     ends = [(), elements[1:], elements[:-1], elements[:1], elements[-1:], elements + elements]
@@ -64,7 +62,7 @@ def boundary(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
         yield like(value, end)
 
 
-def input_unchanged(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def input_unchanged(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """An input as the output: what an implementation that does nothing returns."""
     for input_sort, given in mutation.shuffled(list(mutation.inputs)):
         if given is None:
@@ -76,7 +74,7 @@ def input_unchanged(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[An
             yield given
 
 
-def input_of_length(value: Any, sort: Sort, mutation: "Mutation") -> Iterator[Any]:
+def input_of_length(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """As `input_unchanged`, for an array that keeps its length."""
     for given in input_unchanged(value, sort, mutation):
         if len(given.elements) == len(value.elements):
