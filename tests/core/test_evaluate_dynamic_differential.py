@@ -1,4 +1,4 @@
-"""The evaluator of Python terms against CPython, on ten thousand generated expressions."""
+"""The evaluator of Python terms against CPython, on generated expressions."""
 
 import math
 import re
@@ -14,6 +14,7 @@ from specassay.frontends.python import parse_expression
 
 from ..frontends.python.expressions import NAMES, environments, expressions
 from ..frontends.python.same import same
+from ..samples import samples
 
 
 def python(text: str, environment: dict[str, Any]) -> tuple[str, Any]:
@@ -26,7 +27,7 @@ def python(text: str, environment: dict[str, Any]) -> tuple[str, Any]:
 
 @pytest.mark.parametrize(("depth", "examples"), [(1, 1000), (2, 3500), (3, 3500), (4, 2000)])
 def test_the_evaluator_agrees_with_cpython(depth: int, examples: int) -> None:
-    decided = 0
+    decided, examples = 0, samples(examples)
 
     @settings(max_examples=examples, deadline=None)
     @given(expressions(depth), environments())

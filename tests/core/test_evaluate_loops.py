@@ -16,6 +16,8 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.sorts import INT, seq_of
 from specassay.core.terms import Binder, Term, var
 
+from ..samples import samples
+
 ZERO = integer(0)
 I, J, N = (var(name, INT) for name in "ijn")  # noqa: E741
 S = var("s", seq_of(INT))
@@ -137,7 +139,7 @@ def _larger(inner: st.SearchStrategy[Sample]) -> st.SearchStrategy[Sample]:
     )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=samples(600))
 @given(
     st.recursive(ATOMS, _larger, max_leaves=8),
     st.tuples(*(st.integers(0, 3) for _ in NAMES)),

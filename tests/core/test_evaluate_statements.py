@@ -10,6 +10,8 @@ from specassay.core.evaluate import dynamic
 from specassay.core.evaluate.execution import run
 from specassay.frontends.python import parse_contract, parse_expression
 
+from ..samples import samples
+
 VALUES = st.one_of(
     st.none(), st.booleans(), st.integers(-2000, 2000), st.floats(allow_nan=True), st.text("ab1é'{", max_size=4),
     st.lists(st.integers(-3, 3), max_size=3), st.binary(max_size=2), st.just(2j), st.just({"a": [1]}),
@@ -22,7 +24,7 @@ SPECIFICATIONS = st.one_of(
 
 
 @given(VALUES, SPECIFICATIONS, st.sampled_from(["", "!r", "!s", "!a"]))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=samples(800), deadline=None)
 def test_a_formatted_value_is_that_of_cpython(value: Any, specification: str, conversion: str) -> None:
     text = f"f'<{{v{conversion}:{specification}}}>'"
     found = dynamic.evaluate(parse_expression(text, ("v",)), {"v": value})

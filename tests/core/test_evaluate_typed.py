@@ -48,6 +48,8 @@ from specassay.core.sorts import (
 from specassay.core.terms import Binder, Term, const, make, var
 from specassay.core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
 
+from ..samples import samples
+
 ZERO, ONE = integer(0), integer(1)
 I, J, N, X = (var(name, INT) for name in "ijnx")  # noqa: E741
 S, R = var("s", seq_of(INT)), var("r", seq_of(INT))
@@ -76,7 +78,7 @@ def at(term: Term, index: Term) -> Term:
     return op("seq.at", term, index)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=samples(400))
 @given(data=st.data())
 def test_agrees_with_plain_python(typed: Any, data: st.DataObject) -> None:
     sample, environment = data.draw(typed.samples), data.draw(typed.environments)

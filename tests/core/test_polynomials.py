@@ -13,6 +13,8 @@ from specassay.core.simplify import simplify
 from specassay.core.sorts import INT, REAL
 from specassay.core.terms import Term, var
 
+from ..samples import samples
+
 N, M = var("n", INT), var("m", INT)
 X = var("x", REAL)
 
@@ -46,7 +48,7 @@ def _polynomials() -> st.SearchStrategy[Term]:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=samples(600), deadline=None)
 @given(_polynomials(), _polynomials(), st.sampled_from(["eq", "lt", "le", "gt", "ge"]), st.data())
 def test_a_decision_holds_for_all_values(left: Term, right: Term, order: str, data: st.DataObject) -> None:
     comparison = build.op(order, left, right)

@@ -16,6 +16,8 @@ from specassay.core.statements import Comprehension, Generator
 from specassay.core.terms import Binder, Term, const, make, var
 from specassay.core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 
+from ..samples import samples
+
 I, J, N = (var(name, INT) for name in "ijn")  # noqa: E741
 S, R = var("s", seq_of(INT)), var("r", seq_of(INT))
 P, Q = var("p", BOOL), var("q", BOOL)
@@ -94,7 +96,7 @@ def test_terms_read_as_people_write_them(term: Term, text: str) -> None:
     assert show(term) == text
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=samples(200))
 @given(data=st.data())
 def test_every_term_has_a_text(typed: Any, data: st.DataObject) -> None:
     text = show(data.draw(typed.samples).term)
@@ -104,7 +106,7 @@ def test_every_term_has_a_text(typed: Any, data: st.DataObject) -> None:
 
 def test_deep_and_widely_shared_terms_are_cut() -> None:
     deep = shared = I
-    for _ in range(20_000):
+    for _ in range(5_000):
         deep = op("add", deep, integer(1))
         shared = op("add", shared, shared)
     assert show(deep).startswith("i + 1 + 1")

@@ -15,6 +15,8 @@ from specassay.core.simplify import simplify
 from specassay.core.sorts import INT, seq_of
 from specassay.core.terms import Binder, Term, free_variables, subterms, var
 
+from ..samples import samples
+
 ZERO, ONE = integer(0), integer(1)
 I, N, X = (var(name, INT) for name in "inx")  # noqa: E741
 S, R = var("s", seq_of(INT)), var("r", seq_of(INT))
@@ -28,7 +30,7 @@ def at(term: Term, index: Term) -> Term:
     return op("seq.at", term, index)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=samples(400))
 @given(data=st.data())
 def test_a_simplified_term_means_the_same(typed: Any, data: st.DataObject) -> None:
     sample, environment = data.draw(typed.samples), data.draw(typed.environments)
@@ -39,7 +41,7 @@ def test_a_simplified_term_means_the_same(typed: Any, data: st.DataObject) -> No
     assert (before.state, before.value) == (after.state, after.value), simpler
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=samples(200))
 @given(data=st.data())
 def test_with_all_values_what_is_defined_becomes_a_constant(typed: Any, data: st.DataObject) -> None:
     sample, environment = data.draw(typed.samples), data.draw(typed.environments)

@@ -53,6 +53,7 @@ def judged(predicate: str, argument: int, expected: str, engines: Engines) -> tr
     method = f"method M(n: int) returns (r: bool) ensures r <==> {predicate}(n)"
     test = f"method Test() {{ var r := M({argument}); assert r == {expected}; }}"
     program = parse_program("\n".join((DECLARATIONS, method, test)), "t.dfy")
-    (score,) = score_program(program, examples_of(program), triples.Options(engines, operator_set("paper")))
+    options = triples.Options(engines, operator_set("paper"), 0, functional=False)
+    (score,) = score_program(program, examples_of(program), options)
     (tested,) = score.tests
     return tested

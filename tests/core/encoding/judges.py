@@ -90,6 +90,8 @@ class EncodingJudge:
 
     def _trials(self, arguments: Input) -> list[Assignment]:
         """What the numbers that the encoding leaves open may be."""
+        if not self._numbers and not self._doubtful:
+            return [{}]
         numbers = {0, 1001, *(int(float(v) * 8) for v in arguments.values() if _is_finite(v))} if self._numbers else {0}
         trials: list[Assignment] = [dict.fromkeys(self._numbers, number) for number in numbers]
         return [*trials, {name: 8 * place for place, name in enumerate(self._numbers)}]

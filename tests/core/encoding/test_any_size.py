@@ -20,6 +20,7 @@ from specassay.core.sorts import BOOL, INT, REAL, STRING, Sort
 from specassay.core.terms import Term, const, var
 from specassay.frontends.python import parse_contract
 
+from ...samples import samples
 from .assignments import Elsewhere, described
 from .contracts import BEYOND, CONTRACTS, STATEMENTS, UNBOUNDED, VALUES
 
@@ -67,7 +68,7 @@ def _samples(contract: Contract, text: str, count: int) -> list[tuple[dict[str, 
     return found
 
 
-@pytest.mark.parametrize("text", [*random.Random(0).sample((*CONTRACTS, *STATEMENTS), 70), *UNBOUNDED])
+@pytest.mark.parametrize("text", [*random.Random(0).sample((*CONTRACTS, *STATEMENTS), samples(100)), *UNBOUNDED])
 def test_what_happens_is_never_ruled_out(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     original = encode(contract, KINDS, witnesses=True)

@@ -9,6 +9,7 @@ from specassay.core.evaluate.execution import run
 from specassay.core.evaluate.fuel import Fuel
 from specassay.frontends.python import parse_contract
 
+from ...samples import samples
 from .changes_in_place import CHANGES
 from .contracts import BEYOND, CONTRACTS, STATEMENTS, UNBOUNDED, VALUES
 from .judges import EncodingJudge, python
@@ -30,7 +31,7 @@ def test_the_same_clauses_are_violated(text: str) -> None:
     real = python(text, PARAMETERS)
     judge = EncodingJudge(contract)
     decided = 0
-    chosen = inputs(text, 8 if judge.needs_solver else 20)
+    chosen = inputs(text, samples(8 if judge.needs_solver else 32))
     try:
         for arguments in chosen:
             executed = run(contract, arguments, Fuel(steps=20_000))

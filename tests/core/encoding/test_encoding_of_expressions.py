@@ -10,6 +10,7 @@ from specassay.core.evaluate.execution import run
 from specassay.frontends.python import parse_contract
 
 from ...frontends.python.expressions import NAMES, environments, expressions
+from ...samples import samples
 from .judges import EncodingJudge
 
 # The types of the variables keep the encoding small; v is of any type.
@@ -22,7 +23,7 @@ if (type(b) is bool and type(n) is int and type(f) is float and type(z) is compl
 
 
 @given(expressions(2), st.lists(environments(), min_size=4, max_size=4))
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=samples(200), deadline=None, suppress_health_check=list(HealthCheck))
 def test_generated_expressions_are_violated_alike(expression: str, environments: list[dict[str, Any]]) -> None:
     contract = parse_contract(CONTRACT.format(expression=expression), name="contract", parameters=NAMES)
     judge = EncodingJudge(contract)

@@ -10,6 +10,8 @@ from specassay.core.build import op, string
 from specassay.core.encoding.regex import accepted
 from specassay.core.evaluate.typed import evaluate
 
+from ...samples import samples
+
 PATTERNS = (
     "", "a", "^a", "a$", "^$", r"\d$", r"[^\W\d]$",
     r"^a\Z", "abc|d", "(ab)+", "a{2}", "a{2,}", "a{2,3}b?", "[a-c]x*", "[^a-c]", r"\d+", r"\w\W",
@@ -25,7 +27,7 @@ TEXTS = st.one_of(
 
 
 @given(st.sampled_from(PATTERNS), st.sampled_from(["match", "fullmatch", "search"]), TEXTS)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=samples(1200), deadline=None)
 def test_the_same_texts_match(pattern: str, how: str, text: str) -> None:
     regex = accepted(pattern, how)
     assert regex is not None

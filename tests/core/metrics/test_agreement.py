@@ -1,10 +1,12 @@
 """Cohen's kappa."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from specassay.core.metrics import cohen_kappa
+
+from ...samples import samples
 
 
 def test_the_textbook_example() -> None:
@@ -25,6 +27,7 @@ def test_no_subjects_and_no_variation_have_no_kappa() -> None:
     assert (alike.observed, alike.kappa, alike.low) == (1.0, None, None)
 
 
+@settings(max_examples=samples(200))
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=12))
 def test_bounds_and_symmetry(pairs: list[tuple[str, str]]) -> None:
     found, mirrored = cohen_kappa(pairs), cohen_kappa([(b, a) for a, b in pairs])

@@ -9,6 +9,7 @@ from attrs import evolve
 from specassay.dafny_harness.verifier import run as running
 from specassay.dafny_harness.verifier.cross_check import Checked, Subject, cross_check
 from specassay.dafny_harness.verifier.find import Verifier
+from specassay.dafny_harness.verifier.process import run_limited
 from specassay.dafny_harness.verifier.report import Limits
 from specassay.dafny_harness.verifier.run import Job, ask, ask_all
 
@@ -63,7 +64,7 @@ def test_an_inconsistent_harness_proves_nothing(fake: Verifier, tmp_path: Path) 
 
 
 def test_a_verifier_that_hangs_is_a_timeout(fake: Verifier, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "START_SECONDS", 1.0)
+    monkeypatch.setattr(running, "run_limited", lambda command, _, *rest: run_limited(command, 0.3, *rest))
     job = job_of(with_input("HANG"), mutants=0)
     assert statuses(job, fake) == ["timeout"]
 

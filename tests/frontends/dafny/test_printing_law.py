@@ -8,6 +8,7 @@ from specassay.core.contracts import Condition, Program
 from specassay.core.terms import bare, free_variables
 from specassay.frontends.dafny import parse_expression, parse_program, show_term
 
+from ...samples import samples
 from .rereading import START
 from .texts import BINDERS, IN_CONSTRUCTOR, IN_METHOD, Place, expressions, filled
 
@@ -24,7 +25,7 @@ def conditions(place: Place, clauses: list[str]) -> tuple[Program, list[Conditio
 
 
 @PLACES
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=samples(100))
 @given(data=st.data())
 def test_the_text_of_a_clause_reads_as_its_meaning(place: Place, data: st.DataObject) -> None:
     check(place, data.draw(st.lists(expressions(place), min_size=CLAUSES, max_size=CLAUSES)))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from specassay.core.errors import Unsupported
 from specassay.frontends.python import literal
 
+from ...samples import samples
 from .same import same
 
 _scalars = st.one_of(
@@ -28,7 +29,7 @@ _values = st.recursive(
 )
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=samples(1600), deadline=None)
 @given(_values)
 def test_a_literal_evaluates_to_the_value(value: Any) -> None:
     assert same(eval(literal(value), {"inf": math.inf, "nan": math.nan}), value)

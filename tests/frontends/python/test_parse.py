@@ -11,6 +11,7 @@ from specassay.core.errors import ParseError, Unsupported
 from specassay.core.terms import bare
 from specassay.frontends.python import parse_expression, print_term
 
+from ...samples import samples
 from .expressions import NAMES, expressions
 
 
@@ -38,7 +39,7 @@ def structure(text: str) -> str:
         return ast.dump(_Chains().visit(ast.parse(text, mode="eval")))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=samples(1000), deadline=None)
 @given(expressions(4))
 def test_printing_and_reading_again_gives_the_same_term(text: str) -> None:
     term = parse_expression(text, NAMES)
@@ -56,13 +57,13 @@ def test_texts_between_fields_are_those_of_cpython(text: str) -> None:
     assert structure(print_term(parse_expression(text, NAMES))) == structure(text)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=samples(1000), deadline=None)
 @given(expressions(4))
 def test_the_structure_is_that_of_cpython(text: str) -> None:
     assert structure(print_term(parse_expression(text, NAMES))) == structure(text)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=samples(1000), deadline=None)
 @given(expressions(2), st.data())
 def test_a_damaged_text_is_accepted_exactly_when_cpython_accepts_it(text: str, data: st.DataObject) -> None:
     assume("'" not in text and '"' not in text)

@@ -1,0 +1,11 @@
+"""How many examples a law gets: few in the tests of every day, all of them in `make laws`."""
+
+from hypothesis import settings
+
+EVERY_DAY = 4
+"""The tests of every day take one example in so many."""
+
+
+def samples(number: int) -> int:
+    """For laws with many or dear examples: `number` when other examples than those of every day are looked for."""
+    return number if settings.get_current_profile_name() == "search" else -(-number // EVERY_DAY)
