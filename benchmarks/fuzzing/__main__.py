@@ -11,6 +11,9 @@ from .corpus import LANGUAGES
 from .reading import Failure
 from .search import SLICE, Search, run
 
+SHOWN = 20 * SLICE
+"""Texts between two lines that say how far the search is."""
+
 
 @click.command()
 @click.option("--language", "languages", type=click.Choice(LANGUAGES), multiple=True, help="Default: each.")
@@ -26,28 +29,31 @@ def main(
     languages: tuple[str, ...], inputs: int, first: int, seed: int, seconds: float, data: Path | None, workers: int,
     out: Path | None,
 ) -> None:  # fmt: skip
-    """Search for texts on which a front end crashes or hangs. Exit code 1 when there is one, made small."""
+    """Search for texts on which a front end crashes or hangs. Exit code 1 when there is one, made small. What fails is
+    printed as soon as it is known, and now and then the number of texts that were read: a run may be stopped there, and
+    `--first` goes on."""
     failed = False
     for language in languages or LANGUAGES:
-        found: dict[str, Failure] = {}
+        found: set[str] = set()
         with progress(-(-inputs // SLICE), f"edited {language} files, in slices of {SLICE}") as step:
             for outcome in run(Search(language, seed, data, seconds), first, inputs, workers):
                 for failure in outcome.failures:
-                    if len(failure.text) <= len(found.setdefault(failure.key, failure).text):
-                        found[failure.key] = failure
+                    if failure.key not in found:
+                        found.add(failure.key)
+                        _report(f"{language}-{len(found)}", failure, out)
+                done = outcome.start + outcome.count
+                if done % SHOWN == 0 or done == first + inputs:
+                    click.echo(f"{language}: texts {first} to {done - 1} of seed {seed}: {len(found)} crash or hang")
                 step()
-        _report(language, found, out)
-        click.echo(f"{language}: {inputs} texts (seed {seed}, from {first}), {len(found)} crash or hang")
         failed = failed or bool(found)
     sys.exit(1 if failed else 0)
 
 
-def _report(language: str, found: dict[str, Failure], out: Path | None) -> None:
-    for number, (key, failure) in enumerate(sorted(found.items())):
-        click.echo(f"{language}: {key}\n{failure.details}\n{failure.text!r}\n")
-        if out is not None:
-            out.mkdir(parents=True, exist_ok=True)
-            (out / f"{language}-{number}.txt").write_text(failure.text, encoding="utf-8")
+def _report(name: str, failure: Failure, out: Path | None) -> None:
+    click.echo(f"{name}: {failure.key}\n{failure.details}\n{failure.text!r}\n")
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / f"{name}.txt").write_text(failure.text, encoding="utf-8")
 
 
 if __name__ == "__main__":

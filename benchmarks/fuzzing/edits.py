@@ -21,15 +21,20 @@ MOST = 6
 LARGEST = 3_000
 """Longer texts are cut to a part of about this many characters: time goes into variety, not into length."""
 
+WHOLE = 0.1
+"""The share of texts that are edits of whole files."""
+
 Edit = Callable[[Random, list[str], Sequence[str]], None]
 
 
-def edited(random: Random, texts: Sequence[str]) -> str:
-    """One of the texts, or a part of it, with some edits."""
-    tokens = _TOKEN.findall(_part(random, random.choice(texts)))
+def edited(random: Random, texts: Sequence[str], declarations: Sequence[str] = ()) -> str:
+    """One of the declarations with some edits, now and then (or where there are none) one of the texts or a part of it:
+    what single declarations do to each other shows in whole files only."""
+    few = declarations if declarations and random.random() >= WHOLE else texts
+    tokens = _TOKEN.findall(_part(random, random.choice(few)))
     for _ in range(random.choice((1, 1, 1, 2, 2, random.randint(1, MOST)))):
         if tokens:
-            random.choice(_EDITS)(random, tokens, texts)
+            random.choice(_EDITS)(random, tokens, declarations or texts)
             tokens = [token for token in tokens if token]
     return "".join(tokens)
 

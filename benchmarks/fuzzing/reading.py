@@ -21,7 +21,7 @@ from ...frontends.python import parse_file
 MEMORY = 3 * 2**30
 """Bytes of address space that a worker may use."""
 SNIPPET = 300
-"""So many characters at the end of a text are read as the statements of a test, too."""
+"""At most so many characters at the end of a text are read as the statements of a test, too: a third of a short one."""
 _PACKAGE = str(Path(__file__).parents[2])
 
 
@@ -42,7 +42,7 @@ def read_dafny(text: str) -> None:
     program = parse_program(text, "fuzz.dfy")
     found = examples_of(program)
     check([*lines(program), *(finding.message for finding in found.findings)])
-    snippet = parse_test_statements(text[-SNIPPET:], program, "fuzz.dfy")
+    snippet = parse_test_statements(text[-min(SNIPPET, len(text) // 3 + 1) :], program, "fuzz.dfy")
     check([statement.construct for statement in snippet if isinstance(statement, Opaque)])
 
 

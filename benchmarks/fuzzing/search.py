@@ -10,6 +10,7 @@ from attrs import frozen
 
 from ..workers import in_order
 from .corpus import corpus
+from .cutting import cut
 from .edits import edited
 from .minimise import minimise
 from .reading import Failure, failure, limit_memory
@@ -40,9 +41,24 @@ class Outcome:
     failures: tuple[Failure, ...]
 
 
-def text_of(search: Search, texts: list[str], number: int) -> str:
+@frozen(slots=True)
+class Material:
+    """What is edited: files, and single declarations of them with what they need."""
+
+    texts: tuple[str, ...]
+    declarations: tuple[str, ...]
+
+
+def material(search: Search) -> Material:
+    texts = corpus(search.language, search.data)
+    cuts = (cut(search.language, text) for text in texts)
+    return Material(tuple(texts), tuple(dict.fromkeys(part for parts in cuts for part in parts)))
+
+
+def text_of(search: Search, found: Material, number: int) -> str:
     """The text of this number."""
-    return edited(Random(f"{search.seed}:{search.language}:{number}"), texts)
+    random = Random(f"{search.seed}:{search.language}:{number}")
+    return edited(random, found.texts, found.declarations)
 
 
 def run(search: Search, first: int, count: int, workers: int) -> Iterator[Outcome]:
@@ -53,12 +69,12 @@ def run(search: Search, first: int, count: int, workers: int) -> Iterator[Outcom
 
 @contextmanager
 def _open(search: Search) -> Iterator[Callable[[tuple[int, int]], Outcome]]:
-    texts = corpus(search.language, search.data)
+    found = material(search)
     limit_memory()
-    yield partial(_slice, search, texts)
+    yield partial(_slice, search, found)
 
 
-def _slice(search: Search, texts: list[str], numbers: tuple[int, int]) -> Outcome:
+def _slice(search: Search, texts: Material, numbers: tuple[int, int]) -> Outcome:
     start, count = numbers
     failures: dict[str, Failure] = {}
     for number in range(start, start + count):

@@ -13,6 +13,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer
 
 from ...core.errors import InputError, ParseError
+from ..acceptable import acceptable
 from ..parsers import parser_of
 from .dialect import noting
 from .lexing.frames import Frame
@@ -85,7 +86,7 @@ def _check_calls(tree: Node, semicolons: Sequence[tuple[int, int]], source: Sour
 
 def _syntax_error(source: Source, error: UnexpectedToken, end: int) -> ParseError:
     token = error.token
-    expected = _vocabulary().describe(error.accepts or error.expected)
+    expected = _vocabulary().describe(acceptable(error.interactive_parser.parser_state) or error.expected)
     if token.type == "$END":
         return source.error(end, end, "the end of the text", *expected)
     shown = token if len(token) <= 40 else f"{token[:40]}..."

@@ -5,10 +5,11 @@ from functools import cache
 from typing import Literal
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
-from lark.lexer import PatternStr
+from lark.lexer import BasicLexer, LexerThread, PatternStr
 
 from ...core.errors import ParseError
 from ...core.spans import Span
+from ..acceptable import acceptable
 from ..parsers import parser_of
 from .checks import check
 from .layout import DEDENT, INDENT, NEWLINE, layout
@@ -45,13 +46,19 @@ def _parser() -> Lark:
     return parser_of(__package__, lexer="basic", start=["block", "expression"], propagate_positions=True)
 
 
+@cache
+def _lexer() -> BasicLexer:
+    """Made once: `Lark.lex` builds one for each text, which takes longer than reading most contracts."""
+    return BasicLexer(_parser().lexer_conf)
+
+
 def parse(source: Source, start: Start) -> Tree:
     """The tree of a block of statements or of one expression. Raises ParseError, in linear time."""
     parser = _parser()
     interactive = parser.parse_interactive(start=start)
     last: Token | None = None
     try:
-        for token in layout(parser.lex(source.text), source):
+        for token in layout(LexerThread.from_text(_lexer(), source.text).lex(None), source):
             last = token if token.type not in (DEDENT, NEWLINE) else last
             interactive.feed_token(token)
         tree = interactive.feed_eof(last)
@@ -61,7 +68,7 @@ def parse(source: Source, start: Start) -> Tree:
     except UnexpectedToken as error:
         token = error.token
         place = source.span(token) if token.line is not None and token.type != "$END" else _end(source)
-        raise ParseError(place, _found(token), _expected(interactive.accepts())) from None
+        raise ParseError(place, _found(token), _expected(acceptable(interactive.parser_state))) from None
     check(tree, source)
     return tree
 

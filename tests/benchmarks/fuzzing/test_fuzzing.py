@@ -7,7 +7,8 @@ from click.testing import CliRunner
 
 from specassay.benchmarks.fuzzing import reading
 from specassay.benchmarks.fuzzing.__main__ import main
-from specassay.benchmarks.fuzzing.corpus import corpus
+from specassay.benchmarks.fuzzing.corpus import LANGUAGES, corpus
+from specassay.benchmarks.fuzzing.cutting import cut
 from specassay.benchmarks.fuzzing.edits import edited
 from specassay.benchmarks.fuzzing.minimise import minimise
 from specassay.benchmarks.fuzzing.reading import failure
@@ -69,5 +70,56 @@ def test_the_command_says_what_it_found_and_exits_with_1(reader: None, monkeypat
     monkeypatch.setattr("specassay.benchmarks.fuzzing.search.corpus", lambda *_: ["needle (x) needle"])
     result = CliRunner().invoke(main, ["--language", "dafny", "-n", "20", "-j", "1"])
     assert result.exit_code == 1
-    assert "dafny: KeyError in ?" in result.output
-    assert "1 crash or hang" in result.output
+    assert "dafny-1: KeyError in ?" in result.output
+    assert "texts 0 to 19 of seed 0: 1 crash or hang" in result.output
+
+
+DAFNY = """
+module M {
+  predicate Even(n: int) { n % 2 == 0 }
+  function Unused(): int { 1 }
+  class C {
+    var size: int
+    predicate Valid() reads this { Even(size) }
+    method Set(n: int) modifies this ensures Valid() { size := n; }
+  }
+  method Half(n: int) returns (h: int) requires Even(n) { h := n / 2; while h > n { } }
+  method HalfTest() { var h := Half(4); assert h == 2; }
+}
+"""
+PYTHON = """
+import math
+
+LEAST = 1
+
+def unused(): pass
+
+def root(n):
+    assert n >= LEAST
+    return math.sqrt(n)
+"""
+
+
+def test_a_declaration_is_cut_out_with_what_it_needs() -> None:
+    cuts = cut("dafny", DAFNY)
+    (tested,) = (part for part in cuts if "Half(4)" in part and "module" not in part)
+    assert "predicate Even" in tested
+    assert "requires Even(n) { }" in tested
+    assert "Unused" not in tested
+    assert any(part.startswith("class C {") and "Valid()" in part and "Unused" not in part for part in cuts)
+    (root,) = (part for part in cut("python", PYTHON) if "def root" in part)
+    assert "import math" in root
+    assert "LEAST = 1" in root
+    assert "unused" not in root
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_most_declarations_of_real_files_are_read_by_themselves(language: str) -> None:
+    cuts = [part for text in corpus(language, None) for part in cut(language, text)]
+    refused = 0
+    for part in cuts:
+        try:
+            reading.READERS[language](part)
+        except InputError:
+            refused += 1
+    assert refused * 10 < len(cuts)

@@ -1,0 +1,44 @@
+"""Which terminals may stand where a parser stopped."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_parser_state import ParserState
+
+
+def acceptable(state: ParserState[Any]) -> set[str]:
+    """The terminals that a parser in this state accepts: what `InteractiveParser.accepts` of Lark returns. That copies
+    the whole state for each terminal, which took longer than reading a short text; here a terminal's reductions only
+    take states off the stack and put others on it."""
+    configuration = state.parse_conf
+    stack, end = state.state_stack, configuration.end_state
+    return {
+        name
+        for name in configuration.states[stack[-1]]
+        if name.isupper() and _accepted(name, configuration.states, stack, end)
+    }
+
+
+def _accepted(name: str, states: Mapping[Any, Mapping[str, tuple[Any, Any]]], stack: Sequence[Any], end: Any) -> bool:
+    # What would be the stack is the first `kept` states of the stack, and `added`.
+    kept, added = len(stack) - 1, [stack[-1]]
+    while True:
+        found = states[added[-1]].get(name)
+        if found is None:
+            return False
+        action, rule = found
+        if action is Shift:
+            return True
+        size = len(rule.expansion)
+        if size < len(added):
+            del added[len(added) - size :]
+            below = added[-1]
+        else:
+            kept -= size - len(added)
+            below = stack[kept - 1]
+            added.clear()
+        after = states[below][rule.origin.name][1]
+        added.append(after)
+        if name == "$END" and after == end:
+            return True
