@@ -57,7 +57,8 @@ def main() -> None:
 @limit(5.0, "each question to a solver")
 @click.option(
     "--budget", default=30.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
-    help="For each task, whatever it is spent on.",
+    help="For each task, whatever it is spent on, in CPU time. -k and --adequacy may each take as long again, at most "
+    "15 and 30 seconds; the file is read before.",
 )  # fmt: skip
 @click.option(
     "--max-subsets", "most_sets", default=4096, show_default=True, type=click.IntRange(1), metavar="N",

@@ -29,13 +29,16 @@ SPARE = 2
 """How many more than asked for are replayed: some may not be exact."""
 
 
-def with_alternatives(task: PythonTask, report: TaskReport, count: int, replayer: Replayer) -> TaskReport:
+def with_alternatives(
+    task: PythonTask, report: TaskReport, count: int, replayer: Replayer, seconds: float = TASK_SECONDS
+) -> TaskReport:
     """The report with `alternatives` in every row: of a test, at most `count` - 1 further arguments that violate
-    exactly the same clauses and raise the same; of another row, none. Raises what parsing and loading raise."""
+    exactly the same clauses and raise the same; of another row, none. After so many `seconds` no more are looked for.
+    Raises what parsing and loading raise."""
     contract = contract_of(task)
     replayer.load(task.replay_task)
     tries = TRIES if report.clauses < 6 else MANY_TRIES
-    deadline = time.perf_counter() + TASK_SECONDS
+    deadline = time.perf_counter() + seconds
     rows = []
     for row in report.rows:
         wanted = _is_plain(row) and time.perf_counter() < deadline

@@ -15,8 +15,7 @@ from ..dafny_harness.examples import ExtraTests
 from ..dafny_harness.rows import failed_row
 from ..dafny_harness.run import score_file
 from ..frontends.dafny import Dialect
-from . import python_specifications, wide
-from .alternatives import with_alternatives
+from . import alternatives, python_specifications, wide
 from .cvt import BUDGET_SECONDS, MOST_SUBSETS, SolverChoice, TaskReport, synthesise
 from .datasets import read
 from .exit_codes import ExitCode
@@ -136,7 +135,8 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
         return report
     try:
         if settings.tests_per_set > 1:
-            report = with_alternatives(task, report, settings.tests_per_set, replayer)
+            seconds = min(alternatives.TASK_SECONDS, settings.budget)
+            report = alternatives.with_alternatives(task, report, settings.tests_per_set, replayer, seconds)
         if settings.adequacy:
             report = _measured(task, report, settings, dump)
     except Exception as error:
@@ -145,12 +145,13 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
 
 
 def _measured(task: PythonTask, report: TaskReport, settings: Settings, dump: str | None) -> TaskReport:
-    from .adequacy.measure import measure  # Here, because importing mutmut takes half a second.
+    from .adequacy.measure import TASK_SECONDS, measure  # Here, because importing mutmut takes half a second.
 
     rows = [row for row in report.rows if row["verdict"] == "violating"]
     tests = [arguments for row in rows for arguments in (row["arguments"], *row.get("alternatives", ()))]
     solvers = chosen(settings.solver)
-    found = measure(task, tests, solvers, strengthen=settings.strengthen, dump=dump)
+    seconds = min(TASK_SECONDS, settings.budget)
+    found = measure(task, tests, solvers, seconds=seconds, strengthen=settings.strengthen, dump=dump)
     return evolve(report, adequacy=found)
 
 

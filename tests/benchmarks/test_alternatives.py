@@ -1,5 +1,6 @@
 """`-k`: further tests in the rows, replayed."""
 
+from specassay.benchmarks.alternatives import with_alternatives
 from specassay.benchmarks.replay import Replayer
 from specassay.benchmarks.runs import Settings, run_python
 from specassay.benchmarks.tasks import Parameter, PythonTask
@@ -29,3 +30,10 @@ def test_one_test_is_enough_unless_more_are_asked_for() -> None:
     with Replayer() as replayer:
         report = run_python(TASK, Settings(), replayer)
     assert all("alternatives" not in row for row in report.rows)
+
+
+def test_no_more_are_looked_for_when_the_time_for_them_is_over() -> None:
+    with Replayer() as replayer:
+        report = run_python(TASK, Settings(), replayer)
+        found = with_alternatives(TASK, report, 3, replayer, seconds=-1.0)
+    assert [row["alternatives"] for row in found.rows] == [[] for _ in report.rows]

@@ -54,6 +54,14 @@ def test_there_is_a_sample_for_each_task_and_number_in_order(script: Any) -> Non
     assert "6 of 6" in shown
 
 
+def test_a_run_without_any_answer_announces_no_samples(script: Any) -> None:
+    script.replies = [(400, {"error": {"message": "too long"}}, {})] * 2
+    code, shown, _ = run(script)
+    assert (code, samples()) == (3, [])
+    assert "empty, since no request was answered" in shown
+    assert "the samples" not in shown
+
+
 def test_a_second_run_sends_only_what_is_open(script: Any) -> None:
     assert run(script, "-n", 2)[0] == 0
     assert len(script.received) == 4

@@ -101,6 +101,19 @@ def test_eas_makes_tests_that_are_not_given(source: Path) -> None:
     assert shown.count("\nAssertionError\n") == 2
 
 
+def test_no_strategy_asks_for_an_input_that_does_not_exist(tmp_path: Path) -> None:
+    redundant = tmp_path / "redundant.py"
+    redundant.write_text("def f(n):\n    assert n > 1\n    assert n > 0\n    return n\n", encoding="utf-8")
+    code, shown, _ = run("--dataset", redundant, "--strategy", "cot")
+    assert code == 0
+    asked = " ".join(shown.split())
+    assert "Where every input that violates it violates another condition too, say so instead." in asked
+    code, shown, _ = run("--dataset", redundant, "--strategy", "eas")
+    assert code == 0
+    assert "f(n=0)" not in shown
+    assert "(No input violates this assertion alone.)" in shown
+
+
 def test_tests_of_another_contract_are_refused(source: Path, tmp_path: Path) -> None:
     path = tmp_path / "other.jsonl"
     path.write_text(json.dumps({**ROWS[0], "violates": [7]}) + "\n", encoding="utf-8")
