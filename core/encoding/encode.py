@@ -64,7 +64,7 @@ class Encoding:
     contract: Contract
     facts: tuple[Term, ...]
     clauses: tuple[ClauseEncoding, ...]
-    nodes: dict[str, Node]
+    nodes: dict[str, Node] = field(repr=False)
     universe: str
     bounds: Bounds
     pool: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ SPENT = "the budget of the task is spent"
 """Why nothing was asked."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Question:
     """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for questions, and
     `limit` those that one may take. `seconds` are those of CPU time that all `asked` questions have taken; `timeouts`:

@@ -47,7 +47,7 @@ Said = tuple[Verdict, Outcome]
 """A verdict, and what the solver answered to the question that decided it."""
 
 
-@define(slots=True, eq=False)
+@define(slots=True, eq=False, repr=False)  # An encoding is too long to read.
 class Synthesis:
     """The state of one contract's synthesis. Several syntheses of one contract may share its `evidence`; one test is
     shrunk with at most `effort` tries. `seconds_per_check` limits one question to the solver and `budget` all questions

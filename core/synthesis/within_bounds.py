@@ -29,7 +29,7 @@ MODELS = 4
 """Models of one question that may be refuted before the bounds count as empty."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Coverage:
     """What is known to lie within the bounds of a question. `observe` asks the oracle about an input; `covered` has the
     sets of clauses that inputs within the bounds violate."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import pytest
 from attrs import define, field, frozen
 
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
@@ -10,6 +11,7 @@ from specassay.core.encoding.inputs import TAG
 from specassay.core.evaluate.execution import run
 from specassay.core.evaluate.fuel import Fuel
 from specassay.core.solver import Answer, Outcome
+from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Observation, Oracle
 from specassay.core.terms import Term
@@ -143,6 +145,16 @@ def remembering(function: Callable[..., Any]) -> Callable[..., Any]:
         return results[key][1]
 
     return remembered
+
+
+REMEMBERED = {name: remembering(getattr(synthesise, name)) for name in ("encode", "pooled", "compressed")}
+
+
+def only_by_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No small inputs, so that what is found is what the script says; each encoding is made once."""
+    monkeypatch.setattr(synthesise, "ENUMERATED", 0)
+    for name, function in REMEMBERED.items():
+        monkeypatch.setattr(synthesise, name, function)
 
 
 def within(*answers: tuple[Mapping[str, Any], Answer], core: tuple[int, ...] = (0, 1)) -> Script:

@@ -37,21 +37,15 @@ from .scripted import (
     evaluated,
     ints,
     one_of,
-    remembering,
+    only_by_script,
     synthesis,
     within,
 )  # fmt: skip
 
-ENCODE, POOLED, COMPRESSED = map(remembering, (synthesise.encode, synthesise.pooled, synthesise.compressed))
-
 
 @pytest.fixture(autouse=True)
 def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No small inputs, so that what is found is what the script says; each encoding is made once."""
-    monkeypatch.setattr(synthesise, "ENUMERATED", 0)
-    monkeypatch.setattr(synthesise, "encode", ENCODE)
-    monkeypatch.setattr(synthesise, "pooled", POOLED)
-    monkeypatch.setattr(synthesise, "compressed", COMPRESSED)
+    only_by_script(monkeypatch)
 
 
 # --- models
