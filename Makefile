@@ -15,7 +15,7 @@ SPECASSAY_DATA ?= ../shared/data
 help:
 	@echo "make demo     both questions over the bundled suite: tables, demo/results.jsonl, demo/report.md"
 	@echo "make test     the tests"
-	@echo "make laws     the tests, with other examples for the laws than those of every day"
+	@echo "make laws     the tests, with other and more examples for the laws than those of every day"
 	@echo "make lint     ruff"
 	@echo "make types    mypy, strict on core"
 	@echo "make bench    the speed benchmark"
@@ -34,11 +34,12 @@ $(READY): pyproject.toml
 demo: $(READY)
 	$(PY) -m specassay bench --out demo
 
+# Work stealing: neighbours, which share what is dear to set up, stay in one process, and none is idle at the end.
 test: $(READY)
-	$(PY) -m pytest -q -n auto
+	$(PY) -m pytest -q -n auto --dist worksteal
 
 laws: $(READY)
-	$(PY) -m pytest -q -n auto --hypothesis-profile=search
+	$(PY) -m pytest -q -n auto --dist worksteal --hypothesis-profile=search
 
 lint: $(READY)
 	$(PY) -m ruff check .

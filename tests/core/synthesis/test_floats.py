@@ -22,6 +22,8 @@ from specassay.core.synthesis.verdicts import Arguments, Observation, Verdict
 from specassay.core.terms import subterms
 from specassay.frontends.python import parse_contract
 
+from ...samples import samples
+
 FLOAT = "assert type(x) is float"
 BOTH = "assert type(x) is float and type(y) is float"
 FINITE = "assert type(x) is float and math.isfinite(x)"
@@ -196,7 +198,7 @@ def test_a_test_is_found(premise: str, claim: str) -> None:
 def test_an_infeasible_set_withstands_a_search_over_doubles(premise: str, claim: str) -> None:
     verdict, contract = decided(premise, claim)
     assert (verdict.outcome, verdict.bounded) == ("infeasible", False), verdict.reason
-    for arguments in attacks(contract, random.Random(claim), 400):
+    for arguments in attacks(contract, random.Random(claim), samples(800)):
         assert run(contract, arguments, Fuel(steps=20_000)).violated != frozenset({1}), arguments
 
 
