@@ -11,8 +11,9 @@ from lark import Tree
 from ...core.errors import ParseError, Unsupported
 from ...core.spans import Span
 from ...core.statements import Statement
-from .names import MODULES, Binding, Scope, Unknown, function_bindings, identifier
+from .names import MODULES, Binding, Scope, Unknown, function_bindings
 from .parse import parse
+from .scopes import free_names
 from .source import Source, read
 from .statements import Block
 
@@ -35,7 +36,7 @@ class Context:
     def needed(self, root: Tree, local: Iterable[str]) -> Used:
         """What the names in `root` that are not `local` mean, and what that depends on in turn."""
         own = frozenset(local)
-        wanted = [name for name in _mentioned([root]) if name not in own]
+        wanted = [name for name in free_names([root]) if name not in own]
         variables: set[str] = set()
         imports: dict[str, Binding] = {}
         found: dict[int, tuple[ast.stmt, Source, list[Tree]]] = {}
@@ -54,7 +55,7 @@ class Context:
             if name in bound:
                 variables.add(name)
                 found[id(statement)] = statement, piece, trees
-                wanted += _mentioned(trees)
+                wanted += free_names(trees)
         scope = Scope(frozenset(variables), imports)
         ordered = sorted(found.values(), key=lambda item: (item[0].lineno, item[0].col_offset))
         return Used(
@@ -168,9 +169,3 @@ def _bound(statement: ast.stmt) -> Iterable[str]:
 
 def _star(statement: ast.ImportFrom) -> Iterable[str]:
     yield from MODULES.get(statement.module or "", {})
-
-
-def _mentioned(trees: list[Tree]) -> list[str]:
-    """The names that occur in trees as expressions."""
-    names = {identifier(tree.children[0]) for root in trees for tree in root.iter_subtrees() if tree.data == "name"}
-    return sorted(names)
