@@ -5,7 +5,6 @@ on another encoding, in which every clause is a function of its own, with its ow
 that raises. An input counts only when it replays in Python.
 """
 
-import ast
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -24,6 +23,7 @@ from ..core.solver import Session
 from ..core.synthesis.synthesise import Synthesis, search
 from ..core.synthesis.verdicts import Arguments, Observation
 from ..frontends.python import literal
+from ..frontends.python.deep import unparse
 from .alternatives import oracle_of
 from .as_functions import raising
 from .cvt import EVALUATION_STEPS, TaskReport, contract_of
@@ -119,7 +119,7 @@ def apart(task: PythonTask) -> str:
     while any(name in task.contract_text for name in names):
         names = [f"{name}_" for name in names]
     functions = [
-        ast.unparse(raising(name, task.contract_text, task.parameter_names, only=number, order=task.replay_task.order))
+        unparse(raising(name, task.contract_text, task.parameter_names, only=number, order=task.replay_task.order))
         for number, name in enumerate(names)
     ]
     return "\n".join([*functions, *(f"assert {name}({call}) is None" for name in names)]) + "\n"

@@ -11,6 +11,7 @@ from typing import Any
 from ..dafny_harness.examples import Example, Examples
 from ..dafny_harness.execution import Source
 from ..dafny_harness.findings import Finding
+from ..frontends.python.deep import unparse
 from ..frontends.python.files import parameters_of
 from ..frontends.python.specification import Specified
 from ..frontends.python.styles.model import RESULT, Module
@@ -84,7 +85,7 @@ def _doctests(specified: Specified) -> Iterator[tuple[ast.Call, ast.expr]]:
 
 
 def _literal(node: ast.expr) -> Any:
-    return literal(ast.unparse(node))
+    return literal(unparse(node))
 
 
 def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:

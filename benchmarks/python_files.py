@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..core.errors import InputError
+from ..frontends.python.deep import unparse
 from ..frontends.python.files import Found, functions_of, read_file
 from ..frontends.python.module import parse_module
 from ..frontends.python.source import Source
@@ -56,7 +57,7 @@ def _task(source: Path, text: Source, found: Found, *, shared: bool) -> PythonTa
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,
         context=text.text,
-        solution="" if rest is None else ast.unparse(rest),
+        solution="" if rest is None else unparse(rest),
         reference=REFERENCE,
         libraries=() if rest is None else mentioned_libraries(rest),
         prompt=ast.get_docstring(function) or "",

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from ..frontends.python import files
+from ..frontends.python.deep import unparse
 from ..frontends.python.pieces import Origin
 from .replay import ReplayTask
 
@@ -152,4 +153,4 @@ def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Par
 
 
 def _text(node: ast.expr | None) -> str | None:
-    return None if node is None else ast.unparse(node)
+    return None if node is None else unparse(node)

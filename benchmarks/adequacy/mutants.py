@@ -17,6 +17,7 @@ from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
 from ...core.errors import InputError
+from ...frontends.python.deep import unparse
 from ..replay.worker import asserts_of, parse_contract
 
 LONGEST = 50_000
@@ -47,7 +48,7 @@ def conditions(text: str) -> str:
         raise InputError(f"the contract has more than {LONGEST:,} characters: too long to be mutated")
     try:
         module = _WithoutMessages().visit(parse_contract(text))
-        return ast.unparse(module) + "\n"
+        return unparse(module) + "\n"
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise InputError(f"the contract is not Python: {error}") from error
 
@@ -95,7 +96,7 @@ def _dropped(text: str) -> Iterator[Mutant]:
     for position, clause in enumerate(asserts_of(module)):
         copy = deepcopy(module)
         replaced = _Replace(asserts_of(copy)[position], ast.Pass()).visit(copy)
-        yield Mutant(DROPPED, ast.unparse(clause), "", ast.unparse(replaced) + "\n", position)
+        yield Mutant(DROPPED, unparse(clause), "", unparse(replaced) + "\n", position)
 
 
 class _Replace(ast.NodeTransformer):

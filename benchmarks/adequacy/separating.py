@@ -21,6 +21,7 @@ from ...core.synthesis.search import Generator
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis
 from ...core.synthesis.verdicts import Arguments, Oracle, Verdict
+from ...frontends.python.deep import unparse
 from ..alternatives import oracle_of
 from ..as_functions import raising
 from ..cvt import contract_of
@@ -85,7 +86,7 @@ def _neighbours(original: str, mutant: Mutant, clause: int) -> Question:
     module = ast.parse(original)
     added = asserts_of(ast.parse(mutant.text))[clause]
     _insert_after(module, asserts_of(module)[clause], added)
-    return Question(ast.unparse(module) + "\n", (frozenset({clause}), frozenset({clause + 1})))
+    return Question(unparse(module) + "\n", (frozenset({clause}), frozenset({clause + 1})))
 
 
 def _insert_after(module: ast.Module, place: ast.stmt, statement: ast.stmt) -> None:
@@ -105,7 +106,7 @@ def _joined(original: str, mutant: str, parameters: Sequence[str]) -> str:
         names.append(name)
     call = ", ".join(parameters)
     definitions = [
-        ast.unparse(raising(name, text, parameters)) for name, text in zip(names, (original, mutant), strict=True)
+        unparse(raising(name, text, parameters)) for name, text in zip(names, (original, mutant), strict=True)
     ]
     return "\n".join([*definitions, *(f"assert {name}({call}) is None" for name in names)]) + "\n"
 

@@ -17,6 +17,7 @@ from ...core.contracts import Contract, Problem, Program
 from ...core.errors import InputError, Unsupported
 from ...core.terms import Term
 from .contract import contract_of
+from .deep import unparse
 from .expressions import Lowering
 from .module import context_of, parse_module
 from .names import MODULE_SCOPE
@@ -128,7 +129,7 @@ def _contract(module: Module, node: Function, block: Source, problems: list[Prob
         node.name,
         [each.arg for each, _ in parameters],
         context_of(module.source, module.tree, node.name),
-        [None if each.annotation is None else ast.unparse(each.annotation) for each, _ in parameters],
+        [None if each.annotation is None else unparse(each.annotation) for each, _ in parameters],
         defaults,
         assigned,
     )

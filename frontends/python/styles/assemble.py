@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from ....core.errors import Unsupported
+from ..deep import unparse
 from ..pieces import Origin, Piece
 from ..source import Source, read
 from .head import SCOPES, Head, head_of, pieces_of
@@ -48,7 +49,7 @@ def _promises(module: Module, function: Function) -> list[Promise]:
     for decorator in function.decorator_list:
         names = {node.id for node in ast.walk(decorator) if isinstance(node, ast.Name)}
         if names & module.doubtful and _library(module, decorator) is None:
-            raise module.unsupported(f"the decorator {ast.unparse(decorator)}, which may be a contract", decorator)
+            raise module.unsupported(f"the decorator {unparse(decorator)}, which may be a contract", decorator)
     found: list[Promise] = []
     for style in STYLES:
         found += sorted(style(module, function), key=lambda promise: promise.turn)

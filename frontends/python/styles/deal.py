@@ -9,6 +9,7 @@ bounds effects and exceptions (`raises`, `reason`, `has`, `pure`, `safe`) is no 
 import ast
 from collections.abc import Iterator
 
+from ..deep import unparse
 from ..pieces import Piece
 from .applied import all_parameters, application, body, call_of, check_free_names, is_plain, parameters
 from .model import RESULT, Function, Module, Promise, class_of
@@ -52,7 +53,7 @@ def _test(module: Module, function: Function, validator: ast.expr, name: str) ->
             arguments, names = call_of(function, f"{RESULT}={RESULT}"), [*parameters(function), RESULT]
     if not isinstance(validator, ast.Lambda):
         if not isinstance(validator, ast.Name) or module.find(validator.id) is None:
-            raise module.unsupported(f"the condition {ast.unparse(validator)}", validator)
+            raise module.unsupported(f"the condition {unparse(validator)}", validator)
         return _not_a_message(application(module, validator, arguments))
     if name != "post" and all_parameters(validator) == ["_"] and is_plain(validator):
         return _of_values(module, function, validator, name)

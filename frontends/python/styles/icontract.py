@@ -8,6 +8,7 @@ to the function is checked first.
 import ast
 from collections.abc import Iterator
 
+from ..deep import unparse
 from ..pieces import Piece
 from .applied import all_parameters, application, body, check_free_names
 from .model import RESULT, Function, Kind, Module, Promise, class_of
@@ -57,7 +58,7 @@ def _is_enabled(module: Module, call: ast.Call) -> bool:
             case ast.keyword(arg="enabled", value=ast.Name(id="__debug__")):
                 return True
             case ast.keyword(arg="enabled", value=value):
-                raise module.unsupported(f"a condition that {ast.unparse(value)} enables", value)
+                raise module.unsupported(f"a condition that {unparse(value)} enables", value)
     return True
 
 
@@ -98,7 +99,7 @@ def _test(
         return tests
     definition = module.find(condition.id) if isinstance(condition, ast.Name) else None
     if definition is None or not set(all_parameters(definition)) <= known:
-        raise module.unsupported(f"the condition {ast.unparse(condition)}", condition)
+        raise module.unsupported(f"the condition {unparse(condition)}", condition)
     arguments = ", ".join(f"{name}={name}" for name in all_parameters(definition))
     return application(module, condition, arguments)
 
