@@ -123,7 +123,7 @@ class TestState(Allocations):
         if values is None:
             self.declared.update((name, sort) for name, sort in zip(targets, sorts, strict=True) if sort is not None)
             return []
-        return self.assigned(targets, sorts, values, symbol_of(node), node)
+        return self.bound(targets, sorts, values, symbol_of(node), node)
 
     def assignment(self, node: Node) -> list[Statement]:
         targets, values = nodes(nodes(node)[0]), nodes(node)[1]
@@ -135,7 +135,20 @@ class TestState(Allocations):
             raise Unsupported("an assignment to a part", span_of(node, self.source))
         names = [str(part.children[0]) for part in targets]
         sorts = [self.scope.variables.get(name) or self.declared.get(name) for name in names]
-        return self.assigned(names, sorts, values, symbol_of(node), node)
+        return self.bound(names, sorts, values, symbol_of(node), node)
+
+    def bound(
+        self, targets: list[str], sorts: list[Sort | None], values: Node, symbol: str, node: Node
+    ) -> list[Statement]:
+        """`targets := values`; what the names meant at a label is not what they mean from now on."""
+        found = self.assigned(targets, sorts, values, symbol, node)
+        stale = frozenset(targets)
+        labels = {
+            label: frozenset(name for name in known if name.partition(".")[0] not in stale)
+            for label, known in self.scope.labels.items()
+        }
+        self.scope = evolve(self.scope, labels=labels)
+        return found
 
     def assigned(
         self, targets: list[str], sorts: list[Sort | None], values: Node, symbol: str, node: Node

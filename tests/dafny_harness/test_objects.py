@@ -346,13 +346,18 @@ def test_a_label_keeps_the_state_at_it() -> None:
     ("text", "problem"),
     [
         ("old@L(d.x) == 1", "d.x at the label L, where it does not exist"),
+        ("unchanged@L(b)", "b at the label L, where it does not exist"),
+        ("unchanged@L(a)", "a at the label L, where it does not exist"),
+        ("old@L(a[0]) == 1", "the state before of a"),
         ("old@M(c.x) == 1", "old at the label M, which is not known here"),
         ("unchanged@M(c)", "unchanged at the label M, which is not known here"),
         ("old(c.x) == 1", "old where there is one state only"),
     ],
 )
 def test_there_is_no_state_without_a_label(text: str, problem: str) -> None:
-    body = f"var c := new Cell(3); label L: c.Add(2); var d := new Cell(1); assert {text};"
+    before = "var c := new Cell(3); var a := new int[1][1];"
+    after = "a := new int[1][1]; var b := new int[1][1];"
+    body = f"{before} label L: c.Add(2); var d := new Cell(1); {after} assert {text};"
     examples = examples_of(parse_program(f"{CELL}\nmethod Test() {{ {body} }}", "t.dfy"))
     assert examples.findings[0].message == f"{problem} in Test is not executed"
 

@@ -106,6 +106,10 @@ def _unchanged(e: Elaboration, frame: Node, scope: Scope) -> Draft:
         return Draft(BOOL, lambda: conj(*(one.build() for one in found)))
     if name_of(frame) != "name":
         raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
+    name = str(frame.children[0])
+    if scope.label and name in scope.variables and name not in scope.modified:
+        # It was made later, or the name means another array since: Dafny asks that it is allocated there.
+        raise e.unsupported(f"{name} at the label {scope.label}, where it does not exist", frame)
     before, after = e.infer(frame, evolve(scope, old=True)), e.infer(frame, scope)
     return Draft(BOOL, lambda: _same_elements(e, before.build(), after.build(), frame))
 
