@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
+from specassay.benchmarks.attacks.grading import ATTACKS
+from specassay.benchmarks.attacks.suite import GROUPS
 
 README = Path(__file__).parent.parent / "README.md"
 EXAMPLE = re.compile(
@@ -36,3 +38,14 @@ def test_an_example_is_what_the_tool_prints(
 
 def test_both_questions_have_an_example() -> None:
     assert {example["command"].split()[0] for example in EXAMPLES} == {"cvt", "spec"}
+
+
+def test_no_example_is_left_out() -> None:
+    shown = re.findall(r"^\$ (?!make )(.*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    assert shown == [f"specassay {example['command']}" for example in EXAMPLES]
+
+
+def test_the_attacks_are_as_many_as_it_says() -> None:
+    text = " ".join(README.read_text(encoding="utf-8").split())
+    assert f"`make attacks` runs {sum(map(len, GROUPS.values()))} hostile programs" in text
+    assert f"and grades {len(ATTACKS)} that want a score for nothing" in text
