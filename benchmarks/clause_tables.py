@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .output import Row
-from .report import NOTHING
-from .tables import TableData, without_empty_columns
+from .tables import NOTHING, TableData, without_empty_columns
 
 PROVED = ("tautology", "contradiction")
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")

@@ -7,8 +7,8 @@ from .cvt import TaskReport
 from .figures import is_bounded
 from .notable import KINDS, NOTES, PROPOSALS, Notable, numbers
 from .output import Row
-from .report import NOTHING, bounds
-from .tables import TableData, without_empty_columns
+from .report import bounds
+from .tables import NOTHING, TableData, without_empty_columns
 from .tasks import PythonTask
 
 MANY = 127

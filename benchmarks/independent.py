@@ -29,8 +29,8 @@ from .as_functions import raising
 from .cvt import EVALUATION_STEPS, TaskReport, contract_of
 from .figures import is_bounded
 from .replay import Replayer
-from .report import count, rate
-from .tables import TableData
+from .report import rate
+from .tables import TableData, count
 from .tasks import PythonTask
 
 SEED = 20_011

@@ -9,10 +9,10 @@ from ..core.metrics import Agreement, cohen_kappa
 from .mbpp_dfy import number_of
 from .notable import other_output
 from .output import Row
-from .report import NOTHING, bounds
+from .report import bounds
 from .results import Results
 from .runs import FileReport
-from .tables import TableData
+from .tables import NOTHING, TableData
 
 Judgement = Literal["STRONG", "WEAK", "WRONG"]
 JUDGEMENTS: tuple[Judgement, ...] = ("STRONG", "WEAK", "WRONG")

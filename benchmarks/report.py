@@ -6,11 +6,10 @@ from typing import TypeVar
 from ..core.metrics import Score
 from .figures import DafnyFigures, PythonFigures, SolverFigures, percentile
 from .notable import KINDS
-from .tables import TableData
+from .tables import NOTHING, TableData, count
 
 F = TypeVar("F")
 
-NOTHING = "-"
 OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
 
 
@@ -123,11 +122,6 @@ def solver_table(solvers: Sequence[SolverFigures], disagreements: int) -> TableD
         f"Disagreements (one says sat, another unsat): {count(disagreements)}.",
     )
     return TableData("Solvers on the same sets of clauses", columns, rows, frozenset(columns[1:]), notes=notes)
-
-
-def count(number: int) -> str:
-    """A number of things."""
-    return f"{number:,}"
 
 
 def share(part: int, whole: int) -> str:

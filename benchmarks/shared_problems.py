@@ -7,9 +7,9 @@ from attrs import frozen
 
 from .cvt import TaskReport
 from .figures import tests_of
-from .report import NOTHING, bounds, share
+from .report import bounds, share
 from .runs import FileReport
-from .tables import TableData
+from .tables import NOTHING, TableData
 
 
 @frozen(slots=True)

@@ -22,9 +22,9 @@ from .figures import percentile
 from .output import Row
 from .progress import progress
 from .replay import Limits, Replayer
-from .report import NOTHING, count, percent
+from .report import percent
 from .runs import FileReport, Settings, run_dafny, run_python
-from .tables import TableData, show
+from .tables import NOTHING, TableData, count, show
 from .tasks import PythonTask
 from .text import complain
 from .unified import plan_of_folder, plan_of_suite

@@ -12,6 +12,8 @@ from rich.text import Text
 
 from .text import printable
 
+NOTHING = "-"
+"""In the cell of what there is none of."""
 WIDTH = 100
 """No table is wider, whatever the terminal."""
 SHORT = 16
@@ -20,6 +22,11 @@ GAP = 2
 """Between columns."""
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|^\s*>", re.MULTILINE)
 """Where CommonMark sees an HTML tag, an entity or a block quote."""
+
+
+def count(number: int) -> str:
+    """A number of things."""
+    return f"{number:,}"
 
 
 @frozen(slots=True)

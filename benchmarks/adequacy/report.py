@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...core.metrics import Score, mutation_score
-from ..report import count, rate, units
-from ..tables import TableData
+from ..report import rate, units
+from ..tables import TableData, count
 from .measure import Adequacy
 
 MOST_SURVIVORS = 30

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from ..grading.evalplus_rules import convert_inputs
 from ..grading.expected import call_text
 from ..grading.grade import VALID, VIOLATING
@@ -24,15 +26,29 @@ SECONDS = 120.0
 """Of wall time for one program."""
 
 Rows = Sequence[Mapping[str, Any]]
-Program = tuple[str, str, list[tuple[bytes, float]]]
+
+
+@frozen(slots=True)
+class Program:
+    """The source of a program, its function, its calls with the seconds for each, and the names of numpy in them."""
+
+    code: str
+    entry_point: str
+    calls: list[tuple[bytes, float]]
+    names: frozenset[str]
 
 
 def seconds_alone(tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: Rows) -> float:
     """The processor time of all programs that a run graded. `rows`: those that it wrote. Raises SandboxUnavailable."""
     total = 0.0
+    known: set[str] = set()
     guest = Guest(needs=Needs(Path(alone_worker.__file__)))
     try:
         for program in programs(tasks, samples, rows):
+            if not program.names <= known:
+                known |= program.names
+                guest.send({"names": sorted(known)})
+                guest.receive(SECONDS)
             total += _run(guest, program)
     finally:
         guest.kill()
@@ -40,7 +56,7 @@ def seconds_alone(tasks: Mapping[str, PythonTask], samples: Sequence[Sample], ro
 
 
 def programs(tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: Rows) -> Iterator[Program]:
-    """The source of each program that a run graded, its function, and the calls with the seconds for each."""
+    """Each program that a run graded, with the calls that the run made."""
     left_out = {row["task_id"]: {(each["suite"], each["place"]) for each in row["left_out"]}
                 for row in rows if "left_out" in row}  # fmt: skip
     graded = {(row["task_id"], row["number"]): row for row in rows if "responses" in row}
@@ -58,9 +74,10 @@ def programs(tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: R
             if row[suite]["verdict"] not in ("pass", "no test"):
                 break
         seconds = VALID.call_seconds or VALID.cpu_seconds
-        calls = [(call_of(text).payload, seconds) for text in valid]
-        calls += [(call_of(each["input"]).payload, VIOLATING.cpu_seconds) for each in row["responses"]]
-        yield sample.code, task.entry_point, calls
+        asked = [(call_of(text), seconds) for text in valid]
+        asked += [(call_of(each["input"]), VIOLATING.cpu_seconds) for each in row["responses"]]
+        names = frozenset[str]().union(*(call.names for call, _ in asked))
+        yield Program(sample.code, task.entry_point, [(call.payload, limit) for call, limit in asked], names)
 
 
 def _run(guest: Guest, program: Program) -> float:
@@ -69,7 +86,7 @@ def _run(guest: Guest, program: Program) -> float:
     with open(os.devnull, "wb") as nothing:  # where an answer would go
         guest.send({"task": MEMORY_BYTES}, [reading, nothing.fileno()])
     os.close(reading)
-    data = marshal.dumps(program, MARSHAL_VERSION)
+    data = marshal.dumps((program.code, program.entry_point, program.calls), MARSHAL_VERSION)
     try:
         with os.fdopen(requests, "wb") as pipe:
             pipe.write(len(data).to_bytes(8, "little") + data)

@@ -13,8 +13,7 @@ from attrs import frozen
 from ...core.errors import InputError
 from ..grading.command import load_tasks
 from ..grading.samples import read_samples
-from ..report import NOTHING, count
-from ..tables import TableData
+from ..tables import NOTHING, TableData, count
 from ..text_lines import read_lines
 from . import evalplus
 from .alone import seconds_alone

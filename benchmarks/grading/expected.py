@@ -5,9 +5,10 @@ shipped inputs break their contract. What is left out is reported.
 """
 
 import base64
-import json
+import hashlib
+import marshal
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -15,7 +16,8 @@ from attrs import field, frozen
 from ...core.errors import InputError
 from ...frontends.python import literal
 from ..replay import Replayer
-from ..sandbox.calls import Call, call_with
+from ..sandbox.calls import MARSHAL_VERSION, Call, call_with
+from ..sandbox.guest import sample
 from ..sandbox.guest.decoding import Opaque, decode
 from ..sandbox.protocol import CallOutcome, Limits
 from ..tasks import PythonTask
@@ -38,13 +40,17 @@ OPAQUE_TAG = b"o"
 
 @frozen(slots=True)
 class Case:
-    """A valid input as the text of a tuple and as the sandbox sends it, with the expected output, as the sandbox
-    encodes it, and its absolute tolerance. The output is None where only that counts, and it is no plain value."""
+    """A valid input as the sandbox sends it, with the expected output, as the sandbox encodes it, and its absolute
+    tolerance. The output is None where only that counts, and it is no plain value."""
 
-    call: str
     asked: Call = field(repr=False)
     encoded: bytes | None = field(repr=False)
     tolerance: float
+
+    @property
+    def call(self) -> str:
+        """The input as the text of a tuple, made each time: few are ever shown."""
+        return text_of_call(self.asked)
 
     @property
     def expected(self) -> Any:
@@ -92,6 +98,7 @@ def _seconds_key(task: PythonTask) -> str:
 class _Answer:
     """How the canonical solution ends on an input: its output, or why there is none."""
 
+    asked: Call
     encoded: bytes | None
     reason: str = ""
     opaque: bool = False
@@ -102,6 +109,13 @@ def call_text(arguments: Sequence[Any]) -> str:
     return literal(tuple(arguments))
 
 
+def text_of_call(call: Call) -> str:
+    """The text of the tuple of arguments that a call made by `call_with` holds."""
+    if call.payload[:1] == sample.MARSHALLED:
+        return call_text(marshal.loads(call.payload[1:]))
+    return call.payload[1:].decode("utf-8", "surrogatepass")
+
+
 def expectations_of(
     task: PythonTask, reference: Callable[[], Runner], replayer: Replayer, cache: Cache
 ) -> Expectations:
@@ -110,28 +124,21 @@ def expectations_of(
 
     Raises InputError when the contract or the solution cannot be loaded.
     """
-    rows = {
-        "base": convert_inputs(task.task_id, task.base_input),
-        "plus": convert_inputs(task.task_id, task.plus_input),
-    }
-    every = [row for inputs in rows.values() for row in inputs]
-    calls = [call_text(row) for row in every]
-    found, taken = _answers(task, every, calls, reference, replayer, cache)
-    answers = iter(zip(calls, found, strict=True))
+    answers, taken = _answers(task, reference, replayer, cache)
     whether_none = asks_only_whether_none(task.task_id, task.entry_point)
     suites: dict[str, tuple[Case, ...]] = {}
     left_out: list[LeftOut] = []
-    for suite, inputs in rows.items():
-        kept: list[tuple[str, Call, bytes | None]] = []
-        for place, row in enumerate(inputs):
-            call, answer = next(answers)
+    split = len(task.base_input)
+    for suite, found in (("base", answers[:split]), ("plus", answers[split:])):
+        kept: list[_Answer] = []
+        for place, answer in enumerate(found):
             if answer.encoded is not None or (answer.opaque and whether_none):
-                kept.append((call, call_with(tuple(row), call), answer.encoded))
+                kept.append(answer)
             else:
-                left_out.append(LeftOut(suite, place, call, answer.reason))
-        floats = (encoded is not None and holds_floats(encoded) for _, _, encoded in kept)
+                left_out.append(LeftOut(suite, place, text_of_call(answer.asked), answer.reason))
+        floats = (answer.encoded is not None and holds_floats(answer.encoded) for answer in kept)
         limits = tolerances(floats, task.atol)
-        suites[suite] = tuple(Case(*case, limit) for case, limit in zip(kept, limits, strict=True))
+        suites[suite] = tuple(Case(each.asked, each.encoded, limit) for each, limit in zip(kept, limits, strict=True))
     oracle = oracle_of(task.task_id, task.entry_point)
     asked = task.task_id, task.entry_point
     return Expectations(
@@ -141,19 +148,17 @@ def expectations_of(
 
 
 def _answers(
-    task: PythonTask,
-    rows: Sequence[Sequence[Any]],
-    calls: Sequence[str],
-    reference: Callable[[], Runner],
-    replayer: Replayer,
-    cache: Cache,
+    task: PythonTask, reference: Callable[[], Runner], replayer: Replayer, cache: Cache
 ) -> tuple[list[_Answer], list[float]]:
-    """The answers to all inputs, and the seconds that the canonical solution took for each batch of them."""
+    """The answers to all inputs, base and plus, and the seconds that the canonical solution took for each batch of
+    them."""
     module = f"{task.preamble}\n{task.solution}"
-    key = key_of("expected", module, task.entry_point, task.contract_text, json.dumps(calls))
+    key = key_of("expected", task.task_id, module, task.entry_point, task.contract_text, _digest(task))
     kept = cache.get(key)
     if kept is not None:
-        return [_from_json(item) for item in kept["answers"]], kept["seconds"]
+        return list(_unpacked(kept)), kept["seconds"]
+    rows = [row for inputs in (task.base_input, task.plus_input) for row in convert_inputs(task.task_id, inputs)]
+    calls = [call_text(row) for row in rows]
     broken = _breaks_contract(task, rows, replayer)
     answers: list[_Answer] = []
     lasting = True
@@ -167,12 +172,24 @@ def _answers(
                 why = f"{task.task_id}: the canonical solution cannot be loaded: {outcome.exception} {outcome.message}"
                 raise InputError(why, file=task.file, line=task.line)
             lasting &= outcome.kind not in _PASSING
-            wrong = broken[len(answers)]
-            answers.append(_Answer(None, "breaks its own contract") if wrong else _answer(outcome))
+            place = len(answers)
+            asked = call_with(tuple(rows[place]), calls[place])
+            wrong = broken[place]
+            answers.append(_Answer(asked, None, "breaks its own contract") if wrong else _answer(asked, outcome))
     if lasting:
-        cache.put(key, {"answers": [_as_json(answer) for answer in answers], "seconds": seconds})
+        cache.put(key, {**_packed(answers), "seconds": seconds})
         cache.put(_seconds_key(task), sum(seconds))
     return answers, seconds
+
+
+def _digest(task: PythonTask) -> str:
+    """Of the inputs as the file has them: with full caches nothing else is done with them."""
+    inputs = (task.base_input, task.plus_input)
+    try:
+        data = marshal.dumps(inputs, MARSHAL_VERSION)
+    except ValueError:  # from elsewhere than JSON
+        data = literal(inputs).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(data).hexdigest()
 
 
 _PASSING = frozenset({"timeout", "crash"})
@@ -192,22 +209,35 @@ def _breaks_contract(task: PythonTask, rows: Sequence[Sequence[Any]], replayer: 
     return [fits and bool(next(replays).violated) for fits in fitting]
 
 
-def _answer(outcome: CallOutcome) -> _Answer:
+def _answer(asked: Call, outcome: CallOutcome) -> _Answer:
     if outcome.kind == "value" and not outcome.encoded.startswith(OPAQUE_TAG):
         if len(outcome.encoded) <= MOST_BYTES:
-            return _Answer(outcome.encoded)
-        return _Answer(None, f"the expected output takes more than {MOST_BYTES >> 20} MiB")
+            return _Answer(asked, outcome.encoded)
+        return _Answer(asked, None, f"the expected output takes more than {MOST_BYTES >> 20} MiB")
     if outcome.kind in ("value", "unserialisable"):
-        return _Answer(None, "the canonical solution returns what is no plain value", opaque=True)
+        return _Answer(asked, None, "the canonical solution returns what is no plain value", opaque=True)
     said = outcome.exception or outcome.message
-    return _Answer(None, f"the canonical solution: {outcome.kind} ({said})")
+    return _Answer(asked, None, f"the canonical solution: {outcome.kind} ({said})")
 
 
-def _as_json(answer: _Answer) -> list[Any]:
-    packed = None if answer.encoded is None else base64.b64encode(zlib.compress(answer.encoded)).decode("ascii")
-    return [packed, answer.reason, answer.opaque]
+def _packed(answers: Sequence[_Answer]) -> dict[str, Any]:
+    """Answers as JSON: the bytes of all calls and outputs one after the other, and of each how many they are, the names
+    that its call needs, and why there is no output."""
+    data = b"".join(part for each in answers for part in (each.asked.payload, each.encoded or b""))
+    items = [
+        [len(each.asked.payload), None if each.encoded is None else len(each.encoded), sorted(each.asked.names),
+         each.reason, each.opaque]
+        for each in answers
+    ]  # fmt: skip
+    return {"answers": items, "data": base64.b64encode(zlib.compress(data)).decode("ascii")}
 
 
-def _from_json(item: Sequence[Any]) -> _Answer:
-    packed, reason, opaque = item
-    return _Answer(None if packed is None else zlib.decompress(base64.b64decode(packed)), reason, opaque)
+def _unpacked(kept: dict[str, Any]) -> Iterator[_Answer]:
+    data = zlib.decompress(base64.b64decode(kept["data"]))
+    start = 0
+    for asked, encoded, names, reason, opaque in kept["answers"]:
+        middle = start + asked
+        end = middle + (encoded or 0)
+        call = Call(data[start:middle], frozenset(names))
+        yield _Answer(call, None if encoded is None else data[middle:end], reason, opaque)
+        start = end

@@ -5,8 +5,7 @@ from typing import Any, get_args
 
 from ...core.metrics import Score
 from ..output import Row
-from ..report import NOTHING, count
-from ..tables import TableData
+from ..tables import NOTHING, TableData, count
 from .adherence import ClauseRow, Reject
 from .expected import LeftOut
 from .figures import Figures

@@ -30,7 +30,7 @@ class Limits:
     (Python itself takes about 40). `output_bytes`: what one result may take, encoded (`Sandbox.run`: all together).
     `call_seconds`: the
     processor time of one call, and of loading the code; it may take some hundredths more. `call_wall_seconds`: their
-    wall time. None: no limit of its own.
+    wall time, without the time in which they wait for a processor. None: no limit of its own.
     """
 
     cpu_seconds: float = 5.0

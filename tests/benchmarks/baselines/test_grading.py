@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -114,10 +115,20 @@ def test_programs_alone_take_their_own_time_on_the_calls_that_were_made(data: Pa
     samples = [Sample(task_id="Mbpp/1", number=0, code=code, origin="")]
     passed, failed = {"verdict": "pass", "place": None}, {"verdict": "wrong", "place": 0}
     row = {"task_id": "Mbpp/1", "number": 0, "base": passed, "plus": passed, "responses": [{"input": "('a',)"}]}
-    ((_, entry_point, calls),) = alone.programs(tasks, samples, [row])
-    assert (entry_point, [payload for payload, _ in calls]) == (
+    (program,) = alone.programs(tasks, samples, [row])
+    assert (program.entry_point, [payload for payload, _ in program.calls]) == (
         "half", [call_of(text).payload for text in ("(4,)", "(7,)", "('a',)")]
     )  # fmt: skip
-    ((_, _, calls),) = alone.programs(tasks, samples, [{**row, "base": failed, "plus": failed}])
-    assert len(calls) == 2
+    (program,) = alone.programs(tasks, samples, [{**row, "base": failed, "plus": failed}])
+    assert len(program.calls) == 2
     assert 0.1 <= alone.seconds_alone(tasks, samples, [row]) < 2
+
+
+@pytest.mark.skipif(find_spec("numpy") is None, reason="needs numpy")
+def test_programs_alone_are_called_with_numbers_of_numpy(data: Path) -> None:
+    tasks, _ = load_tasks([data / "evalplus" / "MbppPlus.jsonl.gz"], ())
+    code = "import time\ndef half(n):\n    while type(n).__name__ == 'int64' and time.process_time() < 0.3: pass\n"
+    samples = [Sample(task_id="Mbpp/1", number=0, code=code, origin="")]
+    failed = {"verdict": "wrong", "place": 0}
+    row = {"task_id": "Mbpp/1", "number": 0, "base": failed, "plus": failed, "responses": [{"input": "(int64(-1),)"}]}
+    assert alone.seconds_alone(tasks, samples, [row]) >= 0.3

@@ -25,7 +25,7 @@ STRICT = "def half(n):\n    assert n >= 0\n    return n // 2\n"
 def expectations(valid: int, name: str = "half") -> Expectations:
     """The halves of the first numbers."""
     cases = tuple(
-        Case(f"({n},)", call_of(f"({n},)"), b"i" + (1).to_bytes(4, "little") + bytes([n // 2]), 0.0)
+        Case(call_of(f"({n},)"), b"i" + (1).to_bytes(4, "little") + bytes([n // 2]), 0.0)
         for n in range(valid)
     )
     return Expectations(("Own/1", name), cases[:2], cases[2:], 0.0)
