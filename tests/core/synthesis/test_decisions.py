@@ -1,12 +1,13 @@
 """What every verdict carries, what a decision costs, and what is tried beside the solver's questions."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from specassay.core.encoding.inputs import TAG
+from specassay.core.encoding.inputs import KINDS, TAG
 from specassay.core.errors import Unsupported
 from specassay.core.solver import Answer
 from specassay.core.synthesis import synthesise
@@ -124,7 +125,93 @@ def test_a_derived_verdict_is_the_same_proof_for_another_target() -> None:
     assert (derived.core, derived.literals, derived.universe) == (first.core, first.literals, first.universe)
 
 
+def test_an_input_beyond_the_ranks_of_the_texts_is_found_in_the_native_encoding() -> None:
+    at_last = {"encoding": "native", "kind": "model"}
+    script = one_of((at_last, SAT), ({"kind": "proof"}, SAT), ({}, UNSAT))
+
+    def with_model(asked: Asked) -> Answer:
+        answer = script(asked)
+        return Answer(SAT, ints(40, 2)) if answer.outcome is SAT else answer
+
+    found = subject_of(with_model)[0].decide(FIRST)
+    assert (found.outcome, found.target, found.checks[0].outcome) == ("violating", FIRST, SAT)
+    assert evaluated(CONTRACT)(found.arguments or {}) == Observation(FIRST, {0: "false"})
+
+
+@pytest.mark.parametrize("kind", ["model", "within"])
+def test_what_the_native_encoding_leaves_open_is_unknown_for_its_target(kind: str) -> None:
+    script = one_of(({"encoding": "native", "kind": kind}, UNKNOWN), ({"kind": "proof"}, SAT), ({}, UNSAT))
+    found = subject_of(script)[0].decide(BOTH)
+    assert (found.outcome, found.target, found.reason) == ("unknown", BOTH, "z3: as told")
+
+
+def test_models_of_other_sets_show_that_the_bounds_are_not_empty() -> None:
+    """Nothing is found when the bounds are examined; the models before have shown what lies within them."""
+    models = iter([ints(1, 1), ints(9)])
+
+    def script(asked: Asked) -> Answer:
+        if asked.kind == "proof" or (asked.kind == "within" and asked.violated | asked.held != BOTH):
+            return Answer(SAT)
+        if asked.encoding == "native" and asked.kind == "model" and (model := next(models, None)):
+            return Answer(SAT, model)
+        return Answer(UNSAT, core=(0, 1))
+
+    found = subject_of(script)[0].decide(FIRST)
+    assert (found.outcome, found.bounded, found.reason) == ("infeasible", True, "")
+
+
+def test_only_the_first_encoding_takes_floats_for_multiples_of_an_eighth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No proof may rest on that, nor on fewer kinds of values."""
+    made: list[Any] = []
+
+    def spy(contract: Any, kinds: tuple[str, ...], witnesses: bool, *, grid: bool, left: Any) -> Any:
+        made.append((kinds == KINDS, witnesses, grid))
+        return synthesise_encode(contract, kinds, witnesses, grid=grid, left=left)
+
+    synthesise_encode = synthesise.encode
+    monkeypatch.setattr(synthesise, "encode", spy)
+    subject, solver = subject_of(PROVED)
+    opened = [subject.lean(), subject.full(), subject.unbounded(), subject.native()]
+    assert made == [(False, False, True), (True, False, False), (True, True, False), (True, True, False)]
+    assert [subject.lean(), subject.full(), subject.unbounded(), subject.native()] == opened
+    assert len(solver.sessions) == 4
+
+
+def test_an_input_that_only_the_full_encoding_has_is_the_test_of_its_target() -> None:
+    def script(asked: Asked) -> Answer:
+        full = asked.encoding == "full" and asked.kind == "model"
+        return Answer(SAT, ints(40, 2)) if full else Answer(UNSAT if asked.encoding == "lean" else TIMEOUT)
+
+    found = subject_of(script)[0].decide(FIRST)
+    assert (found.outcome, found.target) == ("violating", FIRST)
+    assert evaluated(CONTRACT)(found.arguments or {}) == Observation(FIRST, {0: "false"})
+
+
+def test_a_proof_may_need_facts_about_floats_that_a_model_has_brought_up() -> None:
+    contract = parse_contract("assert x < 0.3\nassert x < 9\n", name="f", parameters=["x"])
+    told: list[Asked] = []
+    model = {"x.tag": TAG["float"], "x.float": Fraction(1, 3)}
+
+    def script(asked: Asked) -> Answer:
+        told.append(asked)
+        first = [each.kind for each in told if each.encoding == "full"].count(asked.kind) == 1
+        return Answer(SAT, model) if asked.encoding == "full" and first else Answer(UNSAT, core=(0, 1))
+
+    found = subject_of(script, blind, contract)[0].decide(FIRST)
+    assert (found.outcome, found.bounded, found.target) == ("infeasible", False, FIRST)
+    assert {each.encoding for each in told} == {"lean", "full"}
+
+
 # --- why models did not replay
+
+
+def test_what_is_satisfiable_only_where_something_is_not_followed_is_named() -> None:
+    text = "assert x > 0\nassert list(range(0, x, 2))\n"
+    contract = parse_contract(text, name="f", parameters=["x"])
+    script = one_of(({"kind": "proof"}, SAT), ({"kind": "within"}, SAT), ({}, UNSAT))
+    found = subject_of(script, contract=contract)[0].decide(FIRST)
+    assert (found.outcome, found.target, found.checks[0].outcome) == ("unknown", FIRST, UNKNOWN)
+    assert found.reason == "z3: not followed: range with a step"
 
 
 def test_every_clause_of_which_the_models_are_wrong_is_named() -> None:

@@ -108,6 +108,15 @@ def test_the_seed_decides_what_is_tried() -> None:
     assert tried[0] != tried[2]
 
 
+def test_a_set_is_shrunk_once() -> None:
+    """Every input violates the same clause."""
+    once = Recording(lambda n: FIRST)
+    assert search(CONTRACT, None, {}, once, 1, 60.0) == {FIRST: {"n": 0}}
+    more = Recording(lambda n: FIRST)
+    search(CONTRACT, None, {}, more, 100, 60.0)
+    assert len(more.asked) == len(once.asked) + 99
+
+
 # --- time, by a clock that the oracle moves
 
 
