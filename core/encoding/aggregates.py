@@ -4,19 +4,19 @@ from typing import Any
 
 from attrs import evolve
 
-from ..build import eq, gt, integer
+from ..build import eq, integer
 from ..terms import FALSE, TRUE, Term
 from . import numbers
 from .alternatives import Arguments, Handler, boolean, constant, each, raising
 from .context import Context, single, union
-from .equality import ordered
 from .expressions import binary
 from .guards import join, meet, opposite
 from .numbers import is_number
+from .ordering import select, sorted_rest, sorted_shown
 from .quantifiers import over_values
-from .rest import as_set, extremes, is_real, numbers_of, of_another_kind
+from .rest import as_set, extremes, numbers_of, of_another_kind
 from .rest import total as rest_total
-from .sequences import from_values, length, prefixed
+from .sequences import from_values, length
 from .shapes import BoolShape, Entry, IntShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 from .truth import iterate, truth
 
@@ -111,14 +111,14 @@ def _with_rest(context: Context, items: SequenceShape, start: Symbolic, total: S
 def _extreme(least: bool) -> Handler:
     def handler(context: Context, arguments: Arguments) -> Symbolic:
         if len(arguments) > 1:
-            return _select(context, [Entry(TRUE, value) for value in arguments], least)
+            return select(context, [Entry(TRUE, value) for value in arguments], least)
         parts = []
         for guard, items in iterate(context, arguments[0], witnesses=True):
             with context.under(guard) as possible:
                 if possible:
                     entries = [*items.entries, *_extreme_of_rest(context, items, least)]
                     context.fail(eq(items.length, integer(0)), "ValueError")
-                    parts.append((guard, _select(context, entries, least)))
+                    parts.append((guard, select(context, entries, least)))
         return union(parts)
 
     return handler
@@ -136,26 +136,6 @@ def _extreme_of_rest(context: Context, items: SequenceShape, least: bool) -> lis
     return [evolve(entry, value=numbers_of(entry.value))]
 
 
-def _select(context: Context, entries: list[Entry], least: bool) -> Symbolic:
-    """The first least (or greatest) present value."""
-    best: Symbolic | None = None
-    found: Term = FALSE
-    for entry in entries:
-        with context.under(entry.present) as possible:
-            if not possible:
-                continue
-            if best is None:
-                best, found = entry.value, entry.present
-                continue
-            with context.under(found) as comparable:
-                pair = (entry.value, best) if least else (best, entry.value)
-                better = ordered(context, *pair, True) if comparable else FALSE
-            takes = meet(entry.present, join(opposite(found), better))
-            best = union([(takes, entry.value), (opposite(takes), best)])
-            found = join(found, entry.present)
-    return best if best is not None else Symbolic(())
-
-
 def _abs(context: Context, arguments: Arguments) -> Symbolic:
     def apply_to(shape: Shape) -> Symbolic | None:
         return numbers.absolute(shape) if is_number(shape) else raising(context, "TypeError")
@@ -171,45 +151,12 @@ def _sorted(context: Context, arguments: Arguments) -> Symbolic:
             if not possible:
                 continue
             if items.more is not FALSE:
-                parts.append((meet(guard, items.more), _sorted_rest(context, items)))
+                parts.append((meet(guard, items.more), sorted_rest(context, items)))
         complete = meet(guard, opposite(items.more))
         with context.under(complete) as possible:
             if possible:
-                parts.append((complete, single(_sorted_shown(context, items))))
+                parts.append((complete, single(sorted_shown(context, items))))
     return union(parts)
-
-
-def _sorted_shown(context: Context, items: SequenceShape) -> SequenceShape:
-    items = prefixed(context, items)
-    values = [entry.value for entry in items.entries]
-    for last in range(len(values) - 1, 0, -1):
-        for j in range(last):
-            with context.under(items.entries[j + 1].present) as both:
-                if both:
-                    swap = ordered(context, values[j + 1], values[j], True)
-                    swap = meet(items.entries[j + 1].present, swap)
-                    keep = opposite(swap)
-                    values[j], values[j + 1] = (
-                        union([(keep, values[j]), (swap, values[j + 1])]),
-                        union([(keep, values[j + 1]), (swap, values[j])]),
-                    )
-    entries = tuple(Entry(entry.present, value) for entry, value in zip(items.entries, values, strict=True))
-    return SequenceShape("list", items.length, entries, True, FALSE)
-
-
-def _sorted_rest(context: Context, items: SequenceShape) -> Symbolic:
-    """A sorted sequence with elements that are not shown: its length and its first element are followed."""
-    found = extremes(context, items) if items.beyond else None
-    with context.under(items.more):
-        if found is None:
-            context.bound(TRUE, "elements of a sorted sequence")
-            return Symbolic(())
-        context.size(TRUE, "elements of a sorted sequence")
-        shown = [entry.value for entry in items.entries]
-        context.bound(opposite(meet(found.real, *map(is_real, shown))), "elements of a sorted sequence")
-        numbers = [evolve(entry, value=numbers_of(entry.value)) for entry in (*items.entries, found.least)]
-        first = Entry(TRUE, _select(context, numbers, True))
-        return single(SequenceShape("list", items.length, (first,), True, gt(items.length, integer(1))))
 
 
 HANDLERS: dict[Any, Handler] = {

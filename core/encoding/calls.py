@@ -11,7 +11,8 @@ from .alternatives import Arguments, Handler, constant, each, raising
 from .comprehensions import mapped_sequence
 from .context import Context, single, union
 from .expressions import Names, evaluate, once_only
-from .guards import meet
+from .guards import join, meet
+from .neighbours import by_neighbours, of_sequences, sequence_of, zipped, zipped_with_next
 from .quantifiers import over_generator
 from .sequences import filtered
 from .shapes import (
@@ -32,9 +33,11 @@ DEEPEST_CALL = 5
 def call(context: Context, term: Term, names: Names) -> Symbolic:
     """`callee(arguments)`."""
     callee = evaluate(context, term.args[0], names)
-    lazy = _lazy_quantifier(context, term, callee, names)
-    if lazy is not None:
-        return lazy
+    special = _lazy_quantifier(context, term, callee, names)
+    if special is None:
+        special = _neighbours(context, term, callee, names)
+    if special is not None:
+        return special
     if any(kind in ("*", "**") for kind in term.data):
         context.gap(TRUE, "a call with * or **")
         return Symbolic(())
@@ -78,7 +81,34 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
         return None
     if argument.op != "python.comprehension" or argument.data.kind != "generator":
         return None
-    return over_generator(context, argument, names, shape.value is all)
+    other = by_neighbours(argument) if context.pairs else None
+    if other is None:
+        return over_generator(context, argument, names, shape.value is all)
+    whole = sequence_of(other)
+    sequences, rest = of_sequences(whole, names)
+    parts = []
+    for value, generator in ((sequences, other), (rest, argument)):
+        guard = join(*(guard for guard, _ in value))
+        with context.under(guard) as possible:
+            if possible:
+                found = over_generator(context, generator, {**names, whole.data: value}, shape.value is all)
+                parts.append((guard, found))
+    return union(parts)
+
+
+def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) -> Symbolic | None:
+    """`zip(xs, xs[1:])` where xs may be a list or a tuple of the input."""
+    whole = zipped_with_next(term) if context.pairs else None
+    if whole is None or not all(isinstance(shape, ConstantShape) and shape.value is zip for _, shape in callee):
+        return None
+    sequences, rest = of_sequences(whole, names)
+    pairs = zipped(context, sequences)
+    if pairs is None:
+        return None
+    guard, other = (join(*(guard for guard, _ in value)) for value in (sequences, rest))
+    with context.under(other) as possible:
+        otherwise = call(context, term, {**names, whole.data: rest}) if possible else Symbolic(())
+    return union([(guard, pairs), (other, otherwise)])
 
 
 def apply(context: Context, callee: Symbolic, arguments: Arguments) -> Symbolic:

@@ -93,6 +93,9 @@ class Context:
     receives the assertions; `left` gives the seconds that encoding may still take; `wholes` are the unknown numbers of
     texts.
 
+    `pairs` is the number of neighbours that stand for the rest (`neighbours.py`); `positions` has, of the elements of
+    one owner, those at positions that are not shown.
+
     `grid`: finite floats of the arguments are multiples of 1/8. `doubles` are numbers of the contract (Real) that
     floats hold; `roundings` are the results that they may not hold; `compensating`: the addition is a step of
     `sum`."""
@@ -106,6 +109,7 @@ class Context:
     longest: int = 0
     slots: int = 0
     witnesses: int = 0
+    pairs: int = 0
     grid: bool = False
     compensating: bool = False
     doubles: tuple[Term, ...] = ()
@@ -116,6 +120,7 @@ class Context:
     comparisons: dict[Hashable, Comparison] = field(factory=dict)
     wholes: dict[Term, Term] = field(factory=dict)
     summaries: dict[Hashable, Any] = field(factory=dict)
+    positions: "dict[Hashable, tuple[SequenceShape, list[tuple[Term, Entry]]]]" = field(factory=dict)
     checks: Checks | None = None
     steps: int = 0
     left: Callable[[], float] = field(default=lambda: math.inf)

@@ -29,6 +29,7 @@ from .inputs import (
     Node,
 )
 from .languages import relations
+from .neighbours import places, relate_positions
 from .rounding import nearest_double
 from .statements import Frame, execute
 from .truth import truth
@@ -39,7 +40,7 @@ FEW_WITNESSES = 2
 """Where more make the encoding too large, or take more than so many steps."""
 MANY_STEPS = 20_000
 MOST_LIMITS = 8
-SUMMARIES = {sum: 3, min: 2, max: 2, sorted: 2, set: 2, frozenset: 2}
+SUMMARIES = {sum: 3, min: 2, max: 2, sorted: 5, set: 2, frozenset: 2}
 """Builtins that say something of all elements, and how many witnesses that takes; one collection has them once."""
 
 
@@ -215,7 +216,8 @@ def encode(
     def encoded(most: int) -> Encoding:
         context = Context(
             longest=_longest(contract), slots=_slots(contract), witnesses=most, limits=_limits(contract), grid=grid,
-            doubles=_doubles(contract), left=left, most_steps=MANY_STEPS if most > FEW_WITNESSES else MOST_STEPS,
+            pairs=places(contract) if most else 0, doubles=_doubles(contract), left=left,
+            most_steps=MANY_STEPS if most > FEW_WITNESSES else MOST_STEPS,
         )  # fmt: skip
         return _encode(contract, kinds, context)
 
@@ -233,6 +235,7 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
     recorder = context.checks = _Recorder(context)
     execute(context, contract.body, Frame(names))
+    relate_positions(context)
     body_raised = any_of(context.raised)
     opaque = any(isinstance(statement, Opaque) for statement in contract.body)
     defined = [part for part in statements_of(contract.body) if isinstance(part, Define)]

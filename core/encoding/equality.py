@@ -146,7 +146,20 @@ def equal_shapes(context: Context, left: Shape, right: Shape) -> Term:
             return meet(same_length, _covered_dict(context, left, right))
         if kind == "set":
             return meet(same_length, subset(context, left, right))
-        return meet(same_length, _equal_items(context, left, right))
+        sorted_or_not = _equals_sorted(context, left, right)
+        return meet(same_length, _equal_items(context, left, right) if sorted_or_not is None else sorted_or_not)
+
+
+def _equals_sorted(context: Context, left: Shape, right: Shape) -> Term | None:
+    """Whether a sequence equals the sorted list of the same elements; None for others."""
+    from .ordering import is_sorted
+
+    if isinstance(left, SequenceShape) and left.origin is not None:
+        left, right = right, left
+    if not isinstance(right, SequenceShape) or right.origin is None or right.origin.owner is None:
+        return None
+    items = _items(context, left)
+    return is_sorted(context, items) if items.owner == right.origin.owner and items.origin is None else None
 
 
 def _is_inner(shape: Shape) -> bool:
@@ -380,7 +393,12 @@ def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -
         return FALSE if strict else TRUE  # elements are compared by identity first
     if kind == "set":
         if isinstance(left, NodeShape) and isinstance(right, NodeShape):
-            return context.undetermined("< on two unknown sets", "subset")
+            if not context.witnesses:
+                return context.undetermined("< on two unknown sets", "subset")
+            context.size(TRUE, "< on two unknown sets")
+            key = ("subset", left.node.name, right.node.name, strict)
+            result: Term = context.summaries.setdefault(key, context.fresh("subset", BOOL))
+            return result
         first_length, second_length = length(context, left), length(context, right)
         assert first_length is not None
         assert second_length is not None
@@ -389,14 +407,26 @@ def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -
     if kind not in ("list", "tuple", "bytes"):
         return None
     if _is_inner(left) and _is_inner(right):
-        if context.witnesses:
-            context.fail(context.fresh("raises", BOOL), "TypeError")
-        return context.undetermined("< on deeply nested values", "less")
+        return _ordered_inner(context, left, right, strict)
     one, other = _items(context, left), _items(context, right)
     if not (one.prefix and other.prefix):
         context.bound(TRUE, "< on joined or filtered sequences")
         return context.fresh("less", BOOL)
     return _lexicographic(context, one, other, strict, 0)
+
+
+def _ordered_inner(context: Context, left: Shape, right: Shape, strict: bool) -> Term:
+    """left < right (or <=) of two containers inside arguments: the same answer whenever the same two are compared."""
+    assert isinstance(left, NodeShape)
+    assert isinstance(right, NodeShape)
+    if not context.witnesses:
+        return context.undetermined("< on deeply nested values", "less")
+    names = (left.kind, left.node.name, right.node.name)
+    raises = context.summaries.setdefault(("raises", names), context.fresh("raises", BOOL))
+    result: Term = context.summaries.setdefault(("less", names, strict), context.fresh("less", BOOL))
+    context.fail(raises, "TypeError")
+    context.size(TRUE, "< on deeply nested values")
+    return result
 
 
 def _lexicographic(

@@ -175,6 +175,8 @@ class Node:
         if found is None:
             present = meet(gt(self.length, integer(len(self.entries(kind)))), opposite(WITHIN_BOUNDS))
             count = min(self.context.witnesses, _WITNESSES[self.depth]) if self.depth < len(_WITNESSES) else 0
+            if self.depth == 0 and self.context.pairs and kind in ("list", "tuple", "bytes"):
+                count += 1 + 2 * self.context.pairs
             found = tuple(self._witness(kind, j, present) for j in range(count))
             self._parts["beyond " + kind] = found
         return found

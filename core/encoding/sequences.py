@@ -21,6 +21,7 @@ from .shapes import (
     Symbolic,
     TextShape,
 )
+from .witnesses import shared
 
 if TYPE_CHECKING:
     from .inputs import Node
@@ -220,8 +221,13 @@ def prefixed(context: Context, items: SequenceShape) -> SequenceShape:
 
 
 def at(context: Context, items: SequenceShape, position: Term) -> Symbolic:
-    """The element at a position that is known to be inside. Beyond the entries it is the last entry, by a bound."""
+    """The element at a position that is known to be inside. Beyond the entries it is the last entry, by a bound, or a
+    witness."""
     items = prefixed(context, items)
+    if items.origin is not None and position is not ZERO:
+        from .ordering import sorted_at
+
+        return sorted_at(context, items, position)
     last = len(items.entries) - 1
     if last < 0:
         context.bound(items.more, "elements of a sequence")
@@ -230,10 +236,29 @@ def at(context: Context, items: SequenceShape, position: Term) -> Symbolic:
         place: int = position.data
         return items.entries[place].value
     beyond = ge(position, integer(len(items.entries)))
-    context.bound(meet(items.more, beyond), "elements of a sequence", hard=False)
+    further = _further(context, items, position)
+    if further is None:
+        context.bound(meet(items.more, beyond), "elements of a sequence", hard=False)
     parts = [(eq(position, integer(j)), items.entries[j].value) for j in range(last)]
-    parts.append((ge(position, integer(last)), items.entries[last].value))
+    repeated = ge(position, integer(last))
+    if further is not None:
+        unbounded = meet(beyond, opposite(WITHIN_BOUNDS))
+        parts.append((unbounded, further.value))
+        repeated = meet(repeated, opposite(unbounded))
+    parts.append((repeated, items.entries[last].value))
     return union(parts)
+
+
+def _further(context: Context, items: SequenceShape, position: Term) -> Entry | None:
+    """The element at a position beyond those shown: a witness that no other position has. None where none is left."""
+    if not items.beyond or items.more is FALSE:
+        return None
+    found = shared(context, items.beyond, ("at", position))
+    if found is not None and isinstance(items.owner, tuple) and items.owner[-1] == "items":
+        known = context.positions.setdefault(items.owner, (items, []))[1]
+        if all(entry is not found for _, entry in known):
+            known.append((position, found))
+    return found
 
 
 def index(context: Context, shape: Shape, where: Term) -> Symbolic | None:

@@ -70,7 +70,8 @@ class SequenceShape:
     `length` (Int) counts all elements. `prefix`: entry j is present iff j < length. `more` (Bool): there are
     elements beyond the entries; they are equal to the last entry. `beyond`: some of these where nothing bounds their
     number. `pending`: what computing the elements of an iterator raises, once they are asked for. `owner` names the
-    elements: sequences of one owner have the same.
+    elements: sequences of one owner have the same. `origin`: a sequence that is the sorted list of these elements; then
+    the entries are its first ones, and nothing says that later ones repeat the last.
     """
 
     kind: str
@@ -81,6 +82,7 @@ class SequenceShape:
     pending: tuple["Raised", ...] = ()
     beyond: tuple[Entry, ...] = ()
     owner: Hashable = None
+    origin: "SequenceShape | None" = None
 
 
 @frozen(slots=True, eq=False)

@@ -673,6 +673,33 @@ assert True
 """.strip().split("\n\n")
 
 UNBOUNDED = """
+assert all(a <= b for a, b in zip(x, x[1:]))
+assert x == sorted(x)
+
+assert all(a < b for a, b in zip(x[:-1], x[1:]))
+assert x[0] <= x[-1]
+assert len(set(x)) == len(x)
+
+assert all(x[i] <= x[i + 1] for i in range(len(x) - 1))
+assert sorted(x) == x
+assert x[-1] == max(x)
+
+assert any(x[i - 1] > x[i] for i in range(1, len(x)))
+assert x[4] != x[3]
+assert x[len(x) // 2] == x[-2]
+
+assert sorted(x)[-1] == max(x)
+assert sorted(x)[0] == x[0]
+assert sorted(x)[len(x) // 2] > 0
+
+assert all(x[i] != 0 for i in range(len(x)))
+assert 0 not in x
+assert tuple(sorted(x)) == x
+
+assert list(x) == sorted(x)
+assert x[-1] != x[y]
+assert all(b - a == 1 for a, b in zip(x, x[1:]))
+
 z = [] if x else y[1:]
 for i in x:
     assert i > 0

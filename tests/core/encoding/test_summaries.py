@@ -10,6 +10,10 @@ from specassay.core.encoding.pool import pooled
 from specassay.core.solver import Outcome
 from specassay.frontends.python import parse_contract
 
+_INTS = "assert isinstance(x, list) and all(type(i) == int for i in x)"
+_ZIPPED = "assert all(a <= b for a, b in zip(x, x[1:]))"
+_INDEXED = "assert all(x[i] <= x[i + 1] for i in range(len(x) - 1))"
+
 INFEASIBLE = [
     ("not negative", "assert all(isinstance(i, int) and i >= 0 for i in x)\nassert sum(x) >= 0", {1}),
     ("the greatest", "assert all(isinstance(i, int) and i >= 0 for i in x)\nassert sum(x) >= max(x)\nassert x", {1}),
@@ -25,10 +29,22 @@ INFEASIBLE = [
     ("different", "assert isinstance(x, list) and all(type(i) == int for i in x)\nassert len(set(x)) <= len(x)", {1}),
     ("a range", "assert isinstance(x, list) and all(i in range(9) for i in x)\nassert not x or x[0] in range(10)", {1}),
     ("one key", "assert not len(x[0])\nassert all(len(i) == len(x[0]) for i in x)\nassert not any(map(len, x))", {2}),
+    ("the last element", "assert any(i != 0 for i in x)\nassert x[-1] != 0", {0}),
+    ("neighbours", f"{_INTS}\n{_ZIPPED}\nassert x == sorted(x)", {2}),
+    ("neighbours by index", f"{_INTS}\n{_INDEXED}\n{_ZIPPED}", {1}),
+    ("sorted", f"{_INTS}\nassert x == sorted(x)\n{_INDEXED}", {2}),
+    ("a list", "assert isinstance(x, list)\nassert x == sorted(x)", {0}),
+    ("first and last", f"{_INTS}\nassert x and x == sorted(x)\nassert x[0] <= x[-1]", {2}),
+    ("the last is the greatest", f"{_INTS}\nassert x\n{_ZIPPED}\nassert x[-1] == max(x)", {3}),
+    ("last of sorted", f"{_INTS}\nassert x\nassert sorted(x)[-1] == max(x)", {2}),
+    ("all places", f"{_INTS}\nassert all(x[i] > 0 for i in range(len(x)))\nassert all(i > 0 for i in x)", {2}),
     ("a result for every element", "assert isinstance(x, list)\nassert len([i == 0 for i in x]) == len(x)", {1}),
 ]
 
 FEASIBLE = [
+    "assert isinstance(x, list) and len(x) > 5 and x[0] < x[1] < x[2]\nassert x == sorted(x)",
+    "assert len(x) > 5\nassert x[0] == x[1] == x[2] == x[3]\nassert x[-1] == x[0]",
+    f"assert isinstance(x, list)\n{_ZIPPED}\nassert all(a < b for a, b in zip(x, x[1:]))",
     # The fourth element has no length.
     "assert isinstance(x, list) and len(x) > 3\n"
     "assert isinstance(x[0], str) and isinstance(x[1], str) and isinstance(x[2], str)\n"

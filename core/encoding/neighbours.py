@@ -1,0 +1,305 @@
+"""Elements of a sequence beside each other, and the order of a whole sequence.
+
+Whether `all(a <= b for a, b in zip(xs, xs[1:]))` holds for a list of any size depends on one pair of neighbours, the
+first that does not satisfy it, as other questions depend on one element (`witnesses.py`). The pair is two further
+elements, so what holds of all elements holds of them, too. `all(xs[i] <= xs[i + 1] for i in range(len(xs) - 1))` asks
+the same about the same pairs, and `xs == sorted(xs)` asks whether all of them are in order. From that it follows for
+elements that are not neighbours: the order of numbers, and that of texts, is transitive.
+"""
+
+from collections.abc import Mapping
+from itertools import combinations, product
+
+from attrs import evolve
+
+from ..build import eq, ge, gt, implies, integer, ite, lt, op, sub
+from ..contracts import Contract
+from ..sorts import VALUE
+from ..statements import Comprehension, Generator, terms_of
+from ..terms import FALSE, Term, bare, make, subterms, var
+from .context import WITHIN_BOUNDS, Context, single, union
+from .guards import join, meet, opposite
+from .numbers import is_number, less
+from .sequences import at, from_values
+from .shapes import (
+    BoolShape,
+    Entry,
+    FloatShape,
+    IntShape,
+    NodeShape,
+    SequenceShape,
+    Shape,
+    Symbolic,
+    TextShape,
+    kind_of,
+)
+from .truth import iterate
+from .witnesses import exclude, take
+
+MOST_PAIRS = 3
+
+
+def places(contract: Contract) -> int:
+    """How many questions about neighbours a contract asks: each needs a pair of its own, up to MOST_PAIRS."""
+    found = 0
+    for term in terms_of(contract.body):
+        for node in subterms(term):
+            if node.op == "python.comprehension":
+                found += by_neighbours(node) is not None or zipped_with_next(node.args[0]) is not None
+            elif node.op == "python.compare" and any(_calls(part, sorted) for part in node.args):
+                found += 1
+    return min(found + 1, MOST_PAIRS) if found else 0
+
+
+def _calls(term: Term, function: object) -> bool:
+    return term.op == "python.call" and term.args[0].op == "const" and term.args[0].data is function
+
+
+def zipped_with_next(term: Term) -> Term | None:
+    """The variable xs of `zip(xs, xs[1:])` or `zip(xs[:-1], xs[1:])`; None for another term."""
+    if not _calls(term, zip) or len(term.args) != 3 or term.data != (None, None):
+        return None
+    first, second = map(bare, term.args[1:])
+    if second.op != "python.index" or second.args[0].op != "var":
+        return None
+    whole = second.args[0]
+    if second.args[1] is not _slice(_constant(1), _NONE):
+        return None
+    without_last = make("python.index", (whole, _slice(_NONE, _MINUS_ONE)), VALUE)
+    return whole if first in (whole, without_last) else None
+
+
+def by_neighbours(term: Term) -> Term | None:
+    """A comprehension over `range(len(xs) - 1)`, `range(1, len(xs))` or `range(len(xs))` in which the index i occurs
+    only as `xs[i]` and `xs[i + 1]` (or `xs[i - 1]`), as one over `zip(xs, xs[1:])`, or over `xs`.
+
+    None for another term. They are the same for a list, a tuple or bytes, and only for these.
+    """
+    shape: Comprehension = term.data
+    if len(shape.generators) != 1 or not isinstance(shape.generators[0].target, str):
+        return None
+    found = _range_over(bare(term.args[0]))
+    if found is None:
+        return None
+    whole, low, in_pairs = found
+    index = shape.generators[0].target
+    body = [_without_index(part, index, whole, low) for part in term.args[1:]]
+    parts = [part for part in body if part is not None]
+    if index == whole.data or len(parts) < len(body):
+        return None
+    conditions = shape.generators[0].conditions
+    if not in_pairs:
+        if any(node.op == "var" and node.data == _NEXT for node in subterms(*parts)):
+            return None
+        return make(term.op, (whole, *parts), VALUE, evolve(shape, generators=(Generator(_THIS, conditions),)))
+    rest = make("python.index", (whole, _slice(_constant(1), _NONE)), VALUE)
+    pairs = make("python.call", (_constant(zip), whole, rest), VALUE, (None, None))
+    return make(term.op, (pairs, *parts), VALUE, evolve(shape, generators=(Generator((_THIS, _NEXT), conditions),)))
+
+
+def sequence_of(term: Term) -> Term:
+    """The variable xs that the result of `by_neighbours` goes through."""
+    through = term.args[0]
+    return through if through.op == "var" else through.args[1]
+
+
+_THIS, _NEXT = "this one", "next one"
+"""Names of neighbours that no contract has."""
+def _constant(value: object) -> Term:
+    return make("const", (), VALUE, value)
+
+
+_NONE = _constant(None)
+_MINUS_ONE = make("python.unary", (_constant(1),), VALUE, "-")
+
+
+def _slice(lower: Term, upper: Term) -> Term:
+    return make("python.slice", (lower, upper, _NONE), VALUE)
+
+
+def _range_over(term: Term) -> tuple[Term, int, bool] | None:
+    """Of a range over the places of a variable xs: xs; the first place; and whether it leaves one place out, so that
+    each number and the next one, or the one before, are places."""
+    if not _calls(term, range) or set(term.data) != {None} or len(term.args) > 3:
+        return None
+    low, stop = (_constant(0), term.args[1]) if len(term.args) == 2 else term.args[1:]
+    start = 0 if low is _constant(0) else 1 if low is _constant(1) else None
+    less_one = stop.op == "python.binary" and stop.data == "-" and stop.args[1] is _constant(1)
+    stop = stop.args[0] if less_one else stop
+    if start is None or start + less_one > 1 or not _calls(stop, len):
+        return None
+    if len(stop.args) != 2 or stop.args[1].op != "var":
+        return None
+    return stop.args[1], start, start + less_one == 1
+
+
+def _without_index(term: Term, index: str, whole: Term, low: int) -> Term | None:
+    """The term with xs[i] and its neighbour as names; None where the index occurs in another way, or where names are
+    bound, so that the index or xs may be another."""
+    if term.op == "python.index" and bare(term.args[0]) is whole:
+        step = _step(bare(term.args[1]), var(index, VALUE))
+        if step is not None:
+            return var((_THIS, _NEXT)[step + low], VALUE) if step + low in (0, 1) else None
+    if term.op in ("python.comprehension", "python.lambda") or (term.op == "var" and term.data == index):
+        return None
+    parts = [_without_index(part, index, whole, low) for part in term.args]
+    known = [part for part in parts if part is not None]
+    return make(term.op, known, term.sort, term.data, term.span) if len(known) == len(parts) else None
+
+
+def _step(place: Term, here: Term) -> int | None:
+    if place is here:
+        return 0
+    if place.op == "python.binary" and place.args == (here, _constant(1)) and place.data in ("+", "-"):
+        return 1 if place.data == "+" else -1
+    return None
+
+
+def of_sequences(term: Term, names: Mapping[str, Symbolic]) -> tuple[Symbolic, Symbolic]:
+    """The value of a variable where it is a list, a tuple or bytes of the input, and where it is anything else."""
+    value = names.get(term.data, Symbolic(()))
+    plain = [isinstance(shape, NodeShape) and shape.kind in ("list", "tuple", "bytes") for _, shape in value]
+    parts = list(zip(value, plain, strict=True))
+    return Symbolic(tuple(part for part, is_plain in parts if is_plain)), Symbolic(
+        tuple(part for part, is_plain in parts if not is_plain)
+    )
+
+
+def zipped(context: Context, value: Symbolic) -> Symbolic | None:
+    """`zip(value, value[1:])` of lists, tuples or bytes of the input; None where that is not followed."""
+    parts = []
+    for guard, items in iterate(context, value, witnesses=True):
+        found = neighbours(context, items)
+        if found is None:
+            return None
+        parts.append((guard, single(found)))
+    return union(parts) if parts else None
+
+
+def neighbours(context: Context, items: SequenceShape) -> SequenceShape | None:
+    """The pairs of each element of a sequence of the input and the next one, in order, as tuples; None where that is
+    not followed."""
+    if not (context.pairs and isinstance(items.owner, tuple) and items.prefix and items.entries):
+        return None
+    key = ("neighbours", items.owner)
+    if key not in context.summaries:
+        with context.anywhere():
+            context.summaries[key] = _neighbours(context, items)
+            ascending(context, items)
+    found: SequenceShape | None = context.summaries[key]
+    return found
+
+
+def _neighbours(context: Context, items: SequenceShape) -> SequenceShape | None:
+    size = len(items.entries)
+    if sum(entry.witness not in context.taken for entry in items.beyond) < 1 + 2 * context.pairs:
+        return None
+    values = [*(entry.value for entry in items.entries), at(context, items, integer(size))]
+    present = [*(entry.present for entry in items.entries[1:]), items.more]
+    entries = tuple(
+        Entry(here, single(from_values("tuple", [one, other])))
+        for here, one, other in zip(present, values[:-1], values[1:], strict=True)
+    )
+    more = gt(items.length, integer(size + 1))
+    beyond = []
+    for number in range(context.pairs):
+        first, second = take(context, items.beyond), take(context, items.beyond)
+        assert first is not None
+        assert second is not None
+        pair = single(from_values("tuple", [first.value, second.value]))
+        beyond.append(Entry(meet(more, opposite(WITHIN_BOUNDS)), pair, (items.owner, "pair", number)))
+    length = ite(gt(items.length, integer(0)), sub(items.length, integer(1)), integer(0))
+    return SequenceShape("iterator", length, entries, True, more, beyond=tuple(beyond), owner=("pairs", items.owner))
+
+
+def ascending(context: Context, items: SequenceShape) -> Term | None:
+    """Whether all elements are numbers, or all are texts, and none is greater than the next one; for a sequence of one
+    element nothing is said of it. None where that is not followed."""
+    pairs = neighbours(context, items)
+    if pairs is None:
+        return None
+    key = ("ascending", items.owner)
+    if key not in context.summaries:
+        with context.anywhere():
+            context.summaries[key] = _ascending(context, items, pairs)
+    found: Term | None = context.summaries[key]
+    return found
+
+
+def _ascending(context: Context, items: SequenceShape, pairs: SequenceShape) -> Term | None:
+    own = take(context, pairs.beyond)
+    if own is None:
+        return None
+
+    def out_of_order(entry: Entry) -> Term:
+        ((_, pair),) = entry.value
+        assert isinstance(pair, SequenceShape)
+        return opposite(in_order(*(part.value for part in pair.entries)))
+
+    shown = join(*(meet(entry.present, out_of_order(entry)) for entry in pairs.entries))
+    beyond = meet(opposite(shown), own.present, out_of_order(own))
+    exclude(context, pairs.beyond, own, opposite(join(shown, beyond)), out_of_order)
+    result = opposite(join(shown, beyond))
+    last = items.entries[-1].value
+    for entry in items.beyond:
+        context.facts.append(implies(meet(result, entry.present), in_order(last, entry.value)))
+    return result
+
+
+def relate_positions(context: Context) -> None:
+    """State what follows for elements at positions beyond those shown from where they are, once all are known: at one
+    position is one element, and elements of an ascending sequence are in the order of their positions."""
+    for owner, (items, found) in list(context.positions.items()):
+        result: Term | None = context.summaries.get(("ascending", owner))
+        for (place, one), (other_place, other) in combinations(found, 2):
+            here = meet(items.more, opposite(WITHIN_BOUNDS), _further(items, place), _further(items, other_place))
+            context.facts.append(implies(meet(here, eq(place, other_place)), alike(one.value, other.value)))
+            if result is not None:
+                below, above = meet(here, result, lt(place, other_place)), meet(here, result, lt(other_place, place))
+                context.facts.append(implies(below, in_order(one.value, other.value)))
+                context.facts.append(implies(above, in_order(other.value, one.value)))
+        for (place, own), entry in product(found, items.beyond):
+            if result is not None and entry is not own:
+                here = meet(entry.present, result, _further(items, place))
+                first, last = eq(place, integer(len(items.entries))), eq(place, sub(items.length, integer(1)))
+                context.facts.append(implies(meet(here, first), in_order(own.value, entry.value)))
+                context.facts.append(implies(meet(here, last), in_order(entry.value, own.value)))
+
+
+def _further(items: SequenceShape, place: Term) -> Term:
+    return meet(ge(place, integer(len(items.entries))), lt(place, items.length))
+
+
+def alike(left: Symbolic, right: Symbolic) -> Term:
+    """What is true of two unknown elements that are one: they are of one kind, and have one value if that is no
+    container."""
+    parts: list[Term] = []
+    for (first_guard, first), (second_guard, second) in zip(left, right, strict=True):
+        assert kind_of(first) == kind_of(second)
+        parts.append(eq(first_guard, second_guard))
+        match first, second:
+            case (BoolShape(one), BoolShape(other)) | (IntShape(one), IntShape(other)):
+                parts.append(implies(first_guard, eq(one, other)))
+            case TextShape(one), TextShape(other):
+                parts.append(implies(first_guard, eq(one, other)))
+            case FloatShape(kind, one), FloatShape(other_kind, other):
+                parts.append(implies(first_guard, meet(eq(kind, other_kind), eq(one, other))))
+    return meet(*parts)
+
+
+def in_order(left: Symbolic, right: Symbolic) -> Term:
+    """Both are real numbers, or both are texts, and left <= right."""
+    found = []
+    for first_guard, first in left:
+        for second_guard, second in right:
+            guard = meet(first_guard, second_guard)
+            if guard is not FALSE:
+                found.append(meet(guard, _in_order(first, second)))
+    return join(*found)
+
+
+def _in_order(left: Shape, right: Shape) -> Term:
+    match left, right:
+        case TextShape(first), TextShape(second):
+            return op("str.le", first, second)
+    return (less(left, right, False) if is_number(left) and is_number(right) else None) or FALSE
