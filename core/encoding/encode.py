@@ -1,11 +1,11 @@
 """A contract as Bool terms: for each clause, when an input violates it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, starmap
 from math import inf
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ..build import implies, real
 from ..contracts import Contract
@@ -72,6 +72,18 @@ class Encoding:
     ranked: frozenset[str] = frozenset()
     alphabet: Alphabet | None = None
     roundings: tuple[Rounding, ...] = ()
+
+    @property
+    def roots(self) -> tuple[Term, ...]:
+        """All terms about the variables. Who writes the facts in another way writes the roundings so, too, since facts
+        about them are added later."""
+        return (*self.facts, *(part for each in self.roundings for part in (each.exact, each.result)))
+
+    def with_roots(self, terms: Sequence[Term]) -> "Encoding":
+        """The encoding with other terms in the place of its `roots`."""
+        count = len(self.facts)
+        pairs = zip(terms[count::2], terms[count + 1 :: 2], strict=True)
+        return evolve(self, facts=tuple(terms[:count]), roundings=tuple(starmap(Rounding, pairs)))
 
 
 @define(slots=True, eq=False)

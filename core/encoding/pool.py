@@ -43,16 +43,17 @@ class _OutsideThePool(Exception):
 
 def pooled(encoding: Encoding) -> Encoding | None:
     """The encoding with texts as ranks; None where it relates texts in ways that have no table, or has none."""
-    terms = list(subterms(*encoding.facts))
+    terms = list(subterms(*encoding.roots))
     if not any(term.sort is STRING for term in terms):
         return None
     try:
         pool = _pool(terms, _lengths(encoding))
         rewriting = _Rewriting(pool)
-        facts = rewriting.rewritten(encoding.facts)
+        written = encoding.with_roots(rewriting.rewritten(encoding.roots))
     except _OutsideThePool:
         return None
-    return evolve(encoding, facts=(*facts, *rewriting.facts), pool=tuple(pool), ranked=frozenset(rewriting.ranked))
+    facts, ranked = (*written.facts, *rewriting.facts), frozenset(rewriting.ranked)
+    return evolve(written, facts=facts, pool=tuple(pool), ranked=ranked)
 
 
 def _pool(terms: list[Term], lengths: Iterable[int]) -> list[str]:

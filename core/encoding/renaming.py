@@ -45,18 +45,18 @@ def compressed(encoding: Encoding) -> Encoding:
     """The encoding over a solver's characters; itself where it has no texts of the solver's theory.
 
     Raises Unsupported for an operation that notices which characters stand for others."""
-    terms = list(subterms(*encoding.facts))
+    terms = list(subterms(*encoding.roots))
     if not any(term.sort is STRING or term.sort is REGEX for term in terms):
         return encoding
     rewriting = _Rewriting(_alphabet_of(encoding, terms))
-    facts = rewriting.rewritten(encoding.facts)
+    written = encoding.with_roots(rewriting.rewritten(encoding.roots))
     plain = op("re.star", rewriting.alphabet.regex(of_ranges([(32, 126)]) | _own(terms)))
     readable = [
         implies(READABLE, op("str.in_re", term, plain))
         for term in terms
         if term.op == "var" and term.sort is STRING and "!" not in term.data
     ]
-    return evolve(encoding, facts=(*facts, *rewriting.facts, *readable), alphabet=rewriting.alphabet)
+    return evolve(written, facts=(*written.facts, *rewriting.facts, *readable), alphabet=rewriting.alphabet)
 
 
 def _own(terms: Iterable[Term]) -> CharacterSet:

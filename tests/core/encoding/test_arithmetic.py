@@ -2,9 +2,15 @@
 
 import itertools
 import math
+from collections.abc import Callable
 
 import pytest
 
+from specassay.core.encoding.encode import Encoding, encode
+from specassay.core.encoding.inputs import KINDS
+from specassay.core.encoding.pool import pooled
+from specassay.core.encoding.renaming import compressed
+from specassay.core.terms import free_variables
 from specassay.frontends.python import parse_contract
 
 from .judges import EncodingJudge, python
@@ -48,3 +54,24 @@ def test_a_text_without_a_place_for_a_value_is_not_formatted(value: object) -> N
             assert found in (None, real({"x": template, "y": value})), template
     finally:
         judge.close()
+
+
+PRODUCT = """
+p = 1
+for x in xs:
+    p *= x
+assert p != 0
+assert p != 'ab'
+"""
+
+
+@pytest.mark.parametrize("in_other_words", [pooled, compressed], ids=["ranks", "alphabet"])
+def test_roundings_speak_of_texts_as_the_facts_do(in_other_words: Callable[[Encoding], Encoding | None]) -> None:
+    """A product of an unknown number of factors, some of them texts, is rounded where they are floats."""
+    encoding = in_other_words(encode(parse_contract(PRODUCT, name="contract", parameters=("xs",)), KINDS, True))
+    assert encoding is not None
+    assert encoding.roundings
+    sorts = dict(pair for fact in encoding.facts for pair in free_variables(fact))
+    for rounding in encoding.roundings:
+        for name, sort in free_variables(rounding.exact) | free_variables(rounding.result):
+            assert sorts.get(name, sort) == sort, name
