@@ -11,6 +11,7 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from specassay.core import build as b
+from specassay.core.characters import characters, of_ranges
 from specassay.core.contracts import Constructor, Datatype, Function
 from specassay.core.sorts import (
     BOOL,
@@ -176,6 +177,15 @@ row("regular operators", "sat",
         num(5)))
 row("complement and intersection", "unsat",
     op("str.in_re", s, op("re.intersection", LETTERS, op("re.complement", op("re.star", LETTERS)))))
+DIGITS = make("re.characters", (), REGEX, of_ranges([(48, 57), (0x660, 0x669), (0x1D7CE, 0x1D7FF)]))
+row("set of characters", "sat", op("str.in_re", s, op("re.plus", DIGITS)), b.eq(length(s), num(3)),
+    b.negate(op("str.in_re", s, op("re.star", make("re.range", (), REGEX, ("0", "9"))))))
+row("set of characters, single and with none", "sat",
+    op("str.in_re", s, op("re.concat", make("re.characters", (), REGEX, characters("\u00e9")),
+                          op("re.optional", make("re.characters", (), REGEX, characters(""))))))
+row("set of characters, refuted", "unsat", op("str.in_re", s, DIGITS), b.eq(length(s), num(1)),
+    op("str.in_re", s, make("re.characters", (), REGEX, of_ranges([(0, 47), (58, 0x65F), (0x66A, 0x1D7CD)]))))
+row("set of characters, none", "unsat", op("str.in_re", s, make("re.characters", (), REGEX, characters(""))))
 row("one-argument union", "sat", op("str.in_re", s, make("re.union", (LETTERS,), REGEX)))
 row("lexicographic", "sat", op("str.lt", text("B"), s), op("str.le", s, text("a")), b.eq(length(s), num(1)))
 row("index of", "sat", b.eq(op("str.indexof", s, text("b"), num(1)), num(2)))
