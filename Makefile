@@ -56,10 +56,10 @@ bench: $(READY)
 	SPECASSAY_EVALPLUS=$(EVALPLUS) SPECASSAY_DATA=$(SPECASSAY_DATA) $(PY) -m specassay.benchmarks.speed
 
 attacks: $(READY)
-	$(PY) -m specassay.benchmarks.attacks
+	$(PY) -m tests.attacks
 
 fuzz: $(READY)
-	$(PY) -m specassay.benchmarks.fuzzing $(if $(wildcard $(SPECASSAY_DATA)),--data $(SPECASSAY_DATA)) $(FUZZ)
+	$(PY) -m tests.fuzzing $(if $(wildcard $(SPECASSAY_DATA)),--data $(SPECASSAY_DATA)) $(FUZZ)
 
 mutants: $(READY)
 	rm -rf $(MUTANTS)
@@ -67,7 +67,7 @@ mutants: $(READY)
 	cp -r *.py py.typed core frontends backends dafny_harness benchmarks $(MUTANTS)/specassay
 	cp -r pyproject.toml tests $(MUTANTS)
 	cd $(MUTANTS) && ../bin/python -m mutmut run --max-children 2 && ../bin/python -m mutmut results
-	$(PY) -m specassay.benchmarks.killed $(MUTANTS)
+	$(PY) -m tests.mutants.killed $(MUTANTS)
 
 clean:
 	rm -rf $(VENV) build specassay.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -15,12 +15,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .benchmarks.cvt import TaskReport, synthesise
-    from .benchmarks.datasets import read
+    from .benchmarks.datasets.registry import read
+    from .benchmarks.datasets.tasks import DafnyTask, PythonTask
     from .benchmarks.grading.rewards import RewardBreakdown, Weights, reward, rewards
-    from .benchmarks.tasks import DafnyTask, PythonTask
-    from .core.contracts import Contract, Program, Specification
+    from .benchmarks.runs.cvt import TaskReport, synthesise
     from .core.errors import InputError, ParseError, SolverFailure, SpecassayError
+    from .core.ir.contracts import Contract, Program, Specification
     from .dafny_harness.run import score_file
     from .frontends.registry import parse_file
 

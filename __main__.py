@@ -34,8 +34,8 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from .benchmarks.cvt import SolverChoice
     from .benchmarks.exit_codes import ExitCode
+    from .benchmarks.runs.cvt import SolverChoice
     from .frontends.dafny import Dialect
 
 
@@ -126,10 +126,10 @@ def cvt(
     Of a .dfy file or a folder of such files the contracts are the requires clauses of methods, and arguments
     are Dafny literals that the evaluator has confirmed.
     """
-    from .benchmarks import commands
-    from .benchmarks.dafny_cvt import is_dafny
-    from .benchmarks.runs import Settings
-    from .benchmarks.workers import cores
+    from .backends.processes.workers import cores
+    from .benchmarks.runs import commands
+    from .benchmarks.runs.dafny_cvt import is_dafny
+    from .benchmarks.runs.run import Settings
     from .core.errors import InputError
 
     if resume and (out is None or form != "jsonl" or adequacy or strengthen):
@@ -204,10 +204,10 @@ def spec(
     output that the specification accepts, or an expected one that it refuses, is a finding. So is a verdict
     that the real verifier contradicts (--cross-check).
     """
-    from .benchmarks import commands
-    from .benchmarks.mbpp_dfy import read_labels
-    from .benchmarks.python_tests import load_tests
-    from .benchmarks.runs import Settings
+    from .benchmarks.datasets.mbpp_dfy import read_labels
+    from .benchmarks.datasets.python_tests import load_tests
+    from .benchmarks.runs import commands
+    from .benchmarks.runs.run import Settings
 
     settings = Settings(
         engine=engine,
@@ -255,9 +255,9 @@ def bench(
     Python tasks, mbpp_dfy/test/*.dfy the Dafny files, and a verdict is wrong when
     evalplus/known_feasible.json has a test for what is called infeasible.
     """
-    from .benchmarks import commands
-    from .benchmarks.runs import Settings
-    from .benchmarks.workers import cores
+    from .backends.processes.workers import cores
+    from .benchmarks.runs import commands
+    from .benchmarks.runs.run import Settings
 
     settings = Settings(
         solver=solver, limit=limit, jobs=jobs or cores(), mutants=mutants, seed=seed, dump=dump
@@ -323,7 +323,7 @@ def grade(datasets: Paths, samples: Paths, tasks: tuple[str, ...], **options: An
 @explained
 def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: bool) -> "ExitCode":
     """Show the intermediate representation of .py and .dfy files, and what in them is not supported."""
-    from .benchmarks import commands
+    from .benchmarks.runs import commands
 
     return commands.parse(files, as_json=as_json, root=root, dialect=dialect)
 
@@ -358,7 +358,7 @@ def prompts(
     cot       cs, and the request to think about invalid input first
     few-shot  cs after two worked examples
     """
-    from .benchmarks.prompts import command
+    from .benchmarks.prompting import command
 
     tests = None if cvts is None else command.read_tests(cvts)
     request = command.Request(strategy, templates, tests)
@@ -428,10 +428,10 @@ def generate(
     The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came;
     `specassay grade` finds the code in it.
     """
-    from .benchmarks.generation import command
-    from .benchmarks.generation.requests import Sampling
-    from .benchmarks.generation.retries import Retries
-    from .benchmarks.prompts.command import Request, read_tests
+    from .benchmarks.prompting.command import Request, read_tests
+    from .benchmarks.prompting.generation import command
+    from .benchmarks.prompting.generation.requests import Sampling
+    from .benchmarks.prompting.generation.retries import Retries
 
     settings = command.Settings(
         sampling=Sampling(model=model, temperature=temperature, top_p=top_p, most_tokens=max_tokens, seed=seed),
@@ -457,7 +457,7 @@ def doctor(context: click.Context, as_json: bool) -> None:
     import msgspec
 
     from .benchmarks.doctor import as_table, exit_code, run_checks
-    from .benchmarks.tables import console
+    from .benchmarks.reporting.tables import console
 
     checks = run_checks()
     if as_json:

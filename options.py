@@ -30,7 +30,7 @@ def _allow_unsafe(context: click.Context, option: click.Parameter, value: bool) 
     """Set the environment variable for this command and the worker processes that it starts."""
     if not value:
         return
-    from .benchmarks.sandbox.layers import UNSAFE
+    from .backends.python.sandbox.layers import UNSAFE
 
     before = os.environ.get(UNSAFE)
     os.environ[UNSAFE] = "1"
@@ -55,7 +55,7 @@ class SolverChoice(click.ParamType[str]):
 
     @staticmethod
     def _choices() -> tuple[str, ...]:
-        from .backends.choices import names
+        from .backends.solvers.choices import names
 
         return (*names(), "both", "all")
 
@@ -149,7 +149,7 @@ def explained(command: Callable[..., "ExitCode"]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(*arguments: Any, force: bool = False, **options: Any) -> None:
-        from .benchmarks.text import complain
+        from .benchmarks.reporting.text import complain
         from .core.errors import InputError, SpecassayError
 
         try:
@@ -185,7 +185,7 @@ def _check_out(options: dict[str, Any], force: bool) -> None:
     out = options.get("out")
     if out is None:
         return
-    from .benchmarks.output import check_destination
+    from .benchmarks.reporting.output import check_destination
 
     given = [value for name, value in options.items() if name not in ("out", "dump")]
     inputs = [path for value in given for path in (value if isinstance(value, tuple) else (value,))]

@@ -16,11 +16,11 @@ from attrs import frozen
 from rich.markup import escape
 from rich.table import Table
 
-from ..backends import registry
-from ..backends.choices import BUILT_IN, COMPARED, names
+from ..backends.python.sandbox import SandboxUnavailable, probe
+from ..backends.python.sandbox.layers import UNSAFE_ADVICE
+from ..backends.solvers import registry
+from ..backends.solvers.choices import BUILT_IN, COMPARED, names
 from ..core.errors import InputError, SolverFailure
-from .sandbox import SandboxUnavailable, probe
-from .sandbox.layers import UNSAFE_ADVICE
 
 Group = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]
 

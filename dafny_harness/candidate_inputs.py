@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..core.contracts import Datatype
-from ..core.sorts import Sort
-from ..core.terms import Binder, Term, subterms
-from ..core.values import ArrayValue, order_key
+from ..core.ir.contracts import Datatype
+from ..core.ir.sorts import Sort
+from ..core.ir.terms import Binder, Term, subterms
+from ..core.ir.values import ArrayValue, order_key
 from .contents import contents
 from .operators import Mutation, mutants, operator_set
 from .operators.samples import fresh_array, samples

@@ -6,12 +6,12 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from ..core.build import negate, op
-from ..core.contracts import Condition, Program, Specification
-from ..core.deciding import Decision, Engines, Verdict, theory_of, valid
-from ..core.sorts import Sort
-from ..core.specification_testing import find
-from ..core.terms import Binder, Term, free_variables, substitute, var
+from ..core.deciding.clauses import Decision, Engines, Verdict, theory_of, valid
+from ..core.deciding.triples import find
+from ..core.ir.build import negate, op
+from ..core.ir.contracts import Condition, Program, Specification
+from ..core.ir.sorts import Sort
+from ..core.ir.terms import Binder, Term, free_variables, substitute, var
 from .findings import Finding, summary
 from .triples import Mutant, Tested
 

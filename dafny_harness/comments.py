@@ -4,13 +4,13 @@ import re
 
 from attrs import frozen
 
-from ..core.build import eq, op
-from ..core.contracts import Program
+from ..core.deciding.simplify import simplify
 from ..core.errors import ParseError, SortError, Unsupported
-from ..core.simplify import simplify
-from ..core.sorts import BOOL, Sort, seq_of, tuple_of
+from ..core.ir.build import eq, op
+from ..core.ir.contracts import Program
+from ..core.ir.sorts import BOOL, Sort, seq_of, tuple_of
+from ..core.ir.terms import Term, const, substitute
 from ..core.spans import Span
-from ..core.terms import Term, const, substitute
 from ..frontends.dafny import parse_expression
 from .conversion import convert
 from .execution import Call, Note

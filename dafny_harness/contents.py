@@ -4,7 +4,7 @@ elements."""
 from collections.abc import Hashable
 from typing import Any
 
-from ..core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 
 
 def contents(value: Any) -> Hashable:

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..core.errors import SortError
-from ..core.sorts import Sort
-from ..core.values import ArrayValue
+from ..core.ir.sorts import Sort
+from ..core.ir.values import ArrayValue
 
 
 def convert(value: Any, source: Sort, target: Sort, identity: Hashable = "converted") -> Any:

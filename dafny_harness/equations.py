@@ -9,13 +9,13 @@ from typing import Any
 
 from attrs import define, field
 
-from ..core.build import eq, integer, is_false, is_true, op
-from ..core.contracts import Function, Program
-from ..core.evaluate.fuel import Fuel
-from ..core.simplify import DEPTH, STEPS, simplify
-from ..core.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
-from ..core.type_instances import at_call
-from ..core.values import ArrayValue
+from ..core.deciding.simplify import DEPTH, STEPS, simplify
+from ..core.fuel import Fuel
+from ..core.ir.build import eq, integer, is_false, is_true, op
+from ..core.ir.contracts import Function, Program
+from ..core.ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
+from ..core.ir.type_instances import at_call
+from ..core.ir.values import ArrayValue
 
 LONGEST = 10_000
 """The longest sequence whose elements are treated as unknowns of their own."""

@@ -8,13 +8,13 @@ from typing import Any, Protocol
 
 from attrs import evolve, frozen
 
-from ..core.contracts import Program, Specification, TestMethod
 from ..core.errors import SortError, Unsupported, contained
-from ..core.evaluate.fuel import Fuel
 from ..core.evaluate.typed import DEPTH, evaluate
+from ..core.fuel import Fuel
+from ..core.ir.contracts import Program, Specification, TestMethod
+from ..core.ir.terms import Binder, Term, free_variables
+from ..core.ir.values import ArrayValue
 from ..core.spans import Span
-from ..core.terms import Binder, Term, free_variables
-from ..core.values import ArrayValue
 from ..frontends.dafny.lowering.reached import is_heap, is_of_unknown_object, known_entries
 from .comments import equals, read_comment
 from .contents import contents

@@ -10,11 +10,11 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from ..core.contracts import Program, Specification, TestMethod
+from ..core.ir.contracts import Program, Specification, TestMethod
+from ..core.ir.statements import Assign, Expect, Invoke, Opaque, Output, Remark
+from ..core.ir.terms import Binder, Term, free_variables, substitute, var
+from ..core.ir.type_instances import with_types
 from ..core.spans import Span
-from ..core.statements import Assign, Expect, Invoke, Opaque, Output, Remark
-from ..core.terms import Binder, Term, free_variables, substitute, var
-from ..core.type_instances import with_types
 from ..frontends.dafny.lowering.reached import is_heap
 from .findings import Finding
 

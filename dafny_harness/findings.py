@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from ..core.contracts import Clause
+from ..core.ir.contracts import Clause
 from ..core.spans import Span
 
 KINDS: dict[str, str] = {

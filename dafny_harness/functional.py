@@ -11,14 +11,14 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
-from ..core.build import UNBOUNDED, conj, eq, integer, le, negate, op
-from ..core.contracts import Program
-from ..core.deciding import EVALUATOR, OUT_OF_TIME, Decision, Engines, Theory, Verdict, decide, theory_of
+from ..core.deciding.clauses import EVALUATOR, OUT_OF_TIME, Decision, Engines, Theory, Verdict, decide, theory_of
+from ..core.deciding.triples import find
 from ..core.errors import Unsupported
 from ..core.evaluate.typed import evaluate
-from ..core.specification_testing import find
-from ..core.terms import Binder, Term, const, free_variables, substitute, var
-from ..core.values import ArrayValue, order_key
+from ..core.ir.build import UNBOUNDED, conj, eq, integer, le, negate, op
+from ..core.ir.contracts import Program
+from ..core.ir.terms import Binder, Term, const, free_variables, substitute, var
+from ..core.ir.values import ArrayValue, order_key
 from .contents import contents
 from .equations import Equations
 from .examples import Example

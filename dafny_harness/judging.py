@@ -5,10 +5,10 @@ from typing import Any
 
 from attrs import evolve
 
-from ..core.contracts import Condition
-from ..core.deciding import Decision, Engines, Theory, combine
-from ..core.specification_testing import Judgement, judge
-from ..core.terms import Binder, Term, substitute, var
+from ..core.deciding.clauses import Decision, Engines, Theory, combine
+from ..core.deciding.triples import Judgement, judge
+from ..core.ir.contracts import Condition
+from ..core.ir.terms import Binder, Term, substitute, var
 from .examples import Example
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.contracts import Specification
 from ..core.errors import Unsupported
-from ..core.notation import show_value
-from ..core.sorts import VALUE, Sort
+from ..core.ir.contracts import Specification
+from ..core.ir.notation import show_value
+from ..core.ir.sorts import VALUE, Sort
 from ..frontends import dafny, python
 
 

@@ -6,8 +6,8 @@ That there is no other output is not proved for Python's values: no solver has t
 
 from itertools import chain, islice
 
-from ..core.contracts import Program
-from ..core.deciding import EVALUATOR, OUT_OF_TIME, Engines, theory_of
+from ..core.deciding.clauses import EVALUATOR, OUT_OF_TIME, Engines, theory_of
+from ..core.ir.contracts import Program
 from ..core.synthesis.values import complexity
 from .contents import contents
 from .functional import Outputs, Question

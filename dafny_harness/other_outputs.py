@@ -5,13 +5,13 @@ from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
-from ..core.build import conj
-from ..core.contracts import Program, Specification
 from ..core.errors import Unsupported
 from ..core.evaluate.candidates import at_hand
-from ..core.sorts import VALUE
-from ..core.terms import Binder, Term
-from ..core.values import ArrayValue
+from ..core.ir.build import conj
+from ..core.ir.contracts import Program, Specification
+from ..core.ir.sorts import VALUE
+from ..core.ir.terms import Binder, Term
+from ..core.ir.values import ArrayValue
 from .contents import contents
 from .examples import Example
 from .operators import Mutation, mutants, operator_set

@@ -14,10 +14,10 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..core.deciding import Engines, Theory, Verdict
+from ..core.deciding.clauses import Engines, Theory, Verdict
+from ..core.deciding.triples import Judgement
 from ..core.errors import Unsupported
-from ..core.sorts import Sort
-from ..core.specification_testing import Judgement
+from ..core.ir.sorts import Sort
 from .examples import Example
 from .judging import are_possible, judge_inputs, judge_outputs
 from .operators import Mutation, mutants, operator_set

@@ -11,10 +11,10 @@ from typing import Any
 
 from attrs import frozen
 
-from ..core.contracts import Program, Specification
 from ..core.errors import SortError
-from ..core.sorts import CHAR, Sort
-from ..core.values import ArrayValue, FrozenMap, Multiset
+from ..core.ir.contracts import Program, Specification
+from ..core.ir.sorts import CHAR, Sort
+from ..core.ir.values import ArrayValue, FrozenMap, Multiset
 from .examples import Example, Examples
 from .execution import Source
 from .findings import Finding

@@ -16,13 +16,13 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..core.build import conj, is_true
-from ..core.contracts import Condition, Program, Specification
-from ..core.deciding import UNDEFINED, Engines, theory_of, valid
-from ..core.definedness import well_defined
+from ..core.deciding.clauses import UNDEFINED, Engines, theory_of, valid
 from ..core.errors import ParseError, SortError, Unsupported
-from ..core.sorts import BOOL, Sort
-from ..core.terms import Term
+from ..core.ir.build import conj, is_true
+from ..core.ir.contracts import Condition, Program, Specification
+from ..core.ir.definedness import well_defined
+from ..core.ir.sorts import BOOL, Sort
+from ..core.ir.terms import Term
 from ..frontends.dafny import parse_expression
 from .candidate_inputs import Candidates
 from .clauses import premises_of

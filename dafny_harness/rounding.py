@@ -11,11 +11,11 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..core.build import le, real
-from ..core.contracts import Program
-from ..core.deciding import Engines, theory_of
-from ..core.sorts import REAL
-from ..core.terms import Binder, Term, fold, rebuild, subterms, var
+from ..core.deciding.clauses import Engines, theory_of
+from ..core.ir.build import le, real
+from ..core.ir.contracts import Program
+from ..core.ir.sorts import REAL
+from ..core.ir.terms import Binder, Term, fold, rebuild, subterms, var
 from .examples import Example
 from .functional import Question, outputs_of
 from .judging import judge_outputs

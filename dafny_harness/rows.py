@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ..core.contracts import Specification
-from ..core.deciding import Decision
+from ..core.deciding.clauses import Decision
+from ..core.ir.contracts import Specification
+from ..core.ir.printing import show
 from ..core.metrics import Score
-from ..core.printing import show
 from .clauses import ClauseScore
 from .findings import Finding
 from .functional import Outputs

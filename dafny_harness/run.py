@@ -6,11 +6,13 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ..backends.registry import get as backend_of
-from ..backends.worker import isolated
-from ..core.contracts import Program
-from ..core.deciding import Engines
+from ..backends.dafny.find import find_verifier
+from ..backends.dafny.report import Limits
+from ..backends.solvers.registry import get as backend_of
+from ..backends.solvers.worker import isolated
+from ..core.deciding.clauses import Engines
 from ..core.errors import InputError, SpecassayError, not_there
+from ..core.ir.contracts import Program
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from .examples import Examples, ExtraTests, examples_of
 from .findings import Finding
@@ -19,8 +21,6 @@ from .rows import Row, failed_row, row_of
 from .score import score_program
 from .triples import Options
 from .verifier.engine import DafnyOracle
-from .verifier.find import find_verifier
-from .verifier.report import Limits
 
 DAFNY = "dafny"
 ENGINES: dict[str, tuple[bool, tuple[str, ...]]] = {

@@ -6,17 +6,10 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from ..core.contracts import Condition, Program, Specification
+from ..core.deciding.triples import Judgement
+from ..core.ir.contracts import Condition, Program, Specification
 from ..core.metrics import Score, SpecificationVerdict, completeness, correctness, proportion
-from ..core.specification_testing import Judgement
-from .clauses import (
-    ClauseScore,
-    clause_findings,
-    clause_scores,
-    never_called,
-    requires_scores,
-    without_proofs,
-)
+from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
 from .contents import contents
 from .examples import Example, Examples, said
 from .findings import Finding, summary

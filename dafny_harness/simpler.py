@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..core.contracts import Datatype
 from ..core.errors import Unsupported
-from ..core.sorts import Sort
-from ..core.terms import Binder
-from ..core.values import ArrayValue
+from ..core.ir.contracts import Datatype
+from ..core.ir.sorts import Sort
+from ..core.ir.terms import Binder
+from ..core.ir.values import ArrayValue
 from .operators.samples import samples
 
 MOST_TRIES = 300

@@ -1,7 +1,7 @@
 """Which methods of a program a test from elsewhere may be meant for."""
 
-from ..core.contracts import Program, Specification
-from ..core.statements import Invoke
+from ..core.ir.contracts import Program, Specification
+from ..core.ir.statements import Invoke
 
 
 def subjects_of(program: Program) -> list[Specification]:

@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 from attrs import evolve, frozen
 
-from ..core.contracts import Program, Specification, TestMethod
 from ..core.errors import InputError, ParseError, SortError, Unsupported
-from ..core.sorts import Sort
+from ..core.ir.contracts import Program, Specification, TestMethod
+from ..core.ir.sorts import Sort
 from ..frontends.dafny import parse_signature, parse_test_statements
 from .conversion import convert
 from .examples import Example, Examples, examples_of_test

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ..core.contracts import Program
-from ..core.deciding import Engines, Theory, Verdict, decide, theory_of
-from ..core.specification_testing import Judgement, judge
-from ..core.terms import free_variables
-from ..core.values import FrozenMap
+from ..core.deciding.clauses import Engines, Theory, Verdict, decide, theory_of
+from ..core.deciding.triples import Judgement, judge
+from ..core.ir.contracts import Program
+from ..core.ir.terms import free_variables
+from ..core.ir.values import FrozenMap
 from ..frontends.dafny.lowering.reached import field_sort, is_heap
 from .contents import contents
 from .examples import Example

@@ -12,16 +12,16 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ..core.build import conj, integer, le, negate, op
-from ..core.contracts import Condition, Program, Specification
-from ..core.deciding import Engines
-from ..core.definedness import well_defined
+from ..core.deciding.clauses import Engines
+from ..core.deciding.solver import Answer, Backend, Outcome, Session
 from ..core.errors import Unsupported
 from ..core.evaluate.typed import evaluate
-from ..core.solver import Answer, Backend, Outcome, Session
+from ..core.ir.build import conj, integer, le, negate, op
+from ..core.ir.contracts import Condition, Program, Specification
+from ..core.ir.definedness import well_defined
+from ..core.ir.terms import Term, var
+from ..core.ir.values import ArrayValue
 from ..core.synthesis.verdicts import Arguments, Core, Observation, SolverCheck, Verdict, targets
-from ..core.terms import Term, var
-from ..core.values import ArrayValue
 from .candidate_inputs import Candidates
 from .examples import Example
 from .operators.samples import fresh_array, samples

@@ -4,11 +4,11 @@ literals."""
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.contracts import Specification
 from ..core.errors import Unsupported
-from ..core.sorts import INT, Sort
+from ..core.ir.contracts import Specification
+from ..core.ir.sorts import INT, Sort
+from ..core.ir.values import ArrayValue, FrozenMap, Multiset, Opaque
 from ..core.synthesis.verdicts import Arguments, Observation, Verdict
-from ..core.values import ArrayValue, FrozenMap, Multiset, Opaque
 from ..frontends.dafny import literal
 from .rows import Row
 from .violating import Violations

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..core.contracts import Specification
+from ..core.ir.contracts import Specification
 from .examples import Example
 from .findings import Finding, Witness
 from .literals import literals

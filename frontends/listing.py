@@ -5,11 +5,10 @@ from typing import Any
 
 import attrs
 
-from ..core.contracts import Clause, Condition, Problem, Program
-from ..core.printing import show, show_value
-from ..core.sorts import Sort
-from ..core.spans import Span
-from ..core.statements import (
+from ..core.ir.contracts import Clause, Condition, Problem, Program
+from ..core.ir.printing import show, show_value
+from ..core.ir.sorts import Sort
+from ..core.ir.statements import (
     Assign,
     Break,
     Check,
@@ -30,7 +29,8 @@ from ..core.statements import (
     Try,
     While,
 )
-from ..core.terms import Binder, Term, subterms
+from ..core.ir.terms import Binder, Term, subterms
+from ..core.spans import Span
 
 INDENTATION = "  "
 

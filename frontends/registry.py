@@ -4,8 +4,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from ..core.contracts import Program
 from ..core.errors import InputError
+from ..core.ir.contracts import Program
 
 SUFFIXES = {".py": "python", ".dfy": "dafny"}
 """File suffix to the package, in this folder, whose `parse_file` reads such files."""

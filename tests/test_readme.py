@@ -7,8 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
-from specassay.benchmarks.attacks.grading import ATTACKS
-from specassay.benchmarks.attacks.suite import GROUPS
+
+from .attacks.grading import ATTACKS
+from .attacks.suite import GROUPS
 
 README = Path(__file__).parent.parent / "README.md"
 EXAMPLE = re.compile(

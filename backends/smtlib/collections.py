@@ -10,11 +10,11 @@ raises Unsupported.
 
 from collections.abc import Callable
 
-from ...core import build
-from ...core.contracts import Function
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL, INT, Sort, seq_of
-from ...core.terms import ONE, ZERO, Binder, Term, free_variables, make, rebuild, var
+from ...core.ir import build
+from ...core.ir.contracts import Function
+from ...core.ir.sorts import BOOL, INT, Sort, seq_of
+from ...core.ir.terms import ONE, ZERO, Binder, Term, free_variables, make, rebuild, var
 from .constants import Constants
 from .membership import COLLECTIONS, Members, is_view
 from .normal import BoundNames, replace, variable

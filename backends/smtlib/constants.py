@@ -4,9 +4,9 @@ from collections.abc import Hashable
 from typing import Any
 
 from ...core.errors import Unsupported
-from ...core.sorts import INT, Sort
-from ...core.terms import Term, const, make
-from ...core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, ordered
+from ...core.ir.sorts import INT, Sort
+from ...core.ir.terms import Term, const, make
+from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, ordered
 from .sorts import SortTable
 
 _STRUCTURED = frozenset({"Seq", "Set", "Multiset", "Map", "Tuple", "Array", "Datatype"})

@@ -3,12 +3,12 @@ once."""
 
 from collections.abc import Callable, Mapping
 
-from ...core.build import UNBOUNDED, conj, implies
-from ...core.contracts import Function
-from ...core.definedness import well_defined
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL
-from ...core.terms import Binder, Term, make, subterms
+from ...core.ir.build import UNBOUNDED, conj, implies
+from ...core.ir.contracts import Function
+from ...core.ir.definedness import well_defined
+from ...core.ir.sorts import BOOL
+from ...core.ir.terms import Binder, Term, make, subterms
 from .collections import Expander
 from .invariants import Invariants
 from .normal import BoundNames, normalise, variable

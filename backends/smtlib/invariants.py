@@ -4,7 +4,7 @@ negative."""
 from collections.abc import Callable
 from itertools import count
 
-from ...core.sorts import Sort
+from ...core.ir.sorts import Sort
 from .sorts import SortTable, Variant, option_of
 from .symbols import symbol
 

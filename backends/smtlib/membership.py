@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from ...core import build
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL, INT, Sort, seq_of
-from ...core.terms import ONE, TRUE, ZERO, Binder, Term, const, make
+from ...core.ir import build
+from ...core.ir.sorts import BOOL, INT, Sort, seq_of
+from ...core.ir.terms import ONE, TRUE, ZERO, Binder, Term, const, make
 from .normal import BoundNames, replace, variable
 
 _VIEWS = frozenset(

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.errors import Unsupported
-from ...core.sorts import Sort
-from ...core.terms import BINDING, Binder, Term, fold, make, rebuild, var
+from ...core.ir.sorts import Sort
+from ...core.ir.terms import BINDING, Binder, Term, fold, make, rebuild, var
 
 _DEEPEST = 100
 """How deep binders may nest: printing them recurses."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...core.errors import Unsupported
-from ...core.sorts import INT, Sort
-from ...core.terms import Term
+from ...core.ir.sorts import INT, Sort
+from ...core.ir.terms import Term
 from .sorts import SortTable, option_of
 from .symbols import integer, real, string
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from attrs import define, field
 
 from ...core.errors import Unsupported
-from ...core.sorts import DOMAIN, Sort
-from ...core.terms import Term
+from ...core.ir.sorts import DOMAIN, Sort
+from ...core.ir.terms import Term
 from .operators import application
 from .sorts import SortTable
 

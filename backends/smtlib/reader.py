@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.errors import SolverFailure, SpecassayError
-from ...core.sorts import INT, Sort
-from ...core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from ...core.ir.sorts import INT, Sort
+from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
 from .sexpr import SExpr, parse
 from .sorts import SortTable, option_of
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from ...core.build import conj
-from ...core.contracts import Datatype, Function
-from ...core.definedness import well_defined
 from ...core.errors import SortError, Unsupported
-from ...core.operators import ARITHMETIC, BIT_VECTORS, STRINGS
-from ...core.sorts import BOOL, REAL, Sort
-from ...core.terms import Term
+from ...core.ir.build import conj
+from ...core.ir.contracts import Datatype, Function
+from ...core.ir.definedness import well_defined
+from ...core.ir.operators.table import ARITHMETIC, BIT_VECTORS, STRINGS
+from ...core.ir.sorts import BOOL, REAL, Sort
+from ...core.ir.terms import Term
 from .collections import Expander
 from .constants import Constants
 from .functions import FunctionTable

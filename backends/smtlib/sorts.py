@@ -25,9 +25,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 
-from ...core.contracts import Datatype
 from ...core.errors import Unsupported
-from ...core.sorts import INT, Sort, seq_of
+from ...core.ir.contracts import Datatype
+from ...core.ir.sorts import INT, Sort, seq_of
 from .symbols import symbol
 
 _SAME_NAME = frozenset({"Bool", "Int", "Real", "String", "RegLan"})

@@ -12,13 +12,13 @@ from typing import Any
 
 from attrs import frozen
 
+from ...backends.python.sandbox.calls import MARSHAL_VERSION, call_of
+from ...backends.python.sandbox.launch import Gone, Guest, Needs
+from ..datasets.tasks import PythonTask
 from ..grading.evalplus_rules import convert_inputs
 from ..grading.expected import call_text
 from ..grading.grade import VALID, VIOLATING
 from ..grading.samples import Sample
-from ..sandbox.calls import MARSHAL_VERSION, call_of
-from ..sandbox.launch import Gone, Guest, Needs
-from ..tasks import PythonTask
 from . import alone_worker
 
 MEMORY_BYTES = 1 << 30

@@ -11,10 +11,10 @@ from typing import Any
 from attrs import frozen
 
 from ...core.errors import InputError
+from ..datasets.text_lines import read_lines
 from ..grading.command import load_tasks
 from ..grading.samples import read_samples
-from ..tables import NOTHING, TableData, count
-from ..text_lines import read_lines
+from ..reporting.tables import NOTHING, TableData, count
 from . import evalplus
 from .alone import seconds_alone
 from .usage import Usage, measured

@@ -3,10 +3,10 @@
 import ast
 from collections.abc import Iterator
 
+from ...backends.python.replay.worker import asserts_of, parse_contract
 from ...core.synthesis.verdicts import targets
-from ..as_functions import raising
-from ..replay.worker import asserts_of, parse_contract
-from ..tasks import PythonTask
+from ..datasets.tasks import PythonTask
+from ..runs.as_functions import raising
 
 MOST_TARGETS = 127
 

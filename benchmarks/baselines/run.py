@@ -17,9 +17,9 @@ from pathlib import Path
 
 from attrs import frozen
 
+from ...backends.python.replay import Replayer
 from ...core.errors import SpecassayError
-from ..replay import Replayer
-from ..tasks import PythonTask
+from ..datasets.tasks import PythonTask
 from .probes import MOST_TARGETS, clauses_of, module
 
 MEMORY_BYTES = 2 << 30

@@ -7,6 +7,7 @@ from typing import Literal
 
 from attrs import frozen
 
+from ...backends.python.sandbox.protocol import Outcome
 from ...core.metrics import (
     ContractTests,
     Rejection,
@@ -15,7 +16,6 @@ from ...core.metrics import (
     assert_violation_coverage,
     contract_satisfaction_rate,
 )
-from ..sandbox.protocol import Outcome
 from .cvts import ViolatingTest
 
 Reject = Literal["any"] | frozenset[str]

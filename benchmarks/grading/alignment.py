@@ -5,9 +5,9 @@ from functools import partial
 
 from attrs import evolve, field, frozen
 
+from ...backends.python.replay import Replayer
 from ...core.metrics import Alignment
-from ..replay import Replayer
-from ..tasks import PythonTask
+from ..datasets.tasks import PythonTask
 from .cache import Cache
 from .equivalence import Allowance, Comparison, compare
 from .guards import Guard, checks_of, clauses_of

@@ -5,9 +5,9 @@ Whatever is slow or impossible to take apart is unknown of that program; no othe
 
 from attrs import define, evolve, frozen
 
-from ..killable import Bounds, KillableProcess, Stopped
-from ..replay import Limits, Replayer
-from ..tasks import PythonTask
+from ...backends.processes.killable import Bounds, KillableProcess, Stopped
+from ...backends.python.replay import Limits, Replayer
+from ..datasets.tasks import PythonTask
 from . import alignment
 from .alignment import GuardAlignment, align
 from .cache import Cache

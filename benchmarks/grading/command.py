@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from ...backends.processes.killable import KillableProcess
+from ...backends.processes.workers import cores
+from ...backends.python.sandbox import Limits, Sandbox
 from ...core.errors import InputError
-from ..evalplus import read
+from ..datasets.evalplus import read
+from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
-from ..killable import KillableProcess
-from ..output import Write, row_writer
-from ..progress import progress
-from ..sandbox import Limits, Sandbox
-from ..tables import TableData, show
-from ..tasks import PythonTask
-from ..text import complain
-from ..workers import cores
+from ..reporting.output import Write, row_writer
+from ..reporting.progress import progress
+from ..reporting.tables import TableData, show
+from ..reporting.text import complain
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
@@ -169,7 +169,7 @@ def _clauses(
     graded: Sequence[tuple[FileGrades, Figures]], tasks: Mapping[str, PythonTask], reject: Reject
 ) -> list[tuple[ClauseRow, str]]:
     """The rows of all clauses, samples of all files together, each with the text of the clause."""
-    from ..details import clause_texts  # Here: it loads the solvers, and few runs need it.
+    from ..reporting.details import clause_texts  # Here: it loads the solvers, and few runs need it.
 
     found = []
     for task_id, grades in by_task([each for file, _ in graded for each in file.grades]):

@@ -11,10 +11,10 @@ from typing import Literal, Self
 
 from attrs import frozen
 
+from ...backends.python.sandbox.calls import MARSHAL_VERSION, Call
+from ...backends.python.sandbox.launch import ANSWER_SECONDS, Gone, Guest, Needs
+from ...backends.python.sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from ...core.errors import SolverFailure
-from ..sandbox.calls import MARSHAL_VERSION, Call
-from ..sandbox.launch import ANSWER_SECONDS, Gone, Guest, Needs
-from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from . import compare_worker
 
 WORKER = Path(compare_worker.__file__)

@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from attrs import frozen
 
+from ...backends.python.replay import Replayer
+from ...backends.python.sandbox.guest import sample
 from ...core.errors import InputError
-from ..replay import Replayer
-from ..sandbox.guest import sample
-from ..tasks import PythonTask
-from ..text_lines import read_lines
+from ..datasets.tasks import PythonTask
+from ..datasets.text_lines import read_lines
 from .cache import Cache, key_of
 
 
@@ -106,7 +106,7 @@ def make_cvts(
     )  # fmt: skip
     rows = cache.get(key)
     if rows is None:
-        from ..cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
+        from ..runs.cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
 
         report = synthesise(task, solver, limit=limit, replayer=replayer)
         rows = [row for row in report.rows if row["verdict"] == "violating"]

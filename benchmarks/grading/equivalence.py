@@ -15,8 +15,8 @@ from typing import Any, Literal
 
 from attrs import define, evolve, frozen
 
-from ..replay import Replayer
-from ..tasks import Parameter, PythonTask
+from ...backends.python.replay import Replayer
+from ..datasets.tasks import Parameter, PythonTask
 from .cache import Cache, key_of
 from .guards import Guard
 from .normal import normal_form
@@ -143,7 +143,7 @@ def _ask(
         line=1,
     )
     started = time.process_time()
-    from ..cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
+    from ..runs.cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
 
     report = synthesise(
         task, solver, limit=LIMIT_SECONDS, replayer=replayer, most=_singles(context),

@@ -13,14 +13,14 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ...backends.python.replay import Replayer
+from ...backends.python.sandbox.calls import MARSHAL_VERSION, Call, call_with
+from ...backends.python.sandbox.guest import sample
+from ...backends.python.sandbox.guest.decoding import Opaque, decode
+from ...backends.python.sandbox.protocol import CallOutcome, Limits
 from ...core.errors import InputError
 from ...frontends.python import literal
-from ..replay import Replayer
-from ..sandbox.calls import MARSHAL_VERSION, Call, call_with
-from ..sandbox.guest import sample
-from ..sandbox.guest.decoding import Opaque, decode
-from ..sandbox.protocol import CallOutcome, Limits
-from ..tasks import PythonTask
+from ..datasets.tasks import PythonTask
 from .cache import Cache, key_of
 from .comparison import holds_floats, tolerances
 from .evalplus_rules import Oracle, asks_only_whether_none, convert_inputs, oracle_of

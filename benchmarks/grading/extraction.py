@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ..tasks import parse_module
+from ..datasets.tasks import parse_module
 
 FENCE = re.compile(r"[ \t]*(```+|~~~+)[^`]*")
 LINE_END = re.compile(r"\r\n|\r|\n")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
+from ...backends.processes.workers import Lost, as_known
 from ...core.errors import InputError
-from ..tasks import PythonTask
-from ..workers import Lost, as_known
+from ..datasets.tasks import PythonTask
 from .expected import LeftOut, known_seconds
 from .grade import Grade, Grader, Settings
 from .samples import Sample

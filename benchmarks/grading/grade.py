@@ -7,12 +7,12 @@ from typing import Self
 
 from attrs import define, evolve, field, frozen
 
+from ...backends.processes.killable import KillableProcess
+from ...backends.python.replay import Limits as ReplayLimits
+from ...backends.python.replay import Replayer
+from ...backends.python.sandbox.protocol import Limits
 from ...core.errors import InputError
-from ..killable import KillableProcess
-from ..replay import Limits as ReplayLimits
-from ..replay import Replayer
-from ..sandbox.protocol import Limits
-from ..tasks import PythonTask
+from ..datasets.tasks import PythonTask
 from .adherence import ANY, Reject, Response, no_response
 from .alignment import PROGRAM_SECONDS, GuardAlignment, without_code
 from .analysis import checks

@@ -13,7 +13,7 @@ from itertools import chain, islice
 
 from attrs import evolve, frozen
 
-from ..tasks import find_function, parse_module
+from ..datasets.tasks import find_function, parse_module
 from .conjuncts import FALSE, conjuncts, negated
 from .dependencies import Scope, TooLarge, Work, names_of, prefix, with_body
 

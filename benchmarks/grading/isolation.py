@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from attrs import frozen
 
-from ..tasks import parse_module
+from ..datasets.tasks import parse_module
 from .guards import Guard
 
 MOST_CHARACTERS = 4 << 20

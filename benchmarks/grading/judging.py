@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ..sandbox.protocol import CallOutcome
+from ...backends.python.sandbox.protocol import CallOutcome
 from .compare_worker import text_of
 from .comparing import Comparer
 from .expected import Case, Expectations

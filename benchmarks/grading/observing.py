@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
-from ..sandbox.protocol import CallOutcome, Limits
+from ...backends.python.sandbox.protocol import CallOutcome, Limits
 from .alignment import GuardAlignment
 from .running import Runner, run_each
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from ...core.metrics import Score
-from ..output import Row
-from ..tables import NOTHING, TableData, count
+from ..reporting.output import Row
+from ..reporting.tables import NOTHING, TableData, count
 from .adherence import ClauseRow, Reject
 from .expected import LeftOut
 from .figures import Figures

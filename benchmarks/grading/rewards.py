@@ -22,11 +22,11 @@ from typing import Any
 
 from attrs import define, frozen
 
+from ...backends.processes.workers import in_order
+from ...backends.python.sandbox import Limits, Sandbox
 from ...core.errors import InputError, SolverFailure
 from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
-from ..sandbox import Limits, Sandbox
-from ..tasks import PythonTask
-from ..workers import in_order
+from ..datasets.tasks import PythonTask
 from .adherence import PAPER, Reject, checked_reject, satisfaction
 from .cache import Cache, default_folder
 from .grade import Grade, Grader, Settings

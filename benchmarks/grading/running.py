@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from ..sandbox.calls import Call
-from ..sandbox.protocol import CallOutcome, Limits, Run
+from ...backends.python.sandbox.calls import Call
+from ...backends.python.sandbox.protocol import CallOutcome, Limits, Run
 
 MOST_ENDED = 5
 """After so many calls that ended the process, those that are left are not run."""

@@ -9,10 +9,10 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from ...backends.processes.killable import KillableProcess
 from ...core.errors import InputError
-from ..killable import KillableProcess
-from ..tasks import PythonTask
-from ..text_lines import read_lines
+from ..datasets.tasks import PythonTask
+from ..datasets.text_lines import read_lines
 from .analysis import Answer, read
 
 MOST_CHARACTERS = 1 << 20

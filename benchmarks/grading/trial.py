@@ -17,8 +17,8 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from ..sandbox.calls import Call, call_of
-from ..sandbox.protocol import CallOutcome, Limits
+from ...backends.python.sandbox.calls import Call, call_of
+from ...backends.python.sandbox.protocol import CallOutcome, Limits
 from .adherence import ANY, Reject, Response, counts
 from .comparing import Comparer
 from .cvts import ViolatingTest

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from ..replay import Replayer
-from ..tasks import PythonTask
+from ...backends.python.replay import Replayer
+from ..datasets.tasks import PythonTask
 from .cache import Cache, key_of
 from .cvts import ViolatingTest, call_of
 from .equivalence import asserted
@@ -56,7 +56,7 @@ def _found(
     for arguments, replay in zip(known, replayer.run_many(known, reference=False), strict=True):
         note(sorted(replay.violated), arguments)
     if any(best.get(clause, (2,))[0] > 1 for clause in range(clauses)):
-        from ..cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
+        from ..runs.cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
 
         report = synthesise(
             split, "z3", limit=LIMIT_SECONDS, replayer=replayer, most=clauses, budget=BUDGET_SECONDS

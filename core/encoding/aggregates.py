@@ -4,9 +4,10 @@ from typing import Any
 
 from attrs import evolve
 
-from ..build import eq, integer
-from ..terms import FALSE, TRUE, Term
+from ..ir.build import eq, integer
+from ..ir.terms import FALSE, TRUE, Term
 from . import numbers
+from .abstract_values import BoolShape, Entry, IntShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 from .alternatives import Arguments, Handler, boolean, constant, each, raising
 from .context import Context, single, union
 from .expressions import binary
@@ -17,7 +18,6 @@ from .quantifiers import over_values
 from .rest import as_set, extremes, numbers_of, of_another_kind
 from .rest import total as rest_total
 from .sequences import from_values, length
-from .shapes import BoolShape, Entry, IntShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 from .truth import iterate, truth
 
 

@@ -11,10 +11,10 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from ..build import op
-from ..characters import ASCII, COUNT, CharacterSet, classes, of_ranges
-from ..sorts import REGEX
-from ..terms import Term, make
+from ..ir.build import op
+from ..ir.characters import ASCII, COUNT, CharacterSet, classes, of_ranges
+from ..ir.sorts import REGEX
+from ..ir.terms import Term, make
 
 SOLVER_COUNT = 0x30000
 """Characters in SMT-LIB 2.6's theory of strings."""

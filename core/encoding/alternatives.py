@@ -3,13 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..build import integer, string
-from ..sorts import BOOL
-from ..terms import TRUE, Term, const
+from ..ir.build import integer, string
+from ..ir.sorts import BOOL
+from ..ir.terms import TRUE, Term, const
 from . import numbers
-from .context import Context, single, union
-from .sequences import from_values
-from .shapes import (
+from .abstract_values import (
     BoolShape,
     ComplexShape,
     ConstantShape,
@@ -20,6 +18,8 @@ from .shapes import (
     TextShape,
     kind_of,
 )
+from .context import Context, single, union
+from .sequences import from_values
 
 Arguments = list[Symbolic]
 Handler = Callable[[Context, Arguments], Symbolic]

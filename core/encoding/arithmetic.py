@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 
-from ..build import add, eq, integer, mul, sub
-from ..terms import TRUE, Term
+from ..ir.build import add, eq, integer, mul, sub
+from ..ir.terms import TRUE, Term
 from . import floats, units
+from .abstract_values import FINITE, BoolShape, ComplexShape, FloatShape, IntShape, Shape, Symbolic
 from .context import Context, single
 from .guards import join, meet, opposite
 from .numbers import as_int, float_constant, negate_float
 from .real_functions import power_of_one_half
-from .shapes import FINITE, BoolShape, ComplexShape, FloatShape, IntShape, Shape, Symbolic
 from .units import EIGHT, ONE, ZERO
 
 MOST_FACTORS = 4

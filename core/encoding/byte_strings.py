@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from ..build import add, ge, integer, ite, le
-from ..terms import FALSE, TRUE, Term
+from ..ir.build import add, ge, integer, ite, le
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import Entry, IntShape, NoneShape, SequenceShape, Shape, Symbolic, TextShape
 from .alternatives import Arguments, boolean, raising
 from .context import Context, single, union
 from .guards import join, meet, opposite
 from .sequences import count, filtered
-from .shapes import Entry, IntShape, NoneShape, SequenceShape, Shape, Symbolic, TextShape
 from .truth import iterate
 
 SPACES = tuple(code for code in range(256) if bytes([code]).isspace())

@@ -4,9 +4,10 @@ import math
 import re
 from typing import Any
 
-from ..statements import Assign, For, names_of, statements_of, terms_of
-from ..terms import TRUE, Term, subterms
+from ..ir.statements import Assign, For, names_of, statements_of, terms_of
+from ..ir.terms import TRUE, Term, subterms
 from . import aggregates, conversions, introspection, iterators, real_functions, regex, whole_numbers
+from .abstract_values import ConstantShape, Entry, HelperShape, NoneShape, Shape, Symbolic, Visit
 from .alternatives import Arguments, Handler, constant, each, raising
 from .comprehensions import mapped_sequence
 from .context import Context, single, union
@@ -15,15 +16,6 @@ from .guards import join, meet
 from .neighbours import by_neighbours, of_sequences, sequence_of, zipped, zipped_with_next
 from .quantifiers import over_generator
 from .sequences import filtered
-from .shapes import (
-    ConstantShape,
-    Entry,
-    HelperShape,
-    NoneShape,
-    Shape,
-    Symbolic,
-    Visit,
-)
 from .statements import run_function
 from .truth import iterate, truth
 

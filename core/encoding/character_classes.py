@@ -11,9 +11,9 @@ from typing import Any
 
 from attrs import define, field
 
-from ..characters import ASCII, CharacterSet, changed_by, characters, classes, digits, from_code, holding
-from ..characters import number_space as space_of_numbers
-from ..terms import Term, subterms
+from ..ir.characters import ASCII, CharacterSet, changed_by, characters, classes, digits, from_code, holding
+from ..ir.characters import number_space as space_of_numbers
+from ..ir.terms import Term, subterms
 from .text import PREDICATES
 
 _OPERATORS = frozenset(

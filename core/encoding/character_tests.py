@@ -5,17 +5,17 @@ condition treats in a way of its own, and on one of each class of the others (`c
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..build import op
-from ..characters import CharacterSet, characters
 from ..evaluate.execution import evaluate_after
-from ..evaluate.fuel import Fuel
-from ..sorts import BOOL
-from ..statements import Comprehension
-from ..terms import FALSE, Term, make, subterms
+from ..fuel import Fuel
+from ..ir.build import op
+from ..ir.characters import CharacterSet, characters
+from ..ir.sorts import BOOL
+from ..ir.statements import Comprehension
+from ..ir.terms import FALSE, Term, make, subterms
+from .abstract_values import Symbolic, TextShape
 from .character_classes import told_apart
 from .context import Context
 from .guards import meet, opposite
-from .shapes import Symbolic, TextShape
 from .text import matching, one_of
 
 STEPS = 24

@@ -3,12 +3,12 @@
 Without this, a loop that appends under a condition has twice as many alternatives after every turn.
 """
 
-from ..build import gt, integer, ite
-from ..terms import FALSE, Term
+from ..ir.build import gt, integer, ite
+from ..ir.terms import FALSE, Term
+from .abstract_values import DictShape, Entry, SequenceShape, SetShape, Shape, Symbolic
 from .context import Context, union
 from .guards import join, meet
 from .sequences import count, prefixed
-from .shapes import DictShape, Entry, SequenceShape, SetShape, Shape, Symbolic
 
 FEW = 2
 """So many alternatives of one kind are left apart: what is known of each is exact."""

@@ -4,9 +4,10 @@ from collections.abc import Callable, Hashable
 
 from attrs import evolve
 
-from ..sorts import INT
-from ..statements import Comprehension
-from ..terms import FALSE, TRUE, Term, free_variables
+from ..ir.sorts import INT
+from ..ir.statements import Comprehension
+from ..ir.terms import FALSE, TRUE, Term, free_variables
+from .abstract_values import Entry, SequenceShape, Symbolic, kind_of
 from .context import Context, Cut, deferred, single, union
 from .displays import mapping
 from .equality import unique
@@ -14,9 +15,8 @@ from .expressions import Names, bind, evaluate
 from .guards import meet
 from .rest import as_set
 from .sequences import filtered
-from .shapes import Entry, SequenceShape, Symbolic, kind_of
+from .skolem import available, decided
 from .truth import iterate, truth
-from .witnesses import available, decided
 
 
 def walk(

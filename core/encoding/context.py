@@ -16,13 +16,13 @@ from typing import Any, Protocol
 from attrs import define, evolve, field, frozen
 
 from ..errors import Unsupported
-from ..sorts import BOOL, Sort
+from ..ir.sorts import BOOL, Sort
+from ..ir.statements import Check, Statement
+from ..ir.terms import FALSE, TRUE, Term, make, var
 from ..spans import Span
-from ..statements import Check, Statement
-from ..terms import FALSE, TRUE, Term, make, var
+from .abstract_values import Entry, SequenceShape, Shape, Symbolic
 from .guards import join, meet, opposite
 from .merging import merged
-from .shapes import Entry, SequenceShape, Shape, Symbolic
 
 MOST_STEPS = 50_000
 """Conditions that one encoding may consider: far more than contracts need that people write."""

@@ -4,16 +4,26 @@ import math
 from functools import lru_cache
 from typing import Any
 
-from ..build import eq, ge, gt, integer, ite, lt, neg, op, string
-from ..characters import characters, holding, number_space
-from ..sorts import BOOL, INT, REAL
-from ..terms import TRUE, Term
+from ..ir.build import eq, ge, gt, integer, ite, lt, neg, op, string
+from ..ir.characters import characters, holding, number_space
+from ..ir.sorts import BOOL, INT, REAL
+from ..ir.terms import TRUE, Term
 from . import floats, numbers, rounding, units
+from .abstract_values import (
+    BoolShape,
+    ComplexShape,
+    FloatShape,
+    IntShape,
+    NoneShape,
+    Shape,
+    Symbolic,
+    TextShape,
+    kind_of,
+)
 from .alternatives import Arguments, Handler, boolean, constant, each, gap, raising
 from .context import Context, single
 from .guards import join, meet, opposite
 from .numbers import as_int
-from .shapes import BoolShape, ComplexShape, FloatShape, IntShape, NoneShape, Shape, Symbolic, TextShape, kind_of
 from .text import matching, one_of
 
 SIGN = op("re.optional", one_of("+-"))

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from ..terms import FALSE, TRUE, Term
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import DictShape, Entry, SequenceShape, Symbolic
 from .context import Context, single, union
 from .equality import hashable, same, unique
 from .expressions import Names, evaluate
 from .guards import meet, opposite
 from .sequences import count, filtered, pairs
-from .shapes import DictShape, Entry, SequenceShape, Symbolic
 from .truth import iterate
 
 

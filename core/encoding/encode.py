@@ -7,27 +7,18 @@ from math import inf
 
 from attrs import define, evolve, field, frozen
 
-from ..build import implies, real
-from ..contracts import Contract
 from ..errors import Unsupported
-from ..sorts import BOOL
-from ..statements import Check, Define, Opaque, Statement, statements_of, terms_of
-from ..terms import FALSE, TRUE, Term, make, subterms, var
+from ..ir.build import implies, real
+from ..ir.contracts import Contract
+from ..ir.sorts import BOOL
+from ..ir.statements import Check, Define, Opaque, Statement, statements_of, terms_of
+from ..ir.terms import FALSE, TRUE, Term, make, subterms, var
 from .alphabet import Alphabet
 from .bounds import Bounds, Limit, bounds_of
 from .context import FOLLOWED, MOST_STEPS, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
 from .expressions import Names, evaluate
 from .guards import join, meet, opposite
-from .inputs import (
-    COMMON_KINDS,
-    KINDS,
-    LONGEST,
-    MOST_SLOTS,
-    OUTER_SLOTS,
-    SHORT,
-    UNIVERSE,
-    Node,
-)
+from .inputs import COMMON_KINDS, KINDS, LONGEST, MOST_SLOTS, OUTER_SLOTS, SHORT, UNIVERSE, Node
 from .languages import relations
 from .neighbours import places, relate_positions
 from .rounding import nearest_double

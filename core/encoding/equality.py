@@ -2,15 +2,10 @@
 
 from collections.abc import Callable
 
-from ..build import eq, ge, gt, integer, op
-from ..sorts import BOOL
-from ..terms import FALSE, TRUE, Term, var
-from .context import Context
-from .guards import join, meet, opposite
-from .numbers import as_int, equal_numbers, is_nan, is_number, is_whole, less
-from .numbers import truth as truth_of_number
-from .sequences import length, members, pairs, prefixed, sequence
-from .shapes import (
+from ..ir.build import eq, ge, gt, integer, op
+from ..ir.sorts import BOOL
+from ..ir.terms import FALSE, TRUE, Term, var
+from .abstract_values import (
     ComplexShape,
     ConstantShape,
     DictShape,
@@ -28,7 +23,12 @@ from .shapes import (
     TextShape,
     identity,
 )
-from .witnesses import decided
+from .context import Context
+from .guards import join, meet, opposite
+from .numbers import as_int, equal_numbers, is_nan, is_number, is_whole, less
+from .numbers import truth as truth_of_number
+from .sequences import length, members, pairs, prefixed, sequence
+from .skolem import decided
 
 SETS = ("set", "frozenset")
 VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})

@@ -2,19 +2,11 @@
 
 from collections.abc import Callable
 
-from ..build import eq, integer
-from ..statements import Define, Return, Target
-from ..terms import FALSE, TRUE, Term
+from ..ir.build import eq, integer
+from ..ir.statements import Define, Return, Target
+from ..ir.terms import FALSE, TRUE, Term
 from . import numbers
-from .alternatives import TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of
-from .arithmetic import arithmetic
-from .context import Context, single, union
-from .equality import contains, equal, hashable, ordered, same
-from .guards import join, meet, opposite
-from .joining import joined
-from .numbers import is_number
-from .sequences import INNER_SLOTS, Pairs, at, index, pairs_and_rest, prefixed, slice_of
-from .shapes import (
+from .abstract_values import (
     BoolShape,
     ConstantShape,
     Entry,
@@ -28,8 +20,16 @@ from .shapes import (
     identity,
     kind_of,
 )
+from .alternatives import TYPES, UNBOUND, boolean, constant, each, has_attribute, raising, type_of
+from .arithmetic import arithmetic
+from .context import Context, single, union
+from .equality import contains, equal, hashable, ordered, same
+from .guards import join, meet, opposite
+from .joining import joined
+from .numbers import is_number
+from .sequences import INNER_SLOTS, Pairs, at, index, pairs_and_rest, prefixed, slice_of
+from .skolem import decided
 from .truth import iterate, truth
-from .witnesses import decided
 
 Names = dict[str, Symbolic]
 

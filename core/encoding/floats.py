@@ -6,15 +6,11 @@ computed in the reals, and rounded as Python rounds it.
 
 from fractions import Fraction
 
-from ..build import add, eq, ge, implies, integer, is_value, ite, le, lt, mul, neg, op, real, sub
-from ..sorts import BOOL, INT, REAL
-from ..terms import TRUE, Term
+from ..ir.build import add, eq, ge, implies, integer, is_value, ite, le, lt, mul, neg, op, real, sub
+from ..ir.sorts import BOOL, INT, REAL
+from ..ir.terms import TRUE, Term
 from . import units
-from .context import Context, single
-from .guards import join, meet, opposite
-from .numbers import LARGEST, as_float, fits_a_float, is_of_kind, negate_float
-from .rounding import HALF_A_UNIT, SMALLEST, kind_of_result, nearest, of_number, overflows, within
-from .shapes import (
+from .abstract_values import (
     FINITE,
     NEGATIVE_INFINITY,
     NOT_A_NUMBER,
@@ -24,6 +20,10 @@ from .shapes import (
     Shape,
     Symbolic,
 )
+from .context import Context, single
+from .guards import join, meet, opposite
+from .numbers import LARGEST, as_float, fits_a_float, is_of_kind, negate_float
+from .rounding import HALF_A_UNIT, SMALLEST, kind_of_result, nearest, of_number, overflows, within
 from .units import EIGHT, ONE, ZERO
 
 ENDLESS = (POSITIVE_INFINITY, NEGATIVE_INFINITY)

@@ -4,8 +4,8 @@ The alternatives of a value are told apart by `tag = constant`. Pairing alternat
 guards that contradict each other; dropping them here keeps the encoding small.
 """
 
-from ..sorts import BOOL
-from ..terms import FALSE, TRUE, Term, make
+from ..ir.sorts import BOOL
+from ..ir.terms import FALSE, TRUE, Term, make
 
 TagSets = dict[int, frozenset[int]]
 

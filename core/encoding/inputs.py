@@ -10,15 +10,10 @@ from typing import Any
 
 from attrs import define, field
 
-from ..build import eq, ge, gt, implies, integer, le, op
-from ..sorts import BOOL, INT, REAL, STRING
-from ..terms import TRUE, Term, var
-from .context import WITHIN_BOUNDS, Context
-from .equality import equal
-from .guards import join, meet, opposite
-from .numbers import LARGEST
-from .sequences import INNER_SLOTS
-from .shapes import (
+from ..ir.build import eq, ge, gt, implies, integer, le, op
+from ..ir.sorts import BOOL, INT, REAL, STRING
+from ..ir.terms import TRUE, Term, var
+from .abstract_values import (
     FINITE,
     NOT_A_NUMBER,
     BoolShape,
@@ -33,6 +28,11 @@ from .shapes import (
     Symbolic,
     TextShape,
 )
+from .context import WITHIN_BOUNDS, Context
+from .equality import equal
+from .guards import join, meet, opposite
+from .numbers import LARGEST
+from .sequences import INNER_SLOTS
 from .units import between
 
 KINDS = ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "dict", "set", "frozenset")

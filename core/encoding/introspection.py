@@ -3,16 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..build import eq, integer, ite, lt
-from ..sorts import INT
-from ..terms import FALSE, TRUE, Term
-from .alternatives import TYPES, Arguments, Handler, boolean, each, has_attribute, raising, type_of
-from .context import Context, single
-from .equality import hashable
-from .guards import join, meet, opposite
-from .numbers import LARGEST, as_int
-from .sequences import sequence
-from .shapes import (
+from ..ir.build import eq, integer, ite, lt
+from ..ir.sorts import INT
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import (  # fmt: skip
     ConstantShape,
     HelperShape,
     IntShape,
@@ -22,7 +16,13 @@ from .shapes import (
     Symbolic,
     TextShape,
     kind_of,
-)  # fmt: skip
+)
+from .alternatives import TYPES, Arguments, Handler, boolean, each, has_attribute, raising, type_of
+from .context import Context, single
+from .equality import hashable
+from .guards import join, meet, opposite
+from .numbers import LARGEST, as_int
+from .sequences import sequence
 from .truth import truth
 
 

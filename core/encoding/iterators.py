@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from ..build import gt, integer, ite, lt
-from ..terms import FALSE, TRUE, Term
+from ..ir.build import gt, integer, ite, lt
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import Entry, RangeShape, SequenceShape, Shape, Symbolic, kind_of
 from .alternatives import Arguments, Handler, constant, each, raising
 from .context import Context, deferred, single, union
 from .guards import meet
 from .numbers import as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
-from .shapes import Entry, RangeShape, SequenceShape, Shape, Symbolic, kind_of
 from .truth import iterate
 
 

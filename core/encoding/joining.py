@@ -2,14 +2,24 @@
 
 from attrs import evolve
 
-from ..build import add, integer, op, string
-from ..terms import FALSE, TRUE
+from ..ir.build import add, integer, op, string
+from ..ir.terms import FALSE, TRUE
+from .abstract_values import (
+    ConstantShape,
+    Entry,
+    HelperShape,
+    SequenceShape,
+    SetShape,
+    Shape,
+    Symbolic,
+    TextShape,
+    kind_of,
+)
 from .context import Context, single
 from .equality import among, unique
 from .guards import join, meet, opposite
 from .numbers import as_int
 from .sequences import members, sequence
-from .shapes import ConstantShape, Entry, HelperShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
 
 SETS = ("set", "frozenset")
 ORDERED = ("list", "tuple", "bytes")

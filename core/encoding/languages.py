@@ -9,10 +9,10 @@ that words lead to are all that there are.
 from functools import lru_cache
 from itertools import combinations
 
-from ..build import eq, implies, integer, op, string
-from ..characters import CharacterSet, characters, classes
-from ..evaluate.text import derivative, nullable
-from ..terms import Term, subterms
+from ..ir.build import eq, implies, integer, op, string
+from ..ir.characters import CharacterSet, characters, classes
+from ..ir.operators.text import derivative, nullable
+from ..ir.terms import Term, subterms
 from .guards import join, meet, opposite
 
 MOST_LANGUAGES = 6

@@ -1,10 +1,20 @@
 """Merging alternatives: values of one kind under several guards become one value with conditional parts."""
 
-from ..build import ite
-from ..terms import Term
+from ..ir.build import ite
+from ..ir.terms import Term
 from . import units
+from .abstract_values import (
+    BoolShape,
+    ComplexShape,
+    ConstantShape,
+    FloatShape,
+    IntShape,
+    NodeShape,
+    NoneShape,
+    Shape,
+    TextShape,
+)
 from .guards import join
-from .shapes import BoolShape, ComplexShape, ConstantShape, FloatShape, IntShape, NodeShape, NoneShape, Shape, TextShape
 
 
 def merged(alternatives: list[tuple[Term, Shape]]) -> tuple[tuple[Term, Shape], ...]:

@@ -5,21 +5,11 @@ from functools import partial
 
 from attrs import evolve
 
-from ..build import add, integer, ite, op, string
-from ..characters import characters, holding
-from ..terms import FALSE, TRUE, Term
+from ..ir.build import add, integer, ite, op, string
+from ..ir.characters import characters, holding
+from ..ir.terms import FALSE, TRUE, Term
 from . import text as texts
-from .alternatives import NONE, TYPES, Arguments, boolean, each, has_attribute, raising
-from .byte_strings import on_bytes
-from .context import Context, single, union
-from .equality import hashable, same, subset
-from .expressions import Names, evaluate, lookup
-from .guards import join, meet, opposite
-from .joining import combined
-from .numbers import is_whole
-from .rest import as_set, matches
-from .sequences import count, from_values, pairs_and_rest
-from .shapes import (
+from .abstract_values import (
     Entry,
     FloatShape,
     IntShape,
@@ -33,6 +23,16 @@ from .shapes import (
     identity,
     kind_of,
 )
+from .alternatives import NONE, TYPES, Arguments, boolean, each, has_attribute, raising
+from .byte_strings import on_bytes
+from .context import Context, single, union
+from .equality import hashable, same, subset
+from .expressions import Names, evaluate, lookup
+from .guards import join, meet, opposite
+from .joining import combined
+from .numbers import is_whole
+from .rest import as_set, matches
+from .sequences import count, from_values, pairs_and_rest
 from .truth import iterate
 
 SETS = ("set", "frozenset")

@@ -12,16 +12,12 @@ from itertools import combinations, product
 
 from attrs import evolve
 
-from ..build import eq, ge, gt, implies, integer, ite, lt, op, sub
-from ..contracts import Contract
-from ..sorts import VALUE
-from ..statements import Comprehension, Generator, terms_of
-from ..terms import FALSE, Term, bare, make, subterms, var
-from .context import WITHIN_BOUNDS, Context, single, union
-from .guards import join, meet, opposite
-from .numbers import is_number, less
-from .sequences import at, from_values
-from .shapes import (
+from ..ir.build import eq, ge, gt, implies, integer, ite, lt, op, sub
+from ..ir.contracts import Contract
+from ..ir.sorts import VALUE
+from ..ir.statements import Comprehension, Generator, terms_of
+from ..ir.terms import FALSE, Term, bare, make, subterms, var
+from .abstract_values import (
     BoolShape,
     Entry,
     FloatShape,
@@ -33,8 +29,12 @@ from .shapes import (
     TextShape,
     kind_of,
 )
+from .context import WITHIN_BOUNDS, Context, single, union
+from .guards import join, meet, opposite
+from .numbers import is_number, less
+from .sequences import at, from_values
+from .skolem import exclude, take
 from .truth import iterate
-from .witnesses import exclude, take
 
 MOST_PAIRS = 3
 

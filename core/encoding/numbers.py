@@ -6,12 +6,10 @@ is here is exact: Python compares numbers of different types by their values, no
 
 from fractions import Fraction
 
-from ..build import eq, ge, integer, ite, le, lt, neg, sub
-from ..terms import FALSE, TRUE, Term
+from ..ir.build import eq, ge, integer, ite, le, lt, neg, sub
+from ..ir.terms import FALSE, TRUE, Term
 from . import units
-from .context import Context, single
-from .guards import join, meet, opposite
-from .shapes import (
+from .abstract_values import (
     FINITE,
     NEGATIVE_INFINITY,
     NOT_A_NUMBER,
@@ -23,6 +21,8 @@ from .shapes import (
     Shape,
     Symbolic,
 )
+from .context import Context, single
+from .guards import join, meet, opposite
 from .units import ONE, ZERO
 
 TOO_LARGE = 2**1024 - 2**970

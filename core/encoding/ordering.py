@@ -4,17 +4,17 @@ from collections.abc import Hashable
 
 from attrs import evolve
 
-from ..build import eq, gt, integer, sub
-from ..sorts import BOOL, INT
-from ..terms import FALSE, TRUE, Term
+from ..ir.build import eq, gt, integer, sub
+from ..ir.sorts import BOOL, INT
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import Entry, SequenceShape, Symbolic, TextShape
 from .context import Context, single, union
 from .equality import ordered
 from .guards import join, meet, opposite
 from .neighbours import ascending
 from .rest import Extremes, extremes, is_real, numbers_of, of_another_kind
 from .sequences import prefixed
-from .shapes import Entry, SequenceShape, Symbolic, TextShape
-from .witnesses import shared
+from .skolem import shared
 
 
 def select(context: Context, entries: list[Entry], least: bool) -> Symbolic:

@@ -14,12 +14,12 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ..build import eq, ge, implies, integer, is_false, ite, le, lt, op
-from ..characters import classes
 from ..evaluate.typed import evaluate
-from ..sorts import BOOL, INT, REGEX, STRING
-from ..statements import terms_of
-from ..terms import Term, const, make, subterms, var
+from ..ir.build import eq, ge, implies, integer, is_false, ite, le, lt, op
+from ..ir.characters import classes
+from ..ir.sorts import BOOL, INT, REGEX, STRING
+from ..ir.statements import terms_of
+from ..ir.terms import Term, const, make, subterms, var
 from .alphabet import example
 from .context import WITHIN_BOUNDS
 from .encode import Encoding

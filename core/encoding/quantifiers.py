@@ -1,17 +1,17 @@
 """all(...) and any(...): over a generator expression lazily, from left to right; over other iterables element by
 element. Elements beyond those that are shown take part through witnesses (`witnesses.py`)."""
 
-from ..statements import Comprehension
-from ..terms import FALSE, Term
+from ..ir.statements import Comprehension
+from ..ir.terms import FALSE, Term
+from .abstract_values import Entry, SequenceShape, Symbolic
 from .alternatives import boolean
 from .character_tests import decided_by_characters
 from .comprehensions import walk
 from .context import Context, any_of
 from .expressions import Names, bind, evaluate
 from .guards import join, meet, opposite
-from .shapes import Entry, SequenceShape, Symbolic
+from .skolem import decided, rule_out, take
 from .truth import iterate, truth
-from .witnesses import decided, rule_out, take
 
 
 def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:

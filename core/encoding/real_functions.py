@@ -4,16 +4,11 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from ..build import ge, implies, integer, ite, mul, real
-from ..sorts import REAL
-from ..terms import TRUE, Term
+from ..ir.build import ge, implies, integer, ite, mul, real
+from ..ir.sorts import REAL
+from ..ir.terms import TRUE, Term
 from . import floats, numbers, units
-from .alternatives import Arguments, Handler, boolean, each, gap, raising
-from .context import Context, single
-from .guards import join, meet, opposite
-from .numbers import absolute, as_int, at_most, equal_numbers, is_of_kind
-from .rounding import HALF_A_UNIT, SMALLEST, nearest, within
-from .shapes import (
+from .abstract_values import (
     FINITE,
     NEGATIVE_INFINITY,
     POSITIVE_INFINITY,
@@ -23,6 +18,11 @@ from .shapes import (
     Shape,
     Symbolic,
 )
+from .alternatives import Arguments, Handler, boolean, each, gap, raising
+from .context import Context, single
+from .guards import join, meet, opposite
+from .numbers import absolute, as_int, at_most, equal_numbers, is_of_kind
+from .rounding import HALF_A_UNIT, SMALLEST, nearest, within
 
 NEAR = Fraction(1, 2**60)
 """How far the square of a root may be off, relative to the number: far less than a rounding error."""

@@ -9,13 +9,13 @@ from re import _constants as codes
 from re import _parser as parser
 from typing import Any
 
-from ..build import op
-from ..characters import CharacterSet, characters, matching, of_ranges
-from ..terms import Term
+from ..ir.build import op
+from ..ir.characters import CharacterSet, characters, matching, of_ranges
+from ..ir.terms import Term
+from .abstract_values import ConstantShape, NoneShape, Shape, Symbolic, TextShape
 from .alternatives import Arguments, Handler, each, gap, raising
 from .context import Context
 from .guards import opposite
-from .shapes import ConstantShape, NoneShape, Shape, Symbolic, TextShape
 from .text import ANY, one_of
 
 CATEGORIES = {

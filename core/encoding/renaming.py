@@ -17,12 +17,12 @@ from itertools import combinations
 
 from attrs import define, evolve, field
 
-from ..build import eq, ge, implies, integer, ite, le, lt, op
-from ..characters import ASCII, COUNT, CharacterSet, characters, from_code, of_ranges
 from ..errors import Unsupported
-from ..sorts import BOOL, INT, REGEX, STRING
-from ..statements import terms_of
-from ..terms import Term, const, make, rebuild, subterms, var
+from ..ir.build import eq, ge, implies, integer, ite, le, lt, op
+from ..ir.characters import ASCII, COUNT, CharacterSet, characters, from_code, of_ranges
+from ..ir.sorts import BOOL, INT, REGEX, STRING
+from ..ir.statements import terms_of
+from ..ir.terms import Term, const, make, rebuild, subterms, var
 from .alphabet import Alphabet, alphabet
 from .encode import Encoding
 from .guards import join, meet, opposite

@@ -11,17 +11,17 @@ from functools import partial
 
 from attrs import frozen
 
-from ..build import add, eq, ge, gt, implies, integer, ite, le, mul, sub
-from ..sorts import INT
-from ..terms import FALSE, TRUE, Term
+from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, mul, sub
+from ..ir.sorts import INT
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import ComplexShape, Entry, SequenceShape, SetShape, Shape, Symbolic, kind_of
 from .context import Context, any_of
 from .equality import hashable, ordered, unique
 from .guards import join, meet, opposite
 from .numbers import as_int, is_nan, is_number
 from .sequences import count as present
 from .sequences import distinct
-from .shapes import ComplexShape, Entry, SequenceShape, SetShape, Shape, Symbolic, kind_of
-from .witnesses import available, decided, exclude, take
+from .skolem import available, decided, exclude, take
 
 ZERO, ONE = integer(0), integer(1)
 

@@ -9,14 +9,14 @@ for that place (`refinement.py`).
 
 from fractions import Fraction
 
-from ..build import add, ge, implies, integer, ite, le, mul, neg, real, sub
-from ..sorts import REAL
-from ..terms import Term
+from ..ir.build import add, ge, implies, integer, ite, le, mul, neg, real, sub
+from ..ir.sorts import REAL
+from ..ir.terms import Term
 from . import units
+from .abstract_values import FINITE, NEGATIVE_INFINITY, POSITIVE_INFINITY, FloatShape, IntShape, Shape
 from .context import Context, Rounding
 from .guards import join, meet
 from .numbers import TOO_LARGE, as_int
-from .shapes import FINITE, NEGATIVE_INFINITY, POSITIVE_INFINITY, FloatShape, IntShape, Shape
 from .units import between, ones
 
 PRECISION = 53

@@ -2,12 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from ..build import add, eq, ge, gt, integer, ite, le, lt, op, sub
-from ..sorts import STRING
-from ..terms import FALSE, TRUE, Term
-from .context import WITHIN_BOUNDS, Context, single, union
-from .guards import join, meet, opposite
-from .shapes import (
+from ..ir.build import add, eq, ge, gt, integer, ite, le, lt, op, sub
+from ..ir.sorts import STRING
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import (
     BoolShape,
     DictShape,
     Entry,
@@ -21,7 +19,9 @@ from .shapes import (
     Symbolic,
     TextShape,
 )
-from .witnesses import shared
+from .context import WITHIN_BOUNDS, Context, single, union
+from .guards import join, meet, opposite
+from .skolem import shared
 
 if TYPE_CHECKING:
     from .inputs import Node

@@ -4,7 +4,7 @@ import builtins
 
 from attrs import define, evolve, field
 
-from ..statements import (
+from ..ir.statements import (
     Assign,
     Break,
     Check,
@@ -22,13 +22,13 @@ from ..statements import (
     While,
     statements_of,
 )
-from ..terms import FALSE, TRUE, Term
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import ConstantShape, HelperShape, Symbolic
 from .alternatives import NONE, NOT_BOUND
 from .compact import compact
 from .context import Context, Raised, any_of, is_subclass, single, union
 from .expressions import Names, bind, evaluate
 from .guards import join, meet, opposite
-from .shapes import ConstantShape, HelperShape, Symbolic
 from .truth import iterate, truth
 
 TURNS = 6

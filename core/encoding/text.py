@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from ..build import add, eq, ge, integer, ite, op, string
-from ..characters import CharacterSet, changed_by, characters, continuing, holding
-from ..sorts import INT, REGEX, STRING
-from ..terms import FALSE, TRUE, Term, make
+from ..ir.build import add, eq, ge, integer, ite, op, string
+from ..ir.characters import CharacterSet, changed_by, characters, continuing, holding
+from ..ir.sorts import INT, REGEX, STRING
+from ..ir.terms import FALSE, TRUE, Term, make
+from .abstract_values import Entry, SequenceShape, Symbolic, TextShape
 from .context import Context, single
 from .guards import join, meet, opposite
 from .sequences import characters as characters_of
 from .sequences import from_values
-from .shapes import Entry, SequenceShape, Symbolic, TextShape
 
 SPLIT_PARTS = 6
 

@@ -1,13 +1,13 @@
 """bool(x) and iteration over values of several kinds."""
 
-from ..build import eq, gt, integer, string
-from ..terms import FALSE, TRUE, Term
+from ..ir.build import eq, gt, integer, string
+from ..ir.terms import FALSE, TRUE, Term
+from .abstract_values import NodeShape, NoneShape, SequenceShape, SetShape, Shape, Symbolic, TextShape
 from .context import Context
 from .guards import join, meet, opposite
 from .numbers import is_number
 from .numbers import truth as truth_of_number
 from .sequences import length, sequence
-from .shapes import NodeShape, NoneShape, SequenceShape, SetShape, Shape, Symbolic, TextShape
 
 
 def truth(context: Context, value: Symbolic) -> Term:

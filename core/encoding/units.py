@@ -9,9 +9,9 @@ double does. Constants of the contract are eighths where they can be: they are t
 from fractions import Fraction
 from math import floor
 
-from ..build import add, eq, integer, is_value, ite, le, lt, mul, neg, op, real, sub
-from ..sorts import REAL
-from ..terms import FALSE, Term
+from ..ir.build import add, eq, integer, is_value, ite, le, lt, mul, neg, op, real, sub
+from ..ir.sorts import REAL
+from ..ir.terms import FALSE, Term
 from .guards import meet
 
 ZERO, ONE, EIGHT = integer(0), integer(1), integer(8)

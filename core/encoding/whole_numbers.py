@@ -4,10 +4,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ..build import add, implies, le, lt, mul
-from ..sorts import INT
-from ..terms import Term
+from ..ir.build import add, implies, le, lt, mul
+from ..ir.sorts import INT
+from ..ir.terms import Term
 from . import numbers, units
+from .abstract_values import ComplexShape, FloatShape, IntShape, Shape, Symbolic
 from .alternatives import Arguments, Handler, each, gap, raising
 from .context import Context, single
 from .expressions import binary
@@ -15,7 +16,6 @@ from .guards import meet
 from .numbers import as_int
 from .real_functions import rounding_to_digits
 from .sequences import from_values
-from .shapes import ComplexShape, FloatShape, IntShape, Shape, Symbolic
 from .units import ONE, ZERO
 
 

@@ -6,18 +6,18 @@ from typing import Any
 
 from attrs import frozen
 
-from ..contracts import Datatype, Function
-from ..domains import plan
-from ..filters import Filter, filters
-from ..names import FreeNames
-from ..sorts import INT
-from ..terms import Binder, Term
+from ..ir.contracts import Datatype, Function
+from ..ir.names import FreeNames
+from ..ir.operators.undefined import Undecided, Undefined
+from ..ir.sorts import INT
+from ..ir.terms import Binder, Term
+from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
 from ..trampoline import Steps
-from ..values import ArrayValue, FrozenMap, Multiset, ordered
 from .candidates import at_hand, everything
+from .domains import plan
 from .environment import PENDING, Environment, Evaluation, Known
-from .invariant import invariant
-from .undefined import Undecided, Undefined
+from .filters import Filter, filters
+from .hoisting import invariant
 
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
 """How many values are tried for each variable without a finite domain, by the number of such variables."""

@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
-from ..contracts import Datatype
-from ..sorts import INT, REAL, Sort
-from ..terms import Term, subterms
-from ..values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from ..ir.contracts import Datatype
+from ..ir.sorts import INT, REAL, Sort
+from ..ir.terms import Term, subterms
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
 
 _MAX_WIDTH = 16
 _MAX_VALUES = 1 << _MAX_WIDTH

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..terms import Term
-from .context import Context
+from ..ir.operators.context import Context
+from ..ir.operators.strict import STRICT
+from ..ir.operators.undefined import Undecided
+from ..ir.terms import Term
 from .environment import PENDING, Environment
-from .strict import STRICT
-from .undefined import Undecided
 
 Direct = Callable[[Environment, Context], Any]
 """The value of a term. Raises Undefined, Undecided, OutOfFuel."""

@@ -9,10 +9,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ..errors import OutOfFuel, Unsupported
-from ..statements import Comprehension, Target
-from ..terms import Term
+from ..fuel import Fuel
+from ..ir.statements import Comprehension, Target
+from ..ir.terms import Term
 from . import guards
-from .fuel import Fuel
 from .outcome import Evaluation
 from .scope import Scope
 

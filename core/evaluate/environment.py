@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 from attrs import define
 
-from ..terms import Term
+from ..ir.operators.context import Context
+from ..ir.terms import Term
 from ..trampoline import Steps
-from .context import Context
 
 PENDING: Any = object()
 """In the place of a value that is not computed yet."""

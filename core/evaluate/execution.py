@@ -12,9 +12,10 @@ from typing import Any
 
 from attrs import define, frozen
 
-from ..contracts import Contract
 from ..errors import OutOfFuel, SpecassayError, Unsupported
-from ..statements import (
+from ..fuel import Fuel
+from ..ir.contracts import Contract
+from ..ir.statements import (
     Assign,
     Break,
     Check,
@@ -32,10 +33,9 @@ from ..statements import (
     Try,
     While,
 )
-from ..terms import Term
+from ..ir.terms import Term
 from . import guards
 from .dynamic import assign, compiled, function
-from .fuel import Fuel
 from .outcome import Evaluation
 from .scope import Scope
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..errors import OutOfFuel, Unsupported
+from ..fuel import Fuel
 from .backtracking import check_regular_expression
-from .fuel import Fuel
 
 UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
 

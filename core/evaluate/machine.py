@@ -6,18 +6,18 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..contracts import Function
 from ..errors import OutOfFuel, SortError, Unsupported
-from ..printing import show
-from ..sorts import Sort
-from ..terms import Binder, Term, const, free_variables, substitute
+from ..ir.contracts import Function
+from ..ir.operators.context import Context
+from ..ir.operators.strict import STRICT
+from ..ir.operators.undefined import Undecided, Undefined
+from ..ir.printing import show
+from ..ir.sorts import Sort
+from ..ir.terms import Binder, Term, const, free_variables, substitute
 from ..trampoline import Steps
 from . import binding
-from .context import Context
 from .direct import direct
 from .environment import PENDING, Environment
-from .strict import STRICT
-from .undefined import Undecided, Undefined
 
 Results = dict[tuple[str, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""

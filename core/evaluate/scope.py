@@ -4,7 +4,7 @@ from typing import Any
 
 from attrs import define
 
-from .fuel import Fuel
+from ..fuel import Fuel
 
 _ABSENT = object()
 

@@ -7,15 +7,15 @@ when a witness is at hand; otherwise the term is unknown. A function is called o
 from collections.abc import Mapping
 from typing import Any
 
-from ..contracts import Datatype, Function
 from ..errors import OutOfFuel, Unsupported
-from ..terms import Term
+from ..fuel import Fuel
+from ..ir.contracts import Datatype, Function
+from ..ir.operators.context import Context
+from ..ir.operators.undefined import Undecided, Undefined
+from ..ir.terms import Term
 from ..trampoline import run
-from .context import Context
-from .fuel import Fuel
 from .machine import Machine
 from .outcome import Evaluation
-from .undefined import Undecided, Undefined
 
 DEPTH = 10_000
 """The deepest recursion of functions, unless the caller's fuel says otherwise."""

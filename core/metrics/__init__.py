@@ -18,13 +18,7 @@ from .candidates import (
     mean_pass_at_k,
     pass_at_k,
 )
-from .contract import (
-    ContractTests,
-    ViolationTest,
-    assert_violation_coverage,
-    jaccard_index,
-    target_specificity,
-)
+from .contract import ContractTests, ViolationTest, assert_violation_coverage, jaccard_index, target_specificity
 from .estimates import Score, mean_score, proportion
 from .intervals import Interval, bootstrap_interval, wilson_interval
 from .specifications import SpecificationVerdict, completeness, correctness, mean_completeness_of_tests

@@ -14,8 +14,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..contracts import Contract
-from ..statements import Check, statements_of
+from ..ir.contracts import Contract
+from ..ir.statements import Check, statements_of
 from .search import Generator, constants
 from .values import SIMPLE, complexity
 from .verdicts import Arguments, Observation, Oracle

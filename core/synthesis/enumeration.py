@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, count, islice, product, zip_longest
 from typing import Any
 
-from ..contracts import Contract
+from ..ir.contracts import Contract
 from .search import constants
 from .values import SIMPLE
 from .verdicts import Arguments

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from ..build import eq, ge, implies, le, lt, real
 from ..encoding.context import Rounding
 from ..encoding.guards import join, meet
 from ..encoding.rounding import nearest_double
 from ..evaluate.typed import evaluate
-from ..sorts import REAL
-from ..terms import Term, var
+from ..ir.build import eq, ge, implies, le, lt, real
+from ..ir.sorts import REAL
+from ..ir.terms import Term, var
 
 LARGEST = Fraction(math.nextafter(math.inf, 0.0))
 

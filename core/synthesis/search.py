@@ -8,9 +8,9 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..contracts import Contract
-from ..statements import terms_of
-from ..terms import subterms
+from ..ir.contracts import Contract
+from ..ir.statements import terms_of
+from ..ir.terms import subterms
 from .structured import Structured
 from .values import SIMPLE
 from .verdicts import Arguments

@@ -9,9 +9,9 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..contracts import Contract
-from ..statements import terms_of
-from ..terms import subterms
+from ..ir.contracts import Contract
+from ..ir.statements import terms_of
+from ..ir.terms import subterms
 
 LONGEST = 1_000
 """The largest size that a value gets."""

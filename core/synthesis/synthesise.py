@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from attrs import define, evolve, field
 
-from ..contracts import Contract
+from ..deciding.solver import Answer, Outcome, Session
 from ..encoding.context import WITHIN_BOUNDS
 from ..encoding.encode import Encoding, encode, lean_kinds
 from ..encoding.inputs import KINDS, NoSuchValue
@@ -24,10 +24,10 @@ from ..encoding.pool import arguments as arguments_of
 from ..encoding.pool import pooled
 from ..encoding.renaming import compressed
 from ..errors import Unsupported
-from ..solver import Answer, Outcome, Session
+from ..ir.contracts import Contract
 from .enumeration import small_inputs
 from .evidence import Evidence
-from .questions import SPENT, Question
+from .queries import SPENT, Question
 from .search import Generator
 from .shrink import shrink
 from .verdicts import NOTHING, Arguments, Core, Observation, Oracle, Origin, SolverCheck, Verdict, named

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from attrs import field, frozen
 
+from ..deciding.solver import Outcome
 from ..encoding.bounds import Bounds
-from ..solver import Outcome
 
 Arguments = Mapping[str, Any]
 

@@ -17,12 +17,12 @@ from functools import partial
 
 from attrs import define, field
 
+from ..deciding.solver import Outcome
 from ..encoding.context import FOLLOWED, WITHIN_BOUNDS
 from ..encoding.inputs import NoSuchValue
 from ..encoding.pool import arguments as arguments_of
-from ..solver import Outcome
-from ..terms import Term
-from .questions import Question
+from ..ir.terms import Term
+from .queries import Question
 from .verdicts import Arguments, Core, Observation, named
 
 MODELS = 4

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Any
 
-from ...core.sorts import Sort
-from ...core.values import FrozenMap, Multiset, ordered
+from ...core.ir.sorts import Sort
+from ...core.ir.values import FrozenMap, Multiset, ordered
 from .composites import one_changed
 from .model import Mutation
 from .samples import samples

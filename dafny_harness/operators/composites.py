@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.contracts import Constructor
-from ...core.sorts import Sort
-from ...core.values import DatatypeValue
+from ...core.ir.contracts import Constructor
+from ...core.ir.sorts import Sort
+from ...core.ir.values import DatatypeValue
 from .model import Mutation
 from .samples import field_sorts, of_constructor
 

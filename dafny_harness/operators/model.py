@@ -6,8 +6,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core.contracts import Datatype
-from ...core.sorts import VALUE, Sort
+from ...core.ir.contracts import Datatype
+from ...core.ir.sorts import VALUE, Sort
 from ..contents import contents
 
 Mutate = Callable[[Any, Sort, "Mutation"], Iterator[Any]]

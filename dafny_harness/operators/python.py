@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from ...core.sorts import Sort
+from ...core.ir.sorts import Sort
 from .model import Mutation
 from .scalars import ALPHABET, LARGEST_OFFSET
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ...core.errors import InputError
-from ...core.sorts import CHAR, Sort, seq_of
+from ...core.ir.sorts import CHAR, Sort, seq_of
 from . import collections, composites, python, scalars, sequences
 from .model import MutationOperator, OperatorSet
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import count, islice, product
 from typing import Any
 
-from ...core.contracts import Constructor, Datatype
 from ...core.errors import Unsupported
-from ...core.sorts import Sort
-from ...core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from ...core.ir.contracts import Constructor, Datatype
+from ...core.ir.sorts import Sort
+from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
 
 MOST_SAMPLES = 12
 DEEPEST = 3

@@ -6,9 +6,9 @@ from math import floor
 from typing import Any
 
 from ...core.evaluate.candidates import at_hand, everything
-from ...core.sorts import Sort
-from ...core.terms import TRUE
-from ...core.values import Opaque
+from ...core.ir.sorts import Sort
+from ...core.ir.terms import TRUE
+from ...core.ir.values import Opaque
 from .model import Mutation
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;!?-_"

@@ -6,8 +6,8 @@ from typing import Any
 
 from attrs import evolve
 
-from ...core.sorts import Sort
-from ...core.values import ArrayValue, ordered
+from ...core.ir.sorts import Sort
+from ...core.ir.values import ArrayValue, ordered
 from .model import Mutation
 
 MOST_POSITIONS = 30

@@ -7,9 +7,11 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core.deciding import Verdict
+from ...backends.dafny.find import find_verifier
+from ...backends.dafny.report import Limits
+from ...core.deciding.clauses import Verdict
 from ...core.errors import SpecassayError
-from ...core.printing import show
+from ...core.ir.printing import show
 from ...frontends.dafny import Dialect
 from ..examples import ExtraTests
 from ..operators import operator_set
@@ -17,8 +19,6 @@ from ..run import SECONDS_PER_FILE, engines_of, read_examples
 from ..score import score_program
 from ..triples import Options
 from .declarations import sources_of
-from .find import find_verifier
-from .report import Limits
 from .run import PROCESSES, Answer, Answers, Job, Status, ask_all
 from .triple import Triple, triples_of
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ...core.contracts import Datatype, Function, Program
-from ...core.sorts import Sort
+from ...backends.dafny.report import Dialect
+from ...core.ir.contracts import Datatype, Function, Program
+from ...core.ir.sorts import Sort
+from ...core.ir.terms import Binder, Term, make, rebuild, substitute, subterms, var
+from ...core.ir.terms import fold as fold_term
 from ...core.spans import Span
-from ...core.terms import Binder, Term, make, rebuild, substitute, subterms, var
-from ...core.terms import fold as fold_term
 from ...frontends.dafny import show_term, show_type
 from ...frontends.dafny.classes import OBJECT, is_before, without_old
 from .identities import numbered, numbered_sort
-from .report import Dialect
 
 _DECLARATION = re.compile(r"(ghost\s+)?(static\s+)?(function|predicate)\b")
 

@@ -5,19 +5,19 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ...core.build import is_true
-from ...core.contracts import Condition, Program
-from ...core.definedness import well_defined
+from ...backends.dafny.report import METHOD, Dialect
 from ...core.errors import ParseError, SortError, Unsupported
-from ...core.sorts import BOOL, Sort
-from ...core.terms import Binder, Term
-from ...core.values import ArrayValue
+from ...core.ir.build import is_true
+from ...core.ir.contracts import Condition, Program
+from ...core.ir.definedness import well_defined
+from ...core.ir.sorts import BOOL, Sort
+from ...core.ir.terms import Binder, Term
+from ...core.ir.values import ArrayValue
 from ...frontends.dafny import literal, parse_expression, show_term
 from .declarations import Sources, flat, needed, printed_text, printed_type, source_text
 from .fields import without_fields
 from .hints import Hints
 from .identities import with_numbers
-from .report import METHOD, Dialect
 from .triple import Triple
 from .values import Values, given
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from ...core.contracts import Program
-from ...core.deciding import UNDEFINED, Decision, Verdict, combine
-from ...core.specification_testing import Judgement
+from ...backends.dafny.find import Verifier
+from ...backends.dafny.report import Limits
+from ...core.deciding.clauses import UNDEFINED, Decision, Verdict, combine
+from ...core.deciding.triples import Judgement
+from ...core.ir.contracts import Program
 from ..triples import Mutant, Tested
 from .declarations import sources_of
-from .find import Verifier
-from .report import Limits
 from .run import Answer, Job, Status, ask
 from .triple import Triple, triple_of
 

@@ -2,8 +2,8 @@
 
 from attrs import evolve
 
-from ...core.contracts import Condition, Specification
-from ...core.terms import Binder, Term, substitute, var
+from ...core.ir.contracts import Condition, Specification
+from ...core.ir.terms import Binder, Term, substitute, var
 from .triple import Triple
 
 THIS = "this"

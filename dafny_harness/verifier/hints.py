@@ -12,22 +12,22 @@ from typing import Any
 
 from attrs import define, field
 
-from ...core import build
-from ...core.contracts import Function, Program
 from ...core.errors import OutOfFuel, SpecassayError, Unsupported
 from ...core.evaluate import binding
-from ...core.evaluate.context import Context
 from ...core.evaluate.environment import Environment
-from ...core.evaluate.fuel import Fuel
 from ...core.evaluate.machine import Machine
 from ...core.evaluate.typed import DEPTH
-from ...core.evaluate.undefined import Undecided, Undefined
-from ...core.instantiate import instantiate
-from ...core.sorts import BOOL, Sort
-from ...core.terms import BINDING, Binder, Term, const, free_variables, subterms, var
+from ...core.fuel import Fuel
+from ...core.ir import build
+from ...core.ir.contracts import Function, Program
+from ...core.ir.instantiate import instantiate
+from ...core.ir.operators.context import Context
+from ...core.ir.operators.undefined import Undecided, Undefined
+from ...core.ir.sorts import BOOL, Sort
+from ...core.ir.terms import BINDING, Binder, Term, const, free_variables, subterms, var
+from ...core.ir.type_instances import is_generic, matched, replace_sorts, term_with_types
+from ...core.ir.values import ArrayValue, FrozenMap, Multiset
 from ...core.trampoline import Steps, run
-from ...core.type_instances import is_generic, matched, replace_sorts, term_with_types
-from ...core.values import ArrayValue, FrozenMap, Multiset
 from .declarations import printed_type
 from .values import holds_arrays
 

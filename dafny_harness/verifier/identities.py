@@ -4,9 +4,9 @@ from typing import Any
 
 from attrs import evolve
 
-from ...core.sorts import INT, Sort
-from ...core.terms import Binder
-from ...core.values import FrozenMap, Multiset, Opaque
+from ...core.ir.sorts import INT, Sort
+from ...core.ir.terms import Binder
+from ...core.ir.values import FrozenMap, Multiset, Opaque
 from ...frontends.dafny.classes import OBJECT
 from .triple import Triple
 

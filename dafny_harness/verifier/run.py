@@ -11,23 +11,12 @@ from typing import Literal
 
 from attrs import define, evolve, frozen
 
+from ...backends.dafny.find import START_SECONDS, Verifier
+from ...backends.dafny.process import Finished, run_limited
+from ...backends.dafny.report import Limits, Report
 from ...core.errors import Unsupported
 from .declarations import Sources
-from .emit import (
-    Direction,
-    Form,
-    Harness,
-    Methods,
-    Question,
-    check_of,
-    declarations,
-    harness,
-    methods,
-    name_of,
-)
-from .find import START_SECONDS, Verifier
-from .process import Finished, run_limited
-from .report import Limits, Report
+from .emit import Direction, Form, Harness, Methods, Question, check_of, declarations, harness, methods, name_of
 from .triple import Triple
 
 Status = Literal["verified", "refuted", "unknown", "timeout", "vacuous", "rejected", "error"]

@@ -5,12 +5,12 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ...core.contracts import Condition, Program, Specification
-from ...core.deciding import UNDEFINED, Verdict
-from ...core.instantiate import instantiate
-from ...core.specification_testing import Judgement
-from ...core.terms import Binder, Term, fold, rebuild, var
-from ...core.values import ArrayValue
+from ...core.deciding.clauses import UNDEFINED, Verdict
+from ...core.deciding.triples import Judgement
+from ...core.ir.contracts import Condition, Program, Specification
+from ...core.ir.instantiate import instantiate
+from ...core.ir.terms import Binder, Term, fold, rebuild, var
+from ...core.ir.values import ArrayValue
 from ..score import MethodScore
 from ..triples import Mutant, Tested
 

@@ -6,8 +6,8 @@ from typing import Any
 from attrs import define, field
 
 from ...core.errors import Unsupported
-from ...core.sorts import Sort
-from ...core.values import ArrayValue
+from ...core.ir.sorts import Sort
+from ...core.ir.values import ArrayValue
 from ...frontends.dafny import literal
 from .declarations import printed_type
 

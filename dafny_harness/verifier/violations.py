@@ -5,12 +5,12 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ...core.contracts import Program
+from ...backends.dafny.find import find_verifier
+from ...backends.dafny.report import Limits
+from ...core.ir.contracts import Program
 from ..violating import Violations
 from .cross_check import LIMITS, Checked, CrossCheck, FileCheck
 from .declarations import sources_of
-from .find import find_verifier
-from .report import Limits
 from .run import PROCESSES, Job, ask_all
 from .triple import Triple
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ...core.contracts import Program, Specification
 from ...core.errors import ParseError
-from ...core.sorts import Sort
+from ...core.ir.contracts import Program, Specification
+from ...core.ir.sorts import Sort
+from ...core.ir.statements import Opaque, Statement
+from ...core.ir.terms import Term
 from ...core.spans import Span
-from ...core.statements import Opaque, Statement
-from ...core.terms import Term
 from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
 from .includes import Part, gather

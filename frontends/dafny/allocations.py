@@ -5,13 +5,13 @@ from typing import Any
 
 from attrs import define
 
-from ...core.build import integer, op
 from ...core.errors import Unsupported
-from ...core.sorts import INT, Sort, array_of
+from ...core.ir.build import integer, op
+from ...core.ir.sorts import INT, Sort, array_of
+from ...core.ir.statements import Assign, Invoke, Opaque, Statement
+from ...core.ir.terms import Term, const
+from ...core.ir.values import ArrayValue
 from ...core.spans import Span
-from ...core.statements import Assign, Invoke, Opaque, Statement
-from ...core.terms import Term, const
-from ...core.values import ArrayValue
 from .arrays import Allocation, allocated, made_known, matrix_scope, place_in
 from .classes import LENGTHS, MATRIX, is_before
 from .heap import forgotten, made, new_object, roots_of, twins, with_new

@@ -7,11 +7,11 @@ from typing import Any
 from attrs import define, field
 
 from ...core.errors import Unsupported
-from ...core.sorts import INT, Sort, array_of
+from ...core.ir.sorts import INT, Sort, array_of
+from ...core.ir.statements import Assign, Statement
+from ...core.ir.terms import const
+from ...core.ir.values import ArrayValue
 from ...core.spans import Span
-from ...core.statements import Assign, Statement
-from ...core.terms import const
-from ...core.values import ArrayValue
 from .classes import LENGTHS, MATRIX
 from .lowering import Scope
 from .lowering.objects import with_matrix

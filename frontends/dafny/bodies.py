@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from attrs import evolve, frozen
 
-from ...core.contracts import Function, TestMethod
 from ...core.errors import ParseError
-from ...core.statements import Opaque
+from ...core.ir.contracts import Function, TestMethod
+from ...core.ir.statements import Opaque
 from .collect import Declared
 from .lowering import Scope
 from .names import Names

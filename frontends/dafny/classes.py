@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from ...core.sorts import Sort, uninterpreted
-from ...core.values import Opaque
+from ...core.ir.sorts import Sort, uninterpreted
+from ...core.ir.values import Opaque
 from .lexing.scan import Source
 from .syntax import Node
 

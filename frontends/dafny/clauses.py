@@ -5,11 +5,11 @@ from itertools import combinations
 
 from attrs import evolve, frozen
 
-from ...core.build import conj, disj, forall, implies, negate, op
-from ...core.contracts import Clause, ClauseKind, Condition, Problem
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL, Sort
-from ...core.terms import Binder, Term, free_variables, substitute, subterms, var
+from ...core.ir.build import conj, disj, forall, implies, negate, op
+from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
+from ...core.ir.sorts import BOOL, Sort
+from ...core.ir.terms import Binder, Term, free_variables, substitute, subterms, var
 from .classes import MATRIX, OBJECT, before
 from .declarations import Declarations
 from .effects import Effects

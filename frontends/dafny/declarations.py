@@ -5,10 +5,10 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from ...core.contracts import Function, Problem
 from ...core.errors import Unsupported, contained
-from ...core.sorts import Sort, datatype, uninterpreted
-from ...core.terms import Binder, Term
+from ...core.ir.contracts import Function, Problem
+from ...core.ir.sorts import Sort, datatype, uninterpreted
+from ...core.ir.terms import Binder, Term
 from .classes import MATRIX, OBJECT, Reference
 from .collect import Declared, type_parameters
 from .lexing.scan import Source

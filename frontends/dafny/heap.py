@@ -5,13 +5,13 @@ from typing import Any
 
 from attrs import evolve
 
-from ...core.build import integer, op
 from ...core.errors import Unsupported
-from ...core.sorts import Sort
+from ...core.ir.build import integer, op
+from ...core.ir.sorts import Sort
+from ...core.ir.terms import Binder, Term, const, var
+from ...core.ir.type_instances import replace_sorts
+from ...core.ir.values import Opaque
 from ...core.spans import Span
-from ...core.terms import Binder, Term, const, var
-from ...core.type_instances import replace_sorts
-from ...core.values import Opaque
 from .classes import ALLOCATED, MATRIX, NULL, OBJECT, Reference
 from .lowering import Scope
 from .lowering.calls import qualified

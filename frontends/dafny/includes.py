@@ -4,8 +4,8 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from ...core.contracts import Problem
 from ...core.errors import InputError
+from ...core.ir.contracts import Problem
 from .lexing.scan import Source
 from .strings import unescape
 from .syntax import Node, parse, read

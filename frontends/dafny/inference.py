@@ -9,7 +9,7 @@ from collections.abc import Callable
 from attrs import define, field
 
 from ...core.errors import Unsupported
-from ...core.sorts import INT, Sort
+from ...core.ir.sorts import INT, Sort
 from ...core.spans import Span
 
 _UNKNOWN = "?"

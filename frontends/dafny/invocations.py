@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from attrs import define, evolve
 
 from ...core.errors import Unsupported, WrongArity
-from ...core.sorts import Sort
+from ...core.ir.sorts import Sort
+from ...core.ir.statements import Assign, Expect, Invoke, Statement
+from ...core.ir.terms import Binder, Term
+from ...core.ir.type_instances import replace_sorts
 from ...core.spans import Span
-from ...core.statements import Assign, Expect, Invoke, Statement
-from ...core.terms import Binder, Term
-from ...core.type_instances import replace_sorts
 from .classes import MATRIX
 from .heap import (
     argument,

@@ -5,11 +5,11 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ...core.contracts import Function
 from ...core.errors import Unsupported
 from ...core.evaluate.typed import evaluate
-from ...core.sorts import Sort
-from ...core.terms import Binder, Term
+from ...core.ir.contracts import Function
+from ...core.ir.sorts import Sort
+from ...core.ir.terms import Binder, Term
 from .arrays import Allocation
 from .classes import MATRIX
 from .inference import Inference

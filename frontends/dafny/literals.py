@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.errors import Unsupported
-from ...core.sorts import CHAR, Sort
-from ...core.values import DatatypeValue, FrozenMap, Multiset, ordered
+from ...core.ir.sorts import CHAR, Sort
+from ...core.ir.values import DatatypeValue, FrozenMap, Multiset, ordered
 from .classes import NULL
 from .notation import Level, Text
 from .strings import escape

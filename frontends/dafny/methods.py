@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from ...core.contracts import Condition, Specification
-from ...core.sorts import INT
-from ...core.terms import Binder, Term, free_variables
+from ...core.ir.contracts import Condition, Specification
+from ...core.ir.sorts import INT
+from ...core.ir.terms import Binder, Term, free_variables
 from .classes import ALLOCATED, MATRIX, OBJECT, without_old
 from .clauses import ClauseReader, Formal
 from .collect import Declared, type_parameters

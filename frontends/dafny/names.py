@@ -6,10 +6,10 @@ from typing import Any, Literal, TypeVar
 
 from attrs import define, field, frozen
 
-from ...core.contracts import Datatype, Program
 from ...core.errors import Unsupported
-from ...core.sorts import Sort
-from ...core.terms import Binder, Term
+from ...core.ir.contracts import Datatype, Program
+from ...core.ir.sorts import Sort
+from ...core.ir.terms import Binder, Term
 from .classes import ClassDeclaration, Path, Reference
 from .lexing.scan import Source
 from .syntax import Node

@@ -10,8 +10,8 @@ from math import isqrt
 from attrs import evolve
 
 from ...core.errors import Unsupported
-from ...core.sorts import BOOL
-from ...core.terms import Binder, Term, bare, fold
+from ...core.ir.sorts import BOOL
+from ...core.ir.terms import Binder, Term, bare, fold
 from .classes import ALLOCATED, LENGTHS, POSITION
 from .literals import show_literal, show_type
 from .notation import Level, Text

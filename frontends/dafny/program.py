@@ -6,8 +6,9 @@ from typing import Literal
 
 from attrs import define, evolve, field
 
-from ...core.build import negate, op
-from ...core.contracts import (
+from ...core.errors import ParseError, Unsupported, contained
+from ...core.ir.build import negate, op
+from ...core.ir.contracts import (
     Clause,
     Condition,
     Constructor,
@@ -18,10 +19,9 @@ from ...core.contracts import (
     Specification,
     TestMethod,
 )
-from ...core.errors import ParseError, Unsupported, contained
-from ...core.sorts import BOOL
-from ...core.statements import Opaque
-from ...core.terms import Binder, Term, const, free_variables, make, subterms, var
+from ...core.ir.sorts import BOOL
+from ...core.ir.statements import Opaque
+from ...core.ir.terms import Binder, Term, const, free_variables, make, subterms, var
 from .bodies import TestBody, is_test, lower_body, read_body
 from .classes import NULL, OBJECT, POSITION
 from .clauses import implicit

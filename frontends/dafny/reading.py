@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from attrs import evolve
 from lark import Token
 
-from ...core.terms import Binder
+from ...core.ir.terms import Binder
 from .classes import MATRIX, OBJECT, before
 from .collect import Declared
 from .lowering import Scope

@@ -5,7 +5,7 @@ In a term that is a call over a map with the field of every object (`lowering/re
 
 from collections import Counter
 
-from ...core.terms import Term, fold, free_variables, make, rebuild
+from ...core.ir.terms import Term, fold, free_variables, make, rebuild
 from .classes import without_old
 from .lowering.reached import is_earlier, is_heap, read_field
 

@@ -5,11 +5,11 @@ import re
 from attrs import define, evolve
 from lark import Token
 
-from ...core.build import op
 from ...core.errors import Unsupported, WrongArity, contained
-from ...core.sorts import BOOL, Sort, set_of
-from ...core.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
-from ...core.terms import Binder, Term, const, var
+from ...core.ir.build import op
+from ...core.ir.sorts import BOOL, Sort, set_of
+from ...core.ir.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
+from ...core.ir.terms import Binder, Term, const, var
 from .allocations import Allocations
 from .classes import ALLOCATED, MATRIX, OBJECT, before, is_before
 from .heap import all_fields, class_of, new_object, share

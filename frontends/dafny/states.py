@@ -4,8 +4,8 @@ In a term the state before the call is a variable of its own, `old(a)` beside `a
 """
 
 from ...core.errors import Unsupported
-from ...core.sorts import seq_of
-from ...core.terms import Term, fold, free_variables, make, rebuild, subterms, var
+from ...core.ir.sorts import seq_of
+from ...core.ir.terms import Term, fold, free_variables, make, rebuild, subterms, var
 
 OLD = "old"
 """The operator of `old(e)`, only made here and only printed. Inside, variables stand for their values before."""

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, evolve, field, frozen
 
-from ...core.build import conj, forall, ge, implies, integer, let, op
 from ...core.errors import Unsupported
-from ...core.sorts import (
+from ...core.ir.build import conj, forall, ge, implies, integer, let, op
+from ...core.ir.sorts import (
     BOOL,
     CHAR,
     INT,
@@ -28,8 +28,8 @@ from ...core.sorts import (
     tuple_of,
     uninterpreted,
 )
+from ...core.ir.terms import Binder, Term, free_variables, var
 from ...core.spans import Span
-from ...core.terms import Binder, Term, free_variables, var
 from .classes import MATRIX, Path
 from .lexing.scan import Source
 from .names import Names, TypeDeclaration

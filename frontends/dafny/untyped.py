@@ -7,9 +7,9 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
-from ...core.sorts import Sort
-from ...core.terms import Term
-from ...core.values import DatatypeValue, FrozenMap, Multiset
+from ...core.ir.sorts import Sort
+from ...core.ir.terms import Term
+from ...core.ir.values import DatatypeValue, FrozenMap, Multiset
 
 _ANY = frozenset(
     {"seq.literal", "set.literal", "multiset.literal", "seq.concat", "seq.update", "map.merge", "map.remove"}

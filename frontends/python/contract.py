@@ -7,12 +7,12 @@ from operator import itemgetter
 from attrs import evolve, frozen
 from lark import Tree
 
-from ...core.contracts import Clause, Contract, Problem
-from ...core.statements import Opaque, Statement
-from ...core.terms import Term
+from ...core.ir.contracts import Clause, Contract, Problem
+from ...core.ir.statements import Opaque, Statement
+from ...core.ir.terms import Term
+from .aliasing.updates import rebound
 from .dependence import dependent_clauses
 from .expressions import Lowering
-from .in_place import rebound
 from .module import Context, read_context
 from .names import MODULE_SCOPE, function_bindings
 from .parse import parse

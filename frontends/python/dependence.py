@@ -9,21 +9,9 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from ...core.contracts import Problem
-from ...core.statements import (
-    Assign,
-    Check,
-    Define,
-    Evaluate,
-    For,
-    If,
-    Opaque,
-    Return,
-    Statement,
-    Try,
-    While,
-)
-from ...core.terms import Term, subterms
+from ...core.ir.contracts import Problem
+from ...core.ir.statements import Assign, Check, Define, Evaluate, For, If, Opaque, Return, Statement, Try, While
+from ...core.ir.terms import Term, subterms
 
 Body = tuple[Statement, ...]
 

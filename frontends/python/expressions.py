@@ -1,4 +1,4 @@
-"""Expressions: Lark trees to terms of sort VALUE. The layout of every operator is in `core/operators.py`."""
+"""Expressions: Lark trees to terms of sort VALUE. The layout of every operator is in `core/ir/operators/table.py`."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ from attrs import frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
-from ...core.sorts import VALUE
+from ...core.ir.sorts import VALUE
+from ...core.ir.statements import Comprehension, Generator, Target
+from ...core.ir.terms import Term, const, make, subterms
 from ...core.spans import Span
-from ...core.statements import Comprehension, Generator, Target
-from ...core.terms import Term, const, make, subterms
 from .names import Module, Scope, identifier, target_names
 from .parse import parse
 from .source import Source

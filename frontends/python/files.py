@@ -13,9 +13,9 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ...core.contracts import Contract, Problem, Program
 from ...core.errors import InputError, Unsupported
-from ...core.terms import Term
+from ...core.ir.contracts import Contract, Problem, Program
+from ...core.ir.terms import Term
 from .contract import contract_of
 from .deep import unparse
 from .expressions import Lowering

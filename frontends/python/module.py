@@ -9,8 +9,8 @@ from attrs import field, frozen
 from lark import Tree
 
 from ...core.errors import ParseError, Unsupported
+from ...core.ir.statements import Statement
 from ...core.spans import Span
-from ...core.statements import Statement
 from .names import MODULES, Binding, Scope, Unknown, function_bindings
 from .parse import parse
 from .scopes import free_names

@@ -16,9 +16,9 @@ from attrs import field, frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
-from ...core.sorts import VALUE
+from ...core.ir.sorts import VALUE
+from ...core.ir.terms import Term, const, var
 from ...core.spans import Span
-from ...core.terms import Term, const, var
 
 _FUNCTIONS = (
     "abs all any ascii bin callable chr divmod enumerate filter format hasattr hash hex isinstance"

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-from ...core.contracts import Contract
 from ...core.errors import Unsupported
-from ...core.notation import Level, Shown
-from ...core.printing_python import show_python
-from ...core.statements import (
+from ...core.ir.contracts import Contract
+from ...core.ir.notation import Level, Shown
+from ...core.ir.printing_python import show_python
+from ...core.ir.statements import (
     Assign,
     Break,
     Check,
@@ -27,7 +27,7 @@ from ...core.statements import (
     Try,
     While,
 )
-from ...core.terms import Term, fold, subterms
+from ...core.ir.terms import Term, fold, subterms
 from .dependence import blocks, own_terms
 from .literal import literal
 from .names import BUILTINS, MODULES

@@ -9,21 +9,11 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from ...core.contracts import ClauseKind, Condition, Problem, Program, Specification
 from ...core.errors import Unsupported
-from ...core.sorts import VALUE
-from ...core.statements import (
-    Check,
-    Define,
-    For,
-    If,
-    Return,
-    Statement,
-    Try,
-    While,
-    statements_of,
-)
-from ...core.terms import Binder, Term, const, free_variables, make, var
+from ...core.ir.contracts import ClauseKind, Condition, Problem, Program, Specification
+from ...core.ir.sorts import VALUE
+from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try, While, statements_of
+from ...core.ir.terms import Binder, Term, const, free_variables, make, var
 from .contract import lower
 from .effects import changed_parameters
 from .files import functions_of, parameters_of, read_file

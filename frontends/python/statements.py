@@ -1,4 +1,4 @@
-"""Statements: Lark trees to `core/statements.py`. What is not lowered becomes `Opaque`, with its place."""
+"""Statements: Lark trees to `core/ir/statements.py`. What is not lowered becomes `Opaque`, with its place."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,11 +6,10 @@ from typing import Any
 from attrs import define, field
 from lark import Tree
 
-from ...core.contracts import Problem
 from ...core.errors import Unsupported
-from ...core.sorts import VALUE
-from ...core.spans import Span
-from ...core.statements import (
+from ...core.ir.contracts import Problem
+from ...core.ir.sorts import VALUE
+from ...core.ir.statements import (
     Assign,
     Break,
     Check,
@@ -27,8 +26,9 @@ from ...core.statements import (
     Try,
     While,
 )
-from ...core.terms import Term, const, make, var
-from .augmented import METHODS, augmented, is_number
+from ...core.ir.terms import Term, const, make, var
+from ...core.spans import Span
+from .aliasing.augmented import METHODS, augmented, is_number
 from .expressions import SET_ITEM, Lowering
 from .names import Scope, function_bindings, identifier, imported, target_names
 from .source import Source

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from specassay.core.contracts import Datatype, Function
-from specassay.core.evaluate.fuel import Fuel
 from specassay.core.evaluate.typed import evaluate
-from specassay.core.terms import Term
+from specassay.core.fuel import Fuel
+from specassay.core.ir.contracts import Datatype, Function
+from specassay.core.ir.terms import Term
 
 
 def check_model(

@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from attrs import field, frozen
 
-from specassay.core import build as b
-from specassay.core.characters import characters, of_ranges
-from specassay.core.contracts import Constructor, Datatype, Function
-from specassay.core.sorts import (
+from specassay.core.ir import build as b
+from specassay.core.ir.characters import characters, of_ranges
+from specassay.core.ir.contracts import Constructor, Datatype, Function
+from specassay.core.ir.sorts import (
     BOOL,
     CHAR,
     INT,
@@ -31,8 +31,8 @@ from specassay.core.sorts import (
     tuple_of,
     uninterpreted,
 )
-from specassay.core.terms import Binder, Term, const, make, var
-from specassay.core.values import ArrayValue, FrozenMap, Multiset
+from specassay.core.ir.terms import Binder, Term, const, make, var
+from specassay.core.ir.values import ArrayValue, FrozenMap, Multiset
 
 Status = Literal["sat", "unsat"]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from specassay.backends import registry
-from specassay.backends.driver import THEORIES
-from specassay.backends.session import TextBackend, TextSession
-from specassay.backends.worker import isolated
+from specassay.backends.solvers import registry
+from specassay.backends.solvers.driver import THEORIES
+from specassay.backends.solvers.session import TextBackend, TextSession
+from specassay.backends.solvers.worker import isolated
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -6,10 +6,10 @@ import pytest
 from certificates import check_model
 from conformance import ROWS, Row
 
-from specassay.backends.driver import THEORIES
-from specassay.backends.session import TextBackend, TextSession
-from specassay.backends.worker import IsolatedSolver
-from specassay.core.solver import Answer, Outcome
+from specassay.backends.solvers.driver import THEORIES
+from specassay.backends.solvers.session import TextBackend, TextSession
+from specassay.backends.solvers.worker import IsolatedSolver
+from specassay.core.deciding.solver import Answer, Outcome
 
 SECONDS = 20.0
 BRIEF = 0.5

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
+from specassay.backends.python.sandbox import Layer, Layers
 from specassay.benchmarks import doctor
-from specassay.benchmarks.sandbox import Layer, Layers
 
 
 def named(name: str) -> doctor.Check:

@@ -7,9 +7,9 @@ import pytest
 from attrs import frozen
 from hypothesis import strategies as st
 
-from specassay.core import build
-from specassay.core.sorts import BOOL, INT, Sort, seq_of, set_of
-from specassay.core.terms import Binder, Term, const, var
+from specassay.core.ir import build
+from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of, set_of
+from specassay.core.ir.terms import Binder, Term, const, var
 
 INTS, BAG = seq_of(INT), set_of(INT)
 SORTS = (INT, BOOL, INTS, BAG)

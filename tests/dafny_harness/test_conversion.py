@@ -6,20 +6,8 @@ from typing import Any
 import pytest
 
 from specassay.core.errors import SortError
-from specassay.core.sorts import (
-    BOOL,
-    CHAR,
-    INT,
-    REAL,
-    Sort,
-    array_of,
-    bit_vector,
-    map_of,
-    seq_of,
-    set_of,
-    tuple_of,
-)
-from specassay.core.values import ArrayValue
+from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, Sort, array_of, bit_vector, map_of, seq_of, set_of, tuple_of
+from specassay.core.ir.values import ArrayValue
 from specassay.dafny_harness.contents import contents
 from specassay.dafny_harness.conversion import convert
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from specassay.core.build import conj, disj, eq, gt, integer, op
-from specassay.core.contracts import Program
-from specassay.core.sorts import INT, array_of, seq_of
-from specassay.core.terms import Term, const, free_variables, var
+from specassay.core.ir.build import conj, disj, eq, gt, integer, op
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.sorts import INT, array_of, seq_of
+from specassay.core.ir.terms import Term, const, free_variables, var
 from specassay.dafny_harness.equations import Equations
 
 R, S, A = var("r#", INT), var("s#", seq_of(INT)), var("a#", array_of(INT))

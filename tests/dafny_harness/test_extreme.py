@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from specassay.core.deciding import Engines
+from specassay.core.deciding.clauses import Engines
 from specassay.dafny_harness import triples
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.operators import operator_set

@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from specassay.core.contracts import Clause
+from specassay.core.ir.contracts import Clause
 from specassay.core.spans import Span
 from specassay.dafny_harness.findings import DATA_DEFECTS, KINDS, Finding, Witness, summary
 

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from specassay.core.build import eq, ge, integer, lt, ne, op
-from specassay.core.contracts import Condition, Problem, Program
-from specassay.core.deciding import Decision, Engines, theory_of
-from specassay.core.solver import Answer, Outcome
-from specassay.core.sorts import BOOL, INT
+from specassay.core.deciding.clauses import Decision, Engines, theory_of
+from specassay.core.deciding.solver import Answer, Outcome
+from specassay.core.ir.build import eq, ge, integer, lt, ne, op
+from specassay.core.ir.contracts import Condition, Problem, Program
+from specassay.core.ir.sorts import BOOL, INT
+from specassay.core.ir.terms import Binder, Term, free_variables, var
 from specassay.core.spans import Span
-from specassay.core.terms import Binder, Term, free_variables, var
 from specassay.dafny_harness import preconditions
 from specassay.dafny_harness.examples import Example, examples_of
 from specassay.dafny_harness.judging import are_possible, judge_conditions, judge_inputs, judge_outputs

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.core.deciding import Engines
+from specassay.core.deciding.clauses import Engines
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.operators import operator_set
 from specassay.dafny_harness.run import engines_of

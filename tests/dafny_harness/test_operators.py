@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.contracts import Constructor, Datatype
 from specassay.core.errors import InputError
-from specassay.core.sorts import (
+from specassay.core.ir.contracts import Constructor, Datatype
+from specassay.core.ir.sorts import (
     BOOL,
     CHAR,
     INT,
@@ -27,8 +27,8 @@ from specassay.core.sorts import (
     tuple_of,
     uninterpreted,
 )
-from specassay.core.terms import Binder
-from specassay.core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from specassay.core.ir.terms import Binder
+from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
 from specassay.dafny_harness.contents import contents
 from specassay.dafny_harness.operators import OPERATOR_SETS, Mutation, mutants, operator_set
 
@@ -46,7 +46,7 @@ TREE = Datatype(
 
 
 def belongs(value: Any, sort: Sort) -> bool:
-    """Whether a value is one of the sort: the representation that `core/values.py` fixes."""
+    """Whether a value is one of the sort: the representation that `core/ir/values.py` fixes."""
     match sort.kind:
         case "Bool":
             return isinstance(value, bool)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from specassay.core.errors import SortError
-from specassay.core.sorts import BOOL, CHAR, INT, REAL, Sort, array_of, map_of, multiset_of, seq_of, set_of, tuple_of
-from specassay.core.values import ArrayValue, FrozenMap, Multiset
+from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, Sort, array_of, map_of, multiset_of, seq_of, set_of, tuple_of
+from specassay.core.ir.values import ArrayValue, FrozenMap, Multiset
 from specassay.dafny_harness.python_values import Case, examples_of_cases, from_python
 from specassay.frontends.dafny import parse_program
 

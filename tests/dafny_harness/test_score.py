@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from specassay.backends.registry import get as backend_of
-from specassay.core.deciding import Engines
+from specassay.backends.solvers.registry import get as backend_of
+from specassay.core.deciding.clauses import Engines
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.operators import operator_set
 from specassay.dafny_harness.score import MethodScore, score_program

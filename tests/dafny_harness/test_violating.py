@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specassay.core.contracts import Program
-from specassay.core.deciding import Engines
-from specassay.core.sorts import INT, array_of, seq_of
-from specassay.core.terms import Binder
-from specassay.core.values import ArrayValue
+from specassay.core.deciding.clauses import Engines
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.sorts import INT, array_of, seq_of
+from specassay.core.ir.terms import Binder
+from specassay.core.ir.values import ArrayValue
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.run import engines_of, read_examples
 from specassay.dafny_harness.simpler import simpler

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
-from specassay.core.deciding import Engines
+from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
-from specassay.core.solver import Answer, Outcome
+from specassay.core.ir.terms import Term
 from specassay.core.synthesis.verdicts import Verdict
-from specassay.core.terms import Term
 from specassay.dafny_harness import violating
 from specassay.dafny_harness.violating import violations
 from specassay.frontends.dafny import parse_program

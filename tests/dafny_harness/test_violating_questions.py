@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from specassay.core.contracts import Program
-from specassay.core.deciding import Engines
+from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
-from specassay.core.solver import Answer, Outcome
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.terms import Term
+from specassay.core.ir.values import ArrayValue, DatatypeValue
 from specassay.core.synthesis.verdicts import Core, Observation, SolverCheck
-from specassay.core.terms import Term
-from specassay.core.values import ArrayValue, DatatypeValue
 from specassay.dafny_harness import violating
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.violating import UNIVERSE, Violations, violations

@@ -2,9 +2,9 @@
 
 import pytest
 
-from specassay.backends.registry import get as backend_of
-from specassay.core.deciding import Engines
-from specassay.core.specification_testing import Judgement
+from specassay.backends.solvers.registry import get as backend_of
+from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.triples import Judgement
 from specassay.dafny_harness import triples
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.findings import Finding

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ....core.build import UNBOUNDED, boolean, is_true, negate, op
-from ....core.build import let as bind_value
 from ....core.evaluate.typed import evaluate
-from ....core.sorts import BOOL, CHAR, INT, REAL, Sort, function_of, seq_of
-from ....core.terms import TRUE, Binder, Term, const, make, var
+from ....core.ir.build import UNBOUNDED, boolean, is_true, negate, op
+from ....core.ir.build import let as bind_value
+from ....core.ir.sorts import BOOL, CHAR, INT, REAL, Sort, function_of, seq_of
+from ....core.ir.terms import TRUE, Binder, Term, const, make, var
 from ..classes import MATRIX, NULL, OBJECT, before
 from ..names import Signature
 from ..strings import decimal_number, unescape, whole_number

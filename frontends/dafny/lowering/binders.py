@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from ....core.build import UNBOUNDED, conj, op
-from ....core.sorts import BOOL, function_of, map_of, set_of
-from ....core.terms import Binder, Term, free_variables, make, substitute, var
+from ....core.ir.build import UNBOUNDED, conj, op
+from ....core.ir.sorts import BOOL, function_of, map_of, set_of
+from ....core.ir.terms import Binder, Term, free_variables, make, substitute, var
 from ..syntax import Node
 from ..trees import child, name_of, nodes, tokens
 from ..types import Guard

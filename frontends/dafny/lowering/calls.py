@@ -1,9 +1,9 @@
 """Members and applications: `a.Length`, `x.0`, `d.field`, `f(x)`, `d.size()`, `Cons(1, Nil)`."""
 
-from ....core.build import op
 from ....core.errors import Unsupported
-from ....core.sorts import INT, Sort, set_of, tuple_of
-from ....core.terms import Term
+from ....core.ir.build import op
+from ....core.ir.sorts import INT, Sort, set_of, tuple_of
+from ....core.ir.terms import Term
 from ..classes import OBJECT
 from ..names import Signature
 from ..syntax import Node

@@ -2,12 +2,12 @@
 
 from lark import Tree
 
-from ....core.build import between, folded, integer, op
-from ....core.contracts import Datatype
 from ....core.errors import Unsupported
-from ....core.sorts import INT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
+from ....core.ir.build import between, folded, integer, op
+from ....core.ir.contracts import Datatype
+from ....core.ir.sorts import INT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
+from ....core.ir.terms import Binder, Term, make, var
 from ....core.spans import Span
-from ....core.terms import Binder, Term, make, var
 from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope, rule

@@ -6,11 +6,11 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 from lark import Token
 
-from ....core.build import folded, op
 from ....core.errors import SortError, Unsupported, contained
-from ....core.sorts import BOOL, Sort
+from ....core.ir.build import folded, op
+from ....core.ir.sorts import BOOL, Sort
+from ....core.ir.terms import Binder, Term, var
 from ....core.spans import Span
-from ....core.terms import Binder, Term, var
 from ..classes import Path, Reference
 from ..inference import Inference
 from ..lexing.scan import Source

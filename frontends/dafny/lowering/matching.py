@@ -2,9 +2,9 @@
 
 from attrs import frozen
 
-from ....core.build import boolean
-from ....core.sorts import BOOL, CHAR, REAL, seq_of, tuple_of
-from ....core.terms import Binder, Term, const, free_variables, make, var
+from ....core.ir.build import boolean
+from ....core.ir.sorts import BOOL, CHAR, REAL, seq_of, tuple_of
+from ....core.ir.terms import Binder, Term, const, free_variables, make, var
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
 from ..trees import name_of, nodes, tokens

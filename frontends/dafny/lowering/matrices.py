@@ -1,9 +1,9 @@
 """Elements of an `array2`: `a[i, j]` is an element of its rows, one after the other."""
 
-from ....core.build import conj, eq, ge, integer, op
-from ....core.contracts import Function
-from ....core.sorts import INT, Sort
-from ....core.terms import Binder, Term, var
+from ....core.ir.build import conj, eq, ge, integer, op
+from ....core.ir.contracts import Function
+from ....core.ir.sorts import INT, Sort
+from ....core.ir.terms import Binder, Term, var
 from ..classes import LENGTHS, MATRIX, POSITION, without_old
 from ..names import Signature
 from ..syntax import Node

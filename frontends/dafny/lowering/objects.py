@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from ....core.errors import Unsupported
-from ....core.sorts import INT, Sort, array_of, seq_of, uninterpreted
-from ....core.terms import Binder, Term, subterms, var
-from ....core.type_instances import replace_sorts
+from ....core.ir.sorts import INT, Sort, array_of, seq_of, uninterpreted
+from ....core.ir.terms import Binder, Term, subterms, var
+from ....core.ir.type_instances import replace_sorts
 from ..classes import LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference, before
 from ..names import Names
 from ..syntax import Node

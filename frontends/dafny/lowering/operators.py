@@ -6,11 +6,11 @@ from itertools import combinations
 
 from lark import Token
 
-from ....core.build import folded, op
 from ....core.errors import Unsupported
-from ....core.sorts import BOOL, INT, Sort, set_of
+from ....core.ir.build import folded, op
+from ....core.ir.sorts import BOOL, INT, Sort, set_of
+from ....core.ir.terms import Term, const, var
 from ....core.spans import Span
-from ....core.terms import Term, const, var
 from ..classes import NULL, OBJECT, is_before, without_old
 from ..syntax import Node
 from ..trees import name_of, nodes

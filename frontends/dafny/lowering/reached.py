@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
-from ....core.build import add, integer, negate, op
-from ....core.contracts import Function
 from ....core.errors import Unsupported
-from ....core.sorts import INT, Sort, map_of, tuple_of, uninterpreted
+from ....core.ir.build import add, integer, negate, op
+from ....core.ir.contracts import Function
+from ....core.ir.sorts import INT, Sort, map_of, tuple_of, uninterpreted
+from ....core.ir.terms import Binder, Term, const, free_variables, subterms, var
 from ....core.spans import Span
-from ....core.terms import Binder, Term, const, free_variables, subterms, var
 from ..classes import ALLOCATED, NULL, OBJECT, before, is_before
 from ..names import Names
 from ..syntax import Node

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from ....core.sorts import set_of
+from ....core.ir.sorts import set_of
 from ..classes import ALLOCATED, OBJECT, before
 from ..names import Read, Signature
 from ..syntax import Node

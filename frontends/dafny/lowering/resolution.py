@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from ....core.build import folded, op
-from ....core.contracts import Constructor, Datatype
-from ....core.sorts import BOOL, Sort, datatype
+from ....core.ir.build import folded, op
+from ....core.ir.contracts import Constructor, Datatype
+from ....core.ir.sorts import BOOL, Sort, datatype
+from ....core.ir.terms import Term
+from ....core.ir.type_instances import replace_sorts
 from ....core.spans import Span
-from ....core.terms import Term
-from ....core.type_instances import replace_sorts
 from ..classes import Path
 from ..names import Signature
 from ..syntax import Node

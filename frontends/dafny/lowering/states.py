@@ -7,10 +7,10 @@ variable `ALLOCATED`, a set with null among them. Of arrays the parameters are w
 
 from attrs import evolve
 
-from ....core.build import boolean, conj, disj, negate, op
 from ....core.errors import Unsupported
-from ....core.sorts import BOOL, Sort, set_of
-from ....core.terms import TRUE, Binder, Term, free_variables, var
+from ....core.ir.build import boolean, conj, disj, negate, op
+from ....core.ir.sorts import BOOL, Sort, set_of
+from ....core.ir.terms import TRUE, Binder, Term, free_variables, var
 from ..classes import ALLOCATED, LENGTHS, MATRIX, OBJECT, before, without_old
 from ..names import Names
 from ..syntax import Node

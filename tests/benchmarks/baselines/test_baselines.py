@@ -6,11 +6,11 @@ from pathlib import Path
 
 from attrs import evolve
 
+from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.baselines import BASELINES, run_baseline
 from specassay.benchmarks.baselines.probes import module
 from specassay.benchmarks.baselines.run import Baseline
-from specassay.benchmarks.replay import Replayer
-from specassay.benchmarks.tasks import Parameter, PythonTask
+from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 
 TASK = PythonTask(
     task_id="T/1", entry_point="f", parameters=(Parameter("x"),), file="T.jsonl", line=1,

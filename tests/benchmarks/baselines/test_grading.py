@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from specassay.backends.python.sandbox import call_of
 from specassay.benchmarks.baselines import alone, evalplus, grading
 from specassay.benchmarks.baselines.usage import measured
 from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.samples import Sample
-from specassay.benchmarks.sandbox import call_of
 from specassay.core.errors import InputError
 
 FAKE = """

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from specassay.backends.python.replay import Limits, Replayer
+from specassay.backends.python.sandbox import Sandbox
+from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.grading.comparing import Comparer
 from specassay.benchmarks.grading.trial import Tools
-from specassay.benchmarks.replay import Limits, Replayer
-from specassay.benchmarks.sandbox import Sandbox
-from specassay.benchmarks.tasks import Parameter, PythonTask
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from specassay.backends.python.replay import Replayer
+from specassay.backends.python.sandbox import Limits
+from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.grading.adherence import (
     ANY,
     PAPER,
@@ -21,9 +24,6 @@ from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.cvts import ViolatingTest, make_cvts, read_cvts
 from specassay.benchmarks.grading.expected import Expectations
 from specassay.benchmarks.grading.trial import Bounds, Tools, try_out
-from specassay.benchmarks.replay import Replayer
-from specassay.benchmarks.sandbox import Limits
-from specassay.benchmarks.tasks import PythonTask
 from specassay.core.errors import InputError
 
 Make = Callable[..., PythonTask]

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from specassay.backends.python.sandbox import call_of
+from specassay.backends.python.sandbox.guest.encoding import Encoder
 from specassay.benchmarks.grading import comparing
 from specassay.benchmarks.grading.comparing import Comparer
-from specassay.benchmarks.sandbox import call_of
-from specassay.benchmarks.sandbox.guest.encoding import Encoder
 from specassay.core.errors import SolverFailure
 
 OWN = ("Own/1", "f")

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.grading import equivalence
 from specassay.benchmarks.grading.alignment import align, published
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Comparison, compare
 from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
 from specassay.benchmarks.grading.normal import normal_form
-from specassay.benchmarks.replay import Replayer
-from specassay.benchmarks.tasks import Parameter, PythonTask
 
 N = (Parameter("n"),)
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from specassay.benchmarks.datasets.tasks import parse_module
 from specassay.benchmarks.grading import extraction
 from specassay.benchmarks.grading.extraction import MOST_WORK, UNREAD, defines, extract
-from specassay.benchmarks.tasks import parse_module
 
 FENCED = """Sure! Here is the code:
 

@@ -13,6 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
+from specassay.backends.python.replay import Replayer
+from specassay.backends.python.sandbox import Limits, Sandbox
+from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.grading import files
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.command import load_tasks
@@ -22,9 +25,6 @@ from specassay.benchmarks.grading.judging import Judgement, not_run
 from specassay.benchmarks.grading.paired import mcnemar
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.grading.trial import Bounds, Tools, try_out
-from specassay.benchmarks.replay import Replayer
-from specassay.benchmarks.sandbox import Limits, Sandbox
-from specassay.benchmarks.tasks import Parameter, PythonTask
 from specassay.core.errors import InputError
 
 Make = Callable[..., PythonTask]

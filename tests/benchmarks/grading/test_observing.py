@@ -5,13 +5,14 @@ from functools import partial
 
 import pytest
 
-from specassay.benchmarks.attacks import checks
-from specassay.benchmarks.attacks.checks import CHECKED, ENDLESS, HONEST, IDLE, TASK, attack_grade, attack_rewards
-from specassay.benchmarks.attacks.records import Finding
+from specassay.backends.python.sandbox import Sandbox
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings
-from specassay.benchmarks.sandbox import Sandbox
 from specassay.core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
+
+from ...attacks import checks
+from ...attacks.checks import CHECKED, ENDLESS, HONEST, IDLE, TASK, attack_grade, attack_rewards
+from ...attacks.records import Finding
 
 
 @pytest.fixture(scope="module")

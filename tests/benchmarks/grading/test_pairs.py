@@ -10,7 +10,7 @@ import pytest
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.equivalence import asserted
 from specassay.benchmarks.grading.guards import Guard
-from specassay.benchmarks.grading.pairs import PARAMETERS, LabelledPair, labelled_pairs, measure
+from specassay.benchmarks.speed.pairs import PARAMETERS, LabelledPair, labelled_pairs, measure
 
 PAIRS = list(labelled_pairs())
 SIZES = [number for constant in (1, 5, 100) for number in (constant - 1, constant, constant + 1, constant + 2)]
@@ -60,7 +60,7 @@ def test_labels_hold_in_cpython(pair: LabelledPair) -> None:
 
 
 def test_verdicts_agree_with_labels_on_a_part() -> None:
-    """Every ninth pair; `python -m specassay.benchmarks.grading.pairs` asks about all."""
+    """Every ninth pair; `python -m specassay.benchmarks.speed.pairs` asks about all."""
     unknown = 0
     for pair, found, _ in measure(iter(PAIRS[::9]), Cache(None)):
         unknown += found.relation == "unknown"

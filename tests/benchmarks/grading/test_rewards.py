@@ -9,12 +9,12 @@ import pytest
 from attrs import evolve
 
 import specassay
+from specassay.backends.python.sandbox import Limits, Sandbox
+from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.grade import Grader, Settings
 from specassay.benchmarks.grading.rewards import JOB, REFUSAL, Weights, reward, rewards
-from specassay.benchmarks.sandbox import Limits, Sandbox
-from specassay.benchmarks.tasks import PythonTask
 from specassay.core.errors import InputError
 
 Make = Callable[..., PythonTask]

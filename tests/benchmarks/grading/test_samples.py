@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.grading.samples import MOST_CHARACTERS, read_samples
-from specassay.benchmarks.tasks import PythonTask
 from specassay.core.errors import InputError
 
 Make = Callable[..., PythonTask]

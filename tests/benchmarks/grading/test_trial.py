@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from specassay.backends.python.sandbox import Limits, Run, call_of
 from specassay.benchmarks.grading.adherence import ANY, Reject, Response
 from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.expected import Case, Expectations
 from specassay.benchmarks.grading.running import Runner, Running
 from specassay.benchmarks.grading.trial import Bounds, Tools, Trial, order, try_out
-from specassay.benchmarks.sandbox import Limits, Run, call_of
 
 LIMITS = Limits(cpu_seconds=5, wall_seconds=60)
 BOUNDS = Bounds(LIMITS, Limits(cpu_seconds=0.1, wall_seconds=5), 2)

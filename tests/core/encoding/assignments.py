@@ -11,8 +11,8 @@ from specassay.core.encoding.encode import Encoding
 from specassay.core.encoding.equality import ONE_NAN
 from specassay.core.encoding.inputs import KINDS, SIMPLE_KEYS, Node
 from specassay.core.encoding.numbers import LARGEST
-from specassay.core.sorts import BOOL, INT, REAL, STRING
-from specassay.core.terms import subterms
+from specassay.core.ir.sorts import BOOL, INT, REAL, STRING
+from specassay.core.ir.terms import subterms
 
 Assignment = dict[str, Any]
 _ANYTHING = {BOOL: False, INT: 0, REAL: Fraction(0), STRING: ""}

@@ -8,18 +8,18 @@ from typing import Any
 
 from attrs import define, field
 
-from specassay.backends import registry
-from specassay.core.build import conj, eq, negate
-from specassay.core.contracts import Contract
+from specassay.backends.solvers import registry
+from specassay.core.deciding.solver import Outcome, Session
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import Encoding, encode
 from specassay.core.encoding.inputs import KINDS
 from specassay.core.encoding.renaming import compressed
-from specassay.core.evaluate.context import Context
-from specassay.core.evaluate.strict import STRICT
-from specassay.core.solver import Outcome, Session
-from specassay.core.sorts import BOOL, REGEX
-from specassay.core.terms import Term, const, subterms, var
+from specassay.core.ir.build import conj, eq, negate
+from specassay.core.ir.contracts import Contract
+from specassay.core.ir.operators.context import Context
+from specassay.core.ir.operators.strict import STRICT
+from specassay.core.ir.sorts import BOOL, REGEX
+from specassay.core.ir.terms import Term, const, subterms, var
 
 from .assignments import Assignment, Elsewhere, anything, assignment, described
 

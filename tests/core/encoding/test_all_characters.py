@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.backends import registry
-from specassay.core.build import negate
-from specassay.core.characters import EVERY, holding
-from specassay.core.contracts import Contract
+from specassay.backends.solvers import registry
+from specassay.core.deciding.solver import Outcome
 from specassay.core.encoding.encode import encode
 from specassay.core.encoding.pool import pooled
 from specassay.core.encoding.renaming import compressed
 from specassay.core.encoding.text import PREDICATES
 from specassay.core.evaluate.execution import run
-from specassay.core.solver import Outcome
+from specassay.core.ir.build import negate
+from specassay.core.ir.characters import EVERY, holding
+from specassay.core.ir.contracts import Contract
 from specassay.frontends.python import parse_contract
 
 METHODS = sorted(PREDICATES)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from specassay.core import characters as c
-from specassay.core.build import op, string
-from specassay.core.characters import CharacterSet
 from specassay.core.encoding.alphabet import SOLVER_COUNT, alphabet, example
 from specassay.core.evaluate.typed import evaluate
+from specassay.core.ir import characters as c
+from specassay.core.ir.build import op, string
+from specassay.core.ir.characters import CharacterSet
 
 LETTERS = (c.holding("isalpha"), c.holding("isdecimal"), c.characters("é"))
 SPACES = (c.holding("isspace"), c.characters("é"), c.from_code(1000))

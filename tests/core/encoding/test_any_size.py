@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from specassay.backends import registry
-from specassay.core.build import eq, negate
-from specassay.core.contracts import Contract
+from specassay.backends.solvers import registry
+from specassay.core.deciding.solver import Outcome, Session
 from specassay.core.encoding.encode import Encoding, encode
 from specassay.core.encoding.inputs import KINDS
 from specassay.core.encoding.pool import GAP, pooled
 from specassay.core.encoding.renaming import compressed
 from specassay.core.evaluate.execution import run
-from specassay.core.evaluate.fuel import Fuel
-from specassay.core.solver import Outcome, Session
-from specassay.core.sorts import BOOL, INT, REAL, STRING, Sort
-from specassay.core.terms import Term, const, var
+from specassay.core.fuel import Fuel
+from specassay.core.ir.build import eq, negate
+from specassay.core.ir.contracts import Contract
+from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, Sort
+from specassay.core.ir.terms import Term, const, var
 from specassay.frontends.python import parse_contract
 
 from ...samples import samples

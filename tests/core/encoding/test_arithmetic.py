@@ -10,7 +10,7 @@ from specassay.core.encoding.encode import Encoding, encode
 from specassay.core.encoding.inputs import KINDS
 from specassay.core.encoding.pool import pooled
 from specassay.core.encoding.renaming import compressed
-from specassay.core.terms import free_variables
+from specassay.core.ir.terms import free_variables
 from specassay.frontends.python import parse_contract
 
 from .judges import EncodingJudge, python

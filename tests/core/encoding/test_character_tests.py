@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from specassay.core.encoding.character_tests import _decisive
-from specassay.core.statements import terms_of
-from specassay.core.terms import Term, subterms
+from specassay.core.ir.statements import terms_of
+from specassay.core.ir.terms import Term, subterms
 from specassay.frontends.python import parse_contract
 
 SAMPLE = [chr(code) for code in (*range(0x600), *range(0x600, sys.maxunicode, 61), 0x2161, 0x212A, 0x3007, 0xFB01)]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from specassay.core.evaluate.execution import run
-from specassay.core.evaluate.fuel import Fuel
+from specassay.core.fuel import Fuel
 from specassay.frontends.python import parse_contract
 
 from ...samples import samples

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from specassay.backends import registry
-from specassay.core.build import eq, negate
+from specassay.backends.solvers import registry
+from specassay.core.deciding.solver import Outcome
 from specassay.core.encoding.encode import encode
-from specassay.core.solver import Outcome
-from specassay.core.sorts import BOOL, INT, REAL
-from specassay.core.terms import const, var
+from specassay.core.ir.build import eq, negate
+from specassay.core.ir.sorts import BOOL, INT, REAL
+from specassay.core.ir.terms import const, var
 from specassay.frontends.python import parse_contract
 
 from .assignments import described

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.build import string
 from specassay.core.encoding.languages import possible_answers
 from specassay.core.encoding.regex import accepted
 from specassay.core.encoding.text import PREDICATES, predicate
-from specassay.core.sorts import STRING
-from specassay.core.terms import Term, var
+from specassay.core.ir.build import string
+from specassay.core.ir.sorts import STRING
+from specassay.core.ir.terms import Term, var
 
 METHODS = sorted(PREDICATES)
 PATTERN = r"^[\w-]+\d$"

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.build import op, string
 from specassay.core.encoding.regex import accepted
 from specassay.core.evaluate.typed import evaluate
+from specassay.core.ir.build import op, string
 
 from ...samples import samples
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from specassay.backends import registry
-from specassay.core.build import negate
+from specassay.backends.solvers import registry
+from specassay.core.deciding.solver import Outcome
 from specassay.core.encoding.encode import Encoding, encode
 from specassay.core.encoding.inputs import KINDS
 from specassay.core.encoding.pool import pooled
-from specassay.core.solver import Outcome
+from specassay.core.ir.build import negate
 from specassay.frontends.python import parse_contract
 
 _INTS = "assert isinstance(x, list) and all(type(i) == int for i in x)"

@@ -6,14 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.metrics import (
-    Interval,
-    Score,
-    bootstrap_interval,
-    mean_score,
-    proportion,
-    wilson_interval,
-)
+from specassay.core.metrics import Interval, Score, bootstrap_interval, mean_score, proportion, wilson_interval
 
 NO_DATA = Score(None, None, 0)
 

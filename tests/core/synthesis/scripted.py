@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from attrs import define, field, frozen
 
+from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.inputs import TAG
 from specassay.core.evaluate.execution import run
-from specassay.core.evaluate.fuel import Fuel
-from specassay.core.solver import Answer, Outcome
+from specassay.core.fuel import Fuel
+from specassay.core.ir.terms import Term
 from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Observation, Oracle
-from specassay.core.terms import Term
 from specassay.frontends.python import parse_contract
 
 SAT, UNSAT, UNKNOWN, TIMEOUT, ERROR = Outcome

@@ -5,23 +5,23 @@ from typing import Any
 
 import pytest
 
-from specassay.backends import registry
-from specassay.core.build import eq
+from specassay.backends.solvers import registry
+from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import encode
 from specassay.core.encoding.inputs import KINDS, TAG
 from specassay.core.encoding.renaming import compressed
 from specassay.core.errors import Unsupported
-from specassay.core.solver import Answer, Outcome
-from specassay.core.sorts import INT
+from specassay.core.ir.build import eq
+from specassay.core.ir.sorts import INT
+from specassay.core.ir.terms import const, var
 from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.evidence import Evidence
 from specassay.core.synthesis.synthesise import REPAIRS, Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Core, Observation
-from specassay.core.terms import const, var
 from specassay.frontends.python import parse_contract
 
-from .scripted import (
+from .scripted import (  # fmt: skip
     BOTH,
     CONTRACT,
     ERROR,
@@ -40,7 +40,7 @@ from .scripted import (
     only_by_script,
     synthesis,
     within,
-)  # fmt: skip
+)
 
 
 @pytest.fixture(autouse=True)

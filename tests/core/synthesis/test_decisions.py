@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from specassay.core.deciding.solver import Answer
 from specassay.core.encoding.inputs import KINDS, TAG
 from specassay.core.errors import Unsupported
-from specassay.core.solver import Answer
 from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.enumeration import small_inputs
 from specassay.core.synthesis.evidence import Evidence
-from specassay.core.synthesis.questions import SPENT
+from specassay.core.synthesis.queries import SPENT
 from specassay.core.synthesis.synthesise import MINIMISED, REPAIRS, Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Core, Observation, Oracle
 from specassay.frontends.python import parse_contract

@@ -5,9 +5,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.contracts import Contract
 from specassay.core.evaluate.execution import run
-from specassay.core.evaluate.fuel import Fuel
+from specassay.core.fuel import Fuel
+from specassay.core.ir.contracts import Contract
 from specassay.core.synthesis.diversify import diversify
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract

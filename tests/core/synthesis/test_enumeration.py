@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from specassay.core.contracts import Contract
+from specassay.core.ir.contracts import Contract
 from specassay.core.synthesis import enumeration
 from specassay.core.synthesis.enumeration import ELEMENTS, small_inputs
 from specassay.core.synthesis.evidence import Evidence

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.backends import registry
-from specassay.core.contracts import Contract
+from specassay.backends.solvers import registry
 from specassay.core.evaluate.execution import run
-from specassay.core.evaluate.fuel import Fuel
-from specassay.core.statements import terms_of
+from specassay.core.fuel import Fuel
+from specassay.core.ir.contracts import Contract
+from specassay.core.ir.statements import terms_of
+from specassay.core.ir.terms import subterms
 from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Observation, Verdict
-from specassay.core.terms import subterms
 from specassay.frontends.python import parse_contract
 
 from ...samples import samples

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
-from specassay.core.build import add
+from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS, Rounding
 from specassay.core.encoding.encode import encode
 from specassay.core.encoding.inputs import TAG
 from specassay.core.encoding.renaming import READABLE, compressed
 from specassay.core.evaluate.typed import evaluate
-from specassay.core.solver import Answer, Outcome
-from specassay.core.sorts import BOOL, INT, REAL, STRING
-from specassay.core.synthesis.questions import SPENT, Question
-from specassay.core.terms import Term, var
+from specassay.core.ir.build import add
+from specassay.core.ir.sorts import BOOL, INT, REAL, STRING
+from specassay.core.ir.terms import Term, var
+from specassay.core.synthesis.queries import SPENT, Question
 from specassay.frontends.python import parse_contract
 
 SAT, UNSAT, UNKNOWN, TIMEOUT, _ = Outcome

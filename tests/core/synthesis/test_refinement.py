@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.build import add, op, real
 from specassay.core.encoding.context import Rounding
 from specassay.core.evaluate.typed import evaluate
-from specassay.core.sorts import REAL
+from specassay.core.ir.build import add, op, real
+from specassay.core.ir.sorts import REAL
+from specassay.core.ir.terms import var
 from specassay.core.synthesis.refinement import about_floats, about_roundings
-from specassay.core.terms import var
 
 X, Y, RESULT = var("x", REAL), var("y", REAL), var("r", REAL)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)

@@ -3,7 +3,7 @@
 import pytest
 
 from specassay.core.evaluate.execution import run
-from specassay.core.evaluate.fuel import Fuel
+from specassay.core.fuel import Fuel
 from specassay.core.synthesis.synthesise import search
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract

@@ -1,6 +1,6 @@
 """Triples of small programs, scored by the evaluator."""
 
-from specassay.core.deciding import Engines
+from specassay.core.deciding.clauses import Engines
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.operators import operator_set
 from specassay.dafny_harness.score import score_program

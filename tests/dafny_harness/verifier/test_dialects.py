@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from specassay.backends.dafny.dialect_2 import Dialect2
+from specassay.backends.dafny.dialect_4 import Dialect4
+from specassay.backends.dafny.find import Verifier, find_verifier
+from specassay.backends.dafny.report import Dialect, Limits
 from specassay.core.errors import SolverFailure
-from specassay.dafny_harness.verifier.dialect_2 import Dialect2
-from specassay.dafny_harness.verifier.dialect_4 import Dialect4
-from specassay.dafny_harness.verifier.find import Verifier, find_verifier
-from specassay.dafny_harness.verifier.report import Dialect, Limits
 
 RECORDED = Path(__file__).parent / "recorded"
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from specassay.backends.dafny.dialect_2 import Dialect2
+from specassay.backends.dafny.dialect_4 import Dialect4
 from specassay.core.errors import Unsupported
-from specassay.dafny_harness.verifier.dialect_2 import Dialect2
-from specassay.dafny_harness.verifier.dialect_4 import Dialect4
 from specassay.dafny_harness.verifier.emit import Question, declarations, harness, methods
 
 from .programs import job_of

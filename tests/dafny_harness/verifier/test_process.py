@@ -8,8 +8,8 @@ from threading import Event, Timer
 
 import pytest
 
+from specassay.backends.dafny.process import run_limited
 from specassay.core.errors import SolverFailure
-from specassay.dafny_harness.verifier.process import run_limited
 
 WITH_CHILD = """
 import subprocess, sys, time, pathlib

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from specassay.backends.dafny.find import Verifier, find_verifier
+from specassay.backends.dafny.report import Limits
 from specassay.dafny_harness.run import engines_of, read_examples, score_file
 from specassay.dafny_harness.verifier.cross_check import Subject, cross_check
-from specassay.dafny_harness.verifier.find import Verifier, find_verifier
-from specassay.dafny_harness.verifier.report import Limits
 from specassay.dafny_harness.verifier.run import Answers, Job, ask, ask_all
 from specassay.dafny_harness.verifier.violations import Found, cross_check_violations
 from specassay.dafny_harness.violating import violations

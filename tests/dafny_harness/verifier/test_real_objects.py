@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from specassay.core.deciding import Engines
-from specassay.core.values import Opaque
+from specassay.core.deciding.clauses import Engines
+from specassay.core.ir.values import Opaque
 from specassay.dafny_harness import triples
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.literals import literals

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from specassay.backends.dafny.find import Verifier
+from specassay.backends.dafny.process import run_limited
+from specassay.backends.dafny.report import Limits
 from specassay.dafny_harness.verifier import run as running
 from specassay.dafny_harness.verifier.cross_check import Checked, Subject, cross_check
-from specassay.dafny_harness.verifier.find import Verifier
-from specassay.dafny_harness.verifier.process import run_limited
-from specassay.dafny_harness.verifier.report import Limits
 from specassay.dafny_harness.verifier.run import Job, ask, ask_all
 
 from .programs import job_of

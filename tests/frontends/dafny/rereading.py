@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from specassay.core.contracts import Program
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.terms import Term, free_variables
 from specassay.core.spans import Span
-from specassay.core.terms import Term, free_variables
 from specassay.frontends.dafny import parse_expression, show_term
 
 START = Span("e", 1, 1, 1, 1)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from specassay.core.contracts import Program
-from specassay.core.statements import Opaque
-from specassay.core.terms import bare
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.statements import Opaque
+from specassay.core.ir.terms import bare
 from specassay.frontends.dafny import holds_code, parse_file, parse_signature, parse_test_statements
 
 from .rereading import reread

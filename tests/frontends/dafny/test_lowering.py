@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from specassay.core.contracts import Program
 from specassay.core.errors import Unsupported
-from specassay.core.sorts import BOOL, CHAR, INT, REAL, array_of, bit_vector, map_of, seq_of, set_of
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, array_of, bit_vector, map_of, seq_of, set_of
+from specassay.core.ir.terms import bare, free_variables
 from specassay.core.spans import Span
-from specassay.core.terms import bare, free_variables
 from specassay.frontends.dafny import parse_expression, parse_program, parse_signature, show_term
 from specassay.frontends.listing import lines
 

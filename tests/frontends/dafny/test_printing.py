@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specassay.core.contracts import Program
 from specassay.core.errors import Unsupported
-from specassay.core.sorts import (
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.sorts import (
     BOOL,
     CHAR,
     INT,
@@ -26,8 +26,8 @@ from specassay.core.sorts import (
     set_of,
     tuple_of,
 )
-from specassay.core.terms import bare, const
-from specassay.core.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from specassay.core.ir.terms import bare, const
+from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from specassay.frontends.dafny import literal, parse_expression, parse_file, parse_program, show_type
 
 from .rereading import START, reread

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.contracts import Condition, Program
-from specassay.core.terms import bare, free_variables
+from specassay.core.ir.contracts import Condition, Program
+from specassay.core.ir.terms import bare, free_variables
 from specassay.frontends.dafny import parse_expression, parse_program, show_term
 
 from ...samples import samples

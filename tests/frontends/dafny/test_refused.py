@@ -4,14 +4,15 @@ from functools import partial
 
 import pytest
 
-from specassay.benchmarks.fuzzing.reading import read_dafny
-from specassay.core.contracts import Program, TestMethod
 from specassay.core.errors import DEFECT
+from specassay.core.ir.contracts import Program, TestMethod
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.execution import Trace, execute
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.dafny.lowering import RULES
 from specassay.frontends.listing import lines, unsupported
+
+from ...fuzzing.reading import read_dafny
 
 CLASSES = "trait Thing { var n: int }\nclass Thread extends Thing { constructor () {} }\n"
 

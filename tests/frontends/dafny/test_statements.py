@@ -1,8 +1,8 @@
 """Test methods and the test snippets of data sets."""
 
-from specassay.core.contracts import Program
-from specassay.core.statements import Assign, Expect, Invoke, Opaque, Remark, Statement
-from specassay.core.values import ArrayValue
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.statements import Assign, Expect, Invoke, Opaque, Remark, Statement
+from specassay.core.ir.values import ArrayValue
 from specassay.frontends.dafny import parse_program, parse_signature, parse_test_statements, show_term
 
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from specassay.core.contracts import Program
 from specassay.core.errors import InputError, ParseError, Unsupported
-from specassay.core.sorts import BOOL, INT, Sort, seq_of
+from specassay.core.ir.contracts import Program
+from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of
+from specassay.core.ir.statements import Invoke, Opaque
+from specassay.core.ir.terms import bare
 from specassay.core.spans import Span
-from specassay.core.statements import Invoke, Opaque
-from specassay.core.terms import bare
 from specassay.frontends.dafny import holds_code, parse_expression, parse_file, parse_program
 
 START = Span("e.dfy", 1, 1, 1, 1)

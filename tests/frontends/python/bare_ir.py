@@ -4,8 +4,8 @@ from typing import Any
 
 import attrs
 
+from specassay.core.ir.terms import Term, bare
 from specassay.core.spans import Span
-from specassay.core.terms import Term, bare
 
 
 def without_spans(part: Any) -> Any:

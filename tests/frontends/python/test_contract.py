@@ -2,8 +2,8 @@
 
 import pytest
 
-from specassay.core.contracts import Contract
-from specassay.core.statements import Assign, Check, Define, Evaluate, If, Opaque, Raise, Try
+from specassay.core.ir.contracts import Contract
+from specassay.core.ir.statements import Assign, Check, Define, Evaluate, If, Opaque, Raise, Try
 from specassay.frontends.python import parse_contract, print_contract, print_statements
 
 from .bare_ir import without_spans

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.benchmarks import python_files
+from specassay.benchmarks.datasets import python_files
 from specassay.frontends.python import parse_file
 from specassay.frontends.python.deep import unparse
 

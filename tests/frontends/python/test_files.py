@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from specassay.core.contracts import Program
 from specassay.core.errors import InputError, ParseError
+from specassay.core.ir.contracts import Program
 from specassay.frontends import registry
 from specassay.frontends.python import parse_file, print_contract, print_term
 

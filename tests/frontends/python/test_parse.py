@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from specassay.core.errors import ParseError, Unsupported
-from specassay.core.terms import bare
+from specassay.core.ir.terms import bare
 from specassay.frontends.python import parse_expression, print_term
 
 from ...samples import samples

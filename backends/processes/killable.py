@@ -1,0 +1,144 @@
+"""Work on what others wrote, in a process that is killed when it takes too long.
+
+Programs that are graded come from anybody. Taking one apart, which runs nothing of it, may still take for ever: a
+parser, a proof, an enumeration that is exponential in something. No deadline in the code is asked often enough to bound
+all of that, so it happens in a process of its own, under limits of processor time and memory that the kernel enforces.
+"""
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any, ParamSpec, Self, TypeVar
+
+from attrs import define, field, frozen
+
+from ...core.errors import SolverFailure
+from .lifeline import end_with_parent, parent_mark
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@frozen(slots=True)
+class Bounds:
+    """Of one request: processor time and wall time in seconds, address space in MiB. What the process starts itself,
+    such as solvers, has limits of its own and the wall time in common."""
+
+    cpu_seconds: float
+    wall_seconds: float
+    memory_mb: int = 2048
+
+
+class Stopped(Exception):
+    """There is no answer: the work was stopped by a limit, ended its process, or failed. Says which."""
+
+
+@define(slots=True, eq=False)
+class KillableProcess:
+    """A process that answers requests one after the other; a context manager. It starts with the first request, and is
+    replaced when it had to be killed. Not for two threads at once."""
+
+    _process: subprocess.Popen[bytes] | None = None
+    _connection: Connection | None = field(default=None, repr=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def ask(self, bounds: Bounds, work: Callable[P, R], *arguments: P.args, **options: P.kwargs) -> R:
+        """What `work`, a function of a module, returns there; arguments and result are pickled. Raises Stopped, and
+        SolverFailure when a tool of ours is not there: that is nobody's failure but ours."""
+        connection = self._started()
+        answered = False
+        try:
+            connection.send((bounds, work, arguments, options))
+            if not connection.poll(bounds.wall_seconds):
+                raise Stopped(f"stopped after {bounds.wall_seconds:g} s")
+            kind, answer = connection.recv()
+            answered = True
+        except (EOFError, ConnectionError) as error:
+            raise Stopped(self._ending(bounds)) from error
+        finally:
+            if not answered:
+                self.close()  # an interrupt, too: the answer to this request must not be taken for the next one's
+        if kind == "raised":
+            raise answer
+        if kind == "failed":
+            raise Stopped(answer)
+        result: R = answer
+        return result
+
+    def close(self) -> None:
+        """End the process. Another request starts another."""
+        process, connection = self._process, self._connection
+        self._process = self._connection = None
+        if connection is not None:
+            connection.close()
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def _started(self) -> Connection:
+        if self._connection is not None and self._process is not None and self._process.poll() is None:
+            return self._connection
+        self.close()
+        ours, theirs = socket.socketpair()
+        # Not multiprocessing: its children import the user's main module, which may have no guard against that.
+        command = [sys.executable, "-m", __name__, str(theirs.fileno()), parent_mark()]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        with theirs:
+            self._process = subprocess.Popen(
+                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment,
+                start_new_session=True,  # an interrupt from the keyboard is for the parent
+            )  # fmt: skip
+        self._connection = Connection(ours.detach())
+        return self._connection
+
+    def _ending(self, bounds: Bounds) -> str:
+        code = 0 if self._process is None else self._process.wait()
+        if code == -signal.SIGPROF:
+            return f"stopped after {bounds.cpu_seconds:g} s of processor time"
+        return f"its process ended with {f'signal {-code}' if code < 0 else f'exit code {code}'}"
+
+
+def main() -> None:
+    """The other side: `python -m … FD PARENT` serves requests until the connection ends."""
+    descriptor, parent = int(sys.argv[1]), sys.argv[2]
+    end_with_parent(parent)
+    os.dup2(2, 1)  # nothing in here is output of ours
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    connection = Connection(descriptor)
+    while True:
+        try:
+            bounds, work, arguments, options = connection.recv()
+        except (EOFError, ConnectionError):
+            return
+        memory = bounds.memory_mb << 20
+        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        signal.setitimer(signal.ITIMER_PROF, bounds.cpu_seconds)
+        answer = _answer(work, arguments, options)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        connection.send(answer)
+
+
+def _answer(work: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> tuple[str, Any]:
+    try:
+        return "answer", work(*arguments, **options)
+    except SolverFailure as error:
+        return "raised", error
+    except MemoryError:
+        return "failed", "it ran out of memory"
+    except Exception as error:
+        return "failed", f"{type(error).__name__}: {error}"[:300]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,256 @@
+"""Runs contracts in the replay worker and survives whatever they do to it."""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Self
+
+import attrs
+import msgspec
+
+from ....core.errors import InputError, SolverFailure
+from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
+from .channel import Channel, Ended, Silent
+from .confined import WORKER, ConfinedChannel
+from .tasks import Limits, Outcome, Replay, ReplayTask
+
+BATCH = 256
+GRACE_SECONDS = 5.0
+"""What the worker may need beyond the limits of the code it runs, on a busy machine."""
+
+
+class _Reply(msgspec.Struct):
+    """Any answer of the worker: see its documentation."""
+
+    clauses: int | None = None
+    error: str | None = None
+    line: int | None = None
+    malformed: str | None = None
+    ended: int | None = None
+    outcomes: tuple[Outcome, ...] | None = None
+    exceptions: dict[int, str] = {}
+    accepted: bool | None = None
+    raised: str | None = None
+    raises_first: int | None = None
+    reference: bool | None = None
+    value: str | None = None
+
+
+class Replayer:
+    """Replays inputs of one task at a time in a separate Python process; a context manager.
+
+    The process is in the sandbox, which is replaced when it hangs. A contract that wants to can forge its own outcome,
+    but no other. `unsafe`, which the environment can set too (`SPECASSAY_UNSAFE=1`): where the sandbox lacks a layer
+    that is required, a process without any, with limited memory and no output, which keeps accidents in check but
+    not malice.
+    """
+
+    def __init__(self, limits: Limits | None = None, *, unsafe: bool = False) -> None:
+        self.limits = limits or Limits()
+        self.unsafe = unsafe or unsafe_by_environment()
+        self._channel: Channel | ConfinedChannel | None = None
+        self._task: ReplayTask | None = None
+        self._loaded = False
+        self._clauses = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def load(self, task: ReplayTask) -> int:
+        """Make `task` the one that `run` replays; return how many clauses its contract has.
+
+        Raises InputError when the contract or the reference implementation cannot be loaded, SolverFailure
+        when the worker cannot be started (SandboxUnavailable when it cannot be confined).
+        """
+        self._unload()
+        self._task = task
+        self._begin()
+        return self._clauses
+
+    def run(self, arguments: Mapping[str, str], *, reference: bool = True) -> Replay:
+        """Replay one input: see `run_many`."""
+        return self.run_many([arguments], reference=reference)[0]
+
+    def run_many(self, inputs: Iterable[Mapping[str, str]], *, reference: bool = True) -> list[Replay]:
+        """Replay inputs, each a mapping of every parameter to the text of a Python literal (which may use the
+        names inf, nan, set, frozenset, float, complex, range), with the reference implementation too if asked
+        for.
+
+        Raises InputError for an argument that is missing or no literal, and what `load` raises when the task
+        has to be loaded again after a crash.
+        """
+        rows = [self._row(arguments) for arguments in inputs]
+        replays: list[Replay] = []
+        while len(replays) < len(rows):
+            if not self._loaded:
+                self._begin()
+            replays += self._batch(rows[len(replays) : len(replays) + BATCH], reference)
+        return replays
+
+    def values(self, inputs: Iterable[Mapping[str, str]]) -> list[str | None]:
+        """What the reference implementation returns for inputs, as text; None where it does not. Raises as `run_many`
+        does."""
+        rows = [self._row(arguments) for arguments in inputs]
+        values: list[str | None] = []
+        while len(values) < len(rows):
+            if not self._loaded:
+                self._begin()
+            values += self._values(rows[len(values) : len(values) + BATCH])
+        return values
+
+    def _values(self, rows: list[list[str]]) -> list[str | None]:
+        """The values of rows up to the first that ends the process: at least one."""
+        values: list[str | None] = []
+        try:
+            self._say({"call": rows})
+            while len(values) < len(rows):
+                reply = self._hear(self.limits.wall_seconds)
+                if reply.malformed is not None:
+                    self._drop()
+                    raise InputError(f"{self._task.task_id if self._task else ''}: {reply.malformed}")
+                values.append(reply.value)
+                if reply.ended is not None:
+                    self._loaded = False
+                    break
+        except (Silent, Ended, msgspec.DecodeError):
+            self._drop()
+            values.append(None)
+        return values
+
+    def close(self) -> None:
+        """End the process. Another `load` starts another."""
+        self._loaded, self._task = False, None
+        if self._channel is not None:
+            self._channel.kill()
+            self._channel = None
+
+    def _row(self, arguments: Mapping[str, str]) -> list[str]:
+        if self._task is None:
+            raise InputError("no task is loaded")
+        missing = [name for name in self._task.parameters if name not in arguments]
+        if missing:
+            raise InputError(f"{self._task.task_id}: no argument for {', '.join(missing)}")
+        return [arguments[name] for name in self._task.parameters]
+
+    def _batch(self, rows: list[list[str]], reference: bool) -> list[Replay]:
+        """Replay rows up to the first that ends the process which runs them: at least one."""
+        replays: list[Replay] = []
+        try:
+            self._say({"run": rows, "reference": reference})
+            while len(replays) < len(rows):
+                reply = self._hear(2 * self.limits.wall_seconds)
+                if reply.ended is not None:
+                    self._loaded = False
+                    replays.append(self._lost(_death(reply.ended)))
+                    break
+                replays.append(self._replay(reply))
+        except Silent:
+            self._drop()
+            replays.append(self._lost("timeout"))
+        except (Ended, msgspec.DecodeError):
+            self._drop()
+            replays.append(self._lost("crash"))
+        return replays
+
+    def _replay(self, reply: _Reply) -> Replay:
+        if reply.malformed is not None:
+            # The replies to the rest of the batch are still to come, and nobody will read them.
+            self._drop()
+            raise InputError(f"{self._task.task_id if self._task else ''}: {reply.malformed}")
+        if reply.outcomes is None or len(reply.outcomes) != self._clauses:
+            raise msgspec.DecodeError("the outcomes are not those of the clauses")
+        return Replay(
+            outcomes=reply.outcomes,
+            exceptions=reply.exceptions,
+            accepted=reply.accepted,
+            raised=reply.raised,
+            raises_first=reply.raises_first,
+            runs_without_contract=reply.reference,
+        )
+
+    def _lost(self, outcome: Outcome) -> Replay:
+        return Replay(outcomes=(outcome,) * self._clauses)
+
+    def _begin(self) -> None:
+        """Load the task in a new process."""
+        assert self._task is not None
+        try:
+            request = {"load": attrs.asdict(self._task), "limits": attrs.asdict(self.limits)}
+            self._channel = self._opened(self._task)
+            self._channel.begin(json.dumps(request).encode("ascii"), GRACE_SECONDS)
+            reply = self._hear(self.limits.wall_seconds)
+            if reply.error is not None:
+                self._hear(GRACE_SECONDS)  # that the task's process has ended
+        except (Silent, msgspec.DecodeError) as error:
+            self._drop()
+            raise InputError(f"{self._task.task_id}: loading does not end") from error
+        except (Ended, OSError) as error:
+            self._drop()
+            raise SolverFailure(f"the replay worker does not run: {sys.executable} -I {WORKER}") from error
+        if reply.error is not None:
+            where = "" if reply.line is None else f" (line {reply.line})"
+            raise InputError(f"{self._task.task_id}: {reply.error}{where}")
+        if reply.clauses is None or not 0 <= reply.clauses <= len(self._task.contract_text):
+            raise InputError(f"{self._task.task_id}: loading ends in a {_death(reply.ended or 0)}")
+        self._clauses, self._loaded = reply.clauses, True
+
+    def _opened(self, task: ReplayTask) -> Channel | ConfinedChannel:
+        """A channel to a worker that can import what the task needs. Raises SandboxUnavailable, OSError."""
+        channel = self._channel
+        wanted = task.classes, task.libraries
+        if isinstance(channel, ConfinedChannel) and (channel.classes, channel.libraries) != wanted:
+            channel.kill()
+            channel = None
+        if channel is not None:
+            return channel
+        try:
+            confined = ConfinedChannel(*wanted)
+            if not confined.guest.layers.missing:
+                return confined
+            confined.kill()
+            reason = f"no {', no '.join(confined.guest.layers.missing)}"
+        except SandboxUnavailable as error:
+            reason = str(error)
+        if not self.unsafe:
+            raise SandboxUnavailable(f"contracts cannot be confined here: {reason}; {UNSAFE_ADVICE}")
+        return Channel([sys.executable, "-I", str(WORKER)])
+
+    def _unload(self) -> None:
+        if not self._loaded:
+            return
+        self._loaded = False
+        try:
+            self._say({"end": True})
+            ended = self._hear(0).ended is not None
+        except (Silent, Ended, msgspec.DecodeError):
+            ended = False
+        if not ended:
+            self._drop()
+
+    def _drop(self) -> None:
+        """Kill the worker; the next use starts another."""
+        self._loaded = False
+        if self._channel is not None:
+            self._channel.kill()
+            self._channel = None
+
+    def _say(self, request: object) -> None:
+        assert self._channel is not None
+        self._channel.send(json.dumps(request).encode("ascii"), GRACE_SECONDS)
+
+    def _hear(self, seconds: float) -> _Reply:
+        assert self._channel is not None
+        return msgspec.json.decode(self._channel.receive(seconds + GRACE_SECONDS), type=_Reply)
+
+
+def _death(status: int) -> Outcome:
+    """Why a process ended, by its wait status."""
+    return "timeout" if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU else "crash"

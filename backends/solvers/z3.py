@@ -1,0 +1,112 @@
+"""z3, in process. Parses with a parser context of its own, which keeps declarations from chunk to chunk."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import z3
+from attrs import frozen
+
+from ...core.deciding.solver import Outcome
+from ...core.errors import SolverFailure
+from .driver import PRODUCTS, THEORIES, Profile, Reply
+
+_OPTIONS = {"arith.solver": 2}
+"""On Int and String constraints with many assumptions the older arithmetic is several times faster.
+
+Where unknown reals are multiplied it calls satisfiable scripts unsatisfiable (z3 5.4.1; a root of 1e308, with errors of
+2**-1075): there the newer one is used, which finds models of them, too.
+"""
+
+
+class Z3Driver:
+    """One z3 solver in a context of its own: nothing outlives it."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._context = z3.Context()
+        self._solver = z3.SimpleSolver(ctx=self._context)
+        _require_options()
+        for name, value in ({} if PRODUCTS in profile.theories else _OPTIONS).items():
+            self._solver.set(name, value)
+        self._parser = z3.ParserContext(self._context)
+        self._literals: dict[str, Any] = {}
+        self._constants: dict[str, Any] = {}
+
+    def feed(self, text: str) -> None:
+        for formula in self._parse(text):
+            z3.Z3_solver_assert(self._context.ref(), self._solver.solver, formula.as_ast())
+
+    def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
+        assumptions = self._literal_terms(literals)
+        try:
+            self._solver.set("timeout", max(1, round(seconds * 1000)))
+            result = self._solver.check(*assumptions)
+            if result == z3.sat:
+                return Reply(Outcome.SAT, values=self._values(symbols))
+            if result == z3.unsat:
+                core = {term.get_id() for term in self._solver.unsat_core()}
+                used = (
+                    text for text, term in zip(literals, assumptions, strict=True) if term.get_id() in core
+                )
+                return Reply(Outcome.UNSAT, core=tuple(used))
+            reason = self._solver.reason_unknown()
+        except z3.Z3Exception as error:
+            raise SolverFailure(f"z3: {_message(error)}") from error
+        if reason in ("timeout", "canceled"):  # one of the two, by where in its work the time was up
+            return Reply(Outcome.TIMEOUT, message="timeout")
+        return Reply(Outcome.UNKNOWN, message=reason)
+
+    def close(self) -> None:
+        self._literals.clear()
+        self._constants.clear()
+
+    def _parse(self, text: str) -> Any:
+        try:
+            return self._parser.from_string(text)
+        except z3.Z3Exception as error:
+            raise SolverFailure(f"z3 does not read the script: {_message(error)}") from error
+
+    def _literal_terms(self, literals: Sequence[str]) -> list[Any]:
+        new = [text for text in dict.fromkeys(literals) if text not in self._literals]
+        if new:
+            parsed = self._parse("\n".join(f"(assert {text})" for text in new))
+            self._literals.update(zip(new, parsed, strict=True))
+        return [self._literals[text] for text in literals]
+
+    def _values(self, symbols: Sequence[str]) -> dict[str, str]:
+        new = [text for text in symbols if text not in self._constants]
+        if new:
+            parsed = self._parse("\n".join(f"(assert (= {text} {text}))" for text in new))
+            self._constants.update((text, term.arg(0)) for text, term in zip(new, parsed, strict=True))
+        model = self._solver.model()
+        return {text: model.eval(self._constants[text], model_completion=True).sexpr() for text in symbols}
+
+
+@frozen(slots=True)
+class Z3:
+    name: str = "z3"
+    theories: frozenset[str] = THEORIES
+
+    def version(self) -> str:
+        return str(z3.get_version_string())
+
+    def start(self, profile: Profile) -> Z3Driver:
+        return Z3Driver(profile)
+
+
+SOLVER = Z3()
+
+
+@cache
+def _require_options() -> None:
+    """Raises SolverFailure for an option that this z3 does not have: z3 itself would ignore it silently."""
+    known = z3.SimpleSolver().param_descrs()
+    names = {known.get_name(position) for position in range(known.size())}
+    for name in _OPTIONS:
+        if name not in names:
+            raise SolverFailure(f"z3 {z3.get_version_string()} has no option {name}")
+
+
+def _message(error: z3.Z3Exception) -> str:
+    value = error.args[0] if error.args else error
+    return value.decode("utf-8", "replace").strip() if isinstance(value, bytes) else str(value).strip()

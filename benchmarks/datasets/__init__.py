@@ -1,0 +1,1 @@
+"""What is read: data sets, files of Python and of Dafny, and the tests beside them, as tasks."""

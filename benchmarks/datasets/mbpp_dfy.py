@@ -1,0 +1,76 @@
+"""Dafny files, alone or in folders, and MBPP-DFY, whose folder `test/` has a `labels.json` beside it.
+
+Misu, Lopes, Ma, Noble: Towards AI-Assisted Synthesis of Verified Dafny Methods. FSE 2024.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from ...core.errors import InputError, not_there
+from .tasks import DafnyTask
+
+SUFFIX = ".dfy"
+
+
+class _Label(msgspec.Struct):
+    label: str
+
+
+def matches(source: Path) -> bool:
+    """Whether `source` is a Dafny file or a folder."""
+    return source.is_dir() or source.name.endswith(SUFFIX)
+
+
+def read(source: Path) -> Iterator[DafnyTask | InputError]:
+    """Yield a task for a file, or for each file of a folder and of the folders in it, by number, then name.
+
+    Raises InputError for a folder without any, a file that is not there, and labels that cannot be read. What
+    is in the files is the concern of whoever parses them.
+    """
+    if source.is_dir():
+        files = sorted(source.rglob("*" + SUFFIX), key=_order)
+        if not files:
+            others = sorted(path.name for path in source.glob("*.py"))
+            near = f"; Python files are named one by one: {source / others[0]}" if others else ""
+            raise InputError(f"a folder is searched for {SUFFIX} files, and holds none{near}", file=str(source))
+    elif source.is_file():
+        files = [source]
+    else:
+        raise not_there(source)
+    labels: dict[Path, Mapping[str, str]] = {}
+    for file in files:
+        beside = file.parent.parent / "labels.json"
+        if beside not in labels:
+            labels[beside] = read_labels(beside) if beside.is_file() else {}
+        number = number_of(file)
+        yield DafnyTask(
+            task_id=file.stem,
+            file=file,
+            label=None if number is None else labels[beside].get(number),
+            root=source if source.is_dir() else file.parent,
+        )
+
+
+def read_labels(source: Path) -> dict[str, str]:
+    """By MBPP number, a person's judgement of the specification. Raises InputError."""
+    try:
+        rows = msgspec.json.decode(source.read_bytes(), type=dict[str, _Label])
+    except OSError as error:
+        raise InputError(error.strerror or str(error), file=str(source)) from error
+    except msgspec.DecodeError as error:
+        message = f"expected numbers with objects that have a label: {error}"
+        raise InputError(message, file=str(source)) from error
+    return {number: row.label for number, row in rows.items()}
+
+
+def number_of(file: Path) -> str | None:
+    """The MBPP number in a file's name, None if it has none."""
+    match = re.fullmatch(r"task_id_(\d+)", file.stem)
+    return match[1] if match else None
+
+
+def _order(file: Path) -> tuple[str, int, str]:
+    return str(file.parent), int(number_of(file) or 0), file.name

@@ -1,0 +1,159 @@
+"""Tests for Dafny methods from Python tasks of the same number: the task's inputs and what its reference returns.
+
+The reference implementation runs in a separate process (`replay`). JSON has no tuples: of the ways to put them back,
+the one is taken in which the contract and the reference accept most inputs.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from ...backends.python.replay import Limits, Replayer
+from ...backends.python.replay.worker import Malformed, literal
+from ...core.errors import InputError
+from ...core.ir.contracts import Program
+from ...dafny_harness import tests_file
+from ...dafny_harness.examples import Examples, ExtraTests
+from ...dafny_harness.findings import Finding
+from ...dafny_harness.python_values import Case, examples_of_cases
+from .call_tests import load_call_tests
+from .evalplus import matches, read
+from .tasks import PythonTask
+
+MOST_CHARACTERS = 2_000
+"""Longer inputs are left out: a person cannot check them, and a quadratic specification has no end."""
+TRIED = 8
+"""With how many inputs the ways to put tuples back are compared."""
+SECONDS = 1.0
+MOST_MIXED = 2
+"""With more parameters all arguments have the same shape."""
+
+Shape = Callable[[Any], Any]
+
+
+@define
+class PythonTests:
+    """The Python tasks of a file by number."""
+
+    path: str
+    tasks: dict[str, PythonTask]
+    cases: dict[str, tuple[list[Case], list[str]]] = field(factory=dict)
+
+    def examples(self, task: str, program: Program) -> Examples:
+        """The examples for the method of a program that fits, and what does not convert as findings."""
+        number = re.search(r"\d+$", task)
+        python = self.tasks.get(number[0]) if number else self._called(program)
+        if python is None:
+            return Examples(())
+        try:
+            cases, problems = cases_of(python)
+        except InputError as error:
+            return Examples((), (Finding("unconverted-test", "", str(error)),))
+        found = examples_of_cases(cases, program, python.task_id)
+        listed = (Finding("unconverted-test", "", f"{python.task_id}: {problem}") for problem in problems)
+        return Examples(found.examples, (*found.findings, *listed))
+
+    def _called(self, program: Program) -> PythonTask | None:
+        """The task of a Python function, by its name."""
+        names = {each.name for each in program.specifications if each.is_dynamic}
+        return next((task for task in self.tasks.values() if task.entry_point in names), None)
+
+
+def load_tests(path: Path) -> ExtraTests:
+    """Read tests: those of Python tasks (EvalPlus), inputs and outputs of calls, or, for Dafny files, JSON in the form
+    of MBPP-DFY. Raises InputError."""
+    calls = load_call_tests(path)
+    if calls is not None:
+        return calls
+    return load_python_tests(path) if matches(path) else tests_file.load_tests(path)
+
+
+def load_python_tests(path: Path) -> PythonTests:
+    """Read the tasks of an EvalPlus file. Raises InputError when it cannot be read."""
+    tasks: dict[str, PythonTask] = {}
+    for item in read(path):
+        if isinstance(item, InputError):
+            raise item
+        if (number := re.search(r"\d+$", item.task_id)) is not None:
+            tasks[number[0]] = item
+    return PythonTests(str(path), tasks)
+
+
+def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
+    """The inputs of a task that its contract accepts with the values that its reference returns, and what was left
+    out and why. Raises InputError when the task cannot be loaded."""
+    rows = [row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters)]
+    cases: list[Case] = []
+    with Replayer(Limits(cpu_seconds=SECONDS)) as replayer:
+        replayer.load(task.replay_task)
+        shaped = inputs_of(task, replayer)
+        values = replayer.values([_arguments(task, row) for row in shaped])
+    raised = unread = 0
+    for row, text in zip(shaped, values, strict=True):
+        if text is None:
+            raised += 1
+            continue
+        try:
+            cases.append(Case(tuple(row), literal(text)))
+        except Malformed:
+            unread += 1
+    problems = {
+        f"inputs are longer than {MOST_CHARACTERS:,} characters": len(rows) - len(shaped),
+        "inputs on which the reference does not return": raised,
+        "results that are no literals": unread,
+    }
+    return cases, [f"{count} {problem}" for problem, count in problems.items() if count]
+
+
+def inputs_of(task: PythonTask, replayer: Replayer, most: int | None = None) -> list[list[Any]]:
+    """The inputs of a task (the first `most` of them) that are not too long, with their tuples put back. The replayer
+    has the task loaded."""
+    rows = (row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters))
+    short = list(islice((row for row in rows if len(repr(row)) <= MOST_CHARACTERS), most))
+    shapes = max(_shapes(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer))
+    return [_shaped(row, shapes) for row in short]
+
+
+def _shapes(parameters: int) -> Iterator[tuple[Shape, ...]]:
+    """The ways to put tuples back, each a shape for every argument: of few arguments all combinations."""
+    if parameters <= MOST_MIXED:
+        return product(SHAPES, repeat=parameters)
+    return ((shape,) * parameters for shape in SHAPES)
+
+
+def _shaped(row: Sequence[Any], shapes: tuple[Shape, ...]) -> list[Any]:
+    return [shape(value) for shape, value in zip(shapes, row, strict=True)]
+
+
+def _accepted(task: PythonTask, rows: Sequence[list[Any]], shapes: tuple[Shape, ...], replayer: Replayer) -> int:
+    """How many inputs neither the contract nor the reference refuses in these shapes."""
+    inputs = [_arguments(task, _shaped(row, shapes)) for row in rows]
+    replays = replayer.run_many(inputs, reference=True)
+    return sum(not replay.violated and replay.runs_without_contract is True for replay in replays)
+
+
+def _arguments(task: PythonTask, row: Sequence[Any]) -> dict[str, str]:
+    return {name: repr(value) for name, value in zip(task.parameter_names, row, strict=True)}
+
+
+def _as_written(value: Any) -> Any:
+    return value
+
+
+def _outer_tuples(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _inner_tuples(value: Any) -> Any:
+    return [_tuples(item) for item in value] if isinstance(value, list) else value
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+SHAPES: tuple[Shape, ...] = (_as_written, _outer_tuples, _inner_tuples, _tuples)

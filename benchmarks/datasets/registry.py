@@ -1,0 +1,97 @@
+"""The data sets: which reader reads which source, and what a data folder holds."""
+
+import difflib
+import importlib
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Protocol, cast
+
+from ...core.errors import InputError, not_there
+from . import evalplus
+from .tasks import DafnyTask, Data, PythonTask
+
+READERS = {
+    "EvalPlus": ".evalplus",
+    "Python files": ".python_files",
+    "Dafny files": ".mbpp_dfy",
+}
+"""By name, the module of each kind of source. It has the functions of `Reader`."""
+
+NEAR_MISSES = 5
+
+
+class Reader(Protocol):
+    """What a module of `READERS` provides."""
+
+    def matches(self, source: Path) -> bool:
+        """Whether `source`, by its name, is of this kind."""
+
+    def read(self, source: Path) -> Iterator[PythonTask | DafnyTask | InputError]:
+        """Yield the tasks of `source` in order, and what is wrong with each part that holds none.
+
+        Raises InputError when `source` cannot be read at all.
+        """
+
+
+def read(source: Path) -> Iterator[PythonTask | DafnyTask | InputError]:
+    """Yield the tasks of a file or folder, and what is wrong with each part that holds none.
+
+    Raises InputError when it cannot be read at all or is of no known kind.
+    """
+    if not source.exists():
+        raise not_there(source)
+    for module in READERS.values():
+        reader = cast(Reader, importlib.import_module(module, __package__))
+        if reader.matches(source):
+            yield from reader.read(source)
+            return
+    raise InputError(
+        "unknown kind of file; expected .py, .dfy, .jsonl, .jsonl.gz or a folder", file=str(source)
+    )
+
+
+def select(
+    items: Iterable[PythonTask | DafnyTask | InputError], wanted: Collection[str]
+) -> list[PythonTask | DafnyTask | InputError]:
+    """The tasks with the wanted ids, in order, and every error; all of them when nothing is asked for.
+
+    Raises InputError for an id that no task has, with the ids most like it.
+    """
+    found = list(items)
+    if not wanted:
+        return found
+    ids = [item.task_id for item in found if not isinstance(item, InputError)]
+    unknown = [task_id for task_id in wanted if task_id not in ids]
+    if unknown:
+        raise InputError("; ".join(f"no task {task_id!r}{_near(task_id, ids)}" for task_id in unknown))
+    return [item for item in found if isinstance(item, InputError) or item.task_id in wanted]
+
+
+def _near(task_id: str, ids: list[str]) -> str:
+    by_lower = {known.lower(): known for known in ids}
+    close = difflib.get_close_matches(task_id.lower(), by_lower, n=NEAR_MISSES, cutoff=0.5)
+    if close:
+        return f", did you mean {' or '.join(by_lower[name] for name in close)}?"
+    return f", the {len(ids)} tasks are {ids[0]} to {ids[-1]}" if ids else ", there are no tasks"
+
+
+def discover(folder: Path) -> Data:
+    """What a data folder holds: `evalplus/*.jsonl(.gz)`, `evalplus/known_feasible.json` and
+    `mbpp_dfy/test/*.dfy`.
+
+    Raises InputError when it holds none of these, or broken ones.
+    """
+    if not folder.is_dir():
+        raise InputError("no such folder", file=str(folder))
+    beside = folder / "evalplus"
+    python = tuple(sorted(path for path in beside.glob("*.jsonl*") if evalplus.matches(path)))
+    tests = folder / "mbpp_dfy" / "test"
+    dafny = (tests,) if tests.is_dir() else ()
+    if not python and not dafny:
+        raise InputError(
+            "expected evalplus/*.jsonl.gz or mbpp_dfy/test/*.dfy in this folder", file=str(folder)
+        )
+    feasible = beside / "known_feasible.json"
+    return Data(
+        python=python, dafny=dafny, feasible=evalplus.read_feasible(feasible) if feasible.is_file() else {}
+    )

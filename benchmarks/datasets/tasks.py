@@ -1,0 +1,156 @@
+"""The tasks that data sets consist of, whatever file they come from."""
+
+import ast
+import os
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from attrs import evolve, field, frozen
+
+from ...backends.python.replay import ReplayTask
+from ...frontends.python import files
+from ...frontends.python.deep import unparse
+from ...frontends.python.pieces import Origin
+
+
+@frozen(slots=True)
+class Parameter:
+    """A parameter of a Python function; `hint` and `default` are source text. `stars`: `*` or `**` before its name."""
+
+    name: str
+    hint: str | None = None
+    default: str | None = None
+    stars: Literal["", "*", "**"] = ""
+
+    def takes(self, value: Any) -> bool:
+        """Whether a call can give it this value: what it collects is a tuple, or a dict with texts as keys."""
+        match self.stars:
+            case "*":
+                return type(value) is tuple
+            case "**":
+                return type(value) is dict and all(type(key) is str for key in value)
+        return True
+
+
+@frozen(slots=True, kw_only=True)
+class PythonTask:
+    """A Python function with a contract.
+
+    `contract_text` is a block of statements; its first line is line `contract_line` of `file` when that is Python
+    source. `origin` has its places where it is put together from pieces of the file, `context` is the module around
+    it, `unsupported` why the contract is not read, if so. `preamble` followed by `solution` is a module that defines
+    `entry_point` without its contract. `base_input` and `plus_input` are valid inputs as the file has them, without
+    any conversion: one list of arguments each. `atol` is the absolute tolerance with which outputs are compared.
+    `libraries`: the contract libraries that this module still mentions.
+    `reference`: the name by which that module knows the function, where it is not `entry_point`.
+    `classes` are those of its wide universe (`wide.py`).
+    `line` is where the task is in `file`.
+    """
+
+    task_id: str
+    entry_point: str
+    parameters: tuple[Parameter, ...]
+    contract_text: str
+    solution: str
+    file: str
+    line: int
+    preamble: str = ""
+    prompt: str = ""
+    contract_line: int = 1
+    origin: Origin | None = field(default=None, repr=False)
+    context: str = field(default="", repr=False)
+    unsupported: str | None = None
+    reference: str = ""
+    libraries: tuple[str, ...] = ()
+    atol: float = 0.0
+    classes: tuple[str, ...] = ()
+    base_input: tuple[Any, ...] = field(default=(), repr=False)
+    plus_input: tuple[Any, ...] = field(default=(), repr=False)
+
+    @property
+    def parameter_names(self) -> tuple[str, ...]:
+        return tuple(parameter.name for parameter in self.parameters)
+
+    def takes(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether some call gives the parameters these values."""
+        named = {parameter.name for parameter in self.parameters}
+        return all(
+            parameter.takes(value) and not (parameter.stars == "**" and named & set(value))
+            for parameter in self.parameters
+            for value in [arguments[parameter.name]]
+        )
+
+    @property
+    def hints(self) -> tuple[str | None, ...]:
+        return tuple(parameter.hint for parameter in self.parameters)
+
+    def with_contract(self, text: str) -> "PythonTask":
+        """The task with another contract, whose clauses are numbered in the order of its text."""
+        return evolve(self, contract_text=text, contract_line=1, origin=None)
+
+    @property
+    def replay_task(self) -> ReplayTask:
+        """What the replayer needs to know of the task."""
+        return ReplayTask(
+            task_id=self.task_id,
+            parameters=self.parameter_names,
+            contract_text=self.contract_text,
+            preamble=self.preamble,
+            solution=self.solution,
+            entry_point=self.reference or self.entry_point,
+            file=os.path.abspath(self.file) if self.file.endswith(".py") else "",
+            order=() if self.origin is None else self.origin.order,
+            raises=() if self.origin is None else self.origin.raises,
+            libraries=self.libraries,
+            classes=self.classes,
+        )
+
+
+@frozen(slots=True, kw_only=True)
+class DafnyTask:
+    """A file with specified methods: Dafny, or Python with postconditions. `label` is a person's judgement of the
+    specification, where there is one (STRONG, WEAK, WRONG, UNKNOWN). `root`: the folder from which the file may
+    include others, its own if None."""
+
+    task_id: str
+    file: Path
+    label: str | None = None
+    root: Path | None = None
+
+
+@frozen(slots=True)
+class Data:
+    """What a data folder holds. `feasible`: see `evalplus.read_feasible`."""
+
+    python: tuple[Path, ...] = ()
+    dafny: tuple[Path, ...] = ()
+    feasible: Mapping[str, tuple[frozenset[int], ...]] = field(factory=dict)
+
+
+def parse_module(text: str) -> ast.Module:
+    """A module, without warnings about it. Raises SyntaxError, ValueError, RecursionError, MemoryError."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
+def find_function(module: ast.Module, name: str) -> ast.FunctionDef | None:
+    """The top-level function `name` that a module ends up with, None if it has none."""
+    found = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == name]
+    return found[-1] if found else None
+
+
+def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Parameter, ...]:
+    """The parameters of a function, in the order of `inspect.signature`: `*args` and `**kwargs` by their
+    names."""
+    stars: dict[ast.arg | None, Literal["", "*", "**"]] = {function.args.vararg: "*", function.args.kwarg: "**"}
+    return tuple(
+        Parameter(name.arg, _text(name.annotation), _text(default), stars.get(name, ""))
+        for name, default in files.parameters_of(function)
+    )
+
+
+def _text(node: ast.expr | None) -> str | None:
+    return None if node is None else unparse(node)

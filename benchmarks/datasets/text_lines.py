@@ -1,0 +1,74 @@
+"""Lines of a text file, compressed or not, in bounded memory."""
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from ...core.errors import InputError
+
+MAX_LINE = 32 << 20
+MAX_FILE = 4 << 30
+"""Bytes, after decompression."""
+
+GZIP_MAGIC = b"\x1f\x8b"
+
+
+def read_lines(source: Path) -> Iterator[tuple[int, str | InputError]]:
+    """Yield (line number from 1, text without its end) for each line that is not blank; instead of a text,
+    what is wrong with a line that is too long, no UTF-8, or where a compressed file breaks off.
+
+    Raises InputError for a file that is missing, unreadable, empty or binary.
+    """
+    found = False
+    for line, content in _read(source):
+        found = True
+        yield line, content
+    if not found:
+        raise InputError("the file is empty; expected one JSON object a line", file=str(source))
+
+
+def _read(source: Path) -> Iterator[tuple[int, str | InputError]]:
+    name = str(source)
+    line = 0
+    try:
+        with _open(source) as stream:
+            for line, raw in enumerate(_raw_lines(stream), 1):
+                if raw is None:
+                    yield line, InputError(f"longer than {MAX_LINE >> 20} MiB", file=name, line=line)
+                elif b"\0" in raw and line == 1:
+                    raise InputError(
+                        "the file is binary; expected text, compressed by gzip or not", file=name
+                    )
+                elif b"\0" in raw:
+                    yield line, InputError("a NUL character", file=name, line=line)
+                elif stream.tell() > MAX_FILE:
+                    yield line, InputError(f"the rest is beyond {MAX_FILE >> 30} GiB", file=name, line=line)
+                    return
+                elif raw.strip():
+                    try:
+                        yield line, raw.decode("utf-8-sig" if line == 1 else "utf-8").rstrip("\r\n")
+                    except UnicodeDecodeError as error:
+                        yield line, InputError(f"not UTF-8 at byte {error.start + 1}", file=name, line=line)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        yield line + 1, InputError(f"the compressed file is broken: {error}", file=name, line=line + 1)
+    except OSError as error:
+        raise InputError(error.strerror or str(error), file=name) from error
+
+
+def _open(source: Path) -> BinaryIO:
+    with source.open("rb") as stream:
+        compressed = stream.read(len(GZIP_MAGIC)) == GZIP_MAGIC
+    return gzip.open(source, "rb") if compressed else source.open("rb")  # type: ignore[return-value]
+
+
+def _raw_lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """Yield each line, None for one that is too long."""
+    while raw := stream.readline(MAX_LINE):
+        if len(raw) < MAX_LINE or raw.endswith(b"\n"):
+            yield raw
+            continue
+        while not raw.endswith(b"\n") and raw and stream.tell() <= MAX_FILE:
+            raw = stream.readline(1 << 20)
+        yield None

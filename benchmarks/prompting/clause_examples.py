@@ -1,0 +1,119 @@
+"""What a prompt says of each clause of a contract: the sentence, the text, and an input that violates it alone."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from attrs import frozen
+
+from ...core.errors import InputError
+from ..datasets.tasks import PythonTask, find_function, parse_module
+from ..runs.cvt import contract_of
+from .english import describe, one_line
+
+Row = Mapping[str, Any]
+
+Known = Literal["violating", "infeasible", "unknown"]
+"""Of an input that violates one clause and no other: there is one, there is none (proved), neither is known."""
+
+
+@frozen(slots=True)
+class ClauseText:
+    """A clause: its number (from 0, in source order), its Python text, on one line where it can be, and what it demands
+    in English (`quoted`: not all of it is English)."""
+
+    number: int
+    code: str
+    sentence: str
+    quoted: bool
+
+
+@frozen(slots=True)
+class ClauseExample:
+    """A clause and, where there is one, a call whose arguments violate it and no other clause. `universe`: the values
+    for which it is proved that there is none."""
+
+    clause: ClauseText
+    known: Known
+    call: str | None = None
+    universe: str | None = None
+
+
+def clause_texts(task: PythonTask) -> tuple[ClauseText, ...]:
+    """The clauses of a task's contract in words. Raises InputError for a contract that cannot be read."""
+    if task.unsupported is not None:
+        raise InputError(f"{task.task_id}: the contract is not read: {task.unsupported}")
+    contract = contract_of(task)
+    return tuple(
+        ClauseText(sentence.clause, one_line(clause.text), sentence.text, sentence.quoted)
+        for sentence, clause in zip(describe(contract), contract.clauses, strict=True)
+    )
+
+
+def clause_examples(task: PythonTask, rows: Sequence[Row]) -> tuple[ClauseExample, ...]:
+    """For each clause an example from rows of `specassay cvt` about this task: the first of its kind.
+
+    Raises InputError for rows that do not fit the contract.
+    """
+    texts = clause_texts(task)
+    exact: dict[int, Row] = {}
+    for row in rows:
+        violates: list[int] = row.get("violates") or []
+        if any(not 0 <= number < len(texts) for number in violates):
+            raise InputError(f"tests of another contract: {task.task_id} has {len(texts)} clauses, not {violates}")
+        if len(violates) == 1:
+            exact.setdefault(violates[0], row)
+    return tuple(_example(task, text, exact.get(text.number)) for text in texts)
+
+
+def _example(task: PythonTask, text: ClauseText, row: Row | None) -> ClauseExample:
+    verdict = None if row is None else row.get("verdict")
+    if row is not None and verdict == "violating" and row.get("arguments") is not None:
+        call = call_of(task, row["arguments"])
+        return ClauseExample(text, "unknown" if call is None else "violating", call)
+    if row is not None and verdict == "infeasible" and not row.get("bounded"):
+        return ClauseExample(text, "infeasible", universe=row.get("universe"))
+    return ClauseExample(text, "unknown")
+
+
+def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
+    """The call of a task's function with arguments, which are literals by parameter; None where no call passes them:
+    `*rest` is always a tuple, `**more` a dict with names for keys. Raises InputError."""
+    try:
+        function = find_function(parse_module(f"{task.preamble}\n{task.solution}"), task.entry_point)
+        texts = [_argument(function, name, _readable(arguments[name])) for name in task.parameter_names]
+    except KeyError as error:
+        raise InputError(f"a test of {task.task_id} has no value for the parameter {error}") from error
+    except SyntaxError as error:
+        raise InputError(f"a test of {task.task_id} has a value that is no literal: {error.msg}") from error
+    return None if None in texts else f"{task.entry_point}({', '.join(map(str, texts))})"
+
+
+def _argument(function: ast.FunctionDef | None, name: str, text: str) -> str | None:
+    given = None if function is None else function.args
+    if given is None:
+        return text
+    if given.vararg is not None and given.vararg.arg == name:
+        return f"*{text}" if isinstance(_parsed(text), ast.Tuple | ast.List) else None
+    if given.kwarg is not None and given.kwarg.arg == name:
+        return f"**{text}" if isinstance(_parsed(text), ast.Dict) else None
+    return f"{name}={text}" if any(one.arg == name for one in given.kwonlyargs) else text
+
+
+def _parsed(literal: str) -> ast.expr:
+    return ast.parse(literal, mode="eval").body
+
+
+class _Named(ast.NodeTransformer):
+    """Replaces the names `inf` and `nan`, which a reader may not know, by calls."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in ("inf", "nan"):
+            return node
+        return ast.Call(ast.Name("float", ast.Load()), [ast.Constant(node.id)], [])
+
+
+def _readable(literal: str) -> str:
+    tree = ast.parse(literal, mode="eval")
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return ast.unparse(_Named().visit(tree)) if names & {"inf", "nan"} else literal

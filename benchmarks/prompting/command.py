@@ -1,0 +1,126 @@
+"""`specassay prompts`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from attrs import frozen
+
+from ...backends.python.replay import Replayer
+from ...core.errors import InputError, SolverFailure, SpecassayError
+from ..datasets.tasks import PythonTask
+from ..datasets.text_lines import read_lines
+from ..exit_codes import ExitCode
+from ..reporting.output import row_writer
+from ..reporting.progress import progress
+from ..reporting.text import complain, printable
+from ..runs.cvt import synthesise
+from ..runs.run import gather
+from .clause_examples import clause_texts
+from .rendering import Prompt, Renderer
+from .strategies import STRATEGIES
+
+MOST_PER_CHARACTER = 10
+"""Characters that one of a prompt may become when it is escaped: `\\U0001f600`."""
+
+Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+@frozen(slots=True)
+class Request:
+    """Which prompts are wanted. `tests`: the rows of `specassay cvt` by task; None to make them where needed."""
+
+    strategy: str
+    templates: Path | None = None
+    tests: Rows | None = None
+
+
+class _Row(msgspec.Struct):
+    task_id: str
+    verdict: str
+    violates: list[int] | None = None
+    arguments: dict[str, str] | None = None
+    bounded: bool = False
+    universe: str | None = None
+
+
+def read_tests(source: Path) -> Rows:
+    """The rows of a file of `specassay cvt`, by task. Raises InputError for a file that is none."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for line, text in read_lines(source):
+        if isinstance(text, InputError):
+            raise text
+        try:
+            row = msgspec.json.decode(text, type=_Row)
+        except msgspec.DecodeError as error:
+            raise InputError(f"no row of `specassay cvt`: {error}", file=str(source), line=line) from error
+        found.setdefault(row.task_id, []).append(msgspec.structs.asdict(row))
+    return found
+
+
+def make_prompts(tasks: Sequence[PythonTask], request: Request) -> Iterator[Prompt | SpecassayError]:
+    """The prompt for each task in order, or why there is none.
+
+    Raises InputError where no prompt can be made at all: a folder or a template that cannot be used.
+    """
+    renderer = Renderer(STRATEGIES[request.strategy], request.templates)
+    with Replayer() as replayer:
+        for task in tasks:
+            try:
+                rows = _rows(task, request, replayer) if renderer.strategy.needs_tests else ()
+                yield renderer.prompt(task, rows)
+            except SpecassayError as error:
+                yield error
+
+
+def _rows(task: PythonTask, request: Request, replayer: Replayer) -> Sequence[Mapping[str, Any]]:
+    if request.tests is None:
+        report = synthesise(task, "z3", replayer=replayer, most=len(clause_texts(task)))
+        if report.error is not None:
+            raise (SolverFailure if report.failed else InputError)(f"{task.task_id}: {report.error}")
+        return report.rows
+    if task.task_id not in request.tests:
+        raise InputError(f"{task.task_id}: the tests that were given have none for it")
+    return request.tests[task.task_id]
+
+
+def chosen_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[list[PythonTask], list[InputError]]:
+    """The wanted tasks of data sets (all of them when none is named), and what is wrong with the rest.
+
+    Raises InputError for a task that is not there and for data sets without any task.
+    """
+    gathered = gather(datasets, PythonTask)
+    known = {task.task_id for task in gathered.tasks}
+    if absent := [task_id for task_id in wanted if task_id not in known]:
+        raise InputError(f"no task {', '.join(absent)}; there are {len(known)} tasks")
+    tasks = [task for task in gathered.tasks if not wanted or task.task_id in wanted]
+    if not tasks and not gathered.errors:
+        raise InputError("there are no tasks")
+    return tasks, list(gathered.errors)
+
+
+def prompts(
+    datasets: Sequence[Path], request: Request, *, wanted: Sequence[str], out: Path | None, as_json: bool
+) -> ExitCode:
+    """Write a prompt for each task: text for people, rows for `--json` and in the file `out`."""
+    tasks, errors = chosen_tasks(datasets, wanted)
+    complain(*errors)
+    code = ExitCode.BAD_INPUT if errors else ExitCode.DONE
+    with row_writer(out, to_stdout=as_json) as write, progress(len(tasks), "prompts") as step:
+        for made in make_prompts(tasks, request):
+            step()
+            if not isinstance(made, Prompt):
+                complain(made)
+                code = max(code, ExitCode.BAD_INPUT if isinstance(made, InputError) else ExitCode.FAILED)
+                continue
+            write(made.as_json())
+            if not as_json and out is None:
+                click.echo(_for_people(made))
+    return code
+
+
+def _for_people(prompt: Prompt) -> str:
+    text = f"──── {prompt.task_id}, {prompt.strategy}\n\n{prompt.system}\n{prompt.request}"
+    return "\n".join(printable(line, len(text) * MOST_PER_CHARACTER) for line in text.split("\n"))

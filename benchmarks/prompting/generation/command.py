@@ -1,0 +1,159 @@
+"""`specassay generate`."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import attrs
+import click
+import msgspec
+from attrs import field, frozen
+
+from ...exit_codes import ExitCode
+from ...reporting.output import REPLIES, row_writer
+from ...reporting.progress import progress
+from ...reporting.tables import TableData, show
+from ...reporting.text import complain
+from .. import Prompt
+from ..command import Request as PromptRequest
+from ..command import chosen_tasks, make_prompts
+from .endpoint import OpenAIEndpoint
+from .replies import Answer
+from .requests import Request, Sampling, requests_for
+from .retries import Retries
+from .run import Run, Totals, totals_of
+from .store import Store, read_answers
+
+MOST_COMPLAINTS = 20
+CHARACTERS_PER_TOKEN = 4
+"""Of English and code, roughly: for an estimate before anything is sent."""
+
+
+@frozen(slots=True, kw_only=True)
+class Settings:
+    """How to generate. `prices` are for a million tokens in and out, in any unit."""
+
+    sampling: Sampling
+    samples: int = 1
+    base_url: str | None = None
+    concurrency: int = 8
+    timeout: float = 120.0
+    retries: Retries = field(factory=Retries)
+    prices: tuple[float, float] | None = None
+    dry_run: bool = False
+
+
+def generate(
+    datasets: Sequence[Path], prompting: PromptRequest, settings: Settings, *, wanted: Sequence[str], out: Path,
+    as_json: bool,
+) -> ExitCode:  # fmt: skip
+    """Ask for samples of each task and write them to `out`, which `grade` reads.
+
+    Raises InputError when nothing can be asked, or when the endpoint refuses everything.
+    """
+    tasks, errors = chosen_tasks(datasets, wanted)
+    complain(*errors)
+    code = ExitCode.BAD_INPUT if errors else ExitCode.DONE
+    made = list(make_prompts(tasks, prompting))
+    failures = [one for one in made if not isinstance(one, Prompt)]
+    complain(*failures)
+    if failures:
+        code = max(code, ExitCode.BAD_INPUT)
+    prompts = [one for one in made if isinstance(one, Prompt)]
+    requests = requests_for(prompts, settings.sampling, settings.samples)
+    replies = out.with_name(out.name + REPLIES)
+    if settings.dry_run:
+        known = read_answers(replies)
+        _show_plan(requests, [request for request in requests if request.key not in known], settings, as_json)
+        return code
+    return max(code, _run(requests, settings, replies, out, as_json))
+
+
+def _run(requests: Sequence[Request], settings: Settings, replies: Path, out: Path, as_json: bool) -> ExitCode:
+    with Store(replies) as store:
+        already = sum(store.answer(request) is not None for request in requests)
+        try:
+            with progress(len(requests) - already, "generate") as step:
+                run = asyncio.run(_settle(requests, settings, store, step))
+        finally:
+            answered = [(request, answer) for request in requests if (answer := store.answer(request)) is not None]
+            _write_samples(out, answered)
+    complain(*(f"{one.request.task_id}, sample {one.request.number}: given up after {one.attempts} attempts: "
+               f"{one.reason}" for one in run.given_up[:MOST_COMPLAINTS]))  # fmt: skip
+    if len(run.given_up) > MOST_COMPLAINTS:
+        complain(f"{len(run.given_up) - MOST_COMPLAINTS} more samples were given up; run the command again")
+    _show_totals(run, totals_of([answer for _, answer in answered]), len(requests), already, settings, out, as_json)
+    return ExitCode.FAILED if run.given_up else ExitCode.DONE
+
+
+async def _settle(requests: Sequence[Request], settings: Settings, store: Store, step: Callable[[], None]) -> Run:
+    async with OpenAIEndpoint(settings.base_url, settings.timeout) as endpoint:
+        run = Run(endpoint, store, settings.retries, settings.concurrency, step)
+        await run.settle(requests)
+    return run
+
+
+def _write_samples(out: Path, answered: Sequence[tuple[Request, Answer]]) -> None:
+    """In the order of tasks and numbers, whatever order the replies came in. A sample is the text of the answer."""
+    with row_writer(out) as write:
+        for request, answer in answered:
+            write({"task_id": request.task_id, "solution": answer.text})
+
+
+def _show_plan(requests: Sequence[Request], waiting: Sequence[Request], settings: Settings, as_json: bool) -> None:
+    tokens = sum(request.characters for request in waiting) // CHARACTERS_PER_TOKEN
+    most = settings.sampling.most_tokens
+    plan: dict[str, float | None] = {
+        "requests": len(requests),
+        "answered": len(requests) - len(waiting),
+        "to_send": len(waiting),
+        "prompt_tokens_estimated": tokens,
+        "completion_tokens_at_most": None if most is None else most * len(waiting),
+        "cost_at_most": None,
+    }
+    if settings.prices is not None and most is not None:
+        plan["cost_at_most"] = Totals(0, 0, tokens, most * len(waiting), 0).cost(*settings.prices)
+    if as_json:
+        click.echo(msgspec.json.encode(plan))
+        return
+    cells = {
+        "requests": f"{plan['requests']:,}",
+        "answered already": f"{plan['answered']:,}",
+        "to send": f"{plan['to_send']:,}",
+        "tokens of prompts, about": f"{tokens:,}",
+        "tokens of answers, at most": "no limit set" if most is None else f"{most * len(waiting):,}",
+        "cost, at most about": "" if plan["cost_at_most"] is None else f"{plan['cost_at_most']:,.2f}",
+    }
+    show([_two_columns("What would be sent", cells)])
+
+
+def _show_totals(
+    run: Run, totals: Totals, requests: int, already: int, settings: Settings, out: Path, as_json: bool
+) -> None:
+    cost = None if settings.prices is None else totals.cost(*settings.prices)
+    if as_json:
+        found = {
+            "requests": requests, "answered_before": already, "attempts": run.attempts, "given_up": len(run.given_up),
+            **attrs.asdict(totals), "cost": cost,
+        }  # fmt: skip
+        click.echo(msgspec.json.encode(found))
+        return
+    cells = {
+        "samples": f"{totals.answers:,} of {requests:,}",
+        "answered before this run": f"{already:,}",
+        "requests sent": f"{run.attempts:,}",
+        "given up": f"{len(run.given_up):,}",
+        "cut at the limit of tokens": f"{totals.cut:,}",
+        "tokens of prompts": f"{totals.prompt_tokens:,}",
+        "tokens of answers": f"{totals.completion_tokens:,}",
+        "answers without a token count": f"{totals.uncounted:,}",
+        "cost": "" if cost is None else f"{cost:,.4f}",
+    }
+    show([_two_columns("Samples", cells)])
+    samples = "the samples, for `specassay grade`" if totals.answers else "empty, since no request was answered"
+    click.echo(f"{out}: {samples}. {out.name}{REPLIES}: every reply as it came.")
+
+
+def _two_columns(title: str, cells: dict[str, str]) -> TableData:
+    rows = tuple((name, value) for name, value in cells.items() if value)
+    return TableData(title, ("", "total"), rows, numeric=frozenset({"total"}))

@@ -1,0 +1,135 @@
+"""A run: open requests are sent, so many at a time, until each has an answer or is given up."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Sequence
+
+from attrs import define, field, frozen
+
+from ....core.errors import InputError
+from .endpoint import KEY_VARIABLE, Endpoint, Unreachable
+from .replies import Answer, Reply, Unusable, message_of
+from .requests import Request
+from .retries import Next, Retries, asked_seconds, what_next
+from .store import Store
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+@frozen(slots=True)
+class GivenUp:
+    """A request without an answer, after so many attempts, and why the last one failed."""
+
+    request: Request
+    attempts: int
+    reason: str
+
+
+@frozen(slots=True)
+class Totals:
+    """What the answers of a run hold and cost. `uncounted`: answers whose tokens the endpoint did not count; they are
+    in no other figure of tokens. `cut`: answers that stopped at the limit of tokens."""
+
+    answers: int
+    cut: int
+    prompt_tokens: int
+    completion_tokens: int
+    uncounted: int
+
+    def cost(self, per_million_in: float, per_million_out: float) -> float:
+        """In the unit of the prices, which are for a million tokens; without the uncounted answers."""
+        return (self.prompt_tokens * per_million_in + self.completion_tokens * per_million_out) / 1e6
+
+
+def totals_of(answers: Sequence[Answer]) -> Totals:
+    counted = [answer for answer in answers if None not in (answer.prompt_tokens, answer.completion_tokens)]
+    return Totals(
+        answers=len(answers),
+        cut=sum(answer.cut for answer in answers),
+        prompt_tokens=sum(answer.prompt_tokens or 0 for answer in counted),
+        completion_tokens=sum(answer.completion_tokens or 0 for answer in counted),
+        uncounted=len(answers) - len(counted),
+    )
+
+
+@define(slots=True)
+class Run:
+    """Sends requests to an endpoint and stores what comes back.
+
+    `attempts` counts what was sent; `given_up` are the requests without an answer. `step` is called for each request
+    that is settled; `sleep` and `chance` are there to be replaced in tests.
+    """
+
+    endpoint: Endpoint
+    store: Store
+    retries: Retries = field(factory=Retries)
+    concurrency: int = 8
+    step: Callable[[], None] = lambda: None
+    sleep: Sleep = asyncio.sleep
+    chance: Callable[[], float] = random.random
+    attempts: int = 0
+    given_up: list[GivenUp] = field(factory=list)
+
+    async def settle(self, requests: Sequence[Request]) -> None:
+        """Send every request that has no stored answer.
+
+        Raises InputError when the endpoint refuses all of them: a wrong key, an unknown model, a spent quota.
+        """
+        waiting = iter([request for request in requests if self.store.answer(request) is None])
+
+        async def work() -> None:
+            for request in waiting:  # Shared: each worker takes the next one.
+                await self._settle(request)
+                self.step()
+
+        workers = [asyncio.create_task(work()) for _ in range(self.concurrency)]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+
+    async def _settle(self, request: Request) -> None:
+        attempt = 0
+        while True:
+            attempt += 1
+            self.attempts += 1
+            asked: float | None = None
+            try:
+                reply = await self.endpoint.send(request.body)
+                self.store.add(request, reply)
+                return
+            except Unreachable as error:
+                reason = str(error)
+            except Unusable as error:
+                reason = str(error)
+                match what_next(reply):
+                    case Next.STOP:
+                        raise InputError(_refusal(reply)) from error
+                    case Next.GIVE_UP:
+                        self.given_up.append(GivenUp(request, attempt, reason))
+                        return
+                    case Next.AGAIN:
+                        asked = asked_seconds(reply)
+            seconds = self.retries.wait(attempt, asked, self.chance)
+            if seconds is None:
+                if asked is not None and asked > self.retries.patience:
+                    reason += f" (try again in {asked:.0f} s)"
+                self.given_up.append(GivenUp(request, attempt, reason))
+                return
+            await self.sleep(seconds)
+
+
+def _refusal(reply: Reply) -> str:
+    said = message_of(reply)
+    hint = _HINTS.get(reply.status, "the quota is spent")
+    return f"the endpoint refuses: {hint} (HTTP {reply.status}{f': {said}' if said else ''})"
+
+
+_HINTS = {
+    401: f"the key in {KEY_VARIABLE} is wrong",
+    402: "the account has to be paid",
+    403: f"the key in {KEY_VARIABLE} may not do this",
+    404: "no such model, or --base-url is not that of an OpenAI-compatible endpoint (it often ends in /v1)",
+}

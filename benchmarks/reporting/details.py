@@ -1,0 +1,161 @@
+"""Tables of single tasks: every subset of a contract, every method of a file, every finding."""
+
+from collections.abc import Iterable, Sequence
+
+from ...frontends.python import parse_contract
+from ..datasets.tasks import PythonTask
+from ..runs.cvt import TaskReport
+from .findings import KINDS, NOTES, PROPOSALS, Notable, numbers
+from .output import Row
+from .report import bounds
+from .statistics import is_bounded
+from .tables import NOTHING, TableData, without_empty_columns
+
+MANY = 127
+"""With more rows than this, the table of one task leaves out what is unknown."""
+APPROXIMATELY = "\u2248"
+
+
+def clause_texts(task: PythonTask) -> tuple[str, ...]:
+    """The clauses of a task's contract as they are written, on one line each. Raises ParseError."""
+    contract = parse_contract(
+        task.contract_text, name=task.entry_point, parameters=task.parameter_names, file=task.file, origin=task.origin
+    )
+    return tuple(" ".join(clause.text.split()) for clause in contract.clauses)
+
+
+def contract_table(report: TaskReport, clauses: Sequence[str]) -> TableData:
+    """One Python task: a row for each subset of its clauses; of many, for those that are not unknown. `clauses` has
+    their texts."""
+    many = len(report.rows) > MANY
+    shown = [row for row in report.rows if not many or row["verdict"] != "unknown"]
+    rows = tuple(
+        (
+            numbers(row["violates"]),
+            "none found" if is_bounded(row) else row["verdict"],
+            _call(row),
+            _first(row),
+            _runs(row),
+        )
+        for row in shown
+    )
+    hidden = len(report.rows) - len(shown)
+    left_out = [f"{hidden:,} sets of clauses, all unknown, are not shown."] if hidden else []
+    notes = (*left_out, *(f"{index}: {text}" for index, text in enumerate(clauses)), *_bounds_of(report.rows))
+    table = TableData(
+        report.task_id,
+        ("violates", "verdict", "arguments", "raises first", "runs without"),
+        rows,
+        code=frozenset({"arguments"}),
+        notes=notes,
+    )
+    return without_empty_columns(table)
+
+
+def _bounds_of(rows: Sequence[Row]) -> list[str]:
+    """Where nothing was found: the bounds, and the sets of clauses."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if is_bounded(row):
+            found.setdefault((row.get("bounds") or {}).get("text", ""), []).append(numbers(row["violates"]))
+    return [f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in found.items()]
+
+
+def contracts_table(reports: Iterable[TaskReport], title: str = "Python tasks") -> TableData:
+    """Tasks, a row for each, with the test that violates most clauses."""
+    rows = []
+    for report in reports:
+        verdicts = ["bounded" if is_bounded(row) else row["verdict"] for row in report.rows]
+        tests = [row for row in report.rows if row["verdict"] == "violating"]
+        example = max(tests, key=lambda row: len(row["violates"]), default=None)
+        rows.append(
+            (
+                report.task_id,
+                str(report.clauses),
+                *(str(verdicts.count(kind)) for kind in ("violating", "infeasible", "bounded", "unknown")),
+                "" if example is None else f"{numbers(example['violates'])}  {_call(example)}",
+            )
+        )
+    columns = ("task", "clauses", "violating", "infeasible", "none found", "unknown", "for example")
+    return TableData(
+        title, columns, tuple(rows), numeric=frozenset(columns[1:6]), code=frozenset({"for example"})
+    )
+
+
+def methods_table(rows: Iterable[Row]) -> TableData:
+    """Dafny methods, a row for each; what was not scored says why in the place of its correctness."""
+    shown = []
+    approximate = False
+    for row in rows:
+        mutants = [mutant["verdict"] for test in row["tests"] for mutant in test["mutants"]]
+        shown.append(
+            (
+                row["task_id"],
+                row["method"] or NOTHING,
+                _tests(row),
+                bounds(row["correctness"]) if row["status"] == "scored" else row["status"],
+                f"{mutants.count('refuted')}/{len(mutants)}",
+                bounds(row["completeness"]),
+                bounds(row["functional"]),
+            )
+        )
+        approximate = approximate or bool(row["approximate"])
+    columns = ("file", "method", "tests", "correctness", "killed", "completeness", "functional")
+    notes = (f"{APPROXIMATELY}: so many tests are refused only because of rounding. They count neither way.",)
+    return TableData(
+        "Methods", columns, tuple(shown), numeric=frozenset(columns[2:]), notes=notes if approximate else ()
+    )
+
+
+def _tests(row: Row) -> str:
+    """How many, and how many of them approximate."""
+    number = str(len(row["tests"]))
+    return f"{number} ({APPROXIMATELY}{row['approximate']})" if row["approximate"] else number
+
+
+def notable_table(found: Iterable[Notable], title: str) -> TableData:
+    """Findings: what is wrong, what could be better, what is not known; each in the order of `KINDS`."""
+    rows = tuple(
+        (each.kind, each.subject, each.message, each.witness or " ".join(each.diff), each.where)
+        for each in _ordered(found)
+    )
+    columns = ("kind", "subject", "what", "witness", "where")
+    return without_empty_columns(TableData(title, columns, rows, code=frozenset({"witness"})))
+
+
+def notable_lines(found: Iterable[Notable]) -> list[tuple[str, ...]]:
+    """Findings as compilers print them, each `where: kind: subject: what: witness` and the lines of its diff."""
+    return [
+        (
+            ": ".join(filter(None, (each.where, each.kind, each.subject, each.message, each.witness))),
+            *(f"    {line}" for line in each.diff),
+        )
+        for each in _ordered(found)
+    ]
+
+
+def _ordered(found: Iterable[Notable]) -> list[Notable]:
+    """What is wrong comes before what could be better, and that before what is only not known."""
+    order = sorted(KINDS, key=lambda kind: (kind in NOTES, kind in PROPOSALS))
+    return sorted(found, key=lambda notable: order.index(notable.kind))
+
+
+def _call(row: Row) -> str:
+    arguments = row.get("arguments") or {}
+    return ", ".join(f"{name}={value}" for name, value in arguments.items())
+
+
+def _first(row: Row) -> str:
+    if row["verdict"] != "violating":
+        return ""
+    return "set-up" if row["raises_first"] is None else str(row["raises_first"])
+
+
+def _runs(row: Row) -> str:
+    match row.get("runs_without_contract"):
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case _:
+            return ""

@@ -1,0 +1,58 @@
+"""The verdicts on the bundled suite against the expected ones.
+
+What a run left open contradicts nothing, and may be decided on a faster machine: an *unknown* is no mismatch, and what
+was only not found within bounds is none where a proof is expected. The other way round it is: such a proof is wrong.
+"""
+
+from collections.abc import Iterator
+
+from ..datasets.bundled import ContractVerdicts, Expected, SpecificationVerdicts
+from ..runs.cvt import TaskReport
+from ..runs.run import FileReport
+from .findings import numbers
+from .report import bounds
+from .statistics import is_bounded
+
+BOUNDED = "none found within bounds"
+
+
+def mismatches(report: TaskReport | FileReport, expected: Expected) -> Iterator[str]:
+    """How the report of a task differs from what is expected of it, one line for each difference."""
+    match report:
+        case TaskReport(task_id=name):
+            contract = expected.python.get(name)
+            found = _nothing(name) if contract is None else _of_contract(report, contract)
+        case FileReport(task=task):
+            name = task.task_id
+            specification = expected.dafny.get(name)
+            found = _nothing(name) if specification is None else _of_specification(report, specification)
+    yield from found
+
+
+def _nothing(name: str) -> Iterator[str]:
+    yield f"{name}: nothing is expected of it"
+
+
+def _of_contract(report: TaskReport, expected: ContractVerdicts) -> Iterator[str]:
+    if report.error is not None:
+        yield f"{report.task_id}: not done"
+        return
+    wanted = dict.fromkeys(expected.infeasible, "infeasible") | dict.fromkeys(expected.bounded, BOUNDED)
+    wanted |= {violation.violates: "violating" for violation in expected.violating}
+    found = {frozenset(row["violates"]): BOUNDED if is_bounded(row) else row["verdict"] for row in report.rows}
+    for subset in sorted(wanted.keys() | found.keys(), key=lambda subset: (len(subset), sorted(subset))):
+        verdict, expectation = found.get(subset, "no verdict"), wanted.get(subset, "no verdict")
+        if verdict not in (expectation, "unknown") and (expectation, verdict) != ("infeasible", BOUNDED):
+            yield f"{report.task_id}: clauses {numbers(subset)}: {verdict}, expected {expectation}"
+
+
+def _of_specification(report: FileReport, expected: SpecificationVerdicts) -> Iterator[str]:
+    name = report.task.task_id
+    scored = [row for row in report.rows if row["status"] == "scored"]
+    if not scored:
+        yield f"{name}: not scored"
+    for row in scored:
+        for rate, within in (("correctness", expected.correctness), ("completeness", expected.completeness)):
+            found = row[rate]
+            if found is None or found[1] < within[0] or within[1] < found[0]:
+                yield f"{name}.{row['method']}: {rate} {bounds(found)}, expected {bounds(within)}"

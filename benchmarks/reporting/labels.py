@@ -1,0 +1,156 @@
+"""Scores of specifications against the labels that people gave them, with a witness for each disagreement."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from attrs import asdict, frozen
+
+from ...core.metrics import Agreement, cohen_kappa
+from ..datasets.mbpp_dfy import number_of
+from ..runs.results import Results
+from ..runs.run import FileReport
+from .findings import other_output
+from .output import Row
+from .report import bounds
+from .tables import NOTHING, TableData
+
+Judgement = Literal["STRONG", "WEAK", "WRONG"]
+JUDGEMENTS: tuple[Judgement, ...] = ("STRONG", "WEAK", "WRONG")
+STRONG_FROM = 0.8
+"""The completeness from which a specification counts as strong."""
+
+
+@frozen(slots=True)
+class Comparison:
+    """One file: its label (any text), what the scores say (None when they leave it open), and why."""
+
+    task_id: str
+    label: str
+    judgement: Judgement | None
+    correctness: Sequence[float] | None
+    completeness: Sequence[float] | None
+    functional: Sequence[float] | None
+    witness: str
+
+    @property
+    def disagrees(self) -> bool:
+        return self.label in JUDGEMENTS and self.judgement is not None and self.label != self.judgement
+
+
+def compare(files: Iterable[FileReport], labels: Mapping[str, str]) -> list[Comparison]:
+    """The files that have a label; `labels` is by the number that ends a file's name."""
+    found = []
+    for file in files:
+        number = number_of(file.task.file)
+        if number is not None and number in labels:
+            found.append(_comparison(file, labels[number]))
+    return found
+
+
+def agreement(comparisons: Iterable[Comparison]) -> Agreement:
+    """Cohen's κ over the files whose label and scores both give a judgement."""
+    return cohen_kappa([(c.label, c.judgement) for c in comparisons if c.label in JUDGEMENTS and c.judgement])
+
+
+def _comparison(file: FileReport, label: str) -> Comparison:
+    scored = [row for row in file.rows if row["status"] == "scored"]
+    if not scored:
+        return Comparison(file.task.task_id, label, None, None, None, None, "not scored")
+    row = min(scored, key=_quality)
+    judgement = _judgement(row)
+    rates = (row["correctness"], row["completeness"], row["functional"])
+    return Comparison(file.task.task_id, label, judgement, *rates, _witness(row, judgement))
+
+
+def _quality(row: Row) -> tuple[float, float]:
+    """What orders the methods of a file, the worst first."""
+    correct, complete = row["correctness"] or [1.0], row["completeness"] or [1.0]
+    return correct[0], complete[0]
+
+
+def _judgement(row: Row) -> Judgement | None:
+    """What the scores say. A specification whose tests are all approximate is not wrong."""
+    correct, complete = row["correctness"] or [1.0, 1.0], row["completeness"]
+    if correct[1] < 1:
+        return "WRONG"
+    if correct[0] < 1 or complete is None:
+        return None
+    if complete[0] >= STRONG_FROM:
+        return "STRONG"
+    return "WEAK" if complete[1] < STRONG_FROM else None
+
+
+def _witness(row: Row, judgement: Judgement | None) -> str:
+    """What a reader needs in order to agree with the scores."""
+    if judgement == "WRONG":
+        return next((f["message"] for f in row["findings"] if f["kind"] == "contradicts-test"), "")
+    if found := other_output(row):
+        return f"accepts {found}"
+    accepted = [test["accepted"] for test in row["tests"] if test["accepted"] is not None]
+    proved = sum(each["verdict"] == "functional" for each in accepted)
+    return f"accepts no other output (proved) on {proved} of {len(accepted)} inputs"
+
+
+def agreement_table(comparisons: Sequence[Comparison]) -> TableData:
+    """How many files have which label and which judgement, and κ."""
+    found = agreement(comparisons)
+    labels = list(dict.fromkeys((*JUDGEMENTS, *sorted({c.label for c in comparisons}))))
+    columns = (*JUDGEMENTS, "open")
+    rows = tuple(
+        (label, *(str(_count(comparisons, label, None if name == "open" else name)) for name in columns))
+        for label in labels
+    )
+    kappa = NOTHING if found.kappa is None else f"{found.kappa:.2f} [{found.low:.2f}, {found.high:.2f}]"
+    observed = NOTHING if found.observed is None else f"{found.observed:.0%}"
+    notes = (
+        f"Cohen's κ {kappa}, equal {observed}, n={found.n}: labels STRONG, WEAK and WRONG against WRONG (correctness "
+        f"below 100 %), WEAK (completeness below {STRONG_FROM:.0%}) and STRONG.",
+    )
+    title = "Labels (rows) and scores (columns)"
+    return TableData(title, ("label", *columns), rows, numeric=frozenset(columns), notes=notes)
+
+
+def disagreement_table(comparisons: Iterable[Comparison]) -> TableData:
+    """Each file whose label and scores differ, with the witness."""
+    rows = tuple(
+        (
+            c.task_id,
+            c.label,
+            str(c.judgement),
+            bounds(c.correctness),
+            bounds(c.completeness),
+            bounds(c.functional),
+            c.witness,
+        )
+        for c in comparisons
+        if c.disagrees
+    )
+    columns = ("file", "label", "scores", "correctness", "completeness", "functional", "witness")
+    return TableData("Labels that the scores do not support", columns, rows, code=frozenset({"witness"}))
+
+
+def label_tables(results: Results, labels: Mapping[str, str]) -> list[TableData]:
+    """The tables that compare the files of a run with their labels."""
+    comparisons = compare(results.files, labels)
+    tables = [agreement_table(comparisons)]
+    if any(comparison.disagrees for comparison in comparisons):
+        tables.append(disagreement_table(comparisons))
+    return tables
+
+
+def labels_as_json(results: Results, labels: Mapping[str, str]) -> dict[str, Any]:
+    """The same as one JSON object: κ with its bounds, and every file that has a label."""
+    comparisons = compare(results.files, labels)
+    found = agreement(comparisons)
+    return {
+        "kappa": found.kappa,
+        "low": found.low,
+        "high": found.high,
+        "equal": found.observed,
+        "n": found.n,
+        "files": [asdict(comparison) | {"disagrees": comparison.disagrees} for comparison in comparisons],
+    }
+
+
+def _count(comparisons: Iterable[Comparison], label: str, judgement: str | None) -> int:
+    return sum(c.label == label and c.judgement == judgement for c in comparisons)

@@ -1,0 +1,172 @@
+"""Results as they come: one JSON object a line, to a file or to standard output."""
+
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ...core.errors import InputError, OutputFailure
+
+Row = Mapping[str, Any]
+Write = Callable[[Row], None]
+
+
+def check_destination(path: Path, inputs: Iterable[Path], *, force: bool = False) -> None:
+    """Make sure that writing to a file destroys nothing: it must be none of the inputs, and when it is there, empty,
+    written by this tool, or given up by `force`. Raises InputError."""
+    for source in inputs:
+        if _same(path, source):
+            raise InputError("is an input of this run, and --out would overwrite it", file=str(path))
+    if not force and path.is_file() and not _is_ours(path):
+        raise InputError("is there, and holds nothing that specassay wrote; --force overwrites it", file=str(path))
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return os.path.realpath(one) == os.path.realpath(other)
+
+
+_OURS: tuple[frozenset[str], ...] = tuple(map(frozenset, (
+    ("task_id", "verdict", "violates"), ("task_id", "kind"), ("task_id", "file", "method", "status"),
+    ("samples_file",), ("task_id", "left_out"), ("paired",), ("task_id", "strategy", "prompt"),
+    ("task_id", "entry_point", "inputs", "violates"),
+)))  # fmt: skip
+"""Fields by which rows of the commands are told from those of data sets and samples."""
+_HEADS = ('"""Inputs that contracts refuse, found by specassay', "# specassay bench")
+REPLIES = ".replies.jsonl"
+"""What is added to the name of a file of samples that `generate` writes, for that of the replies."""
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file is empty, or was written by this tool, as its beginning tells."""
+    try:
+        with path.open("rb") as file:
+            line = file.readline(MOST_OF_A_LINE)
+            while line and not line.strip():
+                line = file.readline(MOST_OF_A_LINE)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    text = line.decode("utf-8", "replace").lstrip()
+    if not text or text.startswith(_HEADS):
+        return True
+    try:
+        row = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(row, dict):
+        return False
+    if row.keys() == {"task_id", "solution"}:
+        return path.with_name(path.name + REPLIES).is_file()
+    return any(fields <= row.keys() for fields in _OURS)
+
+
+MOST_OF_A_LINE = 1 << 26
+
+
+@contextmanager
+def row_writer(
+    path: Path | None, *, to_stdout: bool = False, first: Iterable[Row] = ()
+) -> Iterator[Write]:
+    """A function that writes a row at once, to the file (replaced if it exists) and to standard output. The file begins
+    with the rows `first`; until all of these are written, what it held before stays.
+
+    A run that is stopped leaves every row that was written, and no part of one. The text is ASCII: characters beyond
+    it, lone surrogates among them, are escaped. Raises InputError when the file cannot be written, and OutputFailure
+    when that ends later.
+    """
+    with ExitStack() as stack:
+        file: BinaryIO | None = None
+        if path is not None:
+            with _explained(path):
+                text = "".join(json.dumps(row) + "\n" for row in first)
+                file = stack.enter_context(_replaced(path, text.encode("ascii")))
+
+        def write(row: Row) -> None:
+            line = json.dumps(row) + "\n"
+            if file is not None and path is not None:
+                _append(file, line.encode("ascii"), path)
+            if to_stdout:
+                sys.stdout.write(line)
+                sys.stdout.flush()
+
+        yield write
+
+
+@contextmanager
+def _replaced(path: Path, data: bytes) -> Iterator[BinaryIO]:
+    """The file, open behind what replaces all that it held, in one step where it is a regular file."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():  # /dev/stdout, a pipe
+        with target.open("wb", buffering=0) as file:
+            if data:
+                _append(file, data, path)
+            yield file
+        return
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb", buffering=0) as file:
+            os.fchmod(handle, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            _append(file, data, path)
+            os.replace(name, target)
+            yield file
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _append(file: BinaryIO, data: bytes, path: Path) -> None:
+    """Write whole lines, or nothing. Raises OutputFailure."""
+    end = file.tell() if file.seekable() else None
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[file.write(rest) :]
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if end is not None:
+            with contextlib.suppress(OSError):
+                file.truncate(end)
+        raise OutputFailure(f"{path}: cannot be written any further: {error.strerror or error}") from error
+
+
+def make_folder(path: Path) -> None:
+    """Create a folder and those above it, unless it is there. Raises InputError when that cannot be done, or
+    when nothing can be written into it."""
+    with _explained(path):
+        path.mkdir(parents=True, exist_ok=True)
+        probe = path / ".writable"
+        probe.touch()
+        probe.unlink()
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a whole file, in UTF-8 and in one step: it holds the whole text, or what it held before.
+
+    Raises InputError when it cannot be opened, and OutputFailure when the text cannot be written to its end.
+    """
+    with _explained(path), _replaced(path, text.encode("utf-8")):
+        pass
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", file=str(path)) from error

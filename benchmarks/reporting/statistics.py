@@ -1,0 +1,273 @@
+"""From the rows of a run to its figures."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
+from statistics import median
+from types import MappingProxyType
+
+from attrs import field, frozen
+
+from ...core.deciding.solver import Outcome
+from ...core.metrics import (
+    ContractTests,
+    Score,
+    ViolationTest,
+    assert_violation_coverage,
+    mean_score,
+    target_specificity,
+)
+from ...core.synthesis.verdicts import SolverCheck
+from ..runs.cvt import Check, TaskReport
+from .output import Row
+
+Subset = frozenset[int]
+Feasible = Mapping[str, Sequence[Subset]]
+"""By task id, sets of clauses which some input is known to violate exactly."""
+NOTHING_KNOWN: Feasible = MappingProxyType({})
+
+
+@frozen(slots=True, kw_only=True)
+class PythonFigures:
+    """What became of Python tasks.
+
+    `infeasible` counts the proofs for the whole universe, `bounded` those that hold within bounds only;
+    `exact` the tests that violate exactly their target when replayed. `known`, `missed` and `wrong` are about
+    subsets with a known test: how many there are, have no exact test, and were called infeasible. `seconds`:
+    one number a task.
+    """
+
+    tasks: int
+    without_contract: int
+    failed: int
+    clauses: int
+    lowered: int
+    violating: int
+    infeasible: int
+    bounded: int
+    unknown: int
+    skipped: int
+    exact: int
+    repairs: int
+    contradictions: int
+    coverage: Score
+    specificity: Score
+    known: int
+    missed: int
+    wrong: int
+    seconds: tuple[float, ...]
+
+    @property
+    def subsets(self) -> int:
+        return self.violating + self.infeasible + self.bounded + self.unknown + self.skipped
+
+
+@frozen(slots=True, kw_only=True)
+class DafnyFigures:
+    """What became of Dafny files. `lowered` counts the clauses that take part in verdicts; `verdicts` those
+    on the expected outputs of tests and `killed`, `survived`, `open_mutants` those on wrong outputs."""
+
+    files: int
+    unread: int
+    scored_files: int
+    methods: int
+    scored_methods: int
+    clauses: int
+    lowered: int
+    correctness: Score
+    completeness: Score
+    functional: Score
+    verdicts: Mapping[str, int] = field(factory=dict)
+    killed: int
+    survived: int
+    open_mutants: int
+    findings: Mapping[str, int] = field(factory=dict)
+    seconds: tuple[float, ...]
+
+    @property
+    def tests(self) -> int:
+        return sum(self.verdicts.values())
+
+    @property
+    def mutants(self) -> int:
+        return self.killed + self.survived + self.open_mutants
+
+
+@frozen(slots=True, kw_only=True)
+class SolverFigures:
+    """What one solver has to do with the sets of clauses. About `asked` it was asked: their answers by outcome, and the
+    CPU seconds that each took. `derived` follow from the core of another answer; about those `not_asked` nothing was
+    asked, since the budget was spent or there is no encoding."""
+
+    name: str
+    outcomes: Mapping[str, int]
+    seconds: tuple[float, ...]
+    derived: int = 0
+    not_asked: int = 0
+
+    @property
+    def asked(self) -> int:
+        return sum(self.outcomes.values())
+
+
+def python_figures(reports: Sequence[TaskReport], feasible: Feasible = NOTHING_KNOWN) -> PythonFigures:
+    """The figures of tasks, every task, clause, subset and test with the same weight where it is counted."""
+    rows = [row for report in reports for row in report.rows]
+    verdicts = Counter("bounded" if is_bounded(row) else row["verdict"] for row in rows)
+    tests = {report.task_id: tuple(map(violation_test, tests_of(report.rows))) for report in reports}
+    every = [test for group in tests.values() for test in group]
+    comparisons = [compare(report, feasible.get(report.task_id, ())) for report in reports]
+    return PythonFigures(
+        tasks=len(reports),
+        without_contract=sum(report.clauses == 0 and report.error is None for report in reports),
+        failed=sum(report.error is not None for report in reports),
+        clauses=sum(report.clauses for report in reports),
+        lowered=sum(report.lowered for report in reports),
+        violating=verdicts["violating"],
+        infeasible=verdicts["infeasible"],
+        bounded=verdicts["bounded"],
+        unknown=verdicts["unknown"],
+        skipped=sum(report.subsets for report in reports) - len(rows),
+        exact=sum(test.target == test.violated for test in every),
+        repairs=sum(report.repairs for report in reports),
+        contradictions=sum(report.contradictions for report in reports),
+        coverage=assert_violation_coverage(ContractTests(report.clauses, tests[report.task_id]) for report in reports),
+        specificity=target_specificity(every),
+        known=sum(len(comparison.known) for comparison in comparisons),
+        missed=sum(len(comparison.missed) for comparison in comparisons),
+        wrong=sum(len(comparison.wrong) for comparison in comparisons),
+        seconds=tuple(sum(report.seconds.values()) for report in reports),
+    )
+
+
+@frozen(slots=True)
+class Comparison:
+    """A task against the subsets for which a test is known: those without an exact test of ours, and those
+    that we called infeasible although a test, known or our own, violates exactly them."""
+
+    known: frozenset[Subset]
+    missed: frozenset[Subset]
+    wrong: frozenset[Subset]
+
+
+def compare(report: TaskReport, feasible: Iterable[Subset]) -> Comparison:
+    """Compare the verdicts of a task with what is known of it."""
+    known = frozenset(feasible)
+    realised = {violation_test(row).violated for row in tests_of(report.rows)}
+    called = {frozenset(row["violates"]) for row in report.rows if row["verdict"] == "infeasible"}
+    return Comparison(known, known - realised, frozenset(called & (known | realised)))
+
+
+def tests_of(rows: Iterable[Row]) -> list[Row]:
+    """The rows that hold a test."""
+    return [row for row in rows if row["verdict"] == "violating"]
+
+
+def violation_test(row: Row) -> ViolationTest:
+    """The target of a row with a test, and what its replay violated."""
+    return ViolationTest(frozenset(row["violates"]), frozenset(int(clause) for clause in row["how"]))
+
+
+def is_bounded(row: Row) -> bool:
+    """Whether a row says infeasible, within bounds only."""
+    return row["verdict"] == "infeasible" and bool(row["bounded"])
+
+
+def idle_clauses(report: TaskReport) -> list[int]:
+    """Clauses that no input violates: every subset with them is infeasible, and none of that within bounds
+    only."""
+    proved = {
+        frozenset(row["violates"]) for row in report.rows if row["verdict"] == "infeasible" and not row["bounded"]
+    }
+    return [
+        clause
+        for clause in range(report.clauses)
+        if (mine := [subset for row in report.rows if clause in (subset := frozenset(row["violates"]))])
+        and proved.issuperset(mine)
+    ]
+
+
+def solver_figures(reports: Iterable[TaskReport]) -> list[SolverFigures]:
+    """The figures of each solver that was asked, in order of name."""
+    answers: dict[str, list[SolverCheck]] = {}
+    for report in reports:
+        for check in report.checks:
+            for name, answer in check.answers.items():
+                answers.setdefault(name, []).append(answer)
+    return [_solver(name, answers[name]) for name in sorted(answers)]
+
+
+def _solver(name: str, answers: Sequence[SolverCheck]) -> SolverFigures:
+    origins = Counter(answer.origin for answer in answers)
+    asked = [answer for answer in answers if answer.origin == "asked"]
+    return SolverFigures(
+        name=name,
+        outcomes=Counter(answer.outcome.value for answer in asked),
+        seconds=tuple(answer.seconds for answer in asked),
+        derived=origins["derived"],
+        not_asked=origins["not asked"],
+    )
+
+
+def disagreements(reports: Iterable[TaskReport]) -> list[Check]:
+    """The checks that one solver answers with sat and another with unsat."""
+    return [
+        check
+        for report in reports
+        for check in report.checks
+        if {Outcome.SAT, Outcome.UNSAT} <= {answer.outcome for answer in check.answers.values()}
+    ]
+
+
+def dafny_figures(
+    files: Mapping[str, Sequence[Row]], clauses: Mapping[str, tuple[int, int]], seconds: Sequence[float] = ()
+) -> DafnyFigures:
+    """The figures of files: `files` has the rows of each, `clauses` how many clauses each has and how many of
+    these are lowered (no entry for a file that does not parse)."""
+    rows = [row for group in files.values() for row in group]
+    methods = [row for row in rows if row["method"] is not None]
+    scored = [row for row in methods if row["status"] == "scored"]
+    tests = [test for row in methods for test in row["tests"]]
+    mutants = Counter(mutant["verdict"] for test in tests for mutant in test["mutants"])
+    killed, survived = mutants.pop("refuted", 0), mutants.pop("holds", 0)
+    return DafnyFigures(
+        files=len(files),
+        unread=len(files) - len(clauses),
+        scored_files=sum(any(row["status"] == "scored" for row in group) for group in files.values()),
+        methods=len(methods),
+        scored_methods=len(scored),
+        clauses=sum(total for total, _ in clauses.values()),
+        lowered=sum(lowered for _, lowered in clauses.values()),
+        correctness=mean_score(score_of(row["correctness"]) for row in scored),
+        completeness=mean_score(score_of(row["completeness"]) for row in scored),
+        functional=mean_score(score_of(row["functional"]) for row in scored),
+        verdicts=Counter(test["verdict"] for test in tests),
+        killed=killed,
+        survived=survived,
+        open_mutants=mutants.total(),
+        findings=Counter(finding["kind"] for row in rows for finding in row["findings"]),
+        seconds=tuple(seconds),
+    )
+
+
+def score_of(bounds: Sequence[float] | None) -> Score:
+    """One unit with the score that a row gives as `[low, high]`, or null for no data."""
+    if bounds is None:
+        return Score(None, None, 0)
+    low, high = bounds
+    return Score(low, high, 1, int(low != high))
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest of the values that at least this share (0 to 1) of them does not exceed (nearest rank).
+
+    :raises ValueError: without values.
+    """
+    if not values:
+        raise ValueError("no values, no percentile")
+    return sorted(values)[max(0, ceil(share * len(values)) - 1)]
+
+
+def middle(values: Sequence[float]) -> float | None:
+    """The median, None without values."""
+    return median(values) if values else None

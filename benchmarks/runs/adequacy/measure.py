@@ -1,0 +1,200 @@
+"""The adequacy of one task's suite: every mutant of its contract killed, separated, proved equivalent, or open."""
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
+from typing import Any, Literal
+
+from attrs import define, field, frozen
+
+from ....backends.python.replay import Limits, Replay, Replayer
+from ....backends.python.replay.worker import Malformed
+from ....backends.python.replay.worker import literal as value_of
+from ....backends.solvers import registry
+from ....backends.solvers.worker import isolated
+from ....core.deciding.solver import Session
+from ....core.errors import SpecassayError
+from ....core.synthesis.verdicts import Arguments
+from ....frontends.python import literal
+from ...datasets.python_tests import inputs_of
+from ...datasets.tasks import PythonTask
+from .killing import Input, Judge, Texts
+from .mutants import Mutant, conditions, mutants
+from .separating import compare
+
+MOST_VALID = 64
+"""Valid inputs of a task that take part; data sets have a thousand of some."""
+CPU_SECONDS = 0.15
+TASK_SECONDS = 30.0
+QUESTION_SECONDS = 2.0
+
+Status = Literal["killed", "separated", "equivalent", "equivalent within bounds", "open", "invalid"]
+
+
+@frozen(slots=True, kw_only=True)
+class MutantReport:
+    """What became of one mutant.
+
+    `killed`: by an input of the suite. `separated`: only by an input that is not in it. `equivalent`: a solver proved
+    that they accept the same values of the universe; `within bounds`: up to the limits of the encoding. `open`: none
+    of these, for a `reason`. `invalid`: no program. `by`: the input that kills it. `how`: who found that or the proof.
+    """
+
+    mutant: Mutant
+    status: Status
+    by: Texts | None = None
+    how: str = ""
+    reason: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "operator": self.mutant.operator,
+            "before": self.mutant.before,
+            "after": self.mutant.after,
+            "status": self.status,
+            "by": None if self.by is None else dict(self.by),
+            "how": self.how or None,
+            "reason": self.reason or None,
+        }
+
+
+@frozen(slots=True, kw_only=True)
+class Adequacy:
+    """The mutants of a task, the size of its suite (inputs that the contract refuses, and `valid` ones), and the rows
+    of the inputs that separate what the suite does not kill: part of the suite when it is `strengthened`. `error`:
+    why there are no mutants."""
+
+    mutants: tuple[MutantReport, ...] = ()
+    refused: int = 0
+    valid: int = 0
+    added: tuple[Mapping[str, Any], ...] = ()
+    strengthened: bool = False
+    seconds: float = 0.0
+    error: str | None = None
+
+    def count(self, status: Status) -> int:
+        return sum(report.status == status for report in self.mutants)
+
+
+def measure(
+    task: PythonTask, tests: Sequence[Texts], solvers: Sequence[str], *, limit: float = QUESTION_SECONDS,
+    seconds: float = TASK_SECONDS, strengthen: bool = False, dump: str | None = None,
+) -> Adequacy:  # fmt: skip
+    """Try the tests and the task's valid inputs on every mutant of its contract; compare the others with it.
+
+    `limit` is the seconds for one question to a solver and `seconds` those after which the remaining mutants stay
+    open. Never raises for the task's sake: what goes wrong is the `error`.
+    """
+    started = time.perf_counter()
+    try:
+        original, made = conditions(task.contract_text), mutants(task.contract_text)
+        with ExitStack() as stack:
+            replayer = stack.enter_context(Replayer(Limits(cpu_seconds=CPU_SECONDS)))
+            replayer.load(task.replay_task)
+            mutated = stack.enter_context(Replayer(Limits(cpu_seconds=CPU_SECONDS)))
+            judge = Judge(task, replayer, mutated)
+            measuring = _Measuring(task, original, judge, solvers, limit, started + seconds, dump)
+            measuring.gather(tests)
+            reports = tuple(measuring.report(mutant) for mutant in made)
+    except SpecassayError as problem:
+        return Adequacy(error=str(problem), seconds=time.perf_counter() - started)
+    return Adequacy(
+        mutants=reports,
+        refused=sum(not each.accepted for each in measuring.suite),
+        valid=sum(each.accepted for each in measuring.suite),
+        added=tuple(measuring.rows),
+        strengthened=strengthen,
+        seconds=time.perf_counter() - started,
+    )
+
+
+@define(slots=True, eq=False)
+class _Measuring:
+    """One task in work: the suite, and the inputs that were found beside it."""
+
+    task: PythonTask
+    original: str
+    judge: Judge
+    solvers: Sequence[str]
+    limit: float
+    deadline: float
+    dump: str | None
+    suite: list[Input] = field(factory=list)
+    added: list[Input] = field(factory=list)
+    rows: list[dict[str, Any]] = field(factory=list)
+    known: list[Arguments] = field(factory=list)
+
+    def gather(self, tests: Sequence[Texts]) -> None:
+        """The suite: the tests, and valid inputs."""
+        names = self.task.parameter_names
+        valid = [
+            {name: literal(value) for name, value in zip(names, row, strict=True)}
+            for row in inputs_of(self.task, self.judge.original, MOST_VALID)
+        ]
+        self.suite = self.judge.observe(tests) + [each for each in self.judge.observe(valid) if each.accepted]
+        self.known = [known for each in self.suite if (known := _values(each.arguments)) is not None]
+
+    def report(self, mutant: Mutant) -> MutantReport:
+        trial = self.judge.try_mutant(mutant.text, self.suite)
+        if trial.outcome == "invalid":
+            return MutantReport(mutant=mutant, status="invalid")
+        if trial.by is not None:
+            return MutantReport(mutant=mutant, status="killed", by=trial.by.arguments)
+        again = self.judge.try_mutant(mutant.text, self.added)
+        if again.by is not None:
+            return MutantReport(mutant=mutant, status="separated", by=again.by.arguments, how="earlier input")
+        if trial.outcome == "undecided":
+            return MutantReport(mutant=mutant, status="open", reason="the mutant takes too long")
+        if time.perf_counter() > self.deadline:
+            return MutantReport(mutant=mutant, status="open", reason="the time for the task is over")
+        return self._compared(mutant)
+
+    def _compared(self, mutant: Mutant) -> MutantReport:
+        found = compare(
+            self.task, self.original, mutant, known=self.known, limit=self.limit,
+            replayer=self.judge.mutated,
+            solvers=[(name, partial(self._session, name)) for name in self.solvers],
+        )  # fmt: skip
+        if found.outcome == "equivalent":
+            status: Status = "equivalent within bounds" if found.bounded else "equivalent"
+            return MutantReport(mutant=mutant, status=status, how=found.how)
+        if found.arguments is None:
+            return MutantReport(mutant=mutant, status="open", reason=found.reason)
+        texts = {name: literal(value) for name, value in found.arguments.items()}
+        seen = self.judge.observe([texts])
+        if self.judge.try_mutant(mutant.text, seen).by is None:
+            return MutantReport(mutant=mutant, status="open", reason="the input that separates them did not replay")
+        self.added += seen
+        self.known.append(found.arguments)
+        self.rows.append(self._row(mutant, texts, self.judge.replay(texts), found.how))
+        return MutantReport(mutant=mutant, status="separated", by=texts, how=found.how)
+
+    def _session(self, name: str) -> Session:
+        return isolated(registry.get(name)).session(dump=self.dump, label=f"{self.task.task_id}-{name}-mutant")
+
+    def _row(self, mutant: Mutant, texts: Texts, replay: Replay, how: str) -> dict[str, Any]:
+        """An input beside the suite, in the form of the suite's own rows."""
+        violated = sorted(replay.violated)
+        verdict = "accepted" if replay.accepted else "violating" if violated else "raises"
+        return {
+            "task_id": self.task.task_id,
+            "kind": "separating",
+            "violates": violated,
+            "verdict": verdict,
+            "arguments": dict(texts),
+            "raised": replay.raised,
+            "raises_first": replay.raises_first,
+            "how": {str(index): replay.outcomes[index] for index in violated},
+            "runs_without_contract": replay.runs_without_contract,
+            "solver": how,
+            "mutant": {"operator": mutant.operator, "before": mutant.before, "after": mutant.after},
+        }
+
+
+def _values(texts: Texts) -> Arguments | None:
+    """The values of an input for the search to start from; None where one has no literal."""
+    try:
+        return {name: value_of(text) for name, text in texts.items()}
+    except Malformed:
+        return None

@@ -1,0 +1,151 @@
+"""Mutants of a contract: mutmut's operators, and the dropped clause.
+
+Mutation analysis: DeMillo, Lipton, Sayward, "Hints on test data selection", IEEE Computer 11 (1978). mutmut does not
+mutate inside the calls of `len` and `isinstance`, and so neither do we.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import libcst as cst
+from attrs import frozen
+from libcst.metadata import MetadataWrapper
+from mutmut.mutation.file_mutation import MutationVisitor
+from mutmut.mutation.mutators import mutation_operators
+from mutmut.mutation.pragma_handling import IgnoredCode
+
+from ....backends.python.replay.worker import asserts_of, parse_contract
+from ....core.errors import InputError
+from ....frontends.python.deep import unparse
+
+LONGEST = 50_000
+"""Contracts of more characters are not mutated: each mutant is as long as they are."""
+DROPPED = "dropped clause"
+PREFIX = "operator_"
+
+
+@frozen(slots=True)
+class Mutant:
+    """A contract that differs in one place. `text` is the whole of it; `before` and `after` are the lines that differ,
+    `operator` is the name of what changed them. `clause`: the only assertion whose condition differs; None where
+    other statements do."""
+
+    operator: str
+    before: str
+    after: str
+    text: str
+    clause: int | None
+
+
+def conditions(text: str) -> str:
+    """A contract without comments and without the messages of what it raises: what accepts and rejects inputs.
+
+    Raises InputError for text that is no Python, or too long.
+    """
+    if len(text) > LONGEST:
+        raise InputError(f"the contract has more than {LONGEST:,} characters: too long to be mutated")
+    try:
+        module = _WithoutMessages().visit(parse_contract(text))
+        return unparse(module) + "\n"
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise InputError(f"the contract is not Python: {error}") from error
+
+
+def mutants(text: str) -> tuple[Mutant, ...]:
+    """The mutants of `conditions(text)`, in source order, dropped clauses first; no two of them, and none and the
+    contract, are the same program. Raises as `conditions` does."""
+    original = conditions(text)
+    seen = {_shape(original)}
+    found = []
+    try:
+        made = [*_dropped(original), *_mutated(original)]
+    except (cst.ParserSyntaxError, RecursionError, MemoryError) as error:
+        raise InputError(f"the contract cannot be mutated: {type(error).__name__}") from error
+    for mutant in made:
+        shape = _shape(mutant.text)
+        if shape is not None and shape not in seen:
+            seen.add(shape)
+            found.append(mutant)
+    return tuple(found)
+
+
+class _WithoutMessages(ast.NodeTransformer):
+    def visit_Assert(self, node: ast.Assert) -> ast.stmt:
+        node.msg = None
+        return node
+
+    def visit_Raise(self, node: ast.Raise) -> ast.stmt:
+        match node.exc:
+            case ast.Call(func=kind, args=[ast.Constant(value=str()) | ast.JoinedStr()], keywords=[]):
+                node.exc = kind
+        return node
+
+
+def _shape(text: str) -> str | None:
+    """What two texts of the same program have in common; None where a text is no program."""
+    try:
+        return ast.dump(ast.parse(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _dropped(text: str) -> Iterator[Mutant]:
+    module = ast.parse(text)
+    for position, clause in enumerate(asserts_of(module)):
+        copy = deepcopy(module)
+        replaced = _Replace(asserts_of(copy)[position], ast.Pass()).visit(copy)
+        yield Mutant(DROPPED, unparse(clause), "", unparse(replaced) + "\n", position)
+
+
+class _Replace(ast.NodeTransformer):
+    def __init__(self, old: ast.stmt, new: ast.stmt) -> None:
+        self.old, self.new = old, new
+
+    def visit_Assert(self, node: ast.Assert) -> ast.stmt:
+        return ast.copy_location(self.new, node) if node is self.old else node
+
+
+def _mutated(text: str) -> Iterator[Mutant]:
+    wrapper = MetadataWrapper(cst.parse_module(text))
+    names: dict[int, str] = {}
+    operators = [(kind, _noting(operator, names)) for kind, operator in mutation_operators]
+    visitor = MutationVisitor(operators, IgnoredCode(set(), set(), set()))
+    module = wrapper.visit(visitor)
+    lines = text.splitlines()
+    for mutation in visitor.mutations:
+        mutated = module.deep_replace(mutation.original_node, mutation.mutated_node)
+        assert isinstance(mutated, cst.Module)
+        changed = mutated.code.splitlines()
+        place = next((i for i, pair in enumerate(zip(lines, changed, strict=False)) if pair[0] != pair[1]), 0)
+        before, after = lines[place].strip(), changed[place].strip()
+        yield Mutant(names[id(mutation.mutated_node)], before, after, mutated.code, _clause(text, mutated.code))
+
+
+def _clause(text: str, mutated: str) -> int | None:
+    """The clause whose condition is all that differs."""
+    if _shape(mutated) is None:
+        return None
+    modules = ast.parse(text), ast.parse(mutated)
+    pairs = list(zip(*(asserts_of(module) for module in modules), strict=False))
+    different = [number for number, (one, other) in enumerate(pairs) if ast.dump(one) != ast.dump(other)]
+    if len(different) != 1:
+        return None
+    one, other = pairs[different[0]]
+    one.test = other.test
+    return different[0] if ast.dump(modules[0]) == ast.dump(modules[1]) else None
+
+
+def _noting(
+    operator: Callable[[Any], Any], names: dict[int, str]
+) -> Callable[[cst.CSTNode], Iterator[cst.CSTNode]]:
+    """The operator, noting its name for each node it makes. The visitor keeps these nodes, so that their ids last."""
+    name = operator.__name__.removeprefix(PREFIX).replace("_", " ")
+
+    def apply(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        for mutated in operator(node):
+            names[id(mutated)] = name
+            yield mutated
+
+    return apply

@@ -1,0 +1,279 @@
+"""What the commands of the command line do; each returns its exit code.
+
+Tables and JSON go to standard output, errors to standard error.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from ...backends.dafny.find import find_verifier
+from ...core.errors import InputError
+from ...dafny_harness.run import DAFNY
+from ...dafny_harness.verifier.cross_check import CrossCheck
+from ...frontends import listing
+from ...frontends.dafny import Dialect
+from ...frontends.registry import parse_file
+from ..datasets.tasks import DafnyTask, PythonTask
+from ..exit_codes import ExitCode
+from ..reporting.clause_tables import clause_tables
+from ..reporting.details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
+from ..reporting.findings import NO_DEFECTS
+from ..reporting.formats import Suite
+from ..reporting.formats import document as document_of_tests
+from ..reporting.labels import label_tables, labels_as_json
+from ..reporting.output import Row, make_folder, row_writer, write_text
+from ..reporting.progress import progress
+from ..reporting.report import dafny_table, python_table, solver_table
+from ..reporting.tables import TableData, show
+from ..reporting.text import complain, printable
+from . import dafny_cvt
+from .bench import Plan, document, plan_of_folder, plan_of_suite, run, tables
+from .cross_checking import check_files, code_of, matrix_table
+from .cvt import TaskReport
+from .digests import digest_of
+from .python_specifications import is_python
+from .results import ALL, Results
+from .resume import read_back, set_aside
+from .run import Settings, gather, rows_of, trouble
+
+MOST_DETAILED = 12
+"""With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
+MOST_FINDINGS = 40
+MOST_CHARACTERS_OF_A_LINE = 2000
+ROWS = "results.jsonl"
+DOCUMENT = "report.md"
+
+
+def cvt(
+    sources: Sequence[Path],
+    settings: Settings,
+    *,
+    wanted: Sequence[str],
+    out: Path | None,
+    as_json: bool,
+    form: str | None = None,
+    resume: bool = False,
+) -> ExitCode:
+    """`specassay cvt`: contract-violating tests of Python tasks; in the format `form`, if one is named, instead of
+    rows. `resume`: what the rows in `out` say is not computed again."""
+    gathered = gather(sources, PythonTask)
+    plan = Plan(python={ALL: gathered})
+    results = _run(plan, wanted, settings, "cvt", None if form else out, to_stdout=as_json, resume=resume)
+    if form is not None:
+        _write_tests(results, gathered.tasks, form, out)
+    if not as_json and (form is None or out is not None):
+        show(_of_contracts(results, gathered.tasks))
+        _show_findings(results)
+    return max(results.code, _findings(results))
+
+
+def _write_tests(results: Results, tasks: Sequence[PythonTask], form: str, out: Path | None) -> None:
+    by_id = {task.task_id: task for task in tasks}
+    suites = [Suite(by_id[report.task_id], list(rows_of(report))) for report in results.reports]
+    text = document_of_tests(form, suites)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(out, text)
+
+
+def violate(
+    sources: Sequence[Path],
+    settings: Settings,
+    *,
+    wanted: Sequence[str],
+    out: Path | None,
+    as_json: bool,
+    beside_verifier: bool = False,
+) -> ExitCode:
+    """`specassay cvt` of Dafny files: inputs that violate `requires` clauses; then, if asked for, the verifier's word
+    on every clause and input."""
+    if beside_verifier:
+        find_verifier()  # Without one, nothing starts.
+    plan = Plan(dafny={ALL: gather(sources, DafnyTask)}).only(wanted)
+    complain(*plan.errors)
+    if settings.dump is not None:
+        make_folder(settings.dump)
+    results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE)
+    tasks = _dafny_tasks(plan)
+    files = []
+    with row_writer(out, to_stdout=as_json) as write, progress(len(tasks), "cvt") as step:
+        for file in dafny_cvt.reports_of(tasks, settings, step):
+            files.append(file)
+            for method in file.methods:
+                for row in rows_of(method.report):
+                    write(row)
+                results.code = max(results.code, trouble(method.report))
+    results.python[ALL] = [method.report for file in files for method in file.methods]
+    complain(*results.failures())
+    if not as_json:
+        show(_of_methods(results, [method for file in files for method in file.methods]))
+        _show_findings(results)
+    code = max(results.code, _findings(results))
+    return max(code, _shown(dafny_cvt.beside_verifier(files), as_json)) if beside_verifier else code
+
+
+def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodReport]) -> Iterator[TableData]:
+    done = [method for method in methods if method.report.error is None]
+    if len(done) > MOST_DETAILED:
+        yield contracts_table((method.report for method in done), "Dafny methods")
+    else:
+        yield from (contract_table(method.report, method.clauses) for method in done)
+    if len(done) > 1:
+        yield python_table(results.python_figures(), "Preconditions: which inputs break them")
+
+
+def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
+    reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
+    if len(reports) > MOST_DETAILED:
+        yield contracts_table(reports)
+    else:
+        by_id = {task.task_id: task for task in tasks}
+        for report in reports:
+            yield contract_table(report, clause_texts(by_id[report.task_id]))
+    if len(reports) > 1:
+        yield python_table(results.python_figures())
+    measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
+    if measured:
+        from .adequacy.report import tables as adequacy_tables
+
+        yield from adequacy_tables(measured)
+    if len(results.solver_figures()) > 1:
+        yield solver_table(results.solver_figures(), results.disagreements())
+
+
+def spec(
+    sources: Sequence[Path],
+    settings: Settings,
+    *,
+    wanted: Sequence[str],
+    out: Path | None,
+    as_json: bool,
+    beside_verifier: bool = False,
+) -> ExitCode:
+    """`specassay spec`: scores of Dafny specifications; then, if asked for, the verifier's word on every triple."""
+    if beside_verifier or settings.engine == DAFNY:
+        find_verifier()  # Without one, nothing starts.
+    plan = Plan(dafny={ALL: gather(sources, DafnyTask)})
+    if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in _dafny_tasks(plan)):
+        raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
+    results = _run(plan, wanted, settings, "spec", out, to_stdout=as_json)
+    if as_json and settings.labels is not None:
+        click.echo(json.dumps({"labels": labels_as_json(results, settings.labels)}))
+    if not as_json:
+        show(_of_specifications(results))
+        if settings.labels is not None:
+            show(label_tables(results, settings.labels))
+        _show_findings(results, out)
+    code = max(results.code, _findings(results))
+    if beside_verifier:
+        code = max(code, _beside_verifier(plan.only(wanted), settings, as_json))
+    return code
+
+
+def _beside_verifier(plan: Plan, settings: Settings, as_json: bool) -> ExitCode:
+    return _shown(check_files(_dafny_tasks(plan), settings), as_json)
+
+
+def _dafny_tasks(plan: Plan) -> list[DafnyTask]:
+    return [task for gathered in plan.dafny.values() for task in gathered.tasks]
+
+
+def _shown(check: CrossCheck, as_json: bool) -> ExitCode:
+    if as_json:
+        click.echo(json.dumps({"cross_check": check.as_json()}))
+    else:
+        show([matrix_table(check)])
+        for disagreement in check.disagreements:
+            click.echo(disagreement.explained())
+    return code_of(check)
+
+
+def _of_specifications(results: Results) -> Iterator[TableData]:
+    if results.files:
+        rows = [row for file in results.files for row in file.rows]
+        yield methods_table(rows)
+        if len(rows) <= MOST_DETAILED:
+            yield from clause_tables(rows)
+    if len(results.files) > 1:
+        yield dafny_table(results.dafny_figures())
+
+
+def _show_findings(results: Results, rows: Path | None = None) -> None:
+    """Print the findings: all, or the first ones when the others are in a file of `rows`."""
+    found = notable_lines(results.notables())
+    most = len(found) if rows is None else MOST_FINDINGS
+    for lines in found[:most]:
+        for line in lines:
+            click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
+    if len(found) > most:
+        click.echo(f"{len(found) - most:,} more findings; the rows in {rows} have them all.")
+
+
+def _findings(results: Results) -> ExitCode:
+    found = any(notable.kind not in NO_DEFECTS for notable in results.notables())
+    return ExitCode.FINDINGS if found else ExitCode.DONE
+
+
+def bench(data: Path | None, settings: Settings, *, wanted: Sequence[str], out: Path, as_json: bool) -> ExitCode:
+    """`specassay bench`: both questions over the bundled suite, or the data sets in the folder `data`."""
+    plan = plan_of_suite() if data is None else plan_of_folder(data)
+    make_folder(out)
+    results = _run(plan, wanted, settings, "bench", out / ROWS, to_stdout=False)
+    write_text(out / DOCUMENT, document(plan, results))
+    if as_json:
+        click.echo(json.dumps(results.as_json()))
+    else:
+        show(tables(results))
+        click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")
+    complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
+    return results.code
+
+
+def _run(
+    plan: Plan, wanted: Sequence[str], settings: Settings, name: str, out: Path | None, *, to_stdout: bool,
+    resume: bool = False,
+) -> Results:  # fmt: skip
+    complain(*plan.errors)
+    chosen = plan.only(wanted)
+    if settings.dump is not None:
+        make_folder(settings.dump)
+    known: Mapping[str, TaskReport] = {}
+    rows: Sequence[Row] = ()
+    if resume and out is not None:
+        tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
+        earlier = read_back(out, tasks, settings.most_sets, lambda task: digest_of(task, settings))
+        known, rows = earlier.known, earlier.rows
+        if earlier.superseded:
+            set_aside(out, earlier.superseded)
+        click.echo(earlier.described(out), err=True)
+    with row_writer(out, to_stdout=to_stdout, first=rows) as write, progress(chosen.size, name) as step:
+        results = run(chosen, settings, write, step, known)
+    complain(*results.failures(), *results.broken_tools())
+    return results
+
+
+def parse(
+    files: Sequence[Path], *, as_json: bool, root: Path | None = None, dialect: Dialect | None = None
+) -> ExitCode:
+    """`specassay parse`: the IR of source files. `root`, `dialect`: how Dafny files are read."""
+    code = ExitCode.DONE
+    for path in files:
+        try:
+            program = parse_file(path, root=root, dialect=dialect)
+        except InputError as error:
+            complain(error)
+            code = ExitCode.BAD_INPUT
+            continue
+        for problem in program.unread:
+            complain(f"{problem.span}: {problem.construct}")
+            code = ExitCode.BAD_INPUT
+        if as_json:
+            click.echo(json.dumps(listing.as_json(program)))
+            continue
+        for line in listing.lines(program):
+            click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
+    return code

@@ -1,0 +1,488 @@
+"""The main job on one Python task: contract-violating tests, certified by replay, or proofs that none exist."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from ...backends.python.replay import Limits, Replay, Replayer
+from ...backends.solvers import registry
+from ...backends.solvers.choices import chosen
+from ...backends.solvers.worker import isolated
+from ...core.deciding.solver import Session
+from ...core.encoding.inputs import UNIVERSE
+from ...core.errors import InputError, SolverFailure, SpecassayError
+from ...core.evaluate.execution import run
+from ...core.fuel import Fuel
+from ...core.ir.contracts import Contract
+from ...core.synthesis.evidence import Evidence
+from ...core.synthesis.preferred import near, raising
+from ...core.synthesis.search import Generator, constants, recombinations
+from ...core.synthesis.shrink import shrink
+from ...core.synthesis.synthesise import Synthesis, search
+from ...core.synthesis.values import complexity
+from ...core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
+from ...frontends.python import literal, parse_contract
+from ..datasets.tasks import PythonTask
+from . import wide
+from .verdicts_of_solvers import best_of, disagree, is_spent, together, withdrawn
+
+if TYPE_CHECKING:
+    from .adequacy.measure import Adequacy
+
+SolverChoice = str
+"""The name of a solver, or `both` or `all` of them: see `backends.choices.chosen`."""
+MOST_SUBSETS = 4096
+SEARCH_TRIES = 20_000
+FIRST_TRIES = 600
+"""Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds."""
+MIXED, MIXED_FIRST = 60, 600
+"""Recombinations that are tried of one test that a solver found, and of all that the first search found."""
+BUDGET_SECONDS = 30.0
+"""For one task, unless the caller says otherwise."""
+SEARCHING = 0.1
+"""The share of the budget that the searches before and after the solvers may take each; the solvers have the rest."""
+GIVEN = 8
+"""Inputs that come with a task that are looked at for a valid one."""
+PREFERRING = 0.02
+"""The share that looking for better tests than those known may take."""
+FEW_CLAUSES = 4
+"""Contracts with fewer have few sets, which the solvers settle at once."""
+MANY_SETS = 255
+"""With more sets of clauses than this, single clauses and pairs have all the time they need before larger sets."""
+QUICK_SECONDS = 0.5
+"""For one question in the first round. What a solver finds hard, a search that starts from the tests of other sets
+often finds at once; only what is open after that is worth all the time."""
+QUICK_TRIES = 2_000
+SHRINKING = 400
+"""Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
+EVALUATION_STEPS = 20_000
+WASTED_SECONDS = 10.0
+"""Replays that end without a verdict, as those of a contract that sleeps do, may take this long together; after that
+the evaluator's word is the only one about new inputs."""
+REFERENCE_SECONDS = 0.15
+"""CPU seconds that one replay, and the reference implementation on its input, may take."""
+
+
+@frozen(slots=True)
+class Check:
+    """What each solver, by its name, answered about one set of clauses."""
+
+    violates: tuple[int, ...]
+    answers: Mapping[str, SolverCheck]
+
+
+@frozen(slots=True, kw_only=True)
+class TaskReport:
+    """The result of one task.
+
+    `rows` are the JSON lines, one per set of clauses. `repairs` counts models that did not replay exactly and were
+    blocked; `contradictions` counts proofs of infeasibility that another input refuted. `spent` counts the sets that
+    are unknown because nothing was asked about them: the budget was spent. `seconds` is by phase.
+    """
+
+    task_id: str
+    rows: tuple[dict[str, Any], ...] = ()
+    clauses: int = 0
+    lowered: int = 0
+    problems: tuple[str, ...] = ()
+    repairs: int = 0
+    contradictions: int = 0
+    subsets: int = 0
+    spent: int = 0
+    seconds: Mapping[str, float] = field(factory=dict)
+    checks: tuple[Check, ...] = ()
+    disagreements: int = 0
+    error: str | None = None
+    failed: bool = False
+    """Whether the error is that of a tool or a defect of ours, and not of the input."""
+    adequacy: "Adequacy | None" = None
+    """How good the tests are, where that was asked for."""
+
+
+@define(slots=True, eq=False)
+class _Watch:
+    """Seconds by phase."""
+
+    seconds: dict[str, float] = field(factory=dict)
+
+    def add(self, phase: str, seconds: float) -> None:
+        self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
+
+
+def synthesise(
+    task: PythonTask, solver: SolverChoice, *, dump: str | None = None, limit: float = 5.0,
+    replayer: Replayer | None = None, most: int = MOST_SUBSETS, budget: float = BUDGET_SECONDS,
+    universe: str = UNIVERSE,
+) -> TaskReport:  # fmt: skip
+    """Decide every non-empty set of clauses of a task's contract.
+
+    `limit` is the seconds that one question to a solver may take, `budget` those for the task, whatever they are spent
+    on; `most` bounds the number of sets, small ones first. In a wide `universe` (`wide.py`) what plain values cannot
+    violate is tried with others.
+    Never raises for the task's sake: what goes wrong is the report's `error`.
+    """
+    if task.unsupported is not None:
+        return TaskReport(task_id=task.task_id, problems=(task.unsupported,))
+    watch = _Watch()
+    started = time.perf_counter()
+    try:
+        contract = contract_of(task)
+    except SpecassayError as problem:
+        return TaskReport(task_id=task.task_id, error=str(problem))
+    watch.add("parse", time.perf_counter() - started)
+    with ExitStack() as stack:
+        own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
+        try:
+            own.load(task.replay_task)
+            return _Job(task, contract, solver, own, watch, dump, limit, budget, stack).report(most, universe)
+        except SpecassayError as problem:
+            return TaskReport(
+                task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=_told(task, problem),
+                failed=isinstance(problem, SolverFailure),
+            )  # fmt: skip
+
+
+def _told(task: PythonTask, problem: SpecassayError) -> str:
+    """A problem with a task, with its place and without its name, which stands before it anyway."""
+    text = str(problem).removeprefix(f"{task.task_id}: ")
+    return text if text.startswith(task.file) else f"{task.file}:{task.line}: {text}"
+
+
+def contract_of(task: PythonTask) -> Contract:
+    """The contract of a task. Raises what the Python frontend raises."""
+    return parse_contract(
+        task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
+        file=_place(task), first_line=task.contract_line, context=task.context, origin=task.origin,
+    )  # fmt: skip
+
+
+def _place(task: PythonTask) -> str:
+    return task.file if task.file.endswith(".py") else f"{task.file}[{task.task_id}]:contract"
+
+
+@define(slots=True, eq=False)
+class _Job:
+    """One task in work."""
+
+    task: PythonTask
+    contract: Contract
+    solver: SolverChoice
+    replayer: Replayer
+    watch: _Watch
+    dump: str | None
+    limit: float
+    budget: float
+    stack: ExitStack
+    started: float = field(factory=time.process_time)
+    repairs: int = 0
+    contradictions: int = 0
+    disagreements: int = 0
+    wasted: float = 0.0
+    syntheses: list[Synthesis] = field(factory=list)
+    evidence: Evidence = field(factory=Evidence)
+    replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
+    wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
+    checks: dict[frozenset[int], Check] = field(factory=dict)
+
+    def left(self) -> float:
+        """The seconds that are left of the budget: of the processor time of this process and of the solvers, and of
+        the time that replays take. So a busy machine changes no verdict."""
+        elsewhere = self.watch.seconds.get("replay", 0.0) + sum(each.solve_seconds for each in self.syntheses)
+        return self.budget - elsewhere - (time.process_time() - self.started)
+
+    def report(self, most: int, universe: str) -> TaskReport:
+        budget = self.budget
+        names = chosen(self.solver)
+        solving, search_seconds = (1 - 2 * SEARCHING) * budget / len(names), SEARCHING * budget
+        kept = (SEARCHING + PREFERRING) * budget
+        for name in names:
+            synthesis = Synthesis(
+                self.contract, name, self._opener(name), self.oracle, self.limit, solving,
+                self.evidence,
+                effort=SHRINKING if len(self.contract.clauses) < 7 else SHRINKING // 4,
+                remaining=lambda: self.left() - kept,
+            )  # fmt: skip
+            self.stack.callback(synthesis.close)
+            self.syntheses.append(synthesis)
+        self._try_first(search_seconds)
+        wanted = list(targets(len(self.contract.clauses), most))
+        verdicts = self._verdicts(wanted, search_seconds)
+        self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
+        self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
+        self._search(verdicts, SEARCH_TRIES, search_seconds)
+        self._improve(min(PREFERRING * budget, self.left()))
+        self._withdraw(verdicts)
+        if universe == wide.UNIVERSE:
+            self._widen(verdicts, search_seconds)
+        problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
+        return TaskReport(
+            task_id=self.task.task_id,
+            rows=tuple(self._row(verdict) for verdict in verdicts.values()),
+            clauses=len(self.contract.clauses),
+            lowered=sum(1 for clause in self.contract.clauses if not clause.problems),
+            problems=tuple(problems),
+            repairs=self.repairs + sum(synthesis.repairs for synthesis in self.syntheses),
+            contradictions=self.contradictions + sum(synthesis.contradictions for synthesis in self.syntheses),
+            subsets=2 ** len(self.contract.clauses) - 1,
+            spent=sum(map(is_spent, verdicts.values())),
+            seconds=self.watch.seconds,
+            checks=tuple(self.checks.values()),
+            disagreements=self.disagreements,
+        )
+
+    def _opener(self, name: str) -> Callable[[], Session]:
+        return lambda: isolated(registry.get(name)).session(dump=self.dump, label=f"{self.task.task_id}-{name}")
+
+    def oracle(self, arguments: Arguments) -> Observation | None:
+        """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""
+        seen = self._observed(arguments)
+        self.evidence.note(arguments, seen)
+        return seen
+
+    def _observed(self, arguments: Arguments) -> Observation | None:
+        if not self.task.takes(arguments):
+            return None
+        outcomes = run(self.contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000))
+        violated = outcomes.violated
+        if violated is None:
+            replay = None if self.wasted > WASTED_SECONDS else self._replay(arguments)
+            return None if replay is None or not replay.decided else _observation(replay)
+        how = {
+            index: "false" if outcomes.outcomes[index] == "false" else "raises"
+            for index in violated
+        }
+        return Observation(violated, how)
+
+    def _replay(self, arguments: Arguments) -> Replay | None:
+        return self._replay_texts({name: literal(value) for name, value in arguments.items()})
+
+    def _replay_texts(self, texts: Mapping[str, str]) -> Replay | None:
+        started = time.perf_counter()
+        replay = None
+        try:
+            replay = self.replayer.run(texts)
+        except InputError:
+            return None
+        finally:
+            seconds = time.perf_counter() - started
+            self.watch.add("replay", seconds)
+            self.wasted += seconds if replay is None or not replay.decided else 0.0
+        return replay
+
+    def _try_first(self, seconds: float) -> None:
+        started = time.perf_counter()
+        found = search(self.contract, None, {}, self.oracle, FIRST_TRIES, seconds)
+        self.watch.add("search", time.perf_counter() - started)
+        for target, arguments in found.items():
+            if self.left() > 0 and self._keep(target, arguments):
+                self.evidence.known[target] = arguments
+                self.evidence.shrunk.add(target)
+        started = time.perf_counter()
+        pairs = (mixed for arguments in found.values() for mixed in recombinations(arguments, found.values()))
+        self._mix(islice(pairs, MIXED_FIRST))
+        self.watch.add("search", time.perf_counter() - started)
+
+    def _mix(self, candidates: Iterable[Arguments]) -> None:
+        """Keep what violates a set that no test is known for. Parts of shrunk tests need no more shrinking."""
+        if len(self.contract.parameters) < 2 or len(self.contract.clauses) < FEW_CLAUSES:
+            return
+        for arguments in candidates:
+            if self.left() <= 0:
+                return
+            seen = self.oracle(arguments)
+            new = seen is not None and seen.violated and seen.violated not in self.replays
+            if seen is not None and new and self._keep(seen.violated, arguments):
+                self.evidence.known[seen.violated] = arguments
+                self.evidence.shrunk.add(seen.violated)
+
+    def _decide(self, target: frozenset[int]) -> Verdict:
+        """The verdict of all solvers together, with a certified test if there is one.
+
+        With one solver, it is asked only where the search found nothing; with two, about every set of clauses.
+        """
+        if target in self.replays and len(self.syntheses) == 1:
+            return Verdict(target, "violating", "search", self.replays[target][0])
+        verdicts = [synthesis.decide(target) for synthesis in self.syntheses]
+        verdicts = [self._certified(verdict) for verdict in verdicts]
+        checks = tuple(check for verdict in verdicts for check in verdict.checks)
+        before = self.checks[target].answers if target in self.checks else {}
+        self.checks[target] = Check(
+            tuple(sorted(target)), {check.solver: together(before.get(check.solver), check) for check in checks}
+        )
+        if disagree(checks):
+            self.disagreements += 1
+        best = best_of(verdicts)
+        if target in self.replays and best.outcome != "violating":
+            self.contradictions += best.outcome == "infeasible" and not best.bounded
+            return Verdict(target, "violating", "search", self.replays[target][0], checks=checks)
+        return best
+
+    def _certified(self, verdict: Verdict) -> Verdict:
+        """A violating verdict only when the real contract in real Python says so."""
+        if verdict.outcome != "violating" or verdict.arguments is None or verdict.target in self.replays:
+            return verdict
+        if self._keep(verdict.target, verdict.arguments):
+            tests = [arguments for arguments, _ in self.replays.values()]
+            self._mix(islice(recombinations(verdict.arguments, reversed(tests)), MIXED))
+            return verdict
+        self.repairs += 1
+        return Verdict(
+            verdict.target, "unknown", verdict.solver, reason="the test did not replay", checks=verdict.checks
+        )
+
+    def _keep(self, target: frozenset[int], arguments: Arguments) -> bool:
+        replay = self._replay(arguments)
+        if replay is None or not replay.decided or replay.violated != target:
+            return False
+        self.replays[target] = (arguments, replay)
+        return True
+
+    def _verdicts(self, wanted: Sequence[frozenset[int]], search_seconds: float) -> dict[frozenset[int], Verdict]:
+        """The verdict on every set. One solver is asked in two rounds; two are compared, and asked once."""
+        if len(self.syntheses) > 1 or self.limit <= QUICK_SECONDS:
+            return {target: self._decide(target) for target in wanted}
+        verdicts: dict[frozenset[int], Verdict] = {}
+        small = [target for target in wanted if len(target) <= 2] if len(wanted) > MANY_SETS else wanted
+        for group in (small, wanted[len(small) :]):
+            verdicts |= self._in_two_rounds(group, search_seconds)
+        return verdicts
+
+    def _in_two_rounds(self, wanted: Sequence[frozenset[int]], seconds: float) -> dict[frozenset[int], Verdict]:
+        """First what one solver decides at once; then, with all the time, what a search has not settled by then."""
+        (synthesis,) = self.syntheses
+        synthesis.seconds_per_check, before = QUICK_SECONDS, synthesis.timeouts
+        verdicts = {target: self._decide(target) for target in wanted}
+        if synthesis.timeouts > before:
+            self._search(verdicts, QUICK_TRIES, seconds)
+            synthesis.ask_again(self.limit)
+            verdicts |= {target: self._decide(target) for target in wanted if verdicts[target].is_open}
+        return verdicts
+
+    def _search(self, verdicts: dict[frozenset[int], Verdict], tries: int, seconds: float) -> None:
+        """Look for tests where the solvers have none: of unknown sets, and of those infeasible within bounds."""
+        known = self.evidence.known
+        open_targets = {target for target, verdict in verdicts.items() if verdict.is_open}
+        started = time.perf_counter()
+        found = {target: known[target] for target in open_targets if target in known}
+        wanted = open_targets - set(found)
+        if wanted:
+            found |= search(self.contract, wanted, known, self.oracle, tries, min(seconds, self.left()))
+        self.watch.add("search", time.perf_counter() - started)
+        for target, arguments in found.items():
+            if self._keep(target, arguments):
+                verdicts[target] = Verdict(target, "violating", "search", arguments, checks=verdicts[target].checks)
+        for target, verdict in verdicts.items():
+            refuted = verdict.outcome == "infeasible" and target in known and self._keep(target, known[target])
+            if refuted:
+                self.contradictions += not verdict.bounded
+                verdicts[target] = Verdict(target, "violating", "search", known[target], checks=verdict.checks)
+
+    def _withdraw(self, verdicts: dict[frozenset[int], Verdict]) -> None:
+        """What was infeasible, and what was not found within bounds, is unknown where an input that was observed later
+        violates what the core says cannot be violated."""
+        for target, verdict in verdicts.items():
+            instead = withdrawn(verdict, self.evidence)
+            if instead is not None:
+                self.contradictions += not verdict.bounded
+                verdicts[target] = instead
+
+    def _improve(self, seconds: float) -> None:
+        """Replace tests whose clauses raise, or on which the function fails without its contract, by better ones."""
+        poor = {target for target, (_, replay) in self.replays.items() if _rank(replay) > (0, 0)}
+        if not poor:
+            return
+        started = time.perf_counter()
+        deadline = started + seconds
+        found = near(
+            self._valid(), constants(self.contract), self.oracle, lambda: time.perf_counter() < deadline
+        )
+        for target in poor & found.keys():
+            for arguments, seen in found[target]:
+                known = self.replays[target][1]
+                if time.perf_counter() > deadline or raising(seen.how) > _rank(known)[0]:
+                    break
+                for candidate in (shrink(arguments, seen, self.oracle, effort=SHRINKING // 4), arguments):
+                    replay = self._replay(candidate)
+                    exact = replay is not None and replay.decided and replay.violated == target
+                    if replay is not None and exact and _rank(replay) < _rank(known):
+                        self.replays[target] = (candidate, replay)
+                        break
+        self.watch.add("search", time.perf_counter() - started)
+
+    def _widen(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
+        """Look for tests among values of the wide universe where no plain one is known."""
+        wanted = {target for target, verdict in verdicts.items() if verdict.outcome != "violating"}
+        deadline = time.perf_counter() + seconds
+        inputs = [arguments for arguments, _ in self.replays.values()]
+        for arguments in [*self._valid(), *inputs]:
+            for texts in wide.widened(arguments, self.task.classes):
+                if not wanted or time.perf_counter() > deadline:
+                    return
+                replay = self._replay_texts(texts)
+                if replay is not None and replay.decided and replay.violated in wanted:
+                    target = replay.violated
+                    wanted.remove(target)
+                    self.wide[target] = (texts, replay)
+                    verdicts[target] = Verdict(
+                        target, "violating", "search", checks=verdicts[target].checks, universe=wide.UNIVERSE
+                    )
+
+    def _valid(self) -> list[Arguments]:
+        """An input that violates nothing, if one is found quickly: the simplest of those that come with the task."""
+        names = self.task.parameter_names
+        given = [row for row in self.task.base_input if len(row) == len(names)]
+        given.sort(key=lambda row: [complexity(value) for value in row])
+        own = (dict(zip(names, row, strict=True)) for row in given[:GIVEN])
+        stream = chain(own, islice(Generator(self.contract), FIRST_TRIES))
+        found = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
+        return [shrink(arguments, Observation(frozenset(), {}), self.oracle) for arguments in islice(found, 1)]
+
+    def _row(self, verdict: Verdict) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "task_id": self.task.task_id,
+            "violates": sorted(verdict.target),
+            "verdict": verdict.outcome,
+            "arguments": None,
+            "raised": None,
+            "raises_first": None,
+            "how": None,
+            "runs_without_contract": None,
+            "solver": verdict.solver,
+            "universe": verdict.universe or UNIVERSE,
+            "core": list(verdict.core) or None,
+            "bounded": verdict.bounded,
+            "bounds": None if verdict.bounds is None else verdict.bounds.as_json(),
+            "reason": verdict.reason or None,
+        }
+        if verdict.outcome == "violating":
+            if verdict.universe == wide.UNIVERSE:
+                row["arguments"], replay = self.wide[verdict.target]
+            else:
+                arguments, replay = self.replays[verdict.target]
+                row["arguments"] = {name: literal(value) for name, value in arguments.items()}
+            row["raised"] = replay.raised
+            row["raises_first"] = replay.raises_first
+            row["how"] = _how(replay)
+            row["runs_without_contract"] = replay.runs_without_contract
+        return row
+
+
+def _how(replay: Replay) -> dict[str, str]:
+    """How each violated clause is violated: it is false, or it (or what surrounds it) raises."""
+    return {
+        str(index): "false" if replay.outcomes[index] == "false" else "raises"
+        for index in sorted(replay.violated)
+    }
+
+
+def _rank(replay: Replay) -> tuple[int, int]:
+    """How far a test is from the best: how many of its clauses raise, and whether the function fails without them."""
+    return raising(_how(replay)), int(replay.runs_without_contract is not True)
+
+
+def _observation(replay: Replay) -> Observation:
+    return Observation(replay.violated, {int(index): manner for index, manner in _how(replay).items()})

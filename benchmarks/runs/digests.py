@@ -1,0 +1,37 @@
+"""What a row was computed from, as a digest: a row of an earlier run is good for another one where it is the same."""
+
+import hashlib
+import json
+from importlib import metadata
+
+from ...backends.solvers import registry
+from ..datasets.tasks import PythonTask
+from .run import Settings
+
+MEANING = 1
+"""Counted up when the meaning of rows changes."""
+CHARACTERS = 16
+
+
+def digest_of(task: PythonTask, settings: Settings) -> str:
+    """Of a task's contract, of the module around it and of what runs beside it, of the options that decide about rows,
+    and of the versions of what computes them."""
+    parts = {
+        "meaning": MEANING,
+        "contract": task.contract_text,
+        "context": [task.context, task.preamble, task.solution, task.entry_point, task.unsupported],
+        "parameters": [(each.name, each.hint, each.default, each.stars) for each in task.parameters],
+        "order": [] if task.origin is None else [repr(task.origin.order), repr(task.origin.raises)],
+        "classes": task.classes,
+        "options": [
+            settings.solver, settings.limit, settings.budget, settings.most_sets, settings.universe, settings.classes,
+            settings.tests_per_set, settings.adequacy, settings.strengthen,
+        ],
+        "versions": _versions(settings),
+    }  # fmt: skip
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:CHARACTERS]
+
+
+def _versions(settings: Settings) -> list[str]:
+    solvers = ("z3", "cvc5") if settings.solver == "both" else (settings.solver,)
+    return [metadata.version("specassay"), *(registry.solver(name).version() for name in solvers)]

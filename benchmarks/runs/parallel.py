@@ -1,0 +1,46 @@
+"""Python tasks over worker processes: each has its own replays and solvers, and the reports come in order."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+from ...backends.processes.workers import in_order
+from ...backends.python.replay import Limits, Replayer
+from ..datasets.tasks import PythonTask
+from .cvt import REFERENCE_SECONDS, TaskReport
+from .run import Settings, run_python
+
+TASKS_A_WORKER = 4
+"""A worker process is worth its start for at least so many tasks."""
+
+
+def reports(
+    tasks: Sequence[PythonTask],
+    settings: Settings,
+    known: Mapping[str, TaskReport] = {},
+    arrived: Callable[[PythonTask, TaskReport], None] = lambda task, report: None,
+) -> Iterator[TaskReport]:
+    """The reports of tasks in their order, each as soon as it and those before it are there; those that are `known`
+    already, by the id of the task, are not computed again. `arrived` is told each new one as soon as it is there.
+
+    At most `settings.jobs` worker processes; none where the tasks are few. A task whose worker dies twice is reported
+    as failed; the others are not affected.
+    """
+    unknown = [task for task in tasks if task.task_id not in known]
+    workers = min(settings.jobs, len(unknown) // TASKS_A_WORKER)
+    fresh = in_order(
+        unknown, partial(_worker, settings), workers, _lost,
+        arrived=lambda place, report: arrived(unknown[place], report),
+    )  # fmt: skip
+    for task in tasks:
+        yield known[task.task_id] if task.task_id in known else next(fresh)
+
+
+@contextmanager
+def _worker(settings: Settings) -> Iterator[Callable[[PythonTask], TaskReport]]:
+    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+        yield lambda task: run_python(task, settings, replayer)
+
+
+def _lost(task: PythonTask) -> TaskReport:
+    return TaskReport(task_id=task.task_id, error="its worker process died twice", failed=True)

@@ -1,0 +1,124 @@
+"""Going on with a run that was stopped: what its rows say is not computed again."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ...core.errors import InputError, SpecassayError
+from ..datasets.tasks import PythonTask
+from ..reporting.output import Row
+from .cvt import TaskReport, contract_of
+
+SUPERSEDED = ".superseded.jsonl"
+"""What is added to the name of the rows' file for the rows that they replace."""
+
+
+@frozen(slots=True)
+class Earlier:
+    """An earlier run. `known`: the reports of the tasks that are complete in its rows, by task. `rows`: what stays in
+    the file, the rows of these and of tasks that this run does not have. `used`, `kept`: how many there are of either.
+    `superseded`: rows of tasks of this run that were computed from something else, which the new ones replace."""
+
+    known: dict[str, TaskReport]
+    rows: tuple[Row, ...]
+    used: int
+    kept: int
+    superseded: tuple[Row, ...]
+
+    def described(self, path: Path) -> str:
+        """For people: what became of the rows."""
+        text = f"{path}: {self.used:,} rows are used again, {self.kept:,} of other tasks are kept"
+        if self.superseded:
+            text += (
+                f"; {len(self.superseded):,} that were computed from another text or with other options are now in "
+                f"{path.name}{SUPERSEDED}"
+            )
+        return text
+
+
+def read_back(
+    path: Path, tasks: Sequence[PythonTask], most: int, digest: Callable[[PythonTask], str]
+) -> Earlier:
+    """What the rows of an earlier run are good for. A row counts for a task when it has the task's `digest`.
+
+    A task is complete when every set of its clauses has a row, up to `most`; rows of one that is not are computed
+    again. Lines that are no rows, such as the last one of a run that was killed, are left out. No file: nothing is
+    known. Raises InputError for one that cannot be read.
+    """
+    count = Counter(task.task_id for task in tasks)
+    digests = {task.task_id: digest(task) for task in tasks if count[task.task_id] == 1}
+    rows = _rows(path)
+    own: dict[str, list[dict[str, Any]]] = {}
+    other, superseded = list[Row](), list[Row]()
+    for row in rows:
+        task_id = str(row.get("task_id"))
+        if task_id not in count:
+            other.append(row)
+        elif row.get("digest") == digests.get(task_id):
+            own.setdefault(task_id, []).append(row)
+        else:
+            superseded.append(row)
+    known: dict[str, TaskReport] = {}
+    for task in tasks:
+        report = _report(task, [row for row in own.get(task.task_id, []) if _counts(row)], most)
+        if report is not None:
+            known[task.task_id] = report
+    used = [row for report in known.values() for row in report.rows]
+    return Earlier(known, (*other, *used), len(used), len(other), tuple(superseded))
+
+
+def set_aside(path: Path, rows: Sequence[Row]) -> None:
+    """Add rows that are superseded to their file beside `path`. Raises InputError."""
+    target = path.with_name(path.name + SUPERSEDED)
+    try:
+        with target.open("a", encoding="ascii") as file:
+            file.writelines(json.dumps(row) + "\n" for row in rows)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", file=str(target)) from error
+
+
+def _counts(row: Row) -> bool:
+    return row.get("verdict") != "error" and isinstance(row.get("violates"), list) and bool(row["violates"])
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    found = []
+    for line in lines:
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(row, dict):
+            found.append(row)
+    return found
+
+
+def _report(task: PythonTask, rows: list[dict[str, Any]], most: int) -> TaskReport | None:
+    if not rows:
+        return None
+    try:
+        contract = contract_of(task)
+    except SpecassayError:
+        return None
+    subsets = 2 ** len(contract.clauses) - 1
+    if len({frozenset(row["violates"]) for row in rows}) < min(subsets, most):
+        return None
+    problems = dict.fromkeys(str(problem) for clause in contract.clauses for problem in clause.problems)
+    return TaskReport(
+        task_id=task.task_id,
+        rows=tuple(rows),
+        clauses=len(contract.clauses),
+        lowered=sum(1 for clause in contract.clauses if not clause.problems),
+        problems=tuple(problems),
+        subsets=subsets,
+    )

@@ -1,0 +1,79 @@
+"""The wide universe: values of the standard library, numpy and the user's own classes in place of plain ones.
+
+No solver knows them: they are found by search among variants of plain inputs, and certified by replay like every test.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from ...core.errors import InputError
+from ...core.synthesis.verdicts import Arguments
+from ...frontends.python import literal
+
+UNIVERSE = "wide"
+NUMPY = ("numpy:int64", "numpy:float64", "numpy:bool_")
+LARGEST = 2**63
+NESTED = 3
+"""How many elements of a list or tuple are replaced, one at a time."""
+
+
+def classes(named: Sequence[str] = ()) -> tuple[str, ...]:
+    """The classes of a wide universe beyond those of the standard library, as `module:name`: the user's, and numpy's
+    scalars where it is installed. A file's path becomes absolute, since the replay has another working directory.
+
+    Raises InputError for a name of another form, or of a file that is not there."""
+    found: list[str] = []
+    for name in named:
+        module, _, attribute = name.rpartition(":")
+        if not module or not attribute.isidentifier():
+            raise InputError(f"{name!r} names no class; write MODULE:NAME or FILE.py:NAME")
+        if module.endswith(".py"):
+            if not Path(module).is_file():
+                raise InputError(f"--class {name}: there is no file {module}")
+            module = str(Path(module).resolve())
+        found.append(f"{module}:{attribute}")
+    return (*(NUMPY if find_spec("numpy") is not None else ()), *found)
+
+
+def widened(arguments: Arguments, own: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Inputs, as texts, in which one value of `arguments` is of a wide kind. `own`: further classes."""
+    plain = {name: literal(value) for name, value in arguments.items()}
+    names = [name.rpartition(":")[2] for name in own]
+    for parameter, value in arguments.items():
+        for text in _variants(value, names):
+            yield plain | {parameter: text}
+
+
+def _variants(value: Any, own: Sequence[str]) -> Iterator[str]:
+    yield from _of_kind(value)
+    for name in own:
+        yield from (f"{name}({literal(value)})", f"{name}()")
+    if isinstance(value, list | tuple):
+        shown = [literal(item) for item in value[:1000]]
+        for place, item in enumerate(value[:NESTED]):
+            for text in _of_kind(item):
+                items = ", ".join([*shown[:place], text, *shown[place + 1 :]])
+                yield f"[{items}]" if isinstance(value, list) else f"({items},)"
+
+
+def _of_kind(value: Any) -> Iterator[str]:
+    match value:
+        case bool() | None:
+            yield from ("Fraction(1, 2)", "Decimal('1')", "UserString('a')", "UserList([])", "deque([])")
+        case int():
+            yield from (f"Fraction({literal(value)})", f"Decimal({literal(value)})")
+        case float():
+            yield from (f"Decimal({literal(value)})", *([f"Fraction({value!r})"] if math.isfinite(value) else ()))
+        case str():
+            yield f"UserString({literal(value)})"
+        case list() | tuple():
+            yield from (f"deque({literal(list(value))})", f"UserList({literal(list(value))})")
+            if all(type(item) is int and abs(item) < LARGEST for item in value):
+                yield f"array('q', {literal(list(value))})"
+            elif all(type(item) is float for item in value):
+                yield f"array('d', {literal(list(value))})"
+        case _:
+            yield f"UserList([{literal(value)}])"

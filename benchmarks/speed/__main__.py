@@ -1,0 +1,316 @@
+"""The speed benchmark, `make bench`: tasks a second of each solver, and files and Hoare triples a second; beside them
+what other tools find in the same contracts, and an independent check of what is called infeasible."""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from attrs import evolve, frozen
+
+from ...backends.processes.workers import cores
+from ...backends.python.replay import Limits, Replayer
+from ...backends.solvers import registry
+from ...core.deciding.clauses import DEFINITE, EVALUATOR
+from ...core.errors import SolverFailure, SpecassayError
+from ..baselines import BASELINES, Baseline, BaselineRun, evalplus, grading, run_baseline
+from ..datasets.tasks import PythonTask
+from ..reporting.output import Row
+from ..reporting.progress import progress
+from ..reporting.report import percent
+from ..reporting.statistics import percentile
+from ..reporting.tables import NOTHING, TableData, count, show
+from ..reporting.text import complain
+from ..runs.bench import plan_of_folder, plan_of_suite
+from ..runs.cross_checking import check_files
+from ..runs.cvt import REFERENCE_SECONDS, SolverChoice, TaskReport
+from ..runs.run import FileReport, Settings, run_dafny, run_python
+from . import independent
+
+T = TypeVar("T")
+
+UNDECIDED = "none"
+"""In the place of the engine that decided a triple."""
+SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5", "both")
+
+
+@frozen(slots=True)
+class Measured:
+    """A task with its report and the seconds that took."""
+
+    task: PythonTask
+    report: TaskReport
+    seconds: float
+
+
+@click.command()
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A folder of data sets, not the bundled suite.",
+)
+@click.option("--limit", default=5.0, show_default=True, help="Seconds for each question to a solver.")
+@click.option(
+    "--verified", default=10, show_default=True, type=click.IntRange(0), metavar="N",
+    help="Files, spread over the data, on whose triples the real Dafny verifier is timed, where there is one.",
+)  # fmt: skip
+@click.option(
+    "--baselines", "compared", default=6, show_default=True, type=click.IntRange(0), metavar="N",
+    help="Tasks, spread over the data, for the comparison with Hypothesis and CrossHair.",
+)  # fmt: skip
+@click.option("--baseline-seconds", default=8.0, show_default=True, help="Seconds that a baseline has for each task.")
+@click.option(
+    "--graded", default=2, show_default=True, type=click.IntRange(0), metavar="N",
+    help="Sample files of DIR, or of $SPECASSAY_DATA, for the comparison with EvalPlus, which takes minutes for each.",
+)  # fmt: skip
+@click.option(
+    "--checked", default=20, show_default=True, type=click.IntRange(0), metavar="N",
+    help="Tasks, spread over those with infeasible verdicts, for the independent check.",
+)  # fmt: skip
+def main(
+    data: Path | None,
+    limit: float,
+    verified: int,
+    compared: int,
+    baseline_seconds: float,
+    graded: int,
+    checked: int,
+) -> None:
+    """Measure how fast both questions are answered, one task after the other; the real verifier on the same triples;
+    the baselines on the same contracts; EvalPlus on the same samples; and try to break what is called infeasible."""
+    plan = plan_of_suite() if data is None else plan_of_folder(data)
+    complain(*plan.errors)
+    python = [task for gathered in plan.python.values() for task in gathered.tasks]
+    dafny = [task for gathered in plan.dafny.values() for task in gathered.tasks]
+    settings = Settings(limit=limit)
+    with progress(len(SOLVERS) * len(python) + len(dafny), "speed") as step:
+        contracts = {solver: _contracts(python, evolve(settings, solver=solver), step) for solver in SOLVERS}
+        files = []
+        for task in dafny:
+            files.append(run_dafny(task, settings))
+            step()
+    show([_solver_table(contracts), _phase_table(contracts), _file_table(files), _engine_table(files)])
+    if compared:
+        show([_baseline_table(spread(contracts[SOLVERS[0]], compared), baseline_seconds)])
+    if graded:
+        show(_graded(data, graded))
+    if checked:
+        infeasible = [each for each in contracts[SOLVERS[0]] if _infeasible(each.report)]
+        show([_independent_table(spread(infeasible, checked))])
+    if verified:
+        with_triples = [file for file in files if triples_of(file)]
+        show(_verifier_table(spread(with_triples, verified), settings))
+
+
+def _contracts(tasks: Sequence[PythonTask], settings: Settings, step: Callable[[], None]) -> list[Measured]:
+    measured = []
+    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+        for task in tasks:
+            started = time.perf_counter()
+            report = run_python(task, settings, replayer)
+            measured.append(Measured(task, report, time.perf_counter() - started))
+            step()
+    return measured
+
+
+def spread(items: Sequence[T], most: int) -> list[T]:
+    """At most so many items, at even distances: the same ones in every run."""
+    if len(items) <= most:
+        return list(items)
+    return [items[place * len(items) // most] for place in range(most)]
+
+
+def _infeasible(report: TaskReport) -> bool:
+    return any(row["verdict"] == "infeasible" for row in report.rows)
+
+
+def _baseline_table(measured: Sequence[Measured], seconds: float) -> TableData:
+    """The same contracts by tools that a user could pick instead, in this run."""
+    columns = ("tool", "tasks", "subsets", "exact tests", "proofs", "median s", "total s")
+    subsets = count(sum(each.report.subsets for each in measured))
+    reports = [each.report for each in measured]
+    tests, proofs = (
+        sum(row["verdict"] == verdict for report in reports for row in report.rows)
+        for verdict in ("violating", "infeasible")
+    )
+    ours = [each.seconds for each in measured]
+    rows = [("specassay", count(len(measured)), subsets, count(tests), count(proofs), *_seconds(ours))]
+    notes = [f"Baselines have {seconds:g} seconds for each task, and prove nothing; every test was replayed."]
+    for name, baseline in BASELINES.items():
+        if not baseline.installed:
+            notes.append(f"{name} is not installed: pip install 'specassay[baselines]'.")
+            continue
+        runs = _baseline_runs(baseline, measured, seconds, name)
+        exact = count(sum(len(run.exact) for run in runs))
+        taken = [run.seconds for run in runs]
+        rows.append((name, count(len(runs)), subsets, exact, NOTHING, *_seconds(taken)))
+        notes += [f"{name} could not run on a task: {run.error}" for run in runs if run.error is not None]
+    title = "The same contracts by other tools"
+    return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:]), notes=tuple(notes))
+
+
+def _baseline_runs(baseline: Baseline, measured: Sequence[Measured], seconds: float, name: str) -> list[BaselineRun]:
+    runs = []
+    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer, progress(len(measured), name) as step:
+        for each in measured:
+            runs.append(run_baseline(baseline, each.task, seconds, replayer))
+            step()
+    return runs
+
+
+def _graded(data: Path | None, most: int) -> Iterator[TableData]:
+    """The same samples by EvalPlus and by us; nothing where either is missing, which is said."""
+    folder = data or Path(os.environ.get("SPECASSAY_DATA", ""))
+    files = spread(grading.sample_files(folder), most)
+    command = evalplus.executable()
+    if command is None:
+        complain(evalplus.ADVICE)
+    elif not files:
+        complain(f"no sample files in {folder / 'evalplus' / 'samples'}: --data or $SPECASSAY_DATA says where data are")
+    else:
+        jobs = cores()
+        with progress(len(files), "the same samples by EvalPlus") as step:
+            compared = list(grading.compare(folder, files, command, jobs, step))
+        yield from grading.tables(compared, jobs)
+
+
+def _seconds(seconds: Sequence[float]) -> tuple[str, str]:
+    if not seconds:
+        return NOTHING, NOTHING
+    return f"{percentile(seconds, 0.5):,.2f}", f"{sum(seconds):,.1f}"
+
+
+def _independent_table(measured: Sequence[Measured]) -> TableData:
+    tried: list[independent.Attempt] = []
+    errors = 0
+    with (
+        Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer,
+        progress(len(measured), "independent check") as step,
+    ):
+        for each in measured:
+            try:
+                tried += independent.attempts(each.task, each.report, replayer)
+            except SpecassayError as problem:
+                complain(problem)
+                errors += 1
+            step()
+    return independent.table(tried, errors)
+
+
+def triples_of(file: FileReport) -> list[str]:
+    """For each Hoare triple of a file, who decided it: the engine that was asked last, or `UNDECIDED`."""
+    return [
+        _engine(verdict, engines)
+        for row in file.rows
+        for test in row["tests"]
+        if test["clauses"]  # Not where the input is invalid: such a test is no triple.
+        for verdict, engines in (
+            (_verdict(test), {clause["engine"] for clause in test["clauses"]}),
+            *((mutant["verdict"], set(mutant["engines"])) for mutant in test["mutants"]),
+        )
+    ]
+
+
+def _verdict(test: Row) -> str:
+    """Approximate tests are refuted ones."""
+    return "refuted" if test["verdict"] == "approximate" else str(test["verdict"])
+
+
+def _engine(verdict: str, engines: set[str | None]) -> str:
+    if verdict not in DEFINITE:
+        return UNDECIDED
+    asked = [name for name in (EVALUATOR, *registry.names()) if name in engines]
+    return asked[-1] if asked else UNDECIDED
+
+
+def _solver_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableData:
+    columns = ("solver", "tasks", "tasks/s", "median ms", "p95 ms", "total s", "subsets", "subsets/s")
+    rows = []
+    for solver, measured in contracts.items():
+        seconds = [each.seconds for each in measured]
+        subsets = sum(len(each.report.rows) for each in measured)
+        rows.append((solver, *_figures(seconds), count(subsets), _rate(subsets, sum(seconds))))
+    return TableData("Contract-violating tests", columns, tuple(rows), numeric=frozenset(columns[1:]))
+
+
+def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableData:
+    """The share of each phase in all the time; what is in no phase is under "other"."""
+    names = list(dict.fromkeys(name for part in contracts.values() for each in part for name in each.report.seconds))
+    rows = []
+    for solver, measured in contracts.items():
+        total = sum(each.seconds for each in measured)
+        phases = [sum(each.report.seconds.get(name, 0.0) for each in measured) for name in names]
+        other = max(0.0, total - sum(phases))
+        rows.append((solver, *(percent(part / total) if total else NOTHING for part in (*phases, other))))
+    columns = ("solver", *names, "other")
+    note = "Share of the time. Search: inputs that are tried in the evaluator. Encode: lowering to terms."
+    title = "Where the time goes"
+    return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:]), notes=(note,))
+
+
+def _file_table(files: Sequence[FileReport]) -> TableData:
+    columns = ("files", "files/s", "median ms", "p95 ms", "total s", "triples", "triples/s")
+    seconds = [file.seconds for file in files]
+    triples = sum(len(triples_of(file)) for file in files)
+    row = (*_figures(seconds), count(triples), _rate(triples, sum(seconds)))
+    return TableData("Specification testing", columns, (row,), numeric=frozenset(columns))
+
+
+def _engine_table(files: Sequence[FileReport]) -> TableData:
+    """The share of the triples that each engine decides."""
+    decided = Counter(engine for file in files for engine in triples_of(file))
+    total = decided.total()
+    rows = tuple(
+        (engine, count(decided[engine]), percent(decided[engine] / total) if total else NOTHING)
+        for engine in (EVALUATOR, *registry.names(), UNDECIDED)
+    )
+    columns = ("engine", "triples", "share")
+    return TableData("Who decides the triples", columns, rows, numeric=frozenset(columns[1:]))
+
+
+def _verifier_table(files: Sequence[FileReport], settings: Settings) -> Iterator[TableData]:
+    """What the real verifier takes for the same triples; nothing where there is none."""
+    try:
+        check = check_files([file.task for file in files], settings)
+    except SolverFailure as missing:
+        complain(missing)
+        return
+    ours = [engine for file in files for engine in triples_of(file)]
+    theirs = [one.answer for one in check.checked]
+    rows = (
+        _engine_row("specassay", len(ours), len(ours) - ours.count(UNDECIDED), sum(file.seconds for file in files)),
+        _engine_row(f"Dafny {check.version}", len(theirs), sum(one.definite for one in theirs), check.seconds),
+    )
+    columns = ("engine", "triples", "definite", "total s", "ms a triple", "triples/s")
+    notes = (
+        f"{len(files)} files. Ours: all of `specassay spec`. The verifier's: the sum over its {check.calls:,} calls, "
+        "each about many triples at once.",
+    )
+    title = "The same triples by the real verifier"
+    yield TableData(title, columns, rows, numeric=frozenset(columns[1:]), notes=notes)
+
+
+def _engine_row(name: str, triples: int, definite: int, seconds: float) -> tuple[str, ...]:
+    each = f"{1000 * seconds / triples:,.1f}" if triples else NOTHING
+    return name, count(triples), count(definite), f"{seconds:,.1f}", each, _rate(triples, seconds)
+
+
+def _figures(seconds: Sequence[float]) -> tuple[str, ...]:
+    """How many, how many a second, median and 95th percentile in milliseconds, and all seconds."""
+    total = sum(seconds)
+    if not seconds:
+        return ("0", *[NOTHING] * 4)
+    milliseconds = (f"{1000 * percentile(seconds, share):,.1f}" for share in (0.5, 0.95))
+    return (f"{len(seconds):,}", _rate(len(seconds), total), *milliseconds, f"{total:,.1f}")
+
+
+def _rate(number: int, seconds: float) -> str:
+    return f"{number / seconds:,.1f}" if seconds else NOTHING
+
+
+if __name__ == "__main__":
+    main(prog_name="make bench")

@@ -1,0 +1,1 @@
+"""Deciding clauses: partial evaluation first, then solvers on what it leaves open."""

@@ -1,0 +1,279 @@
+"""Deciding a clause: the reference evaluator first, then solvers on what it leaves open.
+
+A verdict is definite or none: what the evaluator leaves undecided is simplified and given to a solver twice, as φ and
+as not φ. An undefined φ (an index out of range, say) is refuted: no verifier accepts it.
+"""
+
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from attrs import evolve, field, frozen
+
+from ..errors import Unsupported
+from ..evaluate.execution import evaluate_after
+from ..evaluate.outcome import Evaluation
+from ..evaluate.typed import DEPTH, evaluate
+from ..fuel import Fuel
+from ..ir.build import conj, is_false, is_true, negate
+from ..ir.contracts import Datatype, Function, Program
+from ..ir.definedness import well_defined
+from ..ir.sorts import BOOL, VALUE
+from ..ir.statements import Statement
+from ..ir.terms import Term, const, free_variables, make, substitute, subterms
+from ..ir.type_instances import monomorphic
+from . import simplify as simplification
+from .solver import Answer, Backend, Outcome
+
+Verdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
+"""`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
+another."""
+
+DEFINITE = ("holds", "refuted")
+UNCONFIRMED = "the solver's model could not be confirmed by evaluation"
+EVALUATOR = "evaluate"
+UNDEFINED = "undefined"
+"""How the reason of a refutation starts when φ has no value."""
+
+
+@frozen(slots=True)
+class Engines:
+    """Who may decide, and with which limits.
+
+    `backends` are asked in order until one is definite. `seconds` is for one solver check and one evaluation, `steps`
+    for one evaluation; after `deadline` (of `time.monotonic`) every verdict is a timeout. `dump` is a folder for the
+    queries.
+    """
+
+    use_evaluator: bool = True
+    backends: tuple[Backend, ...] = ()
+    seconds: float = 5.0
+    steps: int = 1_000_000
+    deadline: float = math.inf
+    dump: str | None = None
+
+    @property
+    def remaining(self) -> float:
+        """Seconds that the next check may take."""
+        return min(self.seconds, self.deadline - time.monotonic())
+
+    def part(self, share: float) -> "Engines":
+        """These engines with a share, of 1, of the time that is left until the deadline."""
+        now = time.monotonic()
+        return evolve(self, deadline=now + (self.deadline - now) * share)
+
+    def shares(self, count: int) -> Iterator["Engines"]:
+        """These engines for each of so many pieces of work in turn. Each is made when its turn comes, with an equal
+        part of the time that is left then: none uses up the time of those after it, and what one does not need is
+        theirs."""
+        for left in range(count, 0, -1):
+            yield self.part(1 / left)
+
+    def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
+        """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""
+        limit = min(self.deadline, time.monotonic() + self.seconds)
+        return Fuel(self.steps if steps is None else steps, depth=depth, deadline=limit)
+
+
+@frozen(slots=True)
+class Theory:
+    """What terms may refer to."""
+
+    functions: Mapping[str, Function] = field(factory=dict)
+    datatypes: Mapping[str, Datatype] = field(factory=dict)
+    context: tuple[Statement, ...] = ()
+    """Executed before a Python term is evaluated: its imports, constants and helper functions."""
+
+
+def theory_of(program: Program) -> Theory:
+    """What the terms of a program's specifications may refer to."""
+    return Theory(program.functions, program.datatypes, program.context)
+
+
+@frozen(slots=True)
+class Decision:
+    """A verdict, the engine that reached it (None when none did) and, where it says something, why."""
+
+    verdict: Verdict
+    engine: str | None = None
+    reason: str = ""
+
+
+OUT_OF_TIME = Decision("timeout", None, "the time limit was reached")
+
+
+def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engines, label: str = "") -> Decision:
+    """Is a Bool term defined and true for all values of its free variables that meet the premises?
+
+    Only solvers are asked. *holds*: proved; *refuted*: for a solver's values it is not, as evaluation confirms.
+    """
+    variables = {name for each in (*premises, term) for name, _ in free_variables(each)}
+    evaluation = evolve(engines, backends=(), use_evaluator=True)
+
+    def confirmed(model: Mapping[str, Any]) -> bool:
+        if not variables <= model.keys():
+            return False
+        met = (decide(premise, model, theory=theory, engines=evaluation).verdict for premise in premises)
+        return all(verdict == "holds" for verdict in met) and (
+            decide(term, model, theory=theory, engines=evaluation).verdict == "refuted"
+        )
+
+    undecided = Decision("unknown", None, "no solver was asked")
+    for backend in engines.backends:
+        try:
+            total = conj(well_defined(term, theory.functions), term)
+            usable = (one for one in premises if _searched_at_length(_reachable(one, theory.functions)) is None)
+            known = [conj(well_defined(premise, theory.functions), premise) for premise in usable]
+            answer = answer_of(conj(*known, negate(total)), backend, theory, engines, label)
+        except Unsupported as unsupported:
+            undecided = Decision("unknown", backend.name, str(unsupported))
+            continue
+        if answer.outcome is Outcome.UNSAT:
+            return Decision("holds", backend.name)
+        if answer.outcome is not Outcome.SAT:
+            undecided = undecided_by(backend.name, answer)
+        elif confirmed(answer.model):
+            return Decision("refuted", backend.name)
+        else:
+            undecided = Decision("unknown", backend.name, UNCONFIRMED)
+    return undecided
+
+
+def combine(decisions: Sequence[Decision]) -> Verdict:
+    """The verdict on a conjunction: one refuted part refutes it, and it holds when every part does."""
+    verdicts = {decision.verdict for decision in decisions}
+    for verdict in ("refuted", "error", "timeout", "unknown"):
+        if verdict in verdicts:
+            return verdict
+    return "holds"
+
+
+def decide(
+    clause: Term, values: Mapping[str, Any], *, theory: Theory, engines: Engines, label: str = ""
+) -> Decision:
+    """Is a Bool term true of these values, or a Python term? They give every free variable of it. Of Python only the
+    evaluator knows."""
+    if engines.remaining <= 0:
+        return OUT_OF_TIME
+    if clause.sort == VALUE:
+        fuel = engines.fuel(depth=Fuel().depth)
+        truth = make("python.truth", (clause,), BOOL)
+        return _of_evaluation(evaluate_after(theory.context, truth, values, fuel), fuel)
+    if engines.use_evaluator:
+        fuel = engines.fuel()
+        decision = _of_evaluation(evaluate(clause, values, theory.functions, theory.datatypes, fuel), fuel)
+        if decision.verdict in DEFINITE or not engines.backends:
+            return decision
+    try:
+        residual = residual_of(clause, values, theory, engines)
+    except Unsupported as unsupported:
+        return Decision("unknown", None, str(unsupported))
+    if is_true(residual) or is_false(residual):
+        return Decision("holds" if is_true(residual) else "refuted", EVALUATOR)
+    undecided = Decision("unknown", None, "no engine was asked")
+    for backend in engines.backends:
+        undecided = _prove(residual, backend, theory, engines, label)
+        if undecided.verdict in DEFINITE:
+            break
+    return undecided
+
+
+def _prove(residual: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Decision:
+    """Is a total Bool term valid or unsatisfiable?"""
+    try:
+        refutation = answer_of(residual, backend, theory, engines, f"{label}-true")
+        if refutation.outcome is Outcome.UNSAT:
+            return Decision("refuted", backend.name)
+        proof = answer_of(negate(residual), backend, theory, engines, f"{label}-false")
+    except Unsupported as unsupported:
+        return Decision("unknown", backend.name, str(unsupported))
+    if proof.outcome is Outcome.UNSAT:
+        return Decision("holds", backend.name)
+    return undecided_by(backend.name, refutation, proof)
+
+
+def _of_evaluation(result: Evaluation, fuel: Fuel) -> Decision:
+    match result.state:
+        case "defined":
+            return Decision("holds" if result.value is True else "refuted", EVALUATOR)
+        case "undefined":
+            return Decision("refuted", EVALUATOR, f"{UNDEFINED}: {result.reason}")
+        case _:
+            return Decision("timeout" if fuel.expired else "unknown", EVALUATOR, result.reason)
+
+
+def undecided_by(name: str, *answers: Answer) -> Decision:
+    """No check gave a proof: the gravest outcome explains why."""
+    verdicts: dict[Outcome, Verdict] = {
+        Outcome.ERROR: "error",
+        Outcome.TIMEOUT: "timeout",
+        Outcome.UNKNOWN: "unknown",
+    }
+    for outcome, verdict in verdicts.items():
+        for answer in answers:
+            if answer.outcome is outcome:
+                return Decision(verdict, name, answer.message or outcome.value)
+    return Decision(
+        "unknown", name, "true under some interpretations of functions whose bodies are not known, false under others"
+    )
+
+
+def residual_of(clause: Term, values: Mapping[str, Any], theory: Theory, engines: Engines) -> Term:
+    """What is left of "the clause is defined and true", with the values in it. Raises Unsupported."""
+    total = conj(well_defined(clause, theory.functions), clause)
+    if not engines.use_evaluator:
+        return _with_values(total, values)
+    fuel = engines.fuel(simplification.STEPS, simplification.DEPTH)
+    return simplification.simplify(total, values, theory.functions, theory.datatypes, fuel)
+
+
+def _with_values(term: Term, values: Mapping[str, Any]) -> Term:
+    sorts = dict(free_variables(term))
+    return substitute(
+        term, {name: const(value, sorts[name]) for name, value in values.items() if name in sorts}
+    )
+
+
+def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Answer:
+    """A solver's answer to whether a Bool term is satisfiable. Raises Unsupported for a term that it cannot be asked
+    about."""
+    if engines.remaining <= 0:
+        return Answer(Outcome.TIMEOUT, message=OUT_OF_TIME.reason)
+    term, functions = monomorphic(term, theory.functions)
+    extreme = next((function for function in functions.values() if function.extreme), None)
+    if extreme is not None:  # a solver knows the equation only
+        raise Unsupported(f"the {extreme.extreme} predicate {extreme.name}, where unfolding it does not end")
+    missing = _searched_at_length(functions)
+    if missing is not None:
+        raise Unsupported(f"a recursive function of what is not known ({missing})")
+    session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
+    try:
+        session.add(term)
+        return session.check(seconds=engines.remaining)
+    finally:
+        session.close()
+
+
+def _reachable(term: Term, functions: Mapping[str, Function]) -> dict[str, Function]:
+    """The functions that the term calls, directly or through others: a solver need not read the rest."""
+    found: dict[str, Function] = {}
+    pending = [term]
+    while pending:
+        for node in subterms(pending.pop()):
+            if node.op == "call" and node.data in functions and node.data not in found:
+                function = found[node.data] = functions[node.data]
+                pending.extend((*function.requires, *function.ensures))
+                pending.extend((function.body,) if function.body is not None else ())
+    return {name: functions[name] for name in functions if name in found}
+
+
+def _searched_at_length(functions: Mapping[str, Function]) -> str | None:
+    """The function whose values are not known, where others that recur may call it."""
+    missing = next((name for name, function in functions.items() if function.missing), None)
+    return missing if any(_recurs(function, functions) for function in functions.values()) else None
+
+
+def _recurs(function: Function, functions: Mapping[str, Function]) -> bool:
+    """Can a function reach itself?"""
+    return function.body is not None and function.name in _reachable(function.body, functions)

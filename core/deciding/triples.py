@@ -1,0 +1,222 @@
+"""Testing a specification: is φ true of one input and output? Pure algorithms over an abstract solver.
+
+The Hoare triple is ``{true} x := i; y := o {φ(x, y)}`` (S. K. Lahiri, FMCAD 2024, arXiv:2406.09757). Where
+the published method takes a failed proof for a rejection, a verdict here is definite or none: see `deciding.py`.
+
+An output that the test does not fix is an *unknown*: the triple then asks whether some value of it satisfies
+φ and what the test does say about it.
+"""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from itertools import islice, product
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from ..errors import Unsupported
+from ..evaluate.candidates import at_hand, everything, is_inside, up_to_renaming
+from ..ir.build import conj
+from ..ir.sorts import Sort
+from ..ir.terms import Binder, Term, free_variables
+from ..ir.values import ArrayValue
+from .clauses import (
+    DEFINITE,
+    EVALUATOR,
+    OUT_OF_TIME,
+    UNCONFIRMED,
+    Decision,
+    Engines,
+    Theory,
+    Verdict,
+    answer_of,
+    combine,
+    decide,
+    residual_of,
+    undecided_by,
+)
+from .solver import Backend, Outcome
+
+MOST_COMBINATIONS = 2_000
+"""How many assignments of values at hand to unknowns are tried before a solver is asked."""
+
+
+@frozen(slots=True)
+class Judgement:
+    """The verdict on a triple, and on each clause alone.
+
+    `witness`: values of the unknowns under which everything holds. `refuting`: positions of the clauses that
+    are refuted alone: the clauses to blame, or to thank.
+    """
+
+    verdict: Verdict
+    clauses: tuple[Decision, ...]
+    witness: Mapping[str, Any] = field(factory=dict)
+
+    @property
+    def refuting(self) -> tuple[int, ...]:
+        return tuple(index for index, clause in enumerate(self.clauses) if clause.verdict == "refuted")
+
+
+def judge(
+    clauses: Sequence[Term],
+    values: Mapping[str, Any],
+    unknowns: Sequence[Binder] = (),
+    constraints: Sequence[Term] = (),
+    *,
+    theory: Theory,
+    engines: Engines,
+    label: str = "",
+) -> Judgement:
+    """Do the `clauses` (Bool terms) hold of `values`, for some value of the `unknowns` that meets
+    `constraints`?
+
+    `values` gives every free variable of the terms but the unknowns. Without unknowns each clause is decided
+    by itself, and there is nothing to constrain. `label` names the queries of a dump.
+    """
+    names = {binder.name for binder in unknowns}
+    alone = tuple(
+        decide(clause, values, theory=theory, engines=share, label=f"{label}-{index}")
+        if not _mentions(clause, names)
+        else None
+        for index, (clause, share) in enumerate(zip(clauses, engines.shares(len(clauses)), strict=True))
+    )
+    if not names:
+        decisions = tuple(decision for decision in alone if decision is not None)
+        return Judgement(combine(decisions), decisions)
+    search = _Search(values, tuple(unknowns), tuple(constraints), theory, engines)
+    joint, witness = search.satisfiable(
+        [c for c, d in zip(clauses, alone, strict=True) if d is None], f"{label}-joint"
+    )
+    decisions = tuple(
+        decision
+        if decision is not None
+        else joint
+        if joint.verdict == "holds"
+        else search.satisfiable([clause], f"{label}-{index}")[0]
+        for index, (clause, decision) in enumerate(zip(clauses, alone, strict=True))
+    )
+    verdict = combine((joint, *(decision for decision in alone if decision is not None)))
+    return Judgement(verdict, decisions, witness if verdict == "holds" else {})
+
+
+def find(
+    goal: Sequence[Term],
+    values: Mapping[str, Any],
+    unknowns: Sequence[Binder],
+    *,
+    theory: Theory,
+    engines: Engines,
+    label: str = "",
+) -> tuple[Decision, Mapping[str, Any]]:
+    """Values of the `unknowns` under which the Bool terms of `goal` hold, confirmed by evaluation.
+
+    The decision *holds* comes with them; *refuted* means that there are none. `values` gives the other free
+    variables.
+    """
+    return _Search(values, tuple(unknowns), (), theory, engines).satisfiable(goal, label)
+
+
+def _mentions(term: Term, names: set[str]) -> bool:
+    return any(name in names for name, _ in free_variables(term))
+
+
+@frozen(slots=True)
+class _Search:
+    """Is there a value of the unknowns? Values at hand first, a solver for the rest."""
+
+    values: Mapping[str, Any]
+    unknowns: tuple[Binder, ...]
+    constraints: tuple[Term, ...]
+    theory: Theory
+    engines: Engines
+
+    def satisfiable(self, clauses: Sequence[Term], label: str) -> tuple[Decision, Mapping[str, Any]]:
+        """*holds* with a witness, *refuted* when no value satisfies constraints and clauses together."""
+        goal = (*self.constraints, *clauses)
+        if self.engines.remaining <= 0:
+            return OUT_OF_TIME, {}
+        if self.engines.use_evaluator:
+            tried = self._try_values_at_hand(goal)
+            if tried is not None:
+                return tried
+        undecided = Decision("unknown", EVALUATOR, "no value at hand satisfies it, and no solver was asked")
+        for backend in self.engines.backends:
+            undecided, witness = self._ask(goal, backend, label)
+            if undecided.verdict in DEFINITE:
+                return undecided, witness
+        return undecided, {}
+
+    def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Mapping[str, Any]] | None:
+        finite = [self._everything(binder.sort, goal) for binder in self.unknowns]
+        domains = [
+            self._likely(binder, goal) if all_ is None else all_
+            for binder, all_ in zip(self.unknowns, finite, strict=True)
+        ]
+        deadline = time.monotonic() + self.engines.remaining
+        definite = None not in finite and math.prod(map(len, domains)) <= MOST_COMBINATIONS
+        for combination in islice(product(*domains), MOST_COMBINATIONS):
+            witness = {binder.name: value for binder, value in zip(self.unknowns, combination, strict=True)}
+            if time.monotonic() > deadline:
+                return None  # The solvers are to have a say.
+            verdict = self._evaluate(goal, witness)
+            if verdict == "holds":
+                return Decision("holds", EVALUATOR), witness
+            definite = definite and verdict == "refuted"
+        return (Decision("refuted", EVALUATOR), {}) if definite else None
+
+    def _everything(self, sort: Sort, goal: Sequence[Term]) -> tuple[Any, ...] | None:
+        """Every value of a finite sort; of a sort that only knows equality, the elements that are mentioned and, for
+        each unknown, one more: all others behave like these."""
+        if sort.kind != "Uninterpreted" or any(is_inside(sort, binder.sort) for binder in self.unknowns):
+            return everything(sort, self.theory.datatypes)
+        others = sum(binder.sort == sort for binder in self.unknowns)
+        return up_to_renaming(sort, self.values, conj(*goal), others, MOST_COMBINATIONS)
+
+    def _likely(self, binder: Binder, goal: Sequence[Term]) -> tuple[Any, ...]:
+        """Values of a sort without end worth trying: those at hand and, for an integer, positions in them."""
+        longest = max((len(contents) for contents in map(_contents, self.values.values())), default=0)
+        positions = {f"#{index}": index for index in range(min(longest, MOST_COMBINATIONS))}
+        return at_hand(binder.sort, {**self.values, **positions}, conj(*goal), MOST_COMBINATIONS)
+
+    def _evaluate(self, goal: Sequence[Term], witness: Mapping[str, Any]) -> Verdict:
+        only = evolve(self.engines, backends=(), use_evaluator=True)
+        environment = {**self.values, **witness}
+        verdict: Verdict = "holds"
+        for term in goal:
+            decision = decide(term, environment, theory=self.theory, engines=only)
+            if decision.verdict == "refuted":
+                return "refuted"
+            if decision.verdict != "holds":
+                verdict = decision.verdict
+        return verdict
+
+    def _ask(self, goal: Sequence[Term], backend: Backend, label: str) -> tuple[Decision, Mapping[str, Any]]:
+        name = backend.name
+        try:
+            residual = residual_of(conj(*goal), self.values, self.theory, self.engines)
+            answer = answer_of(residual, backend, self.theory, self.engines, label)
+        except Unsupported as unsupported:
+            return Decision("unknown", name, str(unsupported)), {}
+        if answer.outcome is Outcome.UNSAT:
+            return Decision("refuted", name), {}
+        if answer.outcome is not Outcome.SAT:
+            return undecided_by(name, answer), {}
+        missing = [binder.name for binder in self.unknowns if binder.name not in answer.model]
+        if not missing:
+            witness = {binder.name: answer.model[binder.name] for binder in self.unknowns}
+            if self._evaluate(goal, witness) == "holds":
+                return Decision("holds", name), witness
+        return Decision("unknown", name, UNCONFIRMED), {}
+
+
+def _contents(value: Any) -> tuple[Any, ...]:
+    """The elements of a sequence or an array; nothing for other values."""
+    match value:
+        case tuple():
+            return value
+        case ArrayValue():
+            return value.elements
+        case _:
+            return ()

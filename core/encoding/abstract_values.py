@@ -1,0 +1,210 @@
+"""Symbolic Python values: guarded unions of shapes whose parts are typed terms."""
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from ..ir.statements import Define
+from ..ir.terms import FALSE, Term
+
+if TYPE_CHECKING:
+    from .context import Raised
+    from .inputs import Node
+
+
+@frozen(slots=True, eq=False)
+class NoneShape:
+    pass
+
+
+@frozen(slots=True, eq=False)
+class BoolShape:
+    term: Term
+
+
+@frozen(slots=True, eq=False)
+class IntShape:
+    term: Term
+
+
+FINITE, POSITIVE_INFINITY, NEGATIVE_INFINITY, NOT_A_NUMBER = range(4)
+
+
+@frozen(slots=True, eq=False)
+class FloatShape:
+    """A float: `kind` (Int) is one of the constants above; when it is finite, `value` is the number, an Int of eighths
+    or a Real (`units.py`). Of another kind the value says nothing."""
+
+    kind: Term
+    value: Term
+
+
+@frozen(slots=True, eq=False)
+class ComplexShape:
+    real: FloatShape
+    imaginary: FloatShape
+
+
+@frozen(slots=True, eq=False)
+class TextShape:
+    """A str, as a String term."""
+
+    term: Term
+
+
+@frozen(slots=True, eq=False)
+class Entry:
+    """A possible element: it exists when `present` (Bool) is true. `witness` names an element beyond those that are
+    shown (`witnesses.py`)."""
+
+    present: Term
+    value: "Symbolic"
+    witness: Hashable = None
+
+
+@frozen(slots=True, eq=False)
+class SequenceShape:
+    """A list, tuple, bytes, iterator or dict view: the present entries in order.
+
+    `length` (Int) counts all elements. `prefix`: entry j is present iff j < length. `more` (Bool): there are
+    elements beyond the entries; they are equal to the last entry. `beyond`: some of these where nothing bounds their
+    number. `pending`: what computing the elements of an iterator raises, once they are asked for. `owner` names the
+    elements: sequences of one owner have the same. `origin`: a sequence that is the sorted list of these elements; then
+    the entries are its first ones, and nothing says that later ones repeat the last.
+    """
+
+    kind: str
+    length: Term
+    entries: tuple[Entry, ...]
+    prefix: bool
+    more: Term
+    pending: tuple["Raised", ...] = ()
+    beyond: tuple[Entry, ...] = ()
+    owner: Hashable = None
+    origin: "SequenceShape | None" = None
+
+
+@frozen(slots=True, eq=False)
+class SetShape:
+    """A set or frozenset of the present members, which may repeat (see `sequences.distinct`). `more` (Bool): there are
+    members beyond these, some of them `beyond`; then `size` (Int) counts all that are different."""
+
+    kind: str
+    members: tuple[Entry, ...]
+    more: Term = FALSE
+    beyond: tuple[Entry, ...] = ()
+    size: Term | None = None
+
+
+@frozen(slots=True, eq=False)
+class DictShape:
+    """A dict: the present keys are pairwise different; `values` are by position."""
+
+    length: Term
+    keys: tuple[Entry, ...]
+    values: tuple["Symbolic", ...]
+
+
+@frozen(slots=True, eq=False)
+class NodeShape:
+    """A container of the input whose contents nothing has asked for yet."""
+
+    kind: str
+    node: "Node"
+
+
+@frozen(slots=True, eq=False)
+class RangeShape:
+    start: Term
+    stop: Term
+    step: int
+
+
+@frozen(slots=True, eq=False)
+class SliceShape:
+    lower: "Symbolic"
+    upper: "Symbolic"
+    step: "Symbolic"
+
+
+@frozen(slots=True, eq=False)
+class ConstantShape:
+    """A type, a function of the library, or another object that is only passed around."""
+
+    value: Any
+
+
+@frozen(slots=True, eq=False)
+class HelperShape:
+    """A helper function of the contract, or a lambda, with the names it sees and the values of its defaults."""
+
+    definition: Define
+    names: "dict[str, Symbolic]"
+    defaults: tuple["Symbolic", ...] = ()
+
+
+Shape = (
+    NoneShape | BoolShape | IntShape | FloatShape | ComplexShape | TextShape | SequenceShape | SetShape
+    | DictShape | NodeShape | RangeShape | SliceShape | ConstantShape | HelperShape
+)  # fmt: skip
+
+
+@frozen(slots=True, eq=False)
+class Symbolic:
+    """Alternatives (guard, shape). Guards are Bool terms, pairwise exclusive."""
+
+    alternatives: tuple[tuple[Term, Shape], ...]
+
+    def __iter__(self) -> Iterator[tuple[Term, Shape]]:
+        return iter(self.alternatives)
+
+
+def identity(value: Symbolic) -> Hashable:
+    """What two symbolic values have in common only if they are the same value, whatever the inputs are."""
+    return tuple((guard, _identity(shape)) for guard, shape in value)
+
+
+def _identity(shape: Shape) -> Hashable:
+    match shape:
+        case NoneShape():
+            return NoneShape
+        case BoolShape(term) | IntShape(term) | TextShape(term):
+            return type(shape), term
+        case FloatShape(kind, number):
+            return FloatShape, kind, number
+        case NodeShape(kind, node):
+            return NodeShape, kind, node.name
+    return shape
+
+
+Visit = Callable[[Shape], Symbolic | None]
+
+
+def kind_of(shape: Shape) -> str:
+    """The name of the Python type of a shape."""
+    match shape:
+        case NoneShape():
+            return "NoneType"
+        case BoolShape():
+            return "bool"
+        case IntShape():
+            return "int"
+        case FloatShape():
+            return "float"
+        case ComplexShape():
+            return "complex"
+        case TextShape():
+            return "str"
+        case SequenceShape(kind) | SetShape(kind) | NodeShape(kind):
+            return kind
+        case DictShape():
+            return "dict"
+        case RangeShape():
+            return "range"
+        case SliceShape():
+            return "slice"
+        case HelperShape():
+            return "function"
+        case ConstantShape(value):
+            return type(value).__name__

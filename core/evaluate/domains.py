@@ -1,0 +1,309 @@
+"""Finite domains for bound variables, inferred from the guards of a body.
+
+`forall x :: 0 <= x < n ==> P(x)` ranges over all integers, and only 0..n-1 matter. A *region* of a Bool
+term is a set of values of a variable outside of which the term is defined and constant. Comparisons and
+memberships have regions (`regions.py`), connectives combine them: those of conjuncts intersect, those of
+disjuncts unite, and a bi-implication is constant where both sides are. So `forall x :: x in r <==> (x in a
+&& x in b)` gets the elements of r and of a.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+
+from attrs import define, field
+
+from ..errors import Unsupported
+from ..ir import build
+from ..ir.contracts import Function
+from ..ir.definedness import well_defined
+from ..ir.instantiate import instantiate
+from ..ir.names import FreeNames
+from ..ir.sorts import BOOL, INT
+from ..ir.terms import Binder, Term, bare, make
+from ..ir.type_instances import at_call
+from .regions import Plan, Region, as_set, linear, of_atom, variable_of
+
+_MAX_DEPTH = 200
+_INLINING = 45
+"""How many levels of `_MAX_DEPTH` an inlined call costs."""
+
+
+def bounds(binder: Binder, guard: Term, functions: Mapping[str, Function] = {}) -> Term | None:
+    """A finite domain outside of which the guard is false, or None. It does not mention the variable."""
+    found = plan((binder,), (build.UNBOUNDED,), guard, True, functions)[0][1]
+    return None if found.op == "unbounded" else found
+
+
+def plan(
+    binders: Sequence[Binder],
+    domains: Sequence[Term],
+    body: Term,
+    wanted: bool,
+    functions: Mapping[str, Function] = {},
+) -> Plan:
+    """How to enumerate every assignment under which `body` may be `wanted` or undefined.
+
+    Given domains stay; for an unbounded binder one is inferred. Binders of Bool are left `unbounded`: their
+    sort says what to enumerate.
+    """
+    inference = _Inference(functions)
+    for position, domain in enumerate(domains):
+        if inference.names.of(domain) & {binder.name for binder in binders[position:]}:
+            # The domain means an outer variable that a binder shadows: only this order keeps them apart.
+            return tuple(zip(binders, domains, strict=True))
+    body = _guarded(binders, domains, body, wanted)
+    pending = list(zip(binders, domains, strict=True))
+    chosen: list[tuple[Binder, Term]] = []
+    while pending:
+        for position, (binder, domain) in enumerate(pending):
+            inner = frozenset(other.name for other, _ in pending) - {binder.name}
+            if domain.op != "unbounded":
+                found = domain if not inference.names.of(domain) & inner else None
+            elif binder.sort == BOOL:
+                found = domain
+            else:
+                found = inference.domain(binder, body, wanted, inner)
+            if found is not None:
+                chosen.append((binder, found))
+                del pending[position]
+                break
+        else:
+            # Given domains never wait for a later binder, so the first one has none.
+            chosen.append(pending.pop(0))
+    return tuple(chosen)
+
+
+def always_defined(term: Term, functions: Mapping[str, Function] = {}) -> bool:
+    """Is a term known to be defined whatever its variables are? They hold arrays that are not null."""
+    try:
+        condition = well_defined(term, functions)
+    except Unsupported:
+        return False
+    if _asks_for_arrays(condition):
+        return True
+    # As in `x != 0 && n % x == 0`.
+    return condition.op == "implies" and bare(condition.args[0]) is bare(condition.args[1])
+
+
+@define(slots=True)
+class _Inference:
+    functions: Mapping[str, Function]
+    names: FreeNames = field(factory=FreeNames)
+    _known_defined: dict[Term, bool] = field(factory=dict)
+    _regions: dict[tuple[Term, Binder, bool], Region | None] = field(factory=dict)
+
+    def domain(
+        self, binder: Binder, body: Term, wanted: bool, inner: frozenset[str], depth: int = 0
+    ) -> Term | None:
+        """A finite domain that mentions neither the variable nor `inner`."""
+        region = self.region(body, binder, wanted, depth)
+        if region is None:
+            return None
+
+        def resolved(found: tuple[Term, ...], upper: bool) -> tuple[Term, ...]:
+            free = (
+                self._without(term, upper, body, wanted, inner, frozenset({binder.name})) for term in found
+            )
+            return tuple(term for term in free if term is not None)
+
+        pools = tuple(pool for pool in region.pools if not self.names.of(pool) & (inner | {binder.name}))
+        return Region(resolved(region.lows, False), resolved(region.highs, True), pools, region.inhabited).domain()
+
+    def _without(
+        self, bound: Term, upper: bool, body: Term, wanted: bool, inner: frozenset[str], seen: frozenset[str]
+    ) -> Term | None:
+        """A weaker bound without inner variables: from `x < y` and `y < n` follows `x < n`."""
+        mentioned = self.names.of(bound) & (inner | seen)
+        if not mentioned:
+            return bound
+        (name, *others) = mentioned
+        if others or name in seen or bound.sort != INT:
+            return None
+        shape = linear(bound, name, self.names)
+        region = self.region(body, Binder(name, INT), wanted)
+        if shape is None or region is None or abs(shape[0]) != 1:
+            return None
+        factor, rest = shape
+        rises = (factor > 0) == upper
+        for other in region.highs if rises else region.lows:
+            limit = self._without(other, rises, body, wanted, inner, seen | {name})
+            if limit is not None:
+                extreme = build.sub(limit, build.integer(1)) if rises else limit
+                return build.add(extreme if factor > 0 else build.neg(extreme), rest)
+        return None
+
+    def region(self, term: Term, binder: Binder, wanted: bool, depth: int = 0) -> Region | None:
+        """A region outside of which the term is defined and is not `wanted`; None when it is everything."""
+        key = term, binder, wanted
+        if key not in self._regions:
+            self._regions[key] = self._region(term, binder, wanted, depth + 1) if depth < _MAX_DEPTH else None
+        return self._regions[key]
+
+    def _region(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+        if binder.name not in self.names.of(term):
+            nothing = build.between(build.integer(0), build.integer(0))
+            return Region(pools=(nothing,)) if build.is_value(term) and term.data is not wanted else None
+        match term.op:
+            case "not":
+                return self.region(term.args[0], binder, not wanted, depth)
+            case "and" | "or":
+                if (term.op == "and") is wanted:
+                    return self._first_decides(term.args, binder, wanted, depth)
+                return self._all_decide(term.args, binder, wanted, depth)
+            case "implies":
+                either = build.op("or", build.negate(term.args[0]), term.args[1])
+                return self.region(either, binder, wanted, depth)
+            case "ite" if term.sort == BOOL:
+                condition, then, orelse = term.args
+                both = (build.op("and", condition, then), build.op("and", build.negate(condition), orelse))
+                return self.region(build.op("or", *both), binder, wanted, depth)
+            case "eq" if term.args[0].sort == BOOL:
+                return self._equivalence(term, binder, wanted, depth)
+            case "forall" | "exists":
+                return self._quantified(term, binder, wanted, depth)
+            case "let":
+                return self._let(term, binder, wanted, depth)
+            case "call":
+                return self._inlined(term, binder, wanted, depth)
+            case _:
+                return of_atom(term, binder, wanted, self.names)
+
+    def _first_decides(
+        self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int
+    ) -> Region | None:
+        """Outside any operand's region the whole is constant, if the operands before it are defined there.
+
+        Operands that come first and do not mention the variable may be undefined, but then the whole is so for
+        every value of it: a domain that is never empty meets that.
+        """
+        met: Region | None = None
+        inhabited = False
+        free = sum(1 for _ in takewhile(lambda arg: binder.name not in self.names.of(arg), args))
+        for position, arg in enumerate(args):
+            if position and not self._defined(make("and" if wanted else "or", args[:position], BOOL)):
+                if position > free and not self._defined(make("and" if wanted else "or", args[free:position], BOOL)):
+                    break
+                inhabited = True
+            found = self.region(arg, binder, wanted, depth)
+            if found is None or (found.inhabited and position > free):
+                continue
+            found = found.needing_a_value() if inhabited else found
+            met = found if met is None else met.meet(found)
+        return met
+
+    def _all_decide(self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int) -> Region | None:
+        """Outside all operands' regions the whole is constant."""
+        united: Region | None = None
+        for arg in args:
+            found = self.region(arg, binder, wanted, depth)
+            if found is None or found.inhabited:
+                return None
+            united = found if united is None else self._union(united, found, binder)
+            if united is None:
+                return None
+        return united
+
+    def _defined(self, term: Term) -> bool:
+        """Is it defined whatever its variables are? A null array makes every instance undefined alike."""
+        if term not in self._known_defined:
+            self._known_defined[term] = always_defined(term, self.functions)
+        return self._known_defined[term]
+
+    def _union(self, one: Region, other: Region, binder: Binder) -> Region | None:
+        if one.inhabited or other.inhabited:
+            return None
+        if one == other:
+            return one
+        domains = [one.domain(), other.domain()]
+        if domains[0] is None or domains[1] is None:
+            return None
+        sets = [as_set(domain, binder) for domain in domains if domain is not None]
+        return Region(pools=(build.elements(build.op("set.union", *sets)),))
+
+    def _equivalence(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+        """Outside both sides' regions, each side is constant: which constants make the whole not `wanted`?"""
+        for left_wanted in (True, False):
+            right_wanted = left_wanted is not wanted
+            left = self.region(term.args[0], binder, left_wanted, depth)
+            right = self.region(term.args[1], binder, right_wanted, depth)
+            united = self._union(left, right, binder) if left is not None and right is not None else None
+            if united is not None:
+                return united
+        return None
+
+    def _quantified(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+        """`exists` is false where its body is for every instance; `forall` is true likewise."""
+        names = frozenset(inner.name for inner in term.data)
+        given = term.args[:-1]
+        if (term.op == "exists") is not wanted or binder.name in names:
+            return None
+        if any(binder.name in self.names.of(domain) or not self._defined(domain) for domain in given):
+            return None
+        body = _guarded(term.data, given, term.args[-1], wanted)
+        within = self.region(body, binder, wanted, depth)
+        if within is None or within.inhabited:
+            return None
+        domain = self.domain(binder, body, wanted, names, depth)
+        if domain is not None:
+            return Region(pools=(domain,))
+        found = plan(term.data, given, body, wanted, self.functions)
+        if any(inner.op == "unbounded" or binder.name in self.names.of(inner) for _, inner in found):
+            return None
+        domain = within.domain()
+        if domain is None or binder.name in self.names.of(domain):
+            return None
+        return Region(pools=(build.elements(as_set(domain, binder, found)),))
+
+    def _let(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+        """The body's region, with its bounds under the same binding."""
+        names = tuple(inner.name for inner in term.data)
+        if binder.name in names or any(binder.name in self.names.of(value) for value in term.args[:-1]):
+            return None
+        region = self.region(term.args[-1], binder, wanted, depth)
+        domain = None if region is None or region.inhabited else region.domain()
+        if domain is None or binder.name in self.names.of(domain):
+            return None
+        values = as_set(domain, binder)
+        return Region(pools=(build.elements(make("let", (*term.args[:-1], values), values.sort, term.data)),))
+
+    def _inlined(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+        function = self.functions.get(term.data)
+        if function is None or function.body is None or function.requires:
+            return None
+        values = {parameter.name: arg for parameter, arg in zip(function.parameters, term.args, strict=True)}
+        body = at_call(function, term).body
+        assert body is not None
+        return self.region(instantiate(body, values), binder, wanted, depth + _INLINING)
+
+
+def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, wanted: bool) -> Term:
+    """The body with its given domains as conditions: conjuncts where true is wanted, premises otherwise."""
+    conditions: list[Term] = []
+    for binder, domain in zip(binders, domains, strict=True):
+        variable = variable_of(binder)
+        match domain.op:
+            case "range":
+                conditions.append(build.le(domain.args[0], variable))
+                conditions.append(build.lt(variable, domain.args[1]))
+            case "elements" if domain.args[0].sort.kind != "Array":
+                kind = domain.args[0].sort.kind.lower()
+                conditions.append(build.op(f"{kind}.member", variable, domain.args[0]))
+    if not conditions:
+        return body
+    return build.op("and", *conditions, body) if wanted else build.implies(build.conj(*conditions), body)
+
+
+def _asks_for_arrays(condition: Term) -> bool:
+    """Does a condition ask for nothing but that arrays, which are free variables, are not null?"""
+    match condition.op:
+        case "const":
+            return build.is_true(condition)
+        case "and":
+            return all(map(_asks_for_arrays, condition.args))
+        case "implies":
+            return _asks_for_arrays(condition.args[1])
+        case "not":
+            inner = condition.args[0]
+            return inner.op == "array.is_null" and inner.args[0].op == "var"
+        case _:
+            return False

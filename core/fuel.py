@@ -1,0 +1,56 @@
+"""Bounds on evaluation: steps, time, and the size of what is built."""
+
+import math
+import time
+
+from attrs import define, field
+
+from .errors import OutOfFuel
+
+INTERVAL = 50
+"""Steps between two looks at the clock: one step may take milliseconds, where collections are large."""
+
+
+@define(slots=True)
+class Fuel:
+    """A budget that one evaluation consumes. `steps` counts visited nodes and iterations; `size` is the largest
+    collection, text (elements) or integer (bits) that may be built; `depth` is the deepest recursion, `level` the
+    current one. After `deadline` (of `time.monotonic`) there are no more steps."""
+
+    steps: int = 1_000_000
+    size: int = 1_000_000
+    depth: int = 200
+    level: int = 0
+    deadline: float = math.inf
+    expired: bool = field(default=False, init=False)
+    """Whether it was the time that ran out."""
+    _next_look: int = field(default=0, init=False)
+    """With fewer steps than this left, it is time to look at what is left."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.deadline < math.inf:
+            self._next_look = self.steps
+
+    @property
+    def is_spent(self) -> bool:
+        """Is nothing left?"""
+        return self.expired or self.steps < 0
+
+    def step(self, count: int = 1) -> None:
+        """Consume steps. Raises OutOfFuel when none are left."""
+        self.steps -= count
+        if self.steps < self._next_look:
+            self._look()
+
+    def _look(self) -> None:
+        if self.steps < 0:
+            raise OutOfFuel("out of fuel: too many steps")
+        if time.monotonic() >= self.deadline:
+            self.expired = True
+            raise OutOfFuel("out of fuel: the time limit was reached")
+        self._next_look = max(0, self.steps - INTERVAL)
+
+    def allow(self, size: int) -> None:
+        """Raises OutOfFuel for something larger than may be built."""
+        if size > self.size:
+            raise OutOfFuel(f"out of fuel: size {size} is beyond {self.size}")

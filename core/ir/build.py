@@ -1,0 +1,247 @@
+"""Constructors of typed terms: they check sorts and fold what is plainly constant, keeping definedness.
+
+`op` is the general one and folds nothing. All raise SortError when arguments do not fit.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..errors import OutOfFuel, SortError
+from ..spans import Span
+from .contracts import Datatype
+from .operators.context import Context
+from .operators.sorting import DECLARED, result_sort
+from .operators.strict import STRICT
+from .operators.table import OPERATORS
+from .operators.undefined import Undecided, Undefined
+from .sorts import BOOL, DOMAIN, INT, REAL, STRING, Sort, seq_of
+from .terms import Binder, Term, const, make
+
+EMPTY_LITERALS = frozenset({"seq.literal", "set.literal", "multiset.literal", "map.literal"})
+
+
+def op(name: str, *args: Term, data: Any = None, sort: Sort | None = None, span: Span | None = None) -> Term:
+    """The term of an operator. `sort` is needed where arguments do not determine it: for operators of
+    `sorting.DECLARED` and empty literals. Elsewhere it is checked when given."""
+    known = OPERATORS.get(name)
+    if known is None:
+        raise SortError(f"no such operator: {name}")
+    if sort is not None and (name in DECLARED or (name in EMPTY_LITERALS and not args)):
+        if known.arity is not None and len(args) != known.arity:
+            raise SortError(f"{name} takes {known.arity} arguments, not {len(args)}")
+        return make(name, args, sort, data, span)
+    found = result_sort(name, args, data)
+    if sort is not None and sort != found:
+        raise SortError(f"{name} has sort {found} here, not {sort}")
+    return make(name, args, found, data, span)
+
+
+def is_value(term: Term) -> bool:
+    """Is it a constant?"""
+    return term.op == "const"
+
+
+def is_true(term: Term) -> bool:
+    return term.op == "const" and term.data is True
+
+
+def is_false(term: Term) -> bool:
+    return term.op == "const" and term.data is False
+
+
+def boolean(value: bool, span: Span | None = None) -> Term:
+    return const(value, BOOL, span)
+
+
+def integer(value: int, span: Span | None = None) -> Term:
+    return const(value, INT, span)
+
+
+def real(value: Fraction | int | str, span: Span | None = None) -> Term:
+    """A real constant; text is a decimal such as "3.14"."""
+    return const(Fraction(value), REAL, span)
+
+
+def string(value: str, span: Span | None = None) -> Term:
+    return const(value, STRING, span)
+
+
+def folded(term: Term, datatypes: Mapping[str, Datatype] = {}) -> Term:
+    """The constant that a strict operator gives on constants; the term itself when it gives none."""
+    function = STRICT.get(term.op)
+    if function is None or not all(map(is_value, term.args)):
+        return term
+    try:
+        value = function(term, Context(datatypes=datatypes), *(arg.data for arg in term.args))
+    except (Undefined, Undecided, OutOfFuel):
+        return term
+    return const(value, term.sort, term.span)
+
+
+def conj(*terms: Term, span: Span | None = None) -> Term:
+    """`and`, left to right. What follows a literal false is never needed and is dropped."""
+    return _connective("and", terms, unit=True, span=span)
+
+
+def disj(*terms: Term, span: Span | None = None) -> Term:
+    """`or`, left to right. What follows a literal true is never needed and is dropped."""
+    return _connective("or", terms, unit=False, span=span)
+
+
+def _connective(name: str, terms: Iterable[Term], *, unit: bool, span: Span | None) -> Term:
+    kept: list[Term] = []
+    pending = list(terms)[::-1]
+    while pending:
+        term = pending.pop()
+        if term.sort != BOOL:
+            raise SortError(f"an argument of {name} has sort {term.sort}, not Bool")
+        if term.op == name and term.span is None:
+            pending.extend(reversed(term.args))
+        elif not is_value(term):
+            kept.append(term)
+        elif term.data is not unit:
+            kept.append(term)
+            break
+    kept = list(dict.fromkeys(kept))  # flattening shared connectives would double them level by level
+    if not kept:
+        return boolean(unit, span)
+    return kept[0] if len(kept) == 1 else make(name, kept, BOOL, None, span)
+
+
+def negate(term: Term, span: Span | None = None) -> Term:
+    if term.op == "not":
+        return term.args[0]
+    return folded(op("not", term, span=span))
+
+
+def implies(condition: Term, conclusion: Term, span: Span | None = None) -> Term:
+    if is_false(condition):
+        return boolean(True, span)
+    whole = op("implies", condition, conclusion, span=span)
+    return conclusion if is_true(condition) else whole
+
+
+def iff(left: Term, right: Term, span: Span | None = None) -> Term:
+    return eq(left, right, span)
+
+
+def eq(left: Term, right: Term, span: Span | None = None) -> Term:
+    whole = op("eq", left, right, span=span)
+    if left.op == right.op == "var" and left.data == right.data:
+        return boolean(True, span)
+    for known, other in ((left, right), (right, left)):
+        if is_true(known):
+            return other
+        if is_false(known):
+            return negate(other, span)
+    return folded(whole)
+
+
+def ne(left: Term, right: Term, span: Span | None = None) -> Term:
+    return negate(eq(left, right, span), span)
+
+
+def ite(condition: Term, then: Term, orelse: Term, span: Span | None = None) -> Term:
+    whole = op("ite", condition, then, orelse, span=span)
+    return (then if condition.data else orelse) if is_value(condition) else whole
+
+
+def add(*terms: Term, span: Span | None = None) -> Term:
+    return _chain("add", terms, span)
+
+
+def mul(*terms: Term, span: Span | None = None) -> Term:
+    return _chain("mul", terms, span)
+
+
+def _chain(name: str, terms: Sequence[Term], span: Span | None) -> Term:
+    """A left-associative chain of a binary operator whose unit is dropped."""
+    if not terms:
+        raise SortError(f"{name} of nothing has no sort")
+    unit = 0 if name == "add" else 1
+    result = terms[0]
+    for term in terms[1:]:
+        whole = op(name, result, term, span=span)
+        if is_value(term) and term.data == unit:
+            continue
+        result = term if is_value(result) and result.data == unit else folded(whole)
+    return result
+
+
+def sub(left: Term, right: Term, span: Span | None = None) -> Term:
+    whole = op("sub", left, right, span=span)
+    return left if is_value(right) and right.data == 0 else folded(whole)
+
+
+def neg(term: Term, span: Span | None = None) -> Term:
+    return folded(op("neg", term, span=span))
+
+
+def lt(left: Term, right: Term, span: Span | None = None) -> Term:
+    return folded(op("lt", left, right, span=span))
+
+
+def le(left: Term, right: Term, span: Span | None = None) -> Term:
+    return folded(op("le", left, right, span=span))
+
+
+def gt(left: Term, right: Term, span: Span | None = None) -> Term:
+    return folded(op("gt", left, right, span=span))
+
+
+def ge(left: Term, right: Term, span: Span | None = None) -> Term:
+    return folded(op("ge", left, right, span=span))
+
+
+def distinct(*terms: Term, span: Span | None = None) -> Term:
+    return folded(op("distinct", *terms, span=span))
+
+
+UNBOUNDED = make("unbounded", (), DOMAIN)
+
+
+def between(low: Term, high: Term, span: Span | None = None) -> Term:
+    """The domain low <= x < high."""
+    return op("range", low, high, span=span)
+
+
+def elements(collection: Term, span: Span | None = None) -> Term:
+    """The domain of a collection's elements."""
+    return op("elements", collection, span=span)
+
+
+def forall(
+    binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), span: Span | None = None
+) -> Term:
+    """`domains` has one per binder, or is empty: all unbounded."""
+    return quantifier("forall", binders, body, domains, span)
+
+
+def exists(
+    binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), span: Span | None = None
+) -> Term:
+    return quantifier("exists", binders, body, domains, span)
+
+
+def quantifier(
+    name: str, binders: Sequence[Binder], body: Term, domains: Sequence[Term] = (), span: Span | None = None
+) -> Term:
+    """`forall` or `exists`; without binders, the body."""
+    if not binders:
+        return body
+    domains = tuple(domains) or (UNBOUNDED,) * len(binders)
+    return op(name, *domains, body, data=tuple(binders), span=span)
+
+
+def let(binder: Binder, value: Term, body: Term, span: Span | None = None) -> Term:
+    return op("let", value, body, data=(binder,), span=span)
+
+
+def call(name: str, *args: Term, sort: Sort, span: Span | None = None) -> Term:
+    return op("call", *args, data=name, sort=sort, span=span)
+
+
+def sequence(items: Iterable[Term], element: Sort, span: Span | None = None) -> Term:
+    """A seq display; `element` is needed for the empty one."""
+    return folded(op("seq.literal", *items, sort=seq_of(element), span=span))

@@ -1,0 +1,160 @@
+"""Contracts and specifications: what was promised."""
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from ..spans import Span
+from .sorts import VALUE, Sort
+from .statements import Statement
+from .terms import Binder, Term
+
+ClauseKind = Literal["requires", "ensures", "assert"]
+
+
+@frozen(slots=True)
+class Problem:
+    """A construct that was read but not lowered."""
+
+    construct: str
+    span: Span | None
+
+    def __str__(self) -> str:
+        return f"unsupported: {self.construct}" + (f" at {self.span}" if self.span else "")
+
+
+@frozen(slots=True)
+class Clause:
+    """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered.
+    `implicit`: nobody wrote it, the type of a parameter or result makes it. `fact`: it holds of every state that there
+    is, so that no input and no output can violate it; facts follow the other clauses of their kind."""
+
+    kind: ClauseKind
+    text: str
+    span: Span
+    problems: tuple[Problem, ...] = ()
+    implicit: bool = False
+    fact: bool = False
+
+
+@frozen(slots=True)
+class Contract:
+    """The contract of a Python function: which inputs must be rejected.
+
+    Clause i is *violated* by an input when, with every other assertion removed, some dynamic instance of it is
+    false or raises, or the statements around it raise before it is reached. Since assertions have no effect,
+    one execution in which no assertion stops decides all clauses together.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    body: tuple[Statement, ...]
+    hints: tuple[str | None, ...] = ()
+    """Type hints by parameter, as text: hints for search only, never facts."""
+    defaults: tuple[Term | None, ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Function:
+    """A function or predicate that terms may `call`: total on its precondition, or undefined."""
+
+    name: str
+    parameters: tuple[Binder, ...]
+    result: Sort
+    body: Term | None
+    requires: tuple[Term, ...] = ()
+    ensures: tuple[Term, ...] = ()
+    span: Span | None = None
+    ghost: bool = False
+    """For specifications only: it is in no compiled program."""
+    extreme: Literal["", "least", "greatest"] = ""
+    """Which solution of its equation an extreme predicate is. Where unfolding it ends, all of them agree."""
+    unread: str = ""
+    """Why its body is None although it has one: what in it is not supported."""
+    missing: bool = False
+    """Its values are what a test does not say. A solver would search for them at length where functions recur."""
+
+
+@frozen(slots=True)
+class Constructor:
+    name: str
+    fields: tuple[Binder, ...]
+
+
+@frozen(slots=True)
+class Datatype:
+    name: str
+    parameters: tuple[str, ...]
+    constructors: tuple[Constructor, ...]
+
+
+@frozen(slots=True)
+class Condition:
+    """A clause of a specification with its term (None when not lowered: the clause says why)."""
+
+    clause: Clause
+    term: Term | None
+
+
+@frozen(slots=True)
+class Specification:
+    """The specification of a method: over inputs, outputs and, for what it may modify, both states.
+
+    In a term of `ensures` a parameter's name is its value after the call; the variable `old(name)` is its value
+    before it. A parameter that is not in `modifies` has one value. A field of an object is a parameter of its own
+    (`this.x`), which a method may modify; of a constructor it is an output. `nullable` are the array parameters that
+    may be null; `type_parameters` are uninterpreted sorts that stand for any type.
+    """
+
+    name: str
+    inputs: tuple[Binder, ...]
+    outputs: tuple[Binder, ...]
+    requires: tuple[Condition, ...]
+    ensures: tuple[Condition, ...]
+    modifies: tuple[str, ...] = ()
+    span: Span | None = None
+    nullable: tuple[str, ...] = ()
+    type_parameters: tuple[str, ...] = ()
+
+    def in_place(self, binder: Binder) -> bool:
+        """Whether an array has a fixed number of elements: the method modifies it, so that it has as many afterwards as
+        before, or its lengths are variables of their own, as those of an array of two dimensions are."""
+        apart = any(each.name == f"{binder.name}.Length1" for each in (*self.inputs, *self.outputs))
+        return binder.sort.kind == "Array" and (apart or binder.name in self.modifies)
+
+    @property
+    def is_dynamic(self) -> bool:
+        """Whether it is that of a Python function: its terms are evaluated, and no solver knows them."""
+        return any(binder.sort == VALUE for binder in (*self.inputs, *self.outputs))
+
+
+@frozen(slots=True)
+class TestMethod:
+    """A method that tests others: straight-line statements."""
+
+    __test__ = False  # pytest must not collect it
+
+    name: str
+    body: tuple[Statement, ...]
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Program:
+    """What a source file declares, as far as contracts need it."""
+
+    file: str
+    contracts: tuple[Contract, ...] = ()
+    specifications: tuple[Specification, ...] = ()
+    functions: dict[str, Function] = field(factory=dict)
+    datatypes: dict[str, Datatype] = field(factory=dict)
+    tests: tuple[TestMethod, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    context: tuple[Statement, ...] = ()
+    """What defines the names that terms of Python specifications mention."""
+    dialect: str = ""
+    """The version of the language that it is written in, where that matters for its meaning."""
+    unread: tuple[Problem, ...] = ()
+    """Other files that it consists of and that were not read."""

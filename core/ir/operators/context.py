@@ -1,0 +1,28 @@
+"""What strict operators may need besides their values."""
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from ...errors import SortError
+from ...fuel import Fuel
+from ..contracts import Datatype, Function
+
+
+@frozen(slots=True)
+class Context:
+    """The declarations in scope and the budget of one evaluation."""
+
+    functions: Mapping[str, Function] = field(factory=dict)
+    datatypes: Mapping[str, Datatype] = field(factory=dict)
+    fuel: Fuel = field(factory=Fuel)
+
+    def position(self, datatype: str, constructor: str, name: str) -> int:
+        """Where a constructor keeps the field of this name. Raises SortError when it has none."""
+        declared = self.datatypes.get(datatype)
+        for candidate in declared.constructors if declared else ():
+            if candidate.name == constructor:
+                for position, binder in enumerate(candidate.fields):
+                    if binder.name == name:
+                        return position
+        raise SortError(f"datatype {datatype} has no {constructor}.{name}")

@@ -1,0 +1,182 @@
+"""Strict operators on strings and regular expressions: the SMT-LIB 2.6 theory of Unicode strings."""
+
+import operator
+from functools import lru_cache
+
+from ...errors import OutOfFuel
+from ..sorts import REGEX
+from ..terms import Term, make
+from .arithmetic import MAX_CODE_POINT, Strict, plain
+from .context import Context
+
+MAX_DIGITS = 4300
+"""CPython converts no longer decimals by default (`sys.get_int_max_str_digits`)."""
+
+
+def _concatenate(term: Term, context: Context, *parts: str) -> str:
+    context.fuel.allow(sum(map(len, parts)))
+    return "".join(parts)
+
+
+def _char_at(text: str, index: int) -> str:
+    return text[index] if 0 <= index < len(text) else ""
+
+
+def _substring(text: str, offset: int, length: int) -> str:
+    return text[offset : offset + length] if offset >= 0 and length > 0 else ""
+
+
+def _index_of(text: str, needle: str, start: int) -> int:
+    return text.find(needle, start) if 0 <= start <= len(text) else -1
+
+
+def _replace(text: str, old: str, new: str) -> str:
+    return text.replace(old, new, 1)
+
+
+def _replace_all(term: Term, context: Context, text: str, old: str, new: str) -> str:
+    if not old:
+        return text
+    context.fuel.allow(len(text) + text.count(old) * len(new))
+    return text.replace(old, new)
+
+
+def _to_int(term: Term, context: Context, text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        return -1
+    if len(text) > MAX_DIGITS:
+        raise OutOfFuel(f"out of fuel: a number of {len(text)} digits")
+    return int(text)
+
+
+def _from_int(term: Term, context: Context, value: int) -> str:
+    if value < 0:
+        return ""
+    if value >= 10**MAX_DIGITS:
+        raise OutOfFuel(f"out of fuel: a number of more than {MAX_DIGITS} digits")
+    return str(value)
+
+
+def _from_code(code: int) -> str:
+    return chr(code) if 0 <= code <= MAX_CODE_POINT else ""
+
+
+def _in_regex(term: Term, context: Context, text: str, _: None) -> bool:
+    return matches(term.args[1], text, context)
+
+
+STRINGS: dict[str, Strict] = {
+    "str.len": plain(len),
+    "str.concat": _concatenate,
+    "str.at": plain(_char_at),
+    "str.substr": plain(_substring),
+    "str.contains": plain(lambda text, needle: needle in text),
+    "str.prefixof": plain(lambda prefix, text: text.startswith(prefix)),
+    "str.suffixof": plain(lambda suffix, text: text.endswith(suffix)),
+    "str.indexof": plain(_index_of),
+    "str.replace": plain(_replace),
+    "str.replace_all": _replace_all,
+    "str.lt": plain(operator.lt),
+    "str.le": plain(operator.le),
+    "str.to_code": plain(lambda text: ord(text) if len(text) == 1 else -1),
+    "str.from_code": plain(_from_code),
+    "str.to_int": _to_int,
+    "str.from_int": _from_int,
+    "str.in_re": _in_regex,
+}
+
+_EMPTY = make("re.literal", (), REGEX, "")
+_NONE = make("re.none", (), REGEX)
+
+
+def matches(regex: Term, text: str, context: Context) -> bool:
+    """Is the text in the language? By derivatives (Brzozowski 1964)."""
+    for character in text:
+        context.fuel.step()
+        regex = derivative(regex, character)
+    return nullable(regex)
+
+
+@lru_cache(maxsize=4096)
+def nullable(regex: Term) -> bool:
+    """Does the language contain the empty text?"""
+    match regex.op:
+        case "re.literal":
+            empty: bool = regex.data == ""
+            return empty
+        case "re.all" | "re.star" | "re.optional":
+            return True
+        case "re.union":
+            return any(map(nullable, regex.args))
+        case "re.intersection" | "re.concat":
+            return all(map(nullable, regex.args))
+        case "re.complement":
+            return not nullable(regex.args[0])
+        case "re.plus":
+            return nullable(regex.args[0])
+        case "re.loop":
+            least, most = regex.data
+            return least <= most and (least == 0 or nullable(regex.args[0]))
+        case _:
+            return False
+
+
+@lru_cache(maxsize=4096)
+def derivative(regex: Term, character: str) -> Term:
+    """What may follow the character."""
+    match regex.op:
+        case "re.literal":
+            return make("re.literal", (), REGEX, regex.data[1:]) if regex.data[:1] == character else _NONE
+        case "re.range":
+            low, high = regex.data
+            return _EMPTY if low <= character <= high else _NONE
+        case "re.characters":
+            return _EMPTY if character in regex.data else _NONE
+        case "re.allchar":
+            return _EMPTY
+        case "re.all":
+            return regex
+        case "re.union":
+            return _union(*(derivative(part, character) for part in regex.args))
+        case "re.intersection":
+            return make("re.intersection", [derivative(part, character) for part in regex.args], REGEX)
+        case "re.complement":
+            return make("re.complement", (derivative(regex.args[0], character),), REGEX)
+        case "re.concat":
+            return _of_concatenation(regex.args, character)
+        case "re.star":
+            return _concat(derivative(regex.args[0], character), regex)
+        case "re.plus":
+            return _concat(derivative(regex.args[0], character), make("re.star", regex.args, REGEX))
+        case "re.optional":
+            return derivative(regex.args[0], character)
+        case "re.loop":
+            least, most = regex.data
+            if most == 0 or least > most:
+                return _NONE
+            rest = make("re.loop", regex.args, REGEX, (max(least - 1, 0), most - 1))
+            return _concat(derivative(regex.args[0], character), rest)
+        case _:
+            return _NONE
+
+
+def _of_concatenation(parts: tuple[Term, ...], character: str) -> Term:
+    alternatives = []
+    for position, part in enumerate(parts):
+        alternatives.append(_concat(derivative(part, character), *parts[position + 1 :]))
+        if not nullable(part):
+            break
+    return _union(*alternatives)
+
+
+def _union(*parts: Term) -> Term:
+    flat = (inner for part in parts for inner in (part.args if part.op == "re.union" else (part,)))
+    kept = dict.fromkeys(inner for inner in flat if inner is not _NONE)
+    return make("re.union", kept, REGEX) if len(kept) > 1 else next(iter(kept), _NONE)
+
+
+def _concat(first: Term, *rest: Term) -> Term:
+    if first is _NONE:
+        return _NONE
+    parts = (first, *rest) if first is not _EMPTY else rest
+    return make("re.concat", parts, REGEX) if len(parts) != 1 else parts[0]

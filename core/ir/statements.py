@@ -1,0 +1,223 @@
+"""Statements: what a Python contract does around its assertions, and what a Dafny test method does.
+
+In a contract every term has sort VALUE; in a test method terms are typed.
+"""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ..spans import Span
+from .sorts import Sort
+from .terms import Binder, Term
+
+Target = str | tuple["Target", ...]
+"""What an assignment, a loop or a comprehension binds: a name, or a tuple of targets to unpack."""
+
+
+def names_of(target: Target) -> frozenset[str]:
+    """The names that a target binds."""
+    return frozenset({target}) if isinstance(target, str) else frozenset().union(*map(names_of, target))
+
+
+
+@frozen(slots=True)
+class Assign:
+    """`target = value`. A chained assignment is several of these; an augmented one has a binary term."""
+
+    target: Target
+    value: Term
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Check:
+    """`assert test`: clause number `clause` of the contract. Checking never stops execution (see `Contract`)."""
+
+    clause: int
+    test: Term
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class If:
+    test: Term
+    then: tuple["Statement", ...]
+    orelse: tuple["Statement", ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class For:
+    target: Target
+    iterable: Term
+    body: tuple["Statement", ...]
+    orelse: tuple["Statement", ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class While:
+    test: Term
+    body: tuple["Statement", ...]
+    orelse: tuple["Statement", ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Handler:
+    """`except exceptions as name: body`; no exceptions means a bare `except`."""
+
+    exceptions: tuple[str, ...]
+    name: str | None
+    body: tuple["Statement", ...]
+
+
+@frozen(slots=True)
+class Try:
+    body: tuple["Statement", ...]
+    handlers: tuple[Handler, ...]
+    orelse: tuple["Statement", ...] = ()
+    final: tuple["Statement", ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Raise:
+    """`raise exception(...)`; None re-raises."""
+
+    exception: str | None
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Return:
+    value: Term | None
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Define:
+    """A helper function: positional parameters with optional defaults; it sees the enclosing scope."""
+
+    name: str
+    parameters: tuple[str, ...]
+    defaults: tuple[Term, ...]
+    body: tuple["Statement", ...]
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Evaluate:
+    """An expression statement: it matters when it raises."""
+
+    value: Term
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Invoke:
+    """`results := method(arguments)` in a test method: an execution of the method under test.
+
+    `changes`: parameter that the method modifies → the variable that holds its new value. Other parameters that it
+    modifies are arrays, and so are all variables that hold them. `forgets` are variables about whose new value the
+    specification says nothing. `types`: type parameter of the method → what it stands for in this call.
+    """
+
+    method: str
+    arguments: tuple[Term, ...]
+    results: tuple[Binder, ...]
+    span: Span | None = None
+    changes: tuple[tuple[str, str], ...] = ()
+    forgets: tuple[Binder, ...] = ()
+    types: tuple[tuple[str, Sort], ...] = ()
+
+
+@frozen(slots=True)
+class Expect:
+    """`assert test` or `expect test` in a test method; `text` is its source."""
+
+    test: Term
+    text: str
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Output:
+    """`print values` in a test method."""
+
+    values: tuple[Term, ...]
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Remark:
+    """A comment in a test method: authors write expected outputs there. `text` is without the comment marks."""
+
+    text: str
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Break:
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Continue:
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Opaque:
+    """A statement that is read but not lowered: whatever depends on it is unsupported, with this name and place.
+    `forgets` are variables of a test whose value is not known after it. `wrong_arity`: it calls a method with another
+    number of arguments or results than that has."""
+
+    construct: str
+    span: Span | None = None
+    forgets: tuple[Binder, ...] = ()
+    wrong_arity: bool = False
+
+
+Statement = (
+    Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Output | Remark
+    | Break | Continue | Opaque
+)
+
+
+def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement in a block, nested blocks included."""
+    for statement in statements:
+        yield statement
+        for block in ("body", "then", "orelse", "final"):
+            yield from statements_of(getattr(statement, block, ()))
+        for handler in getattr(statement, "handlers", ()):
+            yield from statements_of(handler.body)
+
+
+def terms_of(statements: tuple[Statement, ...]) -> Iterator[Term]:
+    """Every term in a block of statements, nested blocks included."""
+    for statement in statements_of(statements):
+        for part in ("test", "value", "iterable"):
+            term = getattr(statement, part, None)
+            if isinstance(term, Term):
+                yield term
+        yield from getattr(statement, "defaults", ())
+
+
+@frozen(slots=True)
+class Generator:
+    """One `for target in iterable if condition ...` of a comprehension: how many conditions it has."""
+
+    target: Target
+    conditions: int
+
+
+@frozen(slots=True)
+class Comprehension:
+    """Data of `python.comprehension`. The term's arguments: for each generator its iterable then its conditions,
+    then the element (for a dict: key, value). `kind` is list, set, dict or generator."""
+
+    kind: str
+    generators: tuple[Generator, ...]

@@ -1,0 +1,193 @@
+"""Terms of the IR: immutable, hash-consed, iteratively walked.
+
+Two terms with the same operator, arguments, data, sort and span are the same object, so `is` and `==` agree and
+both are O(1). `bare(term)` removes the spans: two terms mean the same text iff their bare forms are identical.
+Operators and their meaning are listed in `operators.py`.
+"""
+
+import reprlib
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from attrs import field, frozen
+
+from ..spans import Span
+from .sorts import BOOL, INT, Sort
+from .values import ArrayValue, FrozenMap, Multiset
+
+T = TypeVar("T")
+
+
+@frozen(slots=True)
+class Binder:
+    """A bound variable."""
+
+    name: str
+    sort: Sort
+
+
+@frozen(slots=True, eq=False, weakref_slot=True, repr=False)
+class Term:
+    """One node. Build it with `make`, `const`, `var` or the helpers of `build.py`, never directly."""
+
+    op: str
+    args: tuple["Term", ...]
+    sort: Sort
+    data: Any = None
+    span: Span | None = field(default=None)
+
+    def __repr__(self) -> str:
+        """The operators with their arguments, `<Int: add(x, 1)>`; `printing.show` gives what people write.
+        Parts are shared, so that the whole text of n nodes may have 2**n of them: it is cut."""
+        text = ""
+        waiting: list[str | Term] = [">", self, ": ", str(self.sort), "<"]
+        while waiting and len(text) < _LONGEST_REPR:
+            part = waiting.pop()
+            if isinstance(part, str):
+                text += part
+                continue
+            label = str(part.data) if part.op == "var" else reprlib.repr(part.data) if part.op == "const" else part.op
+            inside: list[str | Term] = [each for arg in part.args for each in (", ", arg)][1:]
+            waiting += [label, *(["(", *inside, ")"] if inside else [])][::-1]
+        return text + ("…" if waiting else "")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make, (self.op, self.args, self.sort, self.data, self.span)
+
+
+_LONGEST_REPR = 400
+"""Characters."""
+_interned: WeakValueDictionary[Hashable, Term] = WeakValueDictionary()
+
+
+def _identity(data: Any) -> Hashable:
+    """A key that tells True, 1 and 1.0 apart, 0.0 from -0.0, and two states of one array, to any depth."""
+    if data is None or isinstance(data, (str, Sort, Binder)):
+        return data
+    if isinstance(data, (tuple, list)):
+        return type(data), tuple(map(_identity, data))
+    if isinstance(data, (float, complex)):
+        return type(data), repr(data)
+    if isinstance(data, (set, frozenset)):
+        return type(data), frozenset(map(_identity, data))
+    if isinstance(data, dict):
+        return type(data), tuple((_identity(key), _identity(value)) for key, value in data.items())
+    if isinstance(data, ArrayValue):
+        return ArrayValue, data.identity, _identity(data.elements)
+    if isinstance(data, FrozenMap):
+        return FrozenMap, frozenset((_identity(key), _identity(value)) for key, value in data.items())
+    if isinstance(data, Multiset):
+        return Multiset, _identity(data.counts)
+    return type(data), data
+
+
+def make(op: str, args: Iterable[Term], sort: Sort, data: Any = None, span: Span | None = None) -> Term:
+    """The unique term of these parts. `data` is the operator's payload: a constant, a name, binders."""
+    children = tuple(args)
+    key = (op, tuple(map(id, children)), sort, _identity(data), span)
+    found = _interned.get(key)
+    if found is None:
+        found = Term(op, children, sort, data, span)
+        _interned[key] = found
+    return found
+
+
+def const(value: Any, sort: Sort, span: Span | None = None) -> Term:
+    """A constant. `value` is a value of the sort as `values.py` represents it."""
+    return make("const", (), sort, value, span)
+
+
+def var(name: str, sort: Sort, span: Span | None = None) -> Term:
+    return make("var", (), sort, name, span)
+
+
+TRUE = const(True, BOOL)
+FALSE = const(False, BOOL)
+ZERO = const(0, INT)
+ONE = const(1, INT)
+
+
+def subterms(*roots: Term) -> Iterator[Term]:
+    """Every distinct subterm once, arguments before the terms that use them."""
+    done: set[int] = set()
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        term, expanded = stack.pop()
+        if id(term) in done:
+            continue
+        if expanded or not term.args:
+            done.add(id(term))
+            yield term
+        else:
+            stack.append((term, True))
+            stack.extend([(child, False) for child in reversed(term.args) if id(child) not in done])
+
+
+def fold(root: Term, step: Callable[[Term, tuple[T, ...]], T]) -> T:
+    """The value of `step(term, results of its arguments)` at the root: each distinct subterm is visited once."""
+    results: dict[int, T] = {}
+    for term in subterms(root):
+        results[id(term)] = step(term, tuple(results[id(child)] for child in term.args))
+    return results[id(root)]
+
+
+def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
+    """The term with other arguments; itself when they are the same."""
+    if args == term.args:
+        return term
+    return make(term.op, args, term.sort, term.data, term.span)
+
+
+def bare(term: Term) -> Term:
+    """The term without source spans: identical for equal texts."""
+    return fold(term, lambda node, args: make(node.op, args, node.sort, node.data))
+
+
+def binders(term: Term) -> tuple[Binder, ...]:
+    """The variables that a term binds in its last argument (and, left to right, in the later domains)."""
+    return term.data if term.op in BINDING else ()
+
+
+BINDING = frozenset(
+    {"forall", "exists", "set.comprehension", "map.comprehension", "seq.comprehension", "let", "such_that", "lambda"}
+)
+"""Operators whose `data` is a tuple of binders. See `operators.py` for the layout of their arguments."""
+
+
+def free_variables(term: Term) -> frozenset[tuple[str, Sort]]:
+    """Names and sorts of the variables that occur free. Domains of a binder see the binders before them."""
+
+    def step(node: Term, args: tuple[frozenset[tuple[str, Sort]], ...]) -> frozenset[tuple[str, Sort]]:
+        if node.op == "var":
+            return frozenset({(node.data, node.sort)})
+        if node.op not in BINDING:
+            return frozenset().union(*args)
+        bound: set[tuple[str, Sort]] = set()
+        free: set[tuple[str, Sort]] = set()
+        names = binders(node)
+        for position, inside in enumerate(args):
+            free |= inside - bound
+            if position < len(names):
+                bound.add((names[position].name, names[position].sort))
+        return frozenset(free)
+
+    return fold(term, step)
+
+
+def substitute(term: Term, values: Mapping[str, Term]) -> Term:
+    """The term with free variables replaced by name. Replacements must be closed (no free variables)."""
+    if not values:
+        return term
+    if term.op == "var":
+        return values.get(term.data, term)
+    if term.op in BINDING:
+        remaining = dict(values)
+        names = binders(term)
+        changed = []
+        for position, child in enumerate(term.args):
+            changed.append(substitute(child, remaining))
+            if position < len(names):
+                remaining.pop(names[position].name, None)
+        return rebuild(term, tuple(changed))
+    return rebuild(term, tuple(substitute(child, values) for child in term.args))

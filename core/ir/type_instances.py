@@ -1,0 +1,140 @@
+"""Specifications and functions for particular types in place of their type parameters."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from attrs import evolve
+
+from ..errors import Unsupported
+from .contracts import Condition, Function, Specification
+from .sorts import Sort, uninterpreted
+from .terms import Binder, Term, fold, make, rebuild
+
+MOST_INSTANCES = 200
+"""A generic function that calls itself at ever larger types has no end of instances."""
+
+
+def replace_sorts(sort: Sort, types: Mapping[str, Sort]) -> Sort:
+    """The sort with uninterpreted sorts (type parameters) replaced by name."""
+    if sort.kind == "Uninterpreted":
+        return types.get(str(sort.label), sort)
+    if not sort.args:
+        return sort
+    return Sort(sort.kind, tuple(replace_sorts(arg, types) for arg in sort.args), sort.label)
+
+
+def matched(sort: Sort, actual: Sort, types: dict[str, Sort]) -> bool:
+    """Is a sort an instance of another one? Then `types` says what its type parameters stand for."""
+    if sort.kind == "Uninterpreted":
+        return types.setdefault(str(sort.label), actual) == actual
+    if (sort.kind, sort.label, len(sort.args)) != (actual.kind, actual.label, len(actual.args)):
+        return False
+    return all(matched(one, other, types) for one, other in zip(sort.args, actual.args, strict=True))
+
+
+def is_generic(sort: Sort) -> bool:
+    """Does a sort have type parameters?"""
+    return sort.kind == "Uninterpreted" or any(map(is_generic, sort.args))
+
+
+def term_with_types(term: Term, types: Mapping[str, Sort]) -> Term:
+    """The term in which type parameters stand for these sorts."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        data = node.data
+        if isinstance(data, tuple) and data and isinstance(data[0], Binder):
+            data = _binders(data, types)
+        return make(node.op, args, replace_sorts(node.sort, types), data, node.span)
+
+    return fold(term, step) if types else term
+
+
+def _binders(listed: tuple[Binder, ...], types: Mapping[str, Sort]) -> tuple[Binder, ...]:
+    return tuple(Binder(binder.name, replace_sorts(binder.sort, types)) for binder in listed)
+
+
+def with_types(specification: Specification, types: Mapping[str, Sort]) -> Specification:
+    """The specification in which type parameters stand for these sorts."""
+    if not types:
+        return specification
+
+    def conditions(listed: tuple[Condition, ...]) -> tuple[Condition, ...]:
+        return tuple(
+            one if one.term is None else evolve(one, term=term_with_types(one.term, types)) for one in listed
+        )
+
+    return evolve(
+        specification,
+        inputs=_binders(specification.inputs, types),
+        outputs=_binders(specification.outputs, types),
+        requires=conditions(specification.requires),
+        ensures=conditions(specification.ensures),
+        type_parameters=tuple(name for name in specification.type_parameters if name not in types),
+    )
+
+
+# -- functions
+
+
+def at_call(function: Function, call: Term) -> Function:
+    """The function at the types of a call of it: type parameters in its terms stand for what the arguments have there.
+
+    A body that is put in place of a call, or a precondition, would else be about other sorts than the call's."""
+    types = _types_of(function, call)
+    return _instance(function, tuple(types.items())) if types else function
+
+
+def _types_of(function: Function, call: Term) -> dict[str, Sort]:
+    """What the type parameters of a function stand for in a call, those aside that stand for themselves."""
+    types: dict[str, Sort] = {}
+    pairs = [(binder.sort, arg.sort) for binder, arg in zip(function.parameters, call.args, strict=True)]
+    if not all(matched(sort, actual, types) for sort, actual in (*pairs, (function.result, call.sort))):
+        return {}
+    return {name: sort for name, sort in types.items() if sort != uninterpreted(name)}
+
+
+@lru_cache(maxsize=1_000)
+def _instance(function: Function, listed: tuple[tuple[str, Sort], ...]) -> Function:
+    types = dict(listed)
+    return evolve(
+        function,
+        parameters=_binders(function.parameters, types),
+        result=replace_sorts(function.result, types),
+        body=None if function.body is None else term_with_types(function.body, types),
+        requires=tuple(term_with_types(term, types) for term in function.requires),
+        ensures=tuple(term_with_types(term, types) for term in function.ensures),
+    )
+
+
+def monomorphic(term: Term, functions: Mapping[str, Function]) -> tuple[Term, dict[str, Function]]:
+    """The term, and the functions that it calls, directly or through others, with a function of its own for each choice
+    of types: `Count<Int>` beside `Count<Char>`. SMT-LIB has no type parameters of functions.
+
+    A call inside its own result (`ensures`) counts as one. Raises Unsupported for too many instances."""
+    found: dict[str, Function] = {}
+    pending: list[Function] = []
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        whole = rebuild(node, args)
+        function = functions.get(node.data) if node.op == "call" else None
+        if function is None:
+            return whole
+        types = _types_of(function, whole)
+        name = f"{function.name}<{', '.join(f'{key} = {sort}' for key, sort in types.items())}>" if types else node.data
+        if name not in found:
+            if len(found) >= MOST_INSTANCES + len(functions):
+                raise Unsupported(f"{function.name} at more than {MOST_INSTANCES} types", node.span)
+            found[name] = evolve(at_call(function, whole), name=name)
+            pending.append(found[name])
+        return make("call", whole.args, whole.sort, name, node.span) if types else whole
+
+    result = fold(term, step)
+    while pending:
+        function = pending.pop()
+        found[function.name] = evolve(
+            function,
+            body=None if function.body is None else fold(function.body, step),
+            requires=tuple(fold(each, step) for each in function.requires),
+            ensures=tuple(fold(each, step) for each in function.ensures),
+        )
+    return result, found

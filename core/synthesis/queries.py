@@ -1,0 +1,109 @@
+"""The questions about one encoding: what is assumed, how models are read back and excluded."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from attrs import define
+
+from ..deciding.solver import Answer, Outcome, Session
+from ..encoding.context import FOLLOWED, WITHIN_BOUNDS
+from ..encoding.encode import Encoding
+from ..encoding.guards import join, meet, opposite
+from ..encoding.renaming import READABLE
+from ..ir.build import eq, implies
+from ..ir.sorts import BOOL, INT, REAL, STRING, Sort
+from ..ir.terms import Term, const, free_variables, var
+from .refinement import about_floats, about_roundings
+
+SPENT = "the budget of the task is spent"
+"""Why nothing was asked."""
+
+
+@define(eq=False, repr=False)
+class Question:
+    """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for questions, and
+    `limit` those that one may take. `seconds` are those of CPU time that all `asked` questions have taken; `timeouts`:
+    how many took all that one may. `refined`: facts about floats were added, with which something may be proved that
+    was not before."""
+
+    encoding: Encoding
+    session: Session
+    left: Callable[[], float]
+    limit: Callable[[], float]
+    seconds: float = 0.0
+    asked: int = 0
+    timeouts: int = 0
+    refined: bool = False
+
+    def literals(self, target: frozenset[int]) -> list[Term]:
+        """Exactly the clauses of the target are violated."""
+        return self.some(target, frozenset(range(len(self.encoding.clauses))) - target)
+
+    def some(self, violated: frozenset[int], held: frozenset[int]) -> list[Term]:
+        """The clauses `violated` are, and those `held` are not, in the order of the contract."""
+        return [
+            clause.violated if index in violated else opposite(clause.violated)
+            for index, clause in enumerate(self.encoding.clauses)
+            if index in violated or index in held
+        ]
+
+    def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
+        left = self.left()
+        if left <= 0:
+            return Answer(Outcome.TIMEOUT, message=SPENT)
+        answer = self.session.check(assumptions, min(left + 0.1, self.limit() if limit is None else limit))
+        self.asked += 1
+        self.seconds += answer.cpu_seconds
+        self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
+        return answer
+
+    def model(self, target: frozenset[int]) -> Answer:
+        """An input on which the target's clauses are false, else one on which they are violated in any way."""
+        literals = [*self.literals(target), WITHIN_BOUNDS, FOLLOWED]
+        answer = self._readable([*literals, *(self.encoding.clauses[index].false for index in sorted(target))])
+        return answer if answer.outcome is not Outcome.UNSAT else self._readable(literals)
+
+    def _readable(self, assumptions: list[Term]) -> Answer:
+        """A model with texts of printable ASCII where there is one."""
+        if self.encoding.alphabet is None:
+            return self.check(assumptions)
+        answer = self.check([*assumptions, READABLE])
+        stays = answer.outcome is not Outcome.UNSAT or (answer.core and len(assumptions) not in answer.core)
+        return answer if stays else self.check(assumptions)
+
+    @cached_property
+    def inputs(self) -> list[tuple[str, Sort]]:
+        """The variables that describe the arguments."""
+        prefixes = tuple(f"{name}." for name in self.encoding.nodes)
+        found = frozenset().union(*(free_variables(fact) for fact in self.encoding.facts))
+        sorts = (INT, STRING, BOOL, REAL)
+        return [(name, sort) for name, sort in found if name.startswith(prefixes) and sort in sorts]
+
+    def exclude(self, answer: Answer) -> None:
+        """Exclude a model that did not replay: by facts about floats where it has numbers that no float has."""
+        if not self._refine(answer):
+            self.block(answer)
+
+    def _refine(self, answer: Answer) -> bool:
+        floats = [name for name, sort in self.inputs if sort is REAL]
+        facts = list(about_floats(floats, answer.model))
+        facts = facts or list(about_roundings(self.encoding.roundings, answer.model))
+        if facts:
+            self.session.add(*facts)
+            self.refined = True
+        return bool(facts)
+
+    def block(self, answer: Answer) -> None:
+        """Exclude the input that a model describes from further models.
+
+        Only from those: without the assumptions the same variables describe other inputs, too (lists with other
+        elements after those that are shown), and a proof has to hold for these, and for inputs that the oracle knows
+        nothing about.
+        """
+        parts = [
+            opposite(eq(var(name, sort), const(answer.model[name], sort)))
+            for name, sort in self.inputs
+            if name in answer.model
+        ]
+        if parts:
+            self.session.add(implies(meet(WITHIN_BOUNDS, FOLLOWED), join(*parts)))

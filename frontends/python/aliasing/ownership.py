@@ -1,0 +1,286 @@
+"""Which local names alone refer to the container that they are bound to.
+
+Nothing else can see such a container change, so it has a value and no identity. A name owns what it is bound to when it
+is only ever bound to a container that is made there, and every mention of it reads the container at once: an alias, a
+closure, a lazy iterator or a loop over it around a change are none of these.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from attrs import define, field
+
+from ....core.ir.statements import Assign, Check, Define, Evaluate, For, If, Return, Statement, Try, While, names_of
+from ....core.ir.terms import Term, subterms
+from ..dependence import Body, blocks, own_terms
+from ..expressions import CHANGING, SET_ITEM
+from .augmented import OPERATORS
+
+Kind = Literal["list", "set", "dict"]
+
+_SET_OPERATORS = frozenset({"__iand__", "__ior__", "__isub__", "__ixor__"})
+CHANGES: dict[Kind, frozenset[str]] = {
+    "list": frozenset(
+        {"__iadd__", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", SET_ITEM}
+    ),
+    "set": frozenset({"add", "clear", "difference_update", "discard", "remove", "update"} | _SET_OPERATORS),
+    "dict": frozenset({"__ior__", "clear", "setdefault", "update", SET_ITEM}),
+}
+"""The changes that `in_place.py` can write as assignments."""
+_READS = frozenset(
+    {"copy", "count", "difference", "get", "index", "intersection", "isdisjoint", "issubset", "issuperset"}
+    | {"symmetric_difference", "union"}
+)
+"""Methods that return a new value, or an element."""
+_VIEWS = frozenset({"items", "keys", "values"})
+_EAGER = frozenset(
+    {all, any, bool, bytes, dict, frozenset, isinstance, len, list, max, min, repr, set, sorted, str, sum, tuple}
+)
+"""Builtins that keep nothing of their arguments; max, min and sum may return one of several."""
+_LAZY = frozenset({enumerate, filter, iter, map, reversed, zip})
+_ONE_OF_SEVERAL = frozenset({max, min, sum})
+_NEW: dict[object, Kind] = {list: "list", sorted: "list", set: "set", dict: "dict"}
+_DISPLAYS: dict[str, Kind] = {"python.list": "list", "python.set": "set", "python.dict": "dict"}
+_LISTING = frozenset({"rsplit", "split", "splitlines"})
+_ARGUMENTS = {"clear": (0,), "reverse": (0,), "insert": (2,), SET_ITEM: (2,), "setdefault": (1, 2)}
+"""How many arguments a change may have, where it is not one."""
+_IN_PARTS = frozenset({"__iadd__", "extend", "sort", "update", "difference_update"})
+"""What may raise when it has changed a part, which a handler could then see."""
+
+
+def changed_name(term: Term) -> str | None:
+    """The name of the variable that a call of a method changes in place, if it is such a call."""
+    if term.op != "python.method" or term.data[0] not in CHANGING | OPERATORS.keys() | {SET_ITEM}:
+        return None
+    receiver = term.args[0]
+    return receiver.data if receiver.op == "var" else None
+
+
+def owned(body: Body, parameters: frozenset[str]) -> dict[str, Kind]:
+    """The names among those that the statements of one function change in place that own what they are bound to, and
+    what that is."""
+    changed = {name for term in _terms(body) if (name := changed_name(term)) is not None}
+    found = {}
+    for name in sorted(changed - parameters):
+        mentions = _Mentions(name)
+        mentions.block(body)
+        if mentions.safe and len(mentions.kinds) == 1 and mentions.changes <= CHANGES[kind := mentions.kinds.pop()]:
+            found[name] = kind
+    return found
+
+
+def _terms(body: Body) -> Iterator[Term]:
+    """All terms of statements, those of helper functions excepted."""
+    for statement in body:
+        yield from subterms(*own_terms(statement))
+        if not isinstance(statement, Define):
+            for inner in blocks(statement):
+                yield from _terms(inner)
+
+
+def _mentions(name: str, *terms: Term) -> bool:
+    return any(term.op in ("var", "python.assign") and term.data == name for term in subterms(*terms))
+
+
+def made(term: Term) -> Kind | None:
+    """What an expression makes anew, if that is sure."""
+    match term.op:
+        case "python.list" | "python.set" | "python.dict" as display:
+            return _DISPLAYS[display]
+        case "python.comprehension" if term.data.kind in CHANGES:
+            kind: Kind = term.data.kind
+            return kind
+        case "python.call" if term.args[0].op == "const":
+            return next((_NEW[made] for made in _NEW if made is term.args[0].data), None)
+        case "python.method" if term.data[0] in _LISTING:
+            return "list"
+        case "python.binary" if term.data in ("+", "*"):
+            return "list" if any(made(operand) == "list" for operand in term.args) else None
+    return None
+
+
+@define(slots=True)
+class _Mentions:
+    """Looks at every mention of one name in a function."""
+
+    name: str
+    safe: bool = True
+    kinds: set[Kind] = field(factory=set)
+    changes: set[str] = field(factory=set)
+    handled: bool = False
+    """Within a `try` statement."""
+    once: bool = False
+    """Whether what is looked at is evaluated exactly where its statement is executed, so that it may remove."""
+
+    def block(self, body: Body) -> None:
+        for statement in body:
+            self._statement(statement)
+
+    def _statement(self, statement: Statement) -> None:
+        self.once = isinstance(statement, Assign | Evaluate | If | Return)
+        match statement:
+            case Assign(self.name, value):
+                self._bound(value)
+            case Assign(target, value):
+                self.safe &= self.name not in names_of(target)
+                self._value(value)
+            case Evaluate(value) if changed_name(value) == self.name:
+                self._change(value)
+            case Evaluate(value):
+                self._value(value)
+            case Check(_, test) | If(test) | While(test):
+                self._condition(test)
+            case For(target, iterable, body):
+                changes = any(changed_name(term) == self.name for term in _terms(body))
+                self.safe &= self.name not in names_of(target)
+                self.safe &= not (changes and _mentions(self.name, iterable))
+                self._iterated(iterable)
+            case Return(value) if value is not None:
+                if not self._is(value):
+                    self._value(value)
+            case Define(name, _, defaults, body):
+                inner = any(_mentions(self.name, term) for term in _all_terms(body))
+                self.safe &= name != self.name and not inner and not _mentions(self.name, *defaults)
+                return
+            case Try(_, handlers):
+                self.safe &= all(handler.name != self.name for handler in handlers)
+        before, self.handled = self.handled, self.handled or isinstance(statement, Try)
+        for inner_block in blocks(statement):
+            self.block(inner_block)
+        self.handled = before
+
+    def _is(self, term: Term) -> bool:
+        return term.op == "var" and term.data == self.name
+
+    def _bound(self, value: Term) -> None:
+        kind = made(value)
+        if kind is None:
+            self.safe = False
+        else:
+            self.kinds.add(kind)
+            self._value(value)
+
+    def _change(self, call: Term) -> None:
+        method, kinds = call.data
+        if method == "pop":
+            self._value(call)
+            return
+        arguments = call.args[1:]
+        self.safe &= _fits(method, kinds) and not (self.handled and method in _IN_PARTS)
+        if method == "insert" and arguments:
+            self.safe &= arguments[0].op == "const" and isinstance(arguments[0].data, int)
+        self.changes.add(method)
+        for argument in arguments:
+            if (method in _IN_PARTS and method != "sort") or method in _SET_OPERATORS:
+                self._iterated(argument)
+            else:
+                self._value(argument)
+
+    def _condition(self, term: Term) -> None:
+        """Only whether it is true matters."""
+        if term.op in ("python.and", "python.or", "python.not"):
+            for operand in term.args:
+                self._condition(operand)
+        elif not self._is(term):
+            self._value(term)
+
+    def _iterated(self, term: Term) -> None:
+        """Its elements are taken at once."""
+        if self._is(term):
+            return
+        match term.op:
+            case "python.method" if self._is(term.args[0]) and term.data[0] in _VIEWS:
+                return
+            case "python.call" if term.args[0].op == "const" and _among(term.args[0].data, _LAZY):
+                for argument in term.args[1:]:
+                    self._iterated(argument)
+            case "python.comprehension":
+                self._comprehension(term)
+            case _:
+                self._value(term)
+
+    def _value(self, term: Term) -> None:
+        """It may be kept: no mention of the name itself may be a part of it."""
+        match term.op:
+            case "var":
+                self.safe &= not self._is(term)
+            case "python.method" if self._is(term.args[0]):
+                self._method(term)
+            case "python.index" if self._is(term.args[0]):
+                self._value(term.args[1])
+            case "python.compare" if term.data not in ("is", "is not"):
+                self._read(term.args)
+            case "python.binary" | "python.format":
+                self._read(term.args)
+            case "python.not":
+                self._condition(term)
+            case "python.ite":
+                self._condition(term.args[0])
+                for branch in term.args[1:]:
+                    self._value(branch)
+            case "python.starred":
+                self._iterated(term.args[0])
+            case "python.call" if term.args[0].op == "const" and _among(term.args[0].data, _EAGER):
+                several = len(term.args) > 2 and _among(term.args[0].data, _ONE_OF_SEVERAL)
+                for argument in term.args[1:]:
+                    (self._value if several else self._iterated)(argument)
+            case "python.comprehension":
+                # A generator is evaluated later, unless something takes its elements at once.
+                self.safe &= term.data.kind != "generator" or not _mentions(self.name, term)
+                self._comprehension(term)
+            case "python.lambda":
+                self.safe &= not _mentions(self.name, term)
+            case "python.assign":
+                self.safe &= term.data != self.name
+                self._value(term.args[0])
+            case _:
+                for argument in term.args:
+                    self._value(argument)
+
+    def _method(self, call: Term) -> None:
+        method, kinds = call.data
+        if method == "pop":
+            plain = not kinds or (kinds == (None,) and call.args[1].op == "const" and call.args[1].data in (0, -1))
+            self.safe &= self.once and plain
+            self.changes.add(method)
+        else:
+            self.safe &= method in _READS
+        for argument in call.args[1:]:
+            self._value(argument)
+
+    def _read(self, terms: tuple[Term, ...]) -> None:
+        for term in terms:
+            if not self._is(term):
+                self._value(term)
+
+    def _comprehension(self, term: Term) -> None:
+        bound = frozenset().union(*(names_of(generator.target) for generator in term.data.generators))
+        self.safe &= self.name not in bound
+        before, self.once = self.once, False
+        rest = list(term.args)
+        for generator in term.data.generators:
+            self._iterated(rest.pop(0))
+            for _ in range(generator.conditions):
+                self._condition(rest.pop(0))
+        for part in rest:
+            self._value(part)
+        self.once = before
+
+
+def _fits(method: str, kinds: tuple[str | None, ...]) -> bool:
+    """Whether a change is called with the arguments that it needs."""
+    if method == "sort":
+        return len(set(kinds)) == len(kinds) and set(kinds) <= {"key", "reverse"}
+    return set(kinds) <= {None} and len(kinds) in _ARGUMENTS.get(method, (1,))
+
+
+def _among(value: object, builtins: frozenset[object]) -> bool:
+    return any(value is each for each in builtins)
+
+
+def _all_terms(body: Body) -> Iterator[Term]:
+    """All terms of statements, those of helper functions too."""
+    for statement in body:
+        yield from own_terms(statement)
+        for inner in blocks(statement):
+            yield from _all_terms(inner)

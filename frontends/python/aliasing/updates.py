@@ -1,0 +1,297 @@
+"""Changes of containers in place, as assignments: `found.append(x)` is `found = [*found, x]` where it owns its list.
+
+What is not such a change stays as it is: the evaluator has no value for it, and the replay in Python decides.
+"""
+
+from collections.abc import Callable, Iterable
+
+from attrs import define, evolve
+
+from ....core.ir.sorts import VALUE
+from ....core.ir.statements import (
+    Assign,
+    Comprehension,
+    Define,
+    Evaluate,
+    For,
+    Generator,
+    If,
+    Opaque,
+    Raise,
+    Return,
+    Statement,
+    Try,
+    While,
+)
+from ....core.ir.terms import Term, const, make, subterms, var
+from ....core.spans import Span
+from ..dependence import Body
+from ..expressions import SET_ITEM
+from .augmented import binary, operator_of, plain_names, told_apart
+from .ownership import Kind, changed_name, owned
+
+
+def rebound(body: Body, parameters: Iterable[str] = ()) -> Body:
+    """The statements of one function, with changes in place of what its names own as assignments to these names.
+    An assignment to an item that cannot be written so becomes `Opaque`."""
+    names = frozenset(parameters)
+    return _Function(owned(body, names), plain_names(body, names)).block(body)
+
+
+@define(slots=True)
+class _Function:
+    owned: dict[str, Kind]
+    plain: frozenset[str]
+
+    def block(self, body: Body) -> Body:
+        return tuple(lowered for statement in body for lowered in self._statement(statement))
+
+    def _statement(self, statement: Statement) -> list[Statement]:
+        match statement:
+            case Define(_, parameters, _, body):
+                return [evolve(statement, body=rebound(body, parameters))]
+            case Evaluate(value) if operator_of(statement) is not None and value.args[0].data not in self.owned:
+                before, operand = self._removed(value.args[1])
+                terms = [value.args[0], operand]
+                statement = evolve(statement, value=make(value.op, terms, value.sort, value.data, value.span))
+                plain = value.args[0].data in self.plain
+                return [*before, *([binary(statement)] if plain else told_apart(statement))]
+            case Evaluate(value, span) if (name := changed_name(value)) in self.owned and value.data[0] != "pop":
+                # The value of an assignment is evaluated before the place.
+                backwards = -1 if value.data[0] == SET_ITEM else 1
+                before, arguments = self._in_order(value.args[1:][::backwards])
+                arguments = arguments[::backwards]
+                return [*before, *_change(name, self.owned[name], value, arguments, span or value.span)]
+            case Evaluate(value, span) if value.op == "python.method" and value.data[0] == SET_ITEM:
+                return [Opaque("assignment to a subscript", span)]
+            case Evaluate(value, span) if self._is_pop(value):
+                taken, rest = _removal(value)
+                return [Evaluate(taken, span), Assign(value.args[0].data, rest, span)]
+            case Assign(_, value) | Evaluate(value):
+                before, term = self._removed(value)
+                return [*before, evolve(statement, value=term)]
+            case Return(value) if value is not None:
+                before, term = self._removed(value)
+                return [*before, evolve(statement, value=term)]
+            case If(test, then, orelse):
+                before, term = self._removed(test)
+                return [*before, evolve(statement, test=term, then=self.block(then), orelse=self.block(orelse))]
+            case For(_, _, body, orelse) | While(_, body, orelse):
+                return [evolve(statement, body=self.block(body), orelse=self.block(orelse))]
+            case Try(body, handlers, orelse, final):
+                handled = tuple(evolve(handler, body=self.block(handler.body)) for handler in handlers)
+                return [Try(self.block(body), handled, self.block(orelse), self.block(final), statement.span)]
+        return [statement]
+
+    def _removes(self, term: Term) -> bool:
+        return any(self._is_pop(each) for each in subterms(term))
+
+    def _is_pop(self, term: Term) -> bool:
+        return term.op == "python.method" and term.data[0] == "pop" and changed_name(term) in self.owned
+
+    def _removed(self, term: Term) -> tuple[list[Statement], Term]:
+        """A term without the changes in it, and the statements that make them, in the order of evaluation."""
+        if not self._removes(term):
+            return [], term
+        span = term.span
+        match term.op:
+            case "python.method" if self._is_pop(term):
+                carrier = _carrier("removed", term)
+                taken, rest = _removal(term)
+                return [Assign(carrier.data, taken, span), Assign(term.args[0].data, rest, span)], carrier
+            case "python.and" | "python.or":
+                return self._short_circuit(term)
+            case "python.ite":
+                carrier = _carrier("chosen", term)
+                before, test = self._removed(term.args[0])
+                then, orelse = (self._into(carrier, branch) for branch in term.args[1:])
+                return [*before, If(test, then, orelse, span)], carrier
+        before, arguments = self._in_order(term.args)
+        return before, make(term.op, arguments, term.sort, term.data, span)
+
+    def _into(self, carrier: Term, term: Term) -> Body:
+        before, value = self._removed(term)
+        return (*before, Assign(carrier.data, value, term.span))
+
+    def _short_circuit(self, term: Term) -> tuple[list[Statement], Term]:
+        carrier = _carrier("operand", term)
+        *others, last = term.args
+        body = self._into(carrier, last)
+        for operand in reversed(others):
+            test = carrier if term.op == "python.and" else make("python.not", [carrier], VALUE, None, term.span)
+            body = (*self._into(carrier, operand), If(test, body, (), term.span))
+        return list(body), carrier
+
+    def _in_order(self, terms: Iterable[Term]) -> tuple[list[Statement], list[Term]]:
+        """Operands, evaluated in order. One before a change is evaluated before it."""
+        statements: list[Statement] = []
+        found: list[Term] = []
+        for term in terms:
+            before, value = self._removed(term)
+            if before:
+                for place, earlier in enumerate(found):
+                    if earlier.op not in ("const", "python.lambda", "python.starred", "python.slice"):
+                        carrier = _carrier("operand", earlier, place)
+                        statements.append(Assign(carrier.data, earlier, earlier.span))
+                        found[place] = carrier
+            statements += before
+            found.append(value)
+        return statements, found
+
+
+def _removal(call: Term) -> tuple[Term, Term]:
+    """The element that a call of `pop` removes from a list, and the list without it."""
+    whole, span = call.args[0], call.span
+    first = len(call.args) > 1 and call.args[1].data == 0
+    rest = _slice(whole, 1, None, span) if first else _slice(whole, None, -1, span)
+    return make("python.index", [whole, const(0 if first else -1, VALUE, span)], VALUE, None, span), rest
+
+
+def _carrier(role: str, term: Term, place: int = 0) -> Term:
+    """A variable of its own for a value that is used later."""
+    span = term.span
+    where = "" if span is None else f"_{span.line}_{span.column}_{span.end_line}_{span.end_column}"
+    return var(f"_{role}_{place}{where}", VALUE, span)
+
+
+def _change(name: str, kind: Kind, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
+    """The statements that say what a change makes of the container of a name."""
+    whole = var(name, VALUE, span)
+    method: str = call.data[0]
+    if (kind, method) in _VALUES:
+        return [Assign(name, _VALUES[kind, method](whole, arguments, span), span)]
+    match kind, method:
+        case "list", "sort":
+            return [Assign(name, _call(sorted, (whole, *arguments), span, (None, *call.data[1])), span)]
+        case "list", "remove":
+            place = _carrier("place", call)
+            index = make("python.method", [whole, *arguments], VALUE, ("index", (None,)), span)
+            rest = _parts(whole, place, (), _sum(place, 1, span), span)
+            return [Assign(place.data, index, span), Assign(name, rest, span)]
+        case "set", "discard" | "remove":
+            before, (element,) = _named(arguments, call)
+            present = make("python.compare", [element, whole], VALUE, "in", span)
+            otherwise = (Raise("KeyError", span),) if method == "remove" else ()
+            less = Assign(name, _without(whole, element, call), span)
+            return [*before, If(present, (less,), otherwise, span)]
+        case "dict", "setdefault":
+            default = arguments[1] if len(arguments) > 1 else const(None, VALUE, span)
+            before, (item, value) = _named((arguments[0], default), call)
+            absent = make("python.compare", [item, whole], VALUE, "not in", span)
+            return [*before, If(absent, (Assign(name, _with_item(whole, [item, value], span), span),), (), span)]
+        case _:
+            return _set_item(name, whole, call, arguments, span)
+
+
+def _set_item(name: str, whole: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
+    """`whole[place] = value` for a list: the place may count from the end."""
+    before, (value, place) = _named(reversed(arguments), call)
+    there = Evaluate(make("python.index", [whole, place], VALUE, None, span), span)
+    if place.op == "const" and type(place.data) is int and place.data >= 0:
+        changed = _parts(whole, place, (value,), const(place.data + 1, VALUE, span), span)
+    else:
+        number, element = (_carrier(role, call) for role in ("number", "element"))
+        backwards = make("python.binary", [number, _call(len, (whole,), span)], VALUE, "-", span)
+        found = [make("python.compare", [each, place], VALUE, "==", span) for each in (number, backwards)]
+        chosen = make("python.ite", [make("python.or", found, VALUE, None, span), value, element], VALUE, None, span)
+        loop = Comprehension("list", (Generator((number.data, element.data), 0),))
+        changed = make("python.comprehension", [_call(enumerate, (whole,), span), chosen], VALUE, loop, span)
+    return [*before, there, Assign(name, changed, span)]
+
+
+def _named(terms: Iterable[Term], call: Term) -> tuple[list[Statement], list[Term]]:
+    """Terms that may be used more than once, and the statements that evaluate them."""
+    statements: list[Statement] = []
+    found = []
+    for place, term in enumerate(terms):
+        if term.op not in ("const", "var"):
+            carrier = _carrier("argument", call, place)
+            statements.append(Assign(carrier.data, term, term.span))
+            term = carrier
+        found.append(term)
+    return statements, found
+
+
+def _call(function: object, arguments: Iterable[Term], span: Span | None, kinds: tuple[str | None, ...] = ()) -> Term:
+    terms = tuple(arguments)
+    return make("python.call", [const(function, VALUE, span), *terms], VALUE, kinds or (None,) * len(terms), span)
+
+
+def _slice(
+    whole: Term, lower: Term | int | None, upper: Term | int | None, span: Span | None, step: int | None = None
+) -> Term:
+    bounds = [each if isinstance(each, Term) else const(each, VALUE, span) for each in (lower, upper, step)]
+    return make("python.index", [whole, make("python.slice", bounds, VALUE, None, span)], VALUE, None, span)
+
+
+def _sum(term: Term, number: int, span: Span | None) -> Term:
+    return make("python.binary", [term, const(number, VALUE, span)], VALUE, "+", span)
+
+
+def _all_of(term: Term, span: Span | None) -> Term:
+    return make("python.starred", [term], VALUE, None, span)
+
+
+def _parts(whole: Term, end: Term, between: Iterable[Term], start: Term, span: Span | None) -> Term:
+    """A list of what is before `end`, of some elements, and of what is from `start` on."""
+    before, after = _slice(whole, None, end, span), _slice(whole, start, None, span)
+    return make("python.list", [_all_of(before, span), *between, _all_of(after, span)], VALUE, None, span)
+
+
+def _display(kind: Kind) -> "_Value":
+    return lambda whole, new, span: make(f"python.{kind}", [_all_of(whole, span), *new], VALUE, None, span)
+
+
+def _extended(kind: Kind) -> "_Value":
+    def value(whole: Term, new: list[Term], span: Span | None) -> Term:
+        return make(f"python.{kind}", [_all_of(each, span) for each in (whole, *new)], VALUE, None, span)
+
+    return value
+
+
+def _with_item(whole: Term, new: list[Term], span: Span | None) -> Term:
+    return make("python.dict", [_all_of(whole, span), const(None, VALUE, span), *new], VALUE, None, span)
+
+
+def _operated(operator: str) -> "_Value":
+    return lambda whole, new, span: make("python.binary", [whole, *new], VALUE, operator, span)
+
+
+def _updated(whole: Term, new: list[Term], span: Span | None) -> Term:
+    none = const(None, VALUE, span)
+    parts = [part for each in (whole, _call(dict, new, span)) for part in (_all_of(each, span), none)]
+    return make("python.dict", parts, VALUE, None, span)
+
+
+def _without(whole: Term, element: Term, call: Term) -> Term:
+    """The set without one element. An object is an element when it is the same or equal; a set need not be hashed."""
+    each = _carrier("element", call)
+    alone = make("python.tuple", [element], VALUE, None, call.span)
+    other = make("python.compare", [each, alone], VALUE, "not in", call.span)
+    loop = Comprehension("set", (Generator(each.data, 1),))
+    return make("python.comprehension", [whole, other, each], VALUE, loop, call.span)
+
+
+_Value = Callable[[Term, list[Term], Span | None], Term]
+_VALUES: dict[tuple[str, str], _Value] = {
+    ("list", "__iadd__"): _extended("list"),
+    ("list", "append"): _display("list"),
+    ("list", "clear"): lambda _, new, span: make("python.list", new, VALUE, None, span),
+    ("list", "extend"): _extended("list"),
+    ("list", "insert"): lambda whole, new, span: _parts(whole, new[0], new[1:], new[0], span),
+    ("list", "reverse"): lambda whole, _, span: _slice(whole, None, None, span, -1),
+    ("set", "__iand__"): _operated("&"),
+    ("set", "__ior__"): _operated("|"),
+    ("set", "__isub__"): _operated("-"),
+    ("set", "__ixor__"): _operated("^"),
+    ("set", "add"): _display("set"),
+    ("set", "clear"): lambda _, new, span: _call(set, new, span),
+    ("set", "difference_update"): lambda whole, new, span: make(
+        "python.binary", [whole, _call(set, new, span)], VALUE, "-", span
+    ),
+    ("set", "update"): _extended("set"),
+    ("dict", "__ior__"): _updated,
+    ("dict", "clear"): lambda _, new, span: make("python.dict", new, VALUE, None, span),
+    ("dict", "update"): _updated,
+    ("dict", SET_ITEM): _with_item,
+}

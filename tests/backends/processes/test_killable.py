@@ -1,0 +1,110 @@
+"""A process that is killed when its work takes too long, and dies with the one that started it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from specassay.backends.processes.killable import Bounds, KillableProcess, Stopped
+from specassay.core.errors import SolverFailure
+
+BOUNDS = Bounds(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=512)
+SHORT = Bounds(cpu_seconds=0.1, wall_seconds=60.0)
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[KillableProcess]:
+    with KillableProcess() as running:
+        yield running
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def sleep() -> None:
+    time.sleep(600)
+
+
+def fill() -> bytes:
+    return bytes(1 << 40)
+
+
+def leave() -> None:
+    os._exit(3)
+
+
+def crash() -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def fail() -> None:
+    raise KeyError("x")
+
+
+def miss() -> None:
+    raise SolverFailure("no solver")
+
+
+@pytest.mark.parametrize(
+    ("work", "bounds", "reason"),
+    [
+        (spin, SHORT, r"0.1 s of processor time"),
+        (sleep, Bounds(5.0, 0.1), r"after 0.1 s"),
+        (fill, BOUNDS, r"memory"),
+        (leave, BOUNDS, r"exit code 3"),
+        (crash, BOUNDS, r"signal 11"),
+        (fail, BOUNDS, r"KeyError: 'x'"),
+    ],
+)
+def test_whatever_goes_wrong_is_told_and_the_next_request_is_answered(
+    process: KillableProcess, work: Callable[[], object], bounds: Bounds, reason: str
+) -> None:
+    with pytest.raises(Stopped, match=reason):
+        process.ask(bounds, work)
+    assert process.ask(BOUNDS, double, 4) == 8
+
+
+def test_a_tool_that_is_missing_is_no_failure_of_the_work(process: KillableProcess) -> None:
+    with pytest.raises(SolverFailure, match=r"no solver"):
+        process.ask(BOUNDS, miss)
+
+
+PARENT = """
+import sys
+from specassay.benchmarks.killable import Bounds, KillableProcess
+import time
+process = KillableProcess()
+process.ask(Bounds(5, 60), print)
+print(process._process.pid, flush=True)
+process.ask(Bounds(60, 60), time.sleep, 600)
+"""
+
+
+def test_it_ends_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    for _ in range(1000):
+        try:
+            state = Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        except FileNotFoundError:
+            break
+        if state == "Z":
+            break
+        time.sleep(0.01)
+    else:
+        pytest.fail("it is still there")

@@ -1,0 +1,53 @@
+"""As whom foreign code runs: the same user and the same limits, whoever made the namespaces."""
+
+import os
+
+import pytest
+
+from specassay.backends.python.sandbox import Installation, Limits, Sandbox, launch
+
+from ....attacks.users import NoInterpreter, as_user
+
+CODE = """
+import os, resource, threading, time
+def f():
+    started = 0
+    try:
+        for _ in range(300):
+            threading.Thread(target=time.sleep, args=(0.3,), daemon=True).start()
+            started += 1
+    except RuntimeError:
+        pass
+    return os.getuid(), os.geteuid(), resource.getrlimit(resource.RLIMIT_NPROC)[1], started < 200
+"""
+EXPECTED = (65534, 65534, 128, True)
+
+
+def seen(installation: Installation | None = None, alone: bool = True) -> tuple[object, bool]:
+    """What a program sees, and whether bubblewrap made the namespaces."""
+    if not alone:
+        launch.isolated = lambda layers: False  # type: ignore[assignment]
+    limits = Limits(cpu_seconds=10, wall_seconds=60, memory_mb=8192)
+    with Sandbox(limits, unsafe=True, installation=installation) as sandbox:
+        run = sandbox.run(CODE, "f", ["()"])
+        return (run.load or run.results[0]).value, "bubblewrap" in sandbox.layers.active
+
+
+def test_as_ourselves() -> None:
+    assert seen()[0] == EXPECTED
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+@pytest.mark.parametrize("alone", [True, False])
+def test_as_nobody_with_namespaces_of_its_own_or_of_bubblewrap(alone: bool) -> None:
+    try:
+        values, wrapped = as_user("nobody", lambda installation: seen(installation, alone))
+    except NoInterpreter as error:
+        pytest.skip(str(error))
+    assert values == EXPECTED
+    assert not (wrapped and alone)
+
+
+def test_root_makes_its_own_namespaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert launch.usable_bubblewrap() is None

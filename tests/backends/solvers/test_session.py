@@ -1,0 +1,171 @@
+"""What every session promises beyond the answers of the conformance table."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from specassay.backends.solvers import registry
+from specassay.backends.solvers.session import TextBackend, TextSession
+from specassay.core.deciding.solver import Outcome
+from specassay.core.encoding.encode import encode
+from specassay.core.errors import SortError, Unsupported
+from specassay.core.ir import build as b
+from specassay.core.ir.contracts import Function
+from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, set_of
+from specassay.core.ir.terms import Binder, Term, make, var
+from specassay.frontends.python import parse_contract
+
+Open = Callable[..., TextSession]
+FIRST, SECOND = var("i", INT), var("j", INT)
+P, Q = var("p", BOOL), var("q", BOOL)
+
+
+def number(value: int) -> Term:
+    return b.integer(value)
+
+
+def test_assumptions_hold_for_one_check_only(backend: TextBackend, open_session: Open) -> None:
+    session = open_session(backend)
+    session.add(b.lt(FIRST, SECOND))
+    assert session.check([b.gt(FIRST, SECOND)]).outcome is Outcome.UNSAT
+    assert session.check([b.gt(FIRST, number(5))]).model["i"] > 5
+    session.add(b.lt(SECOND, FIRST))
+    assert session.check().outcome is Outcome.UNSAT
+
+
+def test_core_gives_positions_of_assumptions(backend: TextBackend, open_session: Open) -> None:
+    session = open_session(backend)
+    session.add(b.implies(P, b.lt(FIRST, number(0))))
+    irrelevant = b.eq(var("n", INT), number(7))
+    answer = session.check([irrelevant, Q, P, b.negate(Q), b.gt(FIRST, number(3))])
+    assert answer.outcome is Outcome.UNSAT
+    assert set(answer.core) in ({1, 3}, {2, 4})
+    assert session.check([irrelevant, P, irrelevant, b.ge(FIRST, number(0))]).core == (1, 3)
+
+
+def test_assumption_must_be_defined(backend: TextBackend, open_session: Open) -> None:
+    session = open_session(backend)
+    session.add(b.eq(SECOND, number(0)))
+    quotient = b.op("div", FIRST, SECOND)
+    assert session.check([b.negate(b.eq(quotient, number(1)))]).core == (0,)
+
+
+def test_model_has_every_declared_variable(complete_backend: TextBackend, open_session: Open) -> None:
+    session = open_session(complete_backend)
+    session.add(b.disj(P, b.eq(var("s", STRING), b.string("x"))), b.eq(FIRST, FIRST))
+    session.add(b.lt(SECOND, b.add(SECOND, number(1))))
+    assert session.check([P]).model.keys() >= {"p", "s", "j"}
+
+
+def test_nothing_is_asserted_when_a_term_is_unsupported(backend: TextBackend, open_session: Open) -> None:
+    session = open_session(backend)
+    binder = Binder("u", set_of(INT))
+    over_sets = b.forall([binder], b.op("set.member", FIRST, var("u", binder.sort)))
+    with pytest.raises(Unsupported, match="a quantifier over Set<Int>"):
+        session.add(b.lt(FIRST, number(0)), over_sets)
+    assert session.check([b.gt(FIRST, number(0))]).outcome is Outcome.SAT
+
+
+def test_unsupported_term_does_not_spoil_later_ones(complete_backend: TextBackend, open_session: Open) -> None:
+    """The failing term introduced a constant for the union; it must not be used without its axiom."""
+    session = open_session(complete_backend)
+    u, v = (var(name, set_of(INT)) for name in "uv")
+    union = b.op("tuple.make", b.op("set.union", u, v), FIRST)
+    choice = b.op("such_that", b.UNBOUNDED, b.boolean(True), b.boolean(True), data=(Binder("k", INT),))
+    with pytest.raises(Unsupported, match="choice"):
+        session.add(b.conj(b.eq(union, var("pair", union.sort)), choice))
+    session.add(b.eq(b.op("tuple.make", b.op("set.union", u, v), FIRST), var("pair", union.sort)))
+    session.add(b.op("set.member", FIRST, u))
+    outside = b.negate(b.op("set.member", FIRST, b.op("tuple.at", var("pair", union.sort), data=0)))
+    assert session.check([outside]).outcome is Outcome.UNSAT
+
+
+def test_recursion_may_come_late(complete_backend: TextBackend, open_session: Open) -> None:
+    """A solver that was started for a script without recursion is replaced by one that is prepared for it."""
+    n = var("n", INT)
+    body = b.ite(b.le(n, number(0)), number(0), b.add(n, b.call("triangle", b.sub(n, number(1)), sort=INT)))
+    session = open_session(complete_backend, {"triangle": Function("triangle", (Binder("n", INT),), INT, body)})
+    session.add(b.gt(FIRST, number(1)))
+    assert session.check().outcome is Outcome.SAT
+    session.add(b.eq(b.call("triangle", FIRST, sort=INT), number(10)))
+    assert session.check(seconds=20).model["i"] == 4
+
+
+def test_one_name_has_one_sort(backend: TextBackend, open_session: Open) -> None:
+    session = open_session(backend)
+    session.add(b.lt(FIRST, SECOND))
+    with pytest.raises(SortError, match="the variable i"):
+        session.add(var("i", BOOL))
+
+
+def test_dropped_assumption_leaves_no_trace(backend: TextBackend, open_session: Open) -> None:
+    session = open_session(backend)
+    session.add(b.gt(FIRST, number(3)))
+    cubes = (b.mul(term, term, term) for term in (var(name, INT) for name in "xyz"))
+    session.check([b.eq(b.add(*cubes), number(114))], seconds=0.3)
+    assert session.check([b.lt(FIRST, number(5))]).model["i"] == 4
+
+
+def test_only_truth_is_asserted(backend: TextBackend, open_session: Open) -> None:
+    with pytest.raises(SortError, match="Bool"):
+        open_session(backend).add(FIRST)
+
+
+@pytest.mark.parametrize("name", ["and", "x y", "a|b", "back\\slash", "", "é", "1", "str.len", "t!1", "%"])
+def test_any_name_can_be_printed(name: str, backend: TextBackend, open_session: Open) -> None:
+    session = open_session(backend)
+    session.add(b.eq(var(name, INT), number(7)), b.eq(var(name + "'", INT), number(8)))
+    assert session.check().model == {name: 7, name + "'": 8}
+
+
+def test_text_beyond_the_theory_is_unsupported(backend: TextBackend, open_session: Open) -> None:
+    with pytest.raises(Unsupported, match=r"U\+30000"):
+        open_session(backend).add(b.eq(var("s", STRING), b.string("\U00030000")))
+
+
+def test_infinite_set_is_no_value(backend: TextBackend, open_session: Open) -> None:
+    """Only an infinite set contains every integer: the arrays of a solver may, a set may not."""
+    session = open_session(backend)
+    k = Binder("k", INT)
+    session.add(b.forall([k], b.op("set.member", var("k", INT), var("u", set_of(INT)))))
+    assert session.check().outcome in (Outcome.UNKNOWN, Outcome.TIMEOUT)
+
+
+def test_python_operator_is_unsupported_by_name(backend: TextBackend, open_session: Open) -> None:
+    from specassay.core.ir.sorts import VALUE
+
+    truth = make("python.truth", (var("x", VALUE),), BOOL)
+    with pytest.raises(Unsupported, match=r"python\.truth"):
+        open_session(backend).add(truth)
+
+
+def test_what_a_solver_has_no_theory_of_is_not_asked(solver: str, open_session: Open) -> None:
+    session = open_session(registry.get(solver))
+    session.add(b.gt(FIRST, number(3)))
+    answer = session.check([b.eq(var("s", STRING), b.string("x"))])
+    if "strings" in registry.solver(solver).theories:
+        assert answer.outcome is Outcome.SAT
+    else:
+        assert (answer.outcome, answer.message) == (Outcome.UNKNOWN, "not asked: it has no strings")
+
+
+def test_close_is_idempotent(backend: TextBackend) -> None:
+    session = backend.session()
+    session.add(P)
+    session.check()
+    session.close()
+    session.close()
+
+
+def test_a_model_of_products_of_unknown_reals_is_not_denied() -> None:
+    # x ** 0.5 of 1e308, as floats are encoded: z3's older arithmetic calls it unsatisfiable.
+    contract = parse_contract("r = x ** 0.5\nassert r < x", name="contract", parameters=("x",))
+    encoding = encode(contract, ("float",))
+    session = registry.get("z3").session()
+    try:
+        session.add(*encoding.facts)
+        large = [b.eq(var("x.float_kind", INT), number(0)), b.eq(var("x.float", REAL), b.real(Fraction(1e308)))]
+        assert session.check(large, 5.0).outcome is not Outcome.UNSAT
+    finally:
+        session.close()

@@ -1,0 +1,100 @@
+"""Workers: limits that hold, and sessions that survive their solver."""
+
+import os
+import signal
+from collections.abc import Callable
+
+import pytest
+
+from specassay.backends.solvers import registry, worker
+from specassay.backends.solvers.session import TextSession
+from specassay.backends.solvers.worker import IsolatedDriver, isolated
+from specassay.core.deciding.solver import Outcome
+from specassay.core.ir import build as b
+from specassay.core.ir.sorts import INT, STRING
+from specassay.core.ir.terms import Term, var
+
+Open = Callable[..., TextSession]
+
+
+def cubes(total: int) -> Term:
+    """x³ + y³ + z³ = total: out of reach for totals like 114."""
+    powers = (b.mul(term, term, term) for term in (var(name, INT) for name in "xyz"))
+    return b.eq(b.add(*powers), b.integer(total))
+
+
+def process_of(session: TextSession) -> int:
+    driver = session._driver
+    assert isinstance(driver, IsolatedDriver)
+    assert driver._worker is not None
+    return driver._worker.process.pid
+
+
+@pytest.fixture
+def session(solver: str, open_session: Open) -> TextSession:
+    """An isolated session that knows i > 3."""
+    started = open_session(isolated(registry.get(solver)))
+    started.add(b.gt(var("i", INT), b.integer(3)))
+    return started
+
+
+def still_works(session: TextSession) -> None:
+    assert session.check([b.lt(var("i", INT), b.integer(5))]).model["i"] == 4
+    assert session.check([b.lt(var("i", INT), b.integer(4))]).core == (0,)
+
+
+def test_hard_query_ends(session: TextSession) -> None:
+    answer = session.check([cubes(114)], seconds=0.3)
+    assert answer.outcome in (Outcome.UNKNOWN, Outcome.TIMEOUT)
+    assert "cancel" not in answer.message
+    still_works(session)
+
+
+def test_solver_that_does_not_stop_is_killed(session: TextSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "GRACE", 0.2)
+    session.check()
+    stopped = process_of(session)
+    os.kill(stopped, signal.SIGSTOP)
+    answer = session.check(seconds=0.1)
+    assert answer.outcome is Outcome.TIMEOUT
+    assert "killed" in answer.message
+    still_works(session)
+    assert process_of(session) != stopped
+
+
+def test_crash_is_one_error(session: TextSession) -> None:
+    session.check()
+    os.kill(process_of(session), signal.SIGKILL)
+    answer = session.check()
+    assert answer.outcome is Outcome.ERROR
+    assert "signal 9" in answer.message
+    still_works(session)
+
+
+def test_too_little_memory_is_an_error(complete_solver: str, open_session: Open) -> None:
+    limited = open_session(isolated(registry.get(complete_solver), memory=1))
+    limited.add(b.eq(var("s", STRING), b.string("a" * 10_000_000)))
+    answer = limited.check(seconds=5)
+    assert answer.outcome is Outcome.ERROR
+    assert answer.message
+
+
+def test_workers_are_reused(solver: str) -> None:
+    backend = isolated(registry.get(solver))
+    processes = []
+    for _ in range(2):
+        session = backend.session()
+        session.add(b.gt(var("i", INT), b.integer(0)))
+        assert session.check().outcome is Outcome.SAT
+        processes.append(process_of(session))
+        session.close()
+    assert processes[0] == processes[1]
+
+
+def test_sessions_run_side_by_side(solver: str, open_session: Open) -> None:
+    backend = isolated(registry.get(solver))
+    sessions = [open_session(backend) for _ in range(2)]
+    for value, session in enumerate(sessions):
+        session.add(b.eq(var("i", INT), b.integer(value)))
+    assert [session.check().model["i"] for session in sessions] == [0, 1]
+    assert process_of(sessions[0]) != process_of(sessions[1])

@@ -1,0 +1,181 @@
+"""The registry of data sets, data folders, choosing tasks, and readers of plain files."""
+
+import importlib
+import json
+from pathlib import Path
+
+import pytest
+
+from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.datasets import mbpp_dfy, python_files
+from specassay.benchmarks.datasets import registry as datasets
+from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
+from specassay.core.errors import InputError
+
+MODULE = '''"""A module."""
+import math
+
+LIMIT = 3
+
+
+def half(n: int, *, deep=LIMIT) -> float:
+    """Half of a number."""
+    import re
+    limit = LIMIT  # a set-up statement
+    assert n > 0, "message"
+    if deep:
+        assert n < limit
+    rest = n / 2
+    assert rest >= 0
+    with memoryview(b""):
+        assert math.isfinite(n)
+    return rest
+
+
+def one(n): assert n; return n
+
+
+def none(n):
+    with n:
+        return n
+    assert n
+
+
+class C:
+    def method(self, n):
+        assert n
+'''
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    path = tmp_path / "module.py"
+    path.write_text(MODULE)
+    return path
+
+
+def test_functions_that_begin_with_assertions(module: Path) -> None:
+    half, one, method = python_files.read(module)
+    assert isinstance(half, PythonTask)
+    assert isinstance(one, PythonTask)
+    assert isinstance(method, PythonTask)
+    assert (method.task_id, method.solution) == ("module.C.method", "")
+    assert "method C.method" in (method.unsupported or "")
+    assert (half.task_id, half.line, half.contract_line) == ("module.half", 7, 9)
+    assert half.parameter_names == ("n", "deep")
+    assert half.prompt == "Half of a number."
+    assert half.contract_text.splitlines()[0] == "    import re"
+    assert half.contract_text.endswith("    assert rest >= 0\n")
+    assert half.solution.count("assert ") == 4
+    assert one.contract_text.strip() == "assert n"
+    assert one.contract_text.index("assert") == MODULE.splitlines()[one.line - 1].index("assert")
+
+
+def test_such_functions_replay(module: Path) -> None:
+    tasks = [task for task in python_files.read(module) if isinstance(task, PythonTask)]
+    half, one = (task.replay_task for task in tasks if task.unsupported is None)
+    with Replayer() as replayer:
+        assert replayer.load(half) == 3
+        replay = replayer.run({"n": "-1", "deep": "None"})
+        assert replay.outcomes == ("false", "unreached", "false")
+        assert replay.runs_without_contract
+        assert not replayer.run({"n": "inf", "deep": "None"}).runs_without_contract
+        assert replayer.load(one) == 1
+
+
+def test_a_module_named_like_its_function(tmp_path: Path) -> None:
+    path = tmp_path / "f.py"
+    path.write_text("def f(x):\n\tassert x\n")
+    (task,) = python_files.read(path)
+    assert isinstance(task, PythonTask)
+    assert (task.task_id, task.contract_text) == ("f", "\tassert x\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"def f(:\n", r"m\.py:1:7: found ':', expected"),
+        (b"", r"m\.py: the file is empty"),
+        (b"x = 1\n", "no function begins with assertions"),
+        (b"\0\0", "found a NUL character"),
+        (b"\xff", "not Python source text"),
+        (b"x = " + b"(" * 10_000, "nested brackets"),
+        (b"x = " + b"-" * 100_000 + b"1", "tokens"),
+    ],
+)
+def test_python_files_that_hold_nothing(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "m.py"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=message):
+        list(python_files.read(path))
+
+
+def test_every_reader_is_there() -> None:
+    for module in datasets.READERS.values():
+        reader = importlib.import_module(module, "specassay.benchmarks.datasets")
+        assert callable(reader.matches)
+        assert callable(reader.read)
+
+
+def test_sources_of_no_known_kind(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file or folder"):
+        list(datasets.read(tmp_path / "none.py"))
+    (tmp_path / "a.txt").touch()
+    with pytest.raises(InputError, match="unknown kind of file"):
+        list(datasets.read(tmp_path / "a.txt"))
+
+
+def test_dafny_files_and_folders(tmp_path: Path) -> None:
+    folder = tmp_path / "test"
+    folder.mkdir()
+    with pytest.raises(InputError, match=r"searched for \.dfy files, and holds none"):
+        list(datasets.read(folder))
+    for name in ("task_id_10", "task_id_9", "other"):
+        (folder / f"{name}.dfy").touch()
+    (tmp_path / "labels.json").write_text(json.dumps({"9": {"label": "WEAK", "raw": ""}}))
+    found = [item for item in datasets.read(folder) if isinstance(item, DafnyTask)]
+    assert [(task.task_id, task.label) for task in found] == [
+        ("other", None),
+        ("task_id_9", "WEAK"),
+        ("task_id_10", None),
+    ]
+    (alone,) = datasets.read(folder / "task_id_9.dfy")
+    assert alone == found[1]
+    (tmp_path / "labels.json").write_text("[]")
+    with pytest.raises(InputError, match="expected numbers with objects that have a label"):
+        list(mbpp_dfy.read(folder))
+
+
+def test_choosing_tasks(module: Path) -> None:
+    items = [*python_files.read(module), InputError("broken", file="d.jsonl", line=3)]
+    assert datasets.select(items, []) == items
+    assert datasets.select(items, ["module.one"]) == [items[1], items[-1]]
+    both = r"module\.one or module\.half or module\.C\.method"
+    with pytest.raises(InputError, match=rf"^no task 'Module\.on', did you mean {both}\?"):
+        datasets.select(items, ["module.half", "Module.on"])
+    with pytest.raises(InputError, match=r"no task 'zzz', the 3 tasks are module\.half to module\.C\.method"):
+        datasets.select(items, ["zzz"])
+    with pytest.raises(InputError, match="no task 'zzz', there are no tasks"):
+        datasets.select([], ["zzz"])
+
+
+def test_data_folders(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such folder"):
+        datasets.discover(tmp_path / "none")
+    with pytest.raises(InputError, match="expected evalplus"):
+        datasets.discover(tmp_path)
+    (tmp_path / "evalplus" / "samples").mkdir(parents=True)
+    for name in ("B.jsonl.gz", "A.jsonl", "notes.txt", "samples/S.jsonl"):
+        (tmp_path / "evalplus" / name).touch()
+    data = datasets.discover(tmp_path)
+    assert [path.name for path in data.python] == ["A.jsonl", "B.jsonl.gz"]
+    assert (data.dafny, data.feasible) == ((), {})
+
+
+def test_the_real_data_folder(data_dir: Path) -> None:
+    data = datasets.discover(data_dir)
+    python = [item for source in data.python for item in datasets.read(source)]
+    dafny = [item for source in data.dafny for item in datasets.read(source)]
+    assert all(isinstance(item, PythonTask) for item in python)
+    assert all(isinstance(item, DafnyTask) and item.label for item in dafny)
+    assert set(data.feasible) == {item.task_id for item in python if isinstance(item, PythonTask)}

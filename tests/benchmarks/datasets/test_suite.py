@@ -1,0 +1,257 @@
+"""The bundled suite is what it says it is."""
+
+import ast
+import random
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from itertools import chain, combinations
+from pathlib import Path
+
+import pytest
+
+from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.datasets import bundled as suite
+from specassay.benchmarks.datasets import registry as datasets
+from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
+from specassay.benchmarks.reporting.expectations import mismatches
+from specassay.benchmarks.reporting.statistics import python_figures
+from specassay.benchmarks.runs.cvt import synthesise
+
+DATA = suite.data()
+EXPECTED = suite.expected()
+PYTHON = {
+    task.task_id: task for path in DATA.python for task in datasets.read(path) if isinstance(task, PythonTask)
+}
+DAFNY = {
+    task.task_id: task.file.read_text(encoding="utf-8")
+    for folder in DATA.dafny
+    for task in datasets.read(folder)
+    if isinstance(task, DafnyTask)
+}
+
+PYTHON_CONSTRUCTS = {
+    "isinstance": r"isinstance\(",
+    "type(...) ==": r"type\(\w+\) == \w+\n",
+    "type(...) in": r"type\(\w+\) in",
+    "comparison": r"len\(\w+\) > 0",
+    "chained comparison": r"\w+ <= \w+ <= \w+",
+    "chained type comparison": r"type\(\w+\) == type\(\w+\) ==",
+    "and, or, not": r"not .* and |and not ",
+    "None": r"is None",
+    "len": r"len\(",
+    "+ - *": r"\w \+ \w|\w \* \w",
+    "// % **": r"\w // \d|\w % \d|\w \*\* \d",
+    "unary minus": r"-\w+ < 0|-len",
+    "index": r"\w\[-?\d\]|\w\[i\]",
+    "slice": r"\w\[\d*:\w*\]",
+    "in": r"assert \w+ in \[",
+    "not in": r"not in",
+    "all over a generator": r"all\(\w+",
+    "all over a list": r"all\(\[",
+    "any": r"any\(",
+    "list display": r"in \[\w+, ",
+    "tuple display": r"in \(\w+, ",
+    "dictionary view": r"\.values\(\)",
+    "isdigit": r"\.isdigit\(",
+    "isalpha": r"\.isalpha\(",
+    "islower": r"\.islower\(",
+    "isupper": r"\.isupper\(",
+    "startswith": r"\.startswith\(",
+    "endswith": r"\.endswith\(",
+    "conditional expression": r"\w if .* else \w",
+    "assignment": r"^ *\w+ = ",
+    "augmented assignment": r"[+-]= 1",
+    "if, else": r"^ *if .*:",
+    "for": r"^ *for .*:",
+    "def, return": r"def gcd[^§]*return",
+    "try, except, raise": r"try:[^§]*except .*:[^§]*raise ",
+    "import math": r"import math[^§]*math\.",
+    "import re": r"import re\n[^§]*re\.",
+}
+DAFNY_CONSTRUCTS = {
+    "int": r"returns \(\w+: int\)",
+    "nat": r": nat",
+    "bool": r"returns \(\w+: bool\)",
+    "real": r": real",
+    "char": r": char",
+    "string": r": string",
+    "seq": r": seq<",
+    "array": r": array<",
+    "set": r": set<",
+    "tuple": r": \(\w+, \w+\)",
+    "forall": r"forall \w",
+    "exists": r"exists \w",
+    "several bound variables": r"forall \w, \w",
+    "set comprehension": r"set x \|",
+    "set display": r"in \{'",
+    "sequence display": r"ensures .*\[s\[",
+    "chained comparison": r"\d <= \w+ < ",
+    "==>": r"==>",
+    "<==>": r"<==>",
+    "&& ||": r"\|\| .*&&",
+    "!": r"!\(",
+    "in": r"\w in \w",
+    "!in": r"!in",
+    "+ - *": r"\w \+ \w+ \* |\w \* \w",
+    "/ %": r"\w % \d",
+    "real division": r" / \d\.\d",
+    "set operators": r"\w \* \w == \{\}",
+    "sequence concatenation": r"\] \+ \w",
+    "index": r"\w\[i\]",
+    "slice": r"\w\[\.\.|\w\[\d\.\.",
+    "cardinality": r"\|\w\|",
+    "array to sequence": r"\w\[\.\.\]",
+    "conversion": r" as int",
+    "conditional expression": r"if .* then .* else ",
+    "function": r"^function",
+    "recursion": r"function (\w+)\(.*\n\{\n.*\1\(",
+    "double recursion": r"function (\w+)\(.*\n\{\n.*\1\(.*\) \+ \1\(",
+    "mutual recursion": r"predicate Even[^§]*Odd\(",
+    "predicate": r"^predicate",
+    "requires": r"^  requires",
+    "several ensures": r"^  ensures.*\n(  .*\n)*  ensures",
+    "test with assert": r"Test\(\)[^§]*assert",
+    "test with print": r"Test\(\)[^§]*print .*// expected",
+    "test with new array": r"Test\(\)[^§]*:= new int\[\] \[",
+}
+
+
+SOURCES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    "Python": (PYTHON_CONSTRUCTS, {name: task.contract_text for name, task in PYTHON.items()}),
+    "Dafny": (DAFNY_CONSTRUCTS, DAFNY),
+}
+
+
+def users(language: str, construct: str) -> set[str]:
+    constructs, texts = SOURCES[language]
+    pattern = re.compile(constructs[construct], re.MULTILINE)
+    return {name for name, text in texts.items() if pattern.search(text)}
+
+
+def table(language: str) -> dict[str, list[str]]:
+    """The rows of the README's table of one language: construct, tasks."""
+    readme = (suite.folder() / "README.md").read_text(encoding="utf-8")
+    section = readme.partition(f"### {language}\n")[2].partition("\n### ")[0]
+    rows = re.findall(r"^\| `(.*)` \| (.*) \|$", section.replace(r"\|", "|"), re.MULTILINE)
+    return {construct: tasks.split(", ") for construct, tasks in rows}
+
+
+@pytest.mark.parametrize("language", SOURCES)
+def test_every_construct_appears_where_the_readme_says(language: str) -> None:
+    constructs, _ = SOURCES[language]
+    rows = table(language)
+    assert list(rows) == list(constructs)
+    for construct, tasks in rows.items():
+        assert set(tasks) <= users(language, construct), construct
+
+
+def test_the_suite_is_large_enough() -> None:
+    assert len(PYTHON) == len(DATA.python) >= 24
+    assert len(DAFNY) >= 24
+    assert len(PYTHON.keys() & DAFNY.keys()) >= 8
+    assert set(EXPECTED.python) == set(PYTHON)
+    assert set(EXPECTED.dafny) == set(DAFNY)
+    assert {verdicts.quality for verdicts in EXPECTED.dafny.values()} == {"strong", "weak", "wrong"}
+    assert sum(bool(verdicts.infeasible) for verdicts in EXPECTED.python.values()) >= 8
+
+
+def test_every_task_is_described() -> None:
+    for task in PYTHON.values():
+        assert task.prompt
+        assert ast.get_docstring(ast.parse(Path(task.file).read_text(encoding="utf-8")))
+    for text in DAFNY.values():
+        assert text.startswith("// ")
+
+
+@pytest.fixture(scope="module")
+def replayer() -> Iterator[Replayer]:
+    with Replayer() as started:
+        yield started
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_every_set_of_clauses_has_an_example_or_is_infeasible(name: str, replayer: Replayer) -> None:
+    clauses = replayer.load(PYTHON[name].replay_task)
+    verdicts = EXPECTED.python[name]
+    sizes = (combinations(range(clauses), size) for size in range(1, clauses + 1))
+    feasible = [violation.violates for violation in verdicts.violating]
+    assert sorted(map(sorted, [*feasible, *verdicts.infeasible, *verdicts.bounded])) == sorted(
+        map(list, chain.from_iterable(sizes))
+    )
+    assert DATA.feasible[name] == tuple(feasible)
+    for violation in verdicts.violating:
+        assert replayer.run(violation.arguments, reference=False).violated == violation.violates
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_every_function_accepts_its_tests(name: str, replayer: Replayer) -> None:
+    verdicts = EXPECTED.python[name]
+    replayer.load(PYTHON[name].replay_task)
+    namespace: dict[str, Callable[..., object]] = {}
+    exec(Path(PYTHON[name].file).read_text(encoding="utf-8"), namespace)
+    for test in verdicts.tests:
+        replay = replayer.run(test.arguments)
+        assert replay.raised is None
+        assert not replay.violated
+        assert replay.runs_without_contract
+        arguments = {parameter: ast.literal_eval(text) for parameter, text in test.arguments.items()}
+        assert namespace[name](**arguments) == ast.literal_eval(test.result)
+    assert verdicts.tests
+
+
+ATOMS = [
+    *["None", "True", "False", "0", "1", "-1", "2", "7", "31", "1.0", "2.5", "-300.5", "inf", "nan", "1j"],
+    *[
+        "''",
+        "'a'",
+        "'A'",
+        "'7'",
+        "'('",
+        "')'",
+        "'user_1'",
+        "'555-0199'",
+        "'1.5'",
+        "b''",
+        "b'a'",
+        "9007199254740995",
+    ],
+]
+
+
+def arbitrary(chance: random.Random) -> str:
+    """A literal: mostly an atom, or a collection of atoms and collections."""
+    first, second = (chance.choice(ATOMS) for _ in range(2))
+    shapes = ["[{0}]", "[{0}, {1}]", "({0}, {1})", "({0},)", "{{{0}, {1}}}", "{{{0}: {1}}}", "[[{0}, {1}]]"]
+    shapes += ["[[{0}], [{1}]]", "[]", "()", "{{}}", "set()", "range(2)"]
+    return first if chance.random() < 0.6 else chance.choice(shapes).format(first, second)
+
+
+def test_what_is_out_of_reach_is_not_called_infeasible() -> None:
+    (name,) = (name for name in PYTHON if EXPECTED.python[name].bounded)
+    report = synthesise(PYTHON[name], "z3", budget=10.0)
+    assert list(mismatches(report, EXPECTED)) == []
+    verdicts = {frozenset(row["violates"]): (row["verdict"], row["bounded"]) for row in report.rows}
+    assert {verdicts[subset] for subset in EXPECTED.python[name].bounded} == {("infeasible", True)}
+    figures = python_figures([report])
+    assert (figures.infeasible, figures.bounded) == (0, 1)
+
+
+@pytest.mark.parametrize("name", [name for name in PYTHON if EXPECTED.python[name].infeasible])
+def test_no_input_violates_an_infeasible_set(name: str, replayer: Replayer) -> None:
+    replayer.load(PYTHON[name].replay_task)
+    parameters = PYTHON[name].parameter_names
+    chance = random.Random(0)
+    inputs = [{parameter: arbitrary(chance) for parameter in parameters} for _ in range(3000)]
+    found = {replay.violated for replay in replayer.run_many(inputs, reference=False) if replay.decided}
+    assert not found & EXPECTED.python[name].infeasible
+    assert len(found) > 2
+
+
+def test_dafny_resolves_every_task(require: Callable[[str], Path], tmp_path: Path) -> None:
+    together = tmp_path / "suite.dfy"
+    modules = [f"module {name.title().replace('_', '')} {{\n{text}\n}}\n" for name, text in DAFNY.items()]
+    together.write_text("".join(modules), encoding="utf-8")
+    command = [require("dafny"), "/compile:0", "/noVerify", together]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout

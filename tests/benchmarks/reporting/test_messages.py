@@ -1,0 +1,77 @@
+"""Messages that name what is wrong, once, and where it is."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from specassay.__main__ import main
+from specassay.benchmarks.runs import commands
+from specassay.benchmarks.runs.cvt import TaskReport
+from specassay.benchmarks.runs.results import Results
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments, catch_exceptions=False)
+
+
+def test_an_error_names_its_task_once_and_its_line() -> None:
+    Path("app.py").write_text("import nosuchmodule\n\n\ndef pay(n):\n    assert n > 0\n    return n\n")
+    (line, *_) = run("cvt", "app.py").stderr.splitlines()
+    assert line.startswith("error: app.pay: app.py:4: the reference")
+    assert line.count("app.pay") == 1
+
+
+def test_nesting_that_is_too_deep_has_its_line() -> None:
+    Path("deep.py").write_text(f"def f(n):\n    assert n > 0\n\n\nx = {'+'.join(['1'] * 20000)}\ny = 3\n")
+    assert run("cvt", "deep.py").stderr.startswith("error: deep.py:5:")
+
+
+@pytest.mark.parametrize("command", ["cvt", "spec"])
+def test_what_is_not_there_is_told_apart(command: str) -> None:
+    Path("loop").symlink_to("loop")
+    Path("gone").symlink_to("nowhere.py")
+    told = {source: run(command, source).stderr for source in ("-", "loop", "gone", "absent")}
+    assert "standard input is not read" in told["-"]
+    assert "Too many levels of symbolic links" in told["loop"]
+    assert "a link to nowhere.py, which is not there" in told["gone"]
+    assert "no such file or folder" in told["absent"]
+
+
+def test_a_folder_of_python_files_is_told_what_folders_are_for() -> None:
+    Path("folder").mkdir()
+    Path("folder", "own.py").write_text("def f(n):\n    assert n\n")
+    assert "Python files are named one by one: folder/own.py" in run("cvt", "folder").stderr
+
+
+@pytest.mark.parametrize("name", ["sp ace.py", "a.b.py", "class.py", "plain.py"])
+def test_an_exported_module_imports_its_file_whatever_it_is_called(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(name).write_text("def f(n):\n    assert n > 0\n    return n\n")
+    assert run("cvt", name, "--format", "pytest", "--out", "test_out.py").exit_code == 0
+    monkeypatch.syspath_prepend(str(Path.cwd()))
+    scope: dict[str, object] = {"__file__": str(Path("test_out.py").absolute()), "__name__": "test_out"}
+    exec(compile(Path("test_out.py").read_text(), "test_out.py", "exec"), scope)
+    assert scope["f"](2) == 2  # type: ignore[operator]
+
+
+def test_findings_are_left_out_only_where_rows_have_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results = Results()
+    monkeypatch.setattr(commands, "notable_lines", lambda notables: [["one"]] * 50)
+    commands._show_findings(results)
+    assert capsys.readouterr().out.count("one") == 50
+    commands._show_findings(results, Path("rows.jsonl"))
+    shown = capsys.readouterr().out
+    assert "10 more findings; the rows in rows.jsonl have them all." in shown
+
+
+def test_a_failure_of_a_tool_is_told() -> None:
+    results = Results()
+    results.python["all"] = [TaskReport(task_id="f", disagreements=2), TaskReport(task_id="g")]
+    assert results.broken_tools() == ["f: two solvers contradict each other: 2"]

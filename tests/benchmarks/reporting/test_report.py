@@ -1,0 +1,429 @@
+"""Figures from rows, and tables from figures."""
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.exit_codes import ExitCode
+from specassay.benchmarks.reporting.clause_tables import BUCKETS, buckets_table, clause_tables, clauses_table
+from specassay.benchmarks.reporting.details import (
+    contract_table,
+    contracts_table,
+    methods_table,
+    notable_lines,
+    notable_table,
+)
+from specassay.benchmarks.reporting.findings import KINDS, NO_DEFECTS, NOTES, PROPOSALS, of_dafny, of_python
+from specassay.benchmarks.reporting.report import (
+    dafny_table,
+    findings_table,
+    percent,
+    python_table,
+    rate,
+    seconds_at,
+    solver_table,
+    units,
+)
+from specassay.benchmarks.reporting.statistics import (
+    compare,
+    dafny_figures,
+    disagreements,
+    idle_clauses,
+    percentile,
+    python_figures,
+    solver_figures,
+)
+from specassay.benchmarks.reporting.tables import (
+    WIDTH,
+    TableData,
+    as_markdown,
+    as_prose,
+    as_rich,
+    without_empty_columns,
+)
+from specassay.benchmarks.reporting.text import printable
+from specassay.benchmarks.runs.cvt import Check, TaskReport
+from specassay.benchmarks.runs.run import FileReport, trouble
+from specassay.benchmarks.runs.shared_problems import problem_name, shared_problems, shared_table
+from specassay.core.deciding.solver import Outcome
+from specassay.core.metrics import proportion
+from specassay.core.synthesis.verdicts import Origin, SolverCheck
+
+
+def violating(*clauses: int, how: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
+    """A row with a test that targets these clauses and, unless told otherwise, violates exactly them."""
+    return {
+        "task_id": "t",
+        "violates": list(clauses),
+        "verdict": "violating",
+        "arguments": {"n": "0"},
+        "raises_first": clauses[0],
+        "how": how if how is not None else {str(clause): "false" for clause in clauses},
+        "runs_without_contract": True,
+        "bounded": False,
+    } | more
+
+
+def infeasible(*clauses: int, bounded: bool = False) -> dict[str, Any]:
+    return {"task_id": "t", "violates": list(clauses), "verdict": "infeasible", "bounded": bounded}
+
+
+def unknown(*clauses: int) -> dict[str, Any]:
+    return {"task_id": "t", "violates": list(clauses), "verdict": "unknown", "bounded": False}
+
+
+def report(task_id: str, clauses: int, *rows: dict[str, Any], **more: Any) -> TaskReport:
+    fields: dict[str, Any] = {"lowered": clauses, "subsets": 2**clauses - 1, "seconds": {"parse": 0.25, "solve": 0.5}}
+    return TaskReport(task_id=task_id, clauses=clauses, rows=rows, **(fields | more))
+
+
+def check(*answers: tuple[str, str, float], origin: Origin = "asked") -> Check:
+    made = {name: SolverCheck(name, Outcome(outcome), seconds, origin) for name, outcome, seconds in answers}
+    return Check(violates=(0,), answers=made)
+
+
+def clause(text: str, **more: Any) -> dict[str, Any]:
+    fields = {"kills": 0, "kills_alone": 0, "judged": 0, "refuses": 0, "strength": "contingent"}
+    return {"text": text, "line": 2, **fields} | more
+
+
+def method(name: str | None, status: str = "scored", **more: Any) -> dict[str, Any]:
+    return {
+        "task_id": "file",
+        "file": "file.dfy",
+        "method": name,
+        "line": None,
+        "status": status,
+        "reason": "",
+        "correctness": [1.0, 1.0],
+        "completeness": [1.0, 1.0],
+        "functional": [1.0, 1.0],
+        "approximate": 0,
+        "clauses": [clause("r == n")],
+        "requires": [],
+        "buckets": {bucket: {} for bucket in BUCKETS},
+        "repair": None,
+        "tests": [],
+        "findings": [],
+    } | more
+
+
+def example(verdict: str, *mutants: str) -> dict[str, Any]:
+    return {
+        "inputs": {"n": "3"},
+        "output": {"r": "3"},
+        "verdict": verdict,
+        "mutants": [
+            {"operator": "add", "output": {"r": str(4 + index)}, "verdict": mutant, "killed_by": []}
+            for index, mutant in enumerate(mutants)
+        ],
+    }
+
+
+ACCEPTS = {
+    "kind": "accepts-another-output",
+    "method": "M",
+    "message": "on 1 of 1",
+    "line": 3,
+    "witness": {"inputs": {"n": "3"}, "expected": {"r": "3"}, "other": {"r": "4"}},
+}
+
+
+def text_of(table: TableData) -> str:
+    console = Console(file=io.StringIO(), width=WIDTH)
+    console.print(as_rich(table))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+class TestPythonFigures:
+    def test_a_bound_makes_no_proof_and_an_error_no_verdict(self) -> None:
+        figures = python_figures(
+            [
+                report("a", 2, violating(0), infeasible(1), infeasible(0, 1, bounded=True)),
+                report("b", 1, unknown(0)),
+                TaskReport(task_id="c", error="c.py:1:2: found ')'"),
+            ]
+        )
+        assert (figures.tasks, figures.failed, figures.without_contract) == (3, 1, 0)
+        assert (figures.violating, figures.infeasible, figures.bounded, figures.unknown) == (1, 1, 1, 1)
+        assert figures.subsets == 4
+        assert figures.seconds == (0.75, 0.75, 0.0)
+
+    def test_the_metrics_are_about_what_replay_violated(self) -> None:
+        wide = violating(0, how={"0": "false", "1": "raises"})
+        figures = python_figures([report("a", 3, wide)])
+        assert figures.exact == 0
+        assert figures.coverage.value == pytest.approx(2 / 3)
+        assert figures.specificity.value == pytest.approx(1 / 2)
+
+    def test_known_subsets(self) -> None:
+        known = [frozenset({0}), frozenset({1}), frozenset({0, 1})]
+        found = compare(report("a", 2, violating(0), infeasible(1), unknown(0, 1)), known)
+        assert found.missed == {frozenset({1}), frozenset({0, 1})}
+        assert found.wrong == {frozenset({1})}
+
+    def test_an_own_test_refutes_an_infeasible_too(self) -> None:
+        found = compare(report("a", 2, violating(0, how={"1": "false"}), infeasible(1)), ())
+        assert found.wrong == {frozenset({1})}
+
+    def test_a_clause_is_idle_only_when_that_is_proved_of_every_subset(self) -> None:
+        assert idle_clauses(report("a", 2, violating(0), infeasible(1), infeasible(0, 1))) == [1]
+        assert idle_clauses(report("a", 2, violating(0), infeasible(1), infeasible(0, 1, bounded=True))) == []
+        assert idle_clauses(report("a", 2, violating(0), infeasible(1), unknown(0, 1))) == []
+        assert idle_clauses(report("a", 2, violating(0))) == []
+
+    def test_the_table_names_what_is_not_known(self) -> None:
+        shown = text_of(python_table({"set": python_figures([report("a", 1, unknown(0))])}))
+        assert re.search(r"unknown +1\b", shown)
+        assert "known subsets missed" not in shown
+
+
+class TestSolvers:
+    def test_outcomes_are_counted_apart(self) -> None:
+        checks = (
+            check(("z3", "sat", 0.1), ("cvc5", "timeout", 5.0)),
+            check(("z3", "unsat", 0.3), ("cvc5", "sat", 0.2)),
+            check(("z3", "unknown", 0.2), ("cvc5", "error", 0.1)),
+        )
+        found = report("a", 1, unknown(0), checks=checks)
+        cvc5, z3 = solver_figures([found])
+        assert (cvc5.name, z3.name) == ("cvc5", "z3")
+        assert cvc5.outcomes == {"timeout": 1, "sat": 1, "error": 1}
+        assert disagreements([found]) == [checks[1]]
+        shown = text_of(solver_table([cvc5, z3], 1))
+        assert re.search(r"z3 +3 +1 +1 +1 +0 +0 +0 +0 +200\.0 +300\.0 +0\.6", shown)
+
+    def test_what_was_not_asked_is_no_outcome_and_takes_no_time(self) -> None:
+        checks = (
+            check(("z3", "sat", 0.1)),
+            check(("z3", "unsat", 0.0), origin="derived"),
+            check(("z3", "timeout", 0.0), origin="not asked"),
+            check(("z3", "timeout", 0.0), origin="not asked"),
+        )
+        (z3,) = solver_figures([report("a", 1, checks=checks)])
+        assert (z3.asked, z3.outcomes, z3.derived, z3.not_asked, z3.seconds) == (1, {"sat": 1}, 1, 2, (0.1,))
+        assert re.search(r"z3 +1 +1 +0 +0 +0 +0 +1 +2 +100\.0 +100\.0 +0\.1", text_of(solver_table([z3], 0)))
+
+    def test_a_timeout_against_an_answer_is_no_disagreement(self) -> None:
+        assert disagreements([report("a", 1, checks=(check(("z3", "sat", 0), ("cvc5", "timeout", 0)),))]) == []
+
+
+class TestDafnyFigures:
+    def test_counts(self) -> None:
+        rows = [
+            method("M", tests=[example("holds", "refuted", "holds", "unknown")], completeness=[0.25, 0.75]),
+            method("N", tests=[example("timeout")], correctness=[0.0, 1.0], completeness=None),
+        ]
+        files = {"a.dfy": rows, "b.dfy": [method(None, "error", correctness=None, completeness=None)]}
+        figures = dafny_figures(files, {"a.dfy": (5, 4)}, [0.5, 0.1])
+        assert (figures.files, figures.unread, figures.scored_files) == (2, 1, 1)
+        assert (figures.methods, figures.scored_methods) == (2, 2)
+        assert (figures.clauses, figures.lowered) == (5, 4)
+        assert (figures.killed, figures.survived, figures.open_mutants) == (1, 1, 1)
+        assert (figures.correctness.low, figures.correctness.high) == (0.5, 1.0)
+        assert (figures.completeness.n, figures.completeness.no_data) == (1, 1)
+        shown = text_of(dafny_table({"set": figures}))
+        assert "1 of 2 (50 %)" in shown
+        assert "4 of 5 (80 %)" in shown
+
+    def test_another_accepted_output_is_a_finding_with_its_witness(self) -> None:
+        (found,) = of_dafny([method("M", findings=[ACCEPTS])])
+        assert (found.kind, found.subject) == ("accepts-another-output", "file.M")
+        assert found.witness == "M(3) → 4 where 3 is expected"
+        assert found.kind not in NO_DEFECTS
+
+    def test_a_proposal_is_neither_a_defect_nor_unknown(self) -> None:
+        assert PROPOSALS < NO_DEFECTS
+        assert PROPOSALS.isdisjoint(NOTES)
+
+    def test_what_is_not_known_is_no_defect(self) -> None:
+        finding = {"kind": "undecided", "method": "M", "message": "timeout", "line": 7}
+        (found,) = of_dafny([method("M", findings=[finding])])
+        assert found.where == "file.dfy:7"
+        assert found.kind in NOTES
+
+    def test_every_kind_of_the_harness_has_a_meaning(self) -> None:
+        assert set(KINDS) > NOTES
+
+
+class TestTrouble:
+    def test_of_tasks(self) -> None:
+        assert trouble(report("a", 1, unknown(0))) is ExitCode.DONE
+        assert trouble(TaskReport(task_id="a", error="a.py:1:2: found ')'")) is ExitCode.BAD_INPUT
+        assert trouble(TaskReport(task_id="a", error="no worker", failed=True)) is ExitCode.FAILED
+        broken = report("a", 1, unknown(0), checks=(check(("z3", "error", 0.1)),))
+        assert trouble(broken) is ExitCode.FAILED
+        assert trouble(report("a", 1, disagreements=1)) is ExitCode.FAILED
+
+    def test_of_files(self) -> None:
+        task = DafnyTask(task_id="file", file=Path("file.dfy"))
+        assert trouble(FileReport(task, (method("M"),), 0.1)) is ExitCode.DONE
+        assert trouble(FileReport(task, (method(None, "error"),), 0.1)) is ExitCode.BAD_INPUT
+        assert trouble(FileReport(task, (method(None, "error"),), 0.1, crashed=True)) is ExitCode.FAILED
+
+
+def test_the_same_problem_in_both_languages() -> None:
+    assert problem_name("Mbpp/007") == problem_name("task_id_7") != problem_name("HumanEval/7")
+    file = FileReport(DafnyTask(task_id="task_id_7", file=Path("task_id_7.dfy")), (method("M"),), 0.1)
+    other = FileReport(DafnyTask(task_id="other", file=Path("other.dfy")), (method("M"),), 0.1)
+    found = shared_problems([report("Mbpp/7", 1, violating(0)), report("Mbpp/8", 1)], [other, file])
+    assert [problem.name for problem in found] == ["MBPP 7"]
+    assert "1 of 1 (100 %)" in text_of(shared_table(found))
+
+
+HOSTILE = "\x1b[31m[red]|`x`|*_\n" + "\ud800" + "very " * 400 + "long"
+
+
+class TestTables:
+    def test_no_table_is_wider_than_the_limit(self) -> None:
+        reports = [report(HOSTILE, 2, violating(0, arguments={"xs": HOSTILE}), violating(1), infeasible(0, 1))]
+        failing = TaskReport(task_id="t", error=HOSTILE)
+        columns = {
+            name: python_figures(reports, {HOSTILE: [frozenset({1})]}) for name in ("HumanEvalPlus", "Mbpp", "all")
+        }
+        weak = method(HOSTILE, tests=[example("holds", "holds")], completeness=[0.0, 0.0])
+        tables = [
+            python_table(columns),
+            dafny_table({name: dafny_figures({"a": [weak]}, {"a": (1, 1)}, [0.1]) for name in columns}),
+            contract_table(reports[0], [HOSTILE]),
+            contracts_table(reports),
+            methods_table([weak]),
+            *clause_tables([weak | {"requires": [clause(HOSTILE)]}]),
+            notable_table([*of_python(failing), *of_dafny([weak])], "Findings"),
+            findings_table(dict.fromkeys(KINDS, 1)),
+        ]
+        for table in tables:
+            shown = text_of(table)
+            assert max(map(len, shown.splitlines())) <= WIDTH
+            assert "\x1b" not in shown
+
+    def test_markdown_keeps_cells_apart_and_markup_out(self) -> None:
+        table = TableData("a | b", ("prose", "code"), ((HOSTILE, HOSTILE),), code=frozenset({"code"}))
+        (row,) = [line for line in as_markdown(table).splitlines() if "red" in line]
+        assert len(re.findall(r"(?<!\\)\|", row)) == 3
+        assert "``" in row
+        assert "\x1b" not in row
+        row.encode("utf-8")
+
+    @pytest.mark.parametrize(
+        ("text", "shown"),
+        [
+            ("a <==> b <= c << d && e >= f", "a <==> b <= c << d && e >= f"),
+            ("<b>bold</b> <!-- x --> <?php", "&lt;b>bold&lt;/b> &lt;!-- x --> &lt;?php"),
+            ("&lt; &#60; & b", "&amp;lt; &amp;#60; & b"),
+            ("> quoted", "&gt; quoted"),
+        ],
+    )
+    def test_only_what_markdown_takes_for_html_is_escaped(self, text: str, shown: str) -> None:
+        assert as_prose(text) == shown
+
+    def test_a_row_of_the_wrong_length_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="has not 2 cells"):
+            TableData("t", ("a", "b"), (("1",),))
+
+    def test_empty_columns_go(self) -> None:
+        table = TableData("t", ("a", "b"), (("1", ""), ("2", "")))
+        assert without_empty_columns(table).columns == ("a",)
+
+    def test_findings_are_lines_as_compilers_print_them(self) -> None:
+        finding = {"kind": "undecided", "method": "M", "message": "timeout", "line": 7}
+        idle = {"kind": "kills-nothing", "method": "M", "message": "ensures true", "line": 5}
+        assert notable_lines(of_dafny([method("M", findings=[finding, idle, ACCEPTS])])) == [
+            ("file.dfy:3: accepts-another-output: file.M: on 1 of 1: M(3) → 4 where 3 is expected",),
+            ("file.dfy:5: kills-nothing: file.M: ensures true",),
+            ("file.dfy:7: undecided: file.M: timeout",),
+        ]
+
+    def test_a_finding_belongs_to_its_own_subject(self) -> None:
+        """One about a test or the file comes with the first method's row."""
+        about_test = {"kind": "unknown-method", "method": "Test", "message": "Test calls N", "line": 9}
+        about_file = {"kind": "unconverted-test", "method": None, "message": "2 tests", "line": None}
+        lines = notable_lines(of_dafny([method("M", findings=[about_file, about_test])]))
+        assert lines == [
+            ("file.dfy:9: unknown-method: file.Test: Test calls N",),
+            ("file.dfy: unconverted-test: file: 2 tests",),
+        ]
+
+    def test_a_repair_is_shown_as_a_diff(self) -> None:
+        finding = {"kind": "repair", "method": "M", "message": "a stronger clause", "line": 2}
+        diff = "- ensures r >= n\n+ ensures r == n"
+        row = method("M", findings=[finding], repair={"clause": 0, "diff": diff, "kills": 2, "survivors": 2})
+        (lines,) = notable_lines(of_dafny([row]))
+        assert lines == (
+            "file.dfy:2: repair: file.M: a stronger clause",
+            "    - ensures r >= n",
+            "    + ensures r == n",
+        )
+        assert "- ensures r >= n + ensures r == n" in as_markdown(notable_table(of_dafny([row]), "Findings"))
+
+
+class TestClauses:
+    def test_what_each_clause_does(self) -> None:
+        rows = [
+            method(
+                "M",
+                requires=[clause("n > 0", kills=2, kills_alone=1, judged=3)],
+                clauses=[
+                    clause("r\n  == n", kills=4, kills_alone=4, judged=5, refuses=1),
+                    clause("true", judged=5, strength="tautology"),
+                ],
+            )
+        ]
+        table = clauses_table(rows)
+        assert table.columns == ("method", "clause", "kills", "alone", "refuses right", "proved")
+        assert table.rows == (
+            ("M", "requires n > 0", "2/3", "1", "", ""),
+            ("M", "ensures r == n", "4/5", "4", "1", ""),
+            ("M", "ensures true", "0/5", "0", "", "tautology"),
+        )
+
+    def test_four_buckets(self) -> None:
+        buckets = {
+            "valid_right": {"holds": 3},
+            "valid_wrong": {"holds": 1, "refuted": 9, "timeout": 2},
+            "invalid_right": {"refuted": 2},
+            "invalid_wrong": {},
+        }
+        rows = [
+            method("M", requires=[clause("n > 0")], buckets=buckets, tests=[example("holds")]),
+            method("Untested", requires=[clause("n > 0")]),
+            method("Free", tests=[example("holds")]),
+        ]
+        assert buckets_table(rows).rows == (("M", "3/3", "1/12 (2 unknown)", "0/2", "-"),)
+
+    def test_without_clauses_there_is_no_table(self) -> None:
+        assert list(clause_tables([method(None, "no code", clauses=[])])) == []
+        assert list(clause_tables([method("M", "no tests", requires=[clause("n > 0")])])) == []
+
+
+class TestNumbers:
+    @pytest.mark.parametrize(
+        ("rate", "shown"),
+        [(1.0, "100 %"), (0.9999, "> 99.9 %"), (0.0, "0 %"), (0.0001, "< 0.1 %"), (0.5, "50 %"), (0.749, "74.9 %")],
+    )
+    def test_rounding_never_says_all_or_none(self, rate: float, shown: str) -> None:
+        assert percent(rate) == shown
+
+    def test_a_score_shows_its_bounds_and_unknowns(self) -> None:
+        assert rate(proportion(3, 0, 4)) == "75 % [30.1, 95.4]"
+        assert rate(proportion(2, 1, 4)).startswith("50 % to 75 % [")
+        assert units(proportion(2, 1, 4)) == "4, 1 unknown"
+        assert (rate(proportion(0, 0, 0)), units(proportion(0, 0, 0))) == ("-", "0")
+
+    def test_percentiles_are_values_that_occurred(self) -> None:
+        assert [percentile([3.0, 1.0, 2.0], share) for share in (0.0, 0.5, 0.95)] == [1.0, 2.0, 3.0]
+        assert seconds_at([], 0.5) == "-"
+
+
+def test_printable_text_is_one_harmless_line() -> None:
+    assert printable("a\x1b[31m\n\ud800é") == "a\\x1b[31m\\n\\ud800é"
+    assert len(printable("x" * 10_000, 50)) == 50
+    assert printable("x" * 50, 50) == "x" * 50
+    json.dumps(printable("\ud800")).encode("utf-8")

@@ -1,0 +1,46 @@
+"""Mutants of contracts: what is changed, and what is left alone."""
+
+import ast
+
+import pytest
+
+from specassay.benchmarks.runs.adequacy.mutants import DROPPED, LONGEST, conditions, mutants
+from specassay.core.errors import InputError
+
+CONTRACT = """
+    assert isinstance(n, int), "an int"  # $_CONTRACT_$
+    limit = 10
+    assert 0 <= n and n < limit, f"too large: {n}"
+"""
+
+
+def test_every_clause_is_dropped_once() -> None:
+    dropped = [(mutant.clause, mutant.before) for mutant in mutants(CONTRACT) if mutant.operator == DROPPED]
+    assert dropped == [(0, "assert isinstance(n, int)"), (1, "assert 0 <= n and n < limit")]
+
+
+def test_the_operators_of_mutmut_change_one_place_each() -> None:
+    changed = {(mutant.operator, mutant.after, mutant.clause) for mutant in mutants(CONTRACT)}
+    assert ("swap op", "assert 0 < n and n < limit", 1) in changed
+    assert ("swap op", "assert 0 <= n or n < limit", 1) in changed
+    assert ("number", "limit = 11", None) in changed
+    assert ("assignment", "limit = None", None) in changed
+
+
+def test_messages_are_no_part_of_what_a_contract_accepts() -> None:
+    assert "too large" not in conditions(CONTRACT)
+    guard = "if n < 0:\n    raise ValueError('negative')\nassert n"
+    assert all("NEGATIVE" not in mutant.text and "XX" not in mutant.text for mutant in mutants(guard))
+
+
+def test_mutants_are_programs_and_all_different() -> None:
+    made = mutants(CONTRACT)
+    shapes = {ast.dump(ast.parse(mutant.text)) for mutant in made}
+    assert len(shapes) == len(made)
+    assert ast.dump(ast.parse(conditions(CONTRACT))) not in shapes
+
+
+@pytest.mark.parametrize("text", ["assert (", "assert x" + " and x" * LONGEST])
+def test_what_cannot_be_mutated_is_bad_input(text: str) -> None:
+    with pytest.raises(InputError):
+        mutants(text)

@@ -1,0 +1,251 @@
+"""Contracts in decorators, guards and docstrings: replayed without their libraries, and as these judge."""
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.datasets import python_files
+from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.runs.cvt import synthesise
+from specassay.core.evaluate.execution import run
+from specassay.frontends.python import literal, parse_contract
+
+DECORATED = {
+    "icontract": '''
+from icontract import require as req, ensure, snapshot
+import icontract as ic
+
+LIMIT = 3
+def short(text): return len(text) < LIMIT
+
+@req(lambda x: x > 0)
+@ic.require(lambda y, x: x < y, "in order")
+@req(short)
+@req(lambda x: x == 0, enabled=False)
+@ensure(lambda result: result)
+def f(x, y, text="a"):
+    if x == 7:
+        raise ValueError("seven")
+    return True
+''',
+    "deal": '''
+import deal as d
+from deal import pre
+
+LIMIT = 3
+def short(text): return True if len(text) < LIMIT else "too long"
+
+@d.pre(lambda a, b, c: a > 0 or "not positive")
+@pre(lambda _: _.x < _.y and all(_.x != v for v in (1, 5)))
+@d.pre(lambda x, y, text: short(text))
+@d.pre(lambda x, y, text: text or False)
+@d.raises(ValueError)
+def f(x, y, text):
+    if x == 7:
+        raise ValueError("seven")
+    return True
+''',
+}
+ARGUMENTS = (
+    (2, 3, "a"), (0, 3, "a"), (2, 1, "a"), (2, 3, "abc"), (0, 0, "abcd"), (7, 8, "a"), ("2", 3, "a"), (1, 2, "a"),
+    (None, 1, 1), (2, 3, ""), (7, 0, "aaaa"), (2.5, 3, ["a"]), (2, 3, 5), (-1, -2, ""), (True, 2, "b"),
+)  # fmt: skip
+
+
+def task_of(folder: Path, text: str, name: str = "module.f") -> PythonTask:
+    path = folder / "module.py"
+    path.write_text(text, encoding="utf-8")
+    (task,) = (task for task in python_files.read(path) if isinstance(task, PythonTask) and task.task_id == name)
+    return task
+
+
+@pytest.mark.parametrize("library", sorted(DECORATED))
+def test_a_replay_accepts_what_the_library_accepts(library: str, tmp_path: Path) -> None:
+    task = task_of(tmp_path, DECORATED[library])
+    module = ModuleType("decorated")
+    exec(compile(DECORATED[library], str(tmp_path / "module.py"), "exec"), module.__dict__)
+    with Replayer() as replayer:
+        replayer.load(task.replay_task)
+        for arguments in ARGUMENTS:
+            replay = replayer.run(dict(zip(task.parameter_names, map(literal, arguments), strict=True)))
+            try:
+                accepted = module.__dict__["f"](*arguments)
+            except Exception:
+                accepted = False
+            assert accepted == (replay.raised is None), arguments
+            assert (replay.raised is None) == (not replay.violated), arguments
+
+
+@pytest.mark.parametrize("library", sorted(DECORATED))
+def test_the_decorator_next_to_the_function_is_checked_first(library: str, tmp_path: Path) -> None:
+    task = task_of(tmp_path, DECORATED[library])
+    with Replayer() as replayer:
+        replayer.load(task.replay_task)
+        replay = replayer.run({"x": "0", "y": "0", "text": "'long'"})
+    assert replay.violated >= {0, 1, 2}
+    assert replay.raises_first == max(replay.violated)
+    assert replay.runs_without_contract
+
+
+@pytest.mark.parametrize("library", sorted(DECORATED))
+def test_the_evaluator_agrees_with_the_replay(library: str, tmp_path: Path) -> None:
+    task = task_of(tmp_path, DECORATED[library])
+    contract = parse_contract(
+        task.contract_text, name="f", parameters=task.parameter_names, context=task.context, origin=task.origin
+    )
+    assert not any(clause.problems for clause in contract.clauses)
+    with Replayer() as replayer:
+        replayer.load(task.replay_task)
+        for arguments in ARGUMENTS:
+            given = dict(zip(task.parameter_names, arguments, strict=True))
+            outcomes = run(contract, given)
+            replay = replayer.run({name: literal(value) for name, value in given.items()})
+            assert outcomes.violated == replay.violated, arguments
+            assert outcomes.first == replay.raises_first, arguments
+
+
+GUARDS = '''
+def f(n, items):
+    """Guards of every kind."""
+    if not isinstance(n, int):
+        raise TypeError
+    elif n < 0:
+        reason = f"{n} is negative"
+        raise ValueError(reason)
+    for item in items:
+        if item > n: raise ValueError("too large")
+    try:
+        sum(items)
+    except TypeError as error:
+        raise ValueError("no numbers") from error
+    assert len(items) < 4
+    if n in items:
+        if n == 2:
+            raise ValueError
+            print("never")
+        else:
+            n = 3
+    result = 0
+    for item in items:
+        result += item
+    if result > 100:
+        raise OverflowError
+    return result
+'''
+
+
+def test_guards_are_clauses(tmp_path: Path) -> None:
+    task = task_of(tmp_path, GUARDS)
+    with Replayer() as replayer:
+        assert replayer.load(task.replay_task) == 6
+        for n, items, violated in (
+            ("1", "[1]", set()),
+            ("'a'", "[]", {0, 1}),
+            ("-1", "[]", {1}),
+            ("1.5", "[1]", {0}),
+            ("2", "[2]", {5}),
+            ("2", "[3]", {2}),
+            ("5", "[0, 0, 0, 5]", {4}),
+            ("1", "0", {2, 3, 4, 5}),
+            ("200", "[101]", set()),
+        ):
+            replay = replayer.run({"n": n, "items": items})
+            assert replay.violated == violated, (n, items)
+        assert replayer.run({"n": "'a'", "items": "[]"}).raised == "TypeError"
+        assert replayer.run({"n": "-1", "items": "[]"}).raised == "ValueError"
+        assert replayer.run({"n": "5", "items": "[0, 0, 0, 0]"}).raised == "AssertionError"
+        assert replayer.run({"n": "1", "items": "0"}).raised == "TypeError"
+        assert not replay.runs_without_contract  # what is below the head still raises
+
+
+def test_texts_and_places_of_guards(tmp_path: Path) -> None:
+    task = task_of(tmp_path, GUARDS)
+    contract = parse_contract(
+        task.contract_text, name="f", parameters=task.parameter_names, file="module.py", origin=task.origin
+    )
+    assert [(clause.text, clause.span.line, clause.span.column) for clause in contract.clauses] == [
+        ("isinstance(n, int)", 4, 12),
+        ("not (n < 0)", 6, 5),
+        ("not (item > n)", 10, 9),
+        ('raise ValueError("no numbers") from error', 14, 9),
+        ("len(items) < 4", 15, 12),
+        ("raise ValueError", 18, 13),
+    ]
+
+
+@pytest.mark.parametrize("library", sorted(DECORATED))
+def test_every_set_of_clauses_from_a_file(library: str, tmp_path: Path) -> None:
+    report = synthesise(task_of(tmp_path, DECORATED[library]), "z3")
+    assert report.error is None
+    assert report.lowered == report.clauses
+    assert {row["verdict"] for row in report.rows if len(row["violates"]) == 1} == {"violating"}
+
+
+UNSUPPORTED = '''
+from icontract import require
+import deal
+from deal import *
+from elsewhere import condition
+require2 = require
+LIMIT = 1
+
+def no_library(check): return lambda function: function
+
+@require(condition)
+def imported(x): return x
+
+@require(lambda x, z: x)
+def absent(x): return x
+
+@require(lambda LIMIT: LIMIT)
+def rebound(LIMIT): return LIMIT
+
+@require(lambda x: x > LIMIT)
+def captured(x, LIMIT): return x
+
+@chain(pre(lambda x: x))
+def chained(x): return x
+
+@deal.pre(lambda _: _.y)
+def attribute(x): return x
+
+@no_library(lambda x: x > 0)
+def other(x):
+    assert x
+    return x
+
+@require(lambda x: x)
+async def later(x): return x
+
+class C:
+    @require(lambda self, x: x)
+    def method(self, x): return x
+
+def outer():
+    @require(lambda x: x)
+    def inner(x): return x
+'''
+
+
+def test_what_is_not_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(UNSUPPORTED, encoding="utf-8")
+    tasks = [task for task in python_files.read(path) if isinstance(task, PythonTask)]
+    reasons = {task.task_id.removeprefix("module."): task.unsupported for task in tasks}
+    assert {name for name, reason in reasons.items() if reason is None} == {"rebound", "other"}
+    for name, reason in {
+        "imported": f"the condition condition at {path}:11:10",
+        "absent": "parameter 'z' of a condition",
+        "captured": "name 'LIMIT' of the module, which the function binds too",
+        "chained": "@deal.chain",
+        "attribute": "_.y, which is no argument",
+        "later": "asynchronous function later",
+        "C.method": "method C.method",
+        "outer.inner": "nested function inner",
+    }.items():
+        assert reason in (reasons[name] or ""), name
+    report = synthesise(next(task for task in tasks if task.unsupported), "z3")
+    assert report.problems
+    assert report.error is None

@@ -1,0 +1,67 @@
+"""The speed benchmark: what it prints, not how fast it is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.runs.run import FileReport, Settings, run_dafny
+from specassay.benchmarks.speed.__main__ import main, spread, triples_of
+
+
+@pytest.mark.parametrize(("most", "expected"), [(0, []), (1, [0]), (3, [0, 3, 6]), (10, list(range(10)))])
+def test_a_sample_is_spread_evenly(most: int, expected: list[int]) -> None:
+    assert spread(range(10), most) == expected
+
+
+def decided(verdict: str, *clauses: str | None, mutants: tuple[tuple[str, list[str]], ...] = ()) -> dict[str, Any]:
+    return {
+        "verdict": verdict,
+        "clauses": [{"engine": engine} for engine in clauses],
+        "mutants": [{"verdict": verdict, "engines": engines} for verdict, engines in mutants],
+    }
+
+
+def test_a_triple_belongs_to_the_engine_that_was_asked_last() -> None:
+    tests = [
+        decided("holds", "evaluate", "z3", mutants=(("refuted", ["evaluate"]), ("holds", ["cvc5", "z3"]))),
+        decided("approximate", "evaluate"),
+        decided("timeout", None, mutants=(("unknown", []),)),
+        decided("invalid input"),
+    ]
+    file = FileReport(DafnyTask(task_id="f", file=Path("f.dfy")), ({"tests": tests},), 0.1)
+    assert triples_of(file) == ["z3", "evaluate", "cvc5", "evaluate", "none", "none"]
+
+
+def test_the_triples_of_a_file_are_its_tests_and_mutants(tmp_path: Path) -> None:
+    path = tmp_path / "next.dfy"
+    path.write_text(
+        "method Next(n: int) returns (r: int)\n  requires n > 0\n  ensures r == n + 1\n{ }\n"
+        "method Test() { var a := Next(1); assert a == 2; var b := Next(0); assert b == 1; }\n",
+        encoding="utf-8",
+    )
+    file = run_dafny(DafnyTask(task_id="next", file=path), Settings(mutants=3))
+    assert triples_of(file) == ["evaluate"] * 4
+
+
+def test_every_table_of_a_small_data_set(tmp_path: Path) -> None:
+    row = {
+        "task_id": "HumanEval/1000", "prompt": "", "entry_point": "f", "base_input": [], "plus_input": [],
+        "canonical_solution": "def f(x):\n    return x\n",
+        "contract": "assert isinstance(x, int)\nassert x is not None\n",
+    }  # fmt: skip
+    folder = tmp_path / "evalplus"
+    folder.mkdir()
+    (folder / "HumanEvalPlus.jsonl").write_text(json.dumps(row) + "\n")
+    options = ["--data", str(tmp_path), "--verified", "0", "--baselines", "1", "--baseline-seconds", "1"]
+    result = CliRunner().invoke(main, options)
+    assert result.exit_code == 0, result.output
+    for title in ("Contract-violating tests", "time goes", "Who decides", "by other tools", "independent check"):
+        assert title in result.stdout
+    (ours,) = (line.split() for line in result.stdout.splitlines() if line.split()[:1] == ["specassay"])
+    assert ours[1:5] == ["1", "3", "2", "1"]
+    (proved,) = (line.split() for line in result.stdout.splitlines() if line.split()[:1] == ["proved"])
+    assert proved[1:3] == ["1", "0"]

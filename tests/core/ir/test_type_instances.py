@@ -1,0 +1,70 @@
+"""Generic functions at the types of their calls."""
+
+import pytest
+
+from specassay.core.deciding.simplify import simplify
+from specassay.core.errors import Unsupported
+from specassay.core.ir import build as b
+from specassay.core.ir.build import op
+from specassay.core.ir.contracts import Function
+from specassay.core.ir.definedness import well_defined
+from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of, uninterpreted
+from specassay.core.ir.terms import Binder, Term, make, subterms, var
+from specassay.core.ir.type_instances import at_call, monomorphic
+
+T, U = uninterpreted("T"), uninterpreted("U")
+
+
+def call(name: str, sort: Sort, *arguments: Term) -> Term:
+    return op("call", *arguments, data=name, sort=sort)
+
+
+def function(name: str, sort: Sort, body: Term | None, result: Sort = BOOL, **rest: tuple[Term, ...]) -> Function:
+    return Function(name, (Binder("s", seq_of(sort)),), result, body, **rest)
+
+
+def let(value: Term, body: Term) -> Term:
+    return make("let", (value, body), body.sort, (Binder("t", value.sort),))
+
+
+def is_empty(sort: Sort) -> Term:
+    """`var t := s; t == s[..0]` of a sequence s of this sort."""
+    s, t = var("s", seq_of(sort)), var("t", seq_of(sort))
+    return let(s, op("eq", t, op("seq.slice", s, b.integer(0), b.integer(0))))
+
+
+EMPTY = function("Empty", T, is_empty(T), requires=(b.negate(is_empty(T)),))
+INTS = var("xs", seq_of(INT))
+
+
+def test_a_function_at_a_call_is_about_the_sorts_of_the_call() -> None:
+    found = at_call(EMPTY, call("Empty", BOOL, INTS))
+    assert found.parameters == (Binder("s", seq_of(INT)),)
+    assert found.body is is_empty(INT)
+    assert at_call(EMPTY, call("Empty", BOOL, var("s", seq_of(T)))) is EMPTY
+
+
+def test_a_let_in_a_generic_body_or_precondition_has_the_sorts_of_the_call() -> None:
+    functions = {"Empty": EMPTY}
+    assert well_defined(call("Empty", BOOL, INTS), functions).sort == BOOL
+    plain = {"Empty": function("Empty", T, is_empty(T))}
+    assert "call" not in {part.op for part in subterms(simplify(call("Empty", BOOL, INTS), {}, plain, {}))}
+
+
+def test_each_choice_of_types_is_a_function_of_its_own() -> None:
+    """Those that only a function without a body mentions, in what it ensures, are there too."""
+    inner = function("Inner", U, call("Empty", BOOL, var("s", seq_of(U))))
+    outer = function("Outer", INT, None, ensures=(call("Inner", BOOL, var("s", seq_of(INT))),))
+    functions = {"Empty": EMPTY, "Inner": inner, "Outer": outer}
+    bools = var("bs", seq_of(BOOL))
+    term, found = monomorphic(b.conj(call("Outer", BOOL, INTS), call("Empty", BOOL, bools)), functions)
+    assert set(found) == {"Outer", "Inner<U = Int>", "Empty<T = Int>", "Empty<T = Bool>"}
+    assert [part.data for part in term.args] == ["Outer", "Empty<T = Bool>"]
+    assert found["Outer"].ensures[0].data == "Inner<U = Int>"
+    assert found["Empty<T = Bool>"].parameters == (Binder("s", seq_of(BOOL)),)
+
+
+def test_types_that_grow_without_end_are_refused() -> None:
+    deeper = call("Grow", BOOL, op("seq.literal", var("s", seq_of(T)), sort=seq_of(seq_of(T))))
+    with pytest.raises(Unsupported, match="Grow at more than 200 types"):
+        monomorphic(call("Grow", BOOL, INTS), {"Grow": function("Grow", T, deeper)})
