@@ -23,7 +23,7 @@ _OF_THE_HEAP = re.compile(r"\b(?:fresh|allocated|unchanged)\b")
 """Of these a test does not say enough: which array a result is, say. They are read as if it were as they want, which
 proves nothing about other calls."""
 SECONDS = 1.0
-"""For one question to a solver."""
+"""For one query to a solver."""
 
 
 @frozen(slots=True)

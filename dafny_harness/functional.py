@@ -31,7 +31,7 @@ not be found out."""
 
 MOST_STEPS = 200_000
 SECONDS = 1.0
-"""For one question to a solver."""
+"""For one query to a solver."""
 ENOUGH = 12
 """Of so many accepted outputs the smallest is taken."""
 SIZES = (0, 1, 2, 4, 16, 256)
@@ -56,7 +56,7 @@ class Outputs:
 
 
 @frozen(slots=True)
-class Question:
+class Query:
     """Which outputs of an example are asked for.
 
     `expected`: the complete output that the test expects, as far as it is known; `verdict`: the postcondition's on it.
@@ -77,36 +77,36 @@ class Question:
         return Outputs(verdict, engine, other, reason, only, self.is_wrong(other))
 
 
-def outputs_of(question: Question, program: Program, engines: Engines) -> Outputs:
+def outputs_of(query: Query, program: Program, engines: Engines) -> Outputs:
     """What the postcondition accepts on the input of an example."""
-    if question.survivors:
-        wrong = [output for output in question.survivors if question.is_wrong(output)]
-        return question.told(min(wrong or question.survivors, key=size), EVALUATOR)
-    if any(condition.term is None for condition in question.example.specification.ensures):
+    if query.survivors:
+        wrong = [output for output in query.survivors if query.is_wrong(output)]
+        return query.told(min(wrong or query.survivors, key=size), EVALUATOR)
+    if any(condition.term is None for condition in query.example.specification.ensures):
         return Outputs("unknown", None, {}, "a clause is not supported")
     if engines.remaining <= 0:
         return Outputs("unknown", None, {}, OUT_OF_TIME.reason)
-    search = _Search(question, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
-    refused = question.verdict == "refuted"
-    known = () if refused or not search.is_complete(question.expected) else (question.expected,)
+    search = _Search(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
+    refused = query.verdict == "refuted"
+    known = () if refused or not search.is_complete(query.expected) else (query.expected,)
     other, decision = search.any_but(known)
     if other is None:
         return search.without_another(known, decision)
-    if not (refused or known or question.is_wrong(other)):
+    if not (refused or known or query.is_wrong(other)):
         return Outputs("unknown", None, {}, "the test does not say which output it expects")
     only = refused and search.any_but((other,))[1].verdict == "refuted"
-    return question.told(other, decision.engine, only=only)
+    return query.told(other, decision.engine, only=only)
 
 
 @frozen(slots=True)
 class _Search:
-    question: Question
+    query: Query
     program: Program
     engines: Engines
 
     @property
     def example(self) -> Example:
-        return self.question.example
+        return self.query.example
 
     @property
     def theory(self) -> Theory:
@@ -151,9 +151,9 @@ class _Search:
         """The answer when no output but the known ones was found."""
         if decision.verdict != "refuted":
             return Outputs("unknown", decision.engine, {}, decision.reason)
-        if known and self.question.verdict == "holds":
+        if known and self.query.verdict == "holds":
             return Outputs("functional", decision.engine)
-        if not known and self.question.verdict != "holds":
+        if not known and self.query.verdict != "holds":
             return Outputs("none", decision.engine)
         return Outputs("unknown", None, {}, "no other output is accepted; whether the expected one is, is not known")
 
@@ -166,7 +166,7 @@ class _Search:
             output, decision = attempt(known)
             if decision.verdict == "refuted":
                 return best, (decision if best is None else _FOUND)
-            if output is not None and self.question.is_wrong(output):
+            if output is not None and self.query.is_wrong(output):
                 return output, decision
             best = output if best is None else best
             if attempt == self._solver:
@@ -226,8 +226,8 @@ class _Search:
         self, known: tuple[Mapping[str, Any], ...], wide: bool
     ) -> tuple[Mapping[str, Any] | None, Decision]:
         accepted = []
-        label, clauses = self.question.label, self.clauses
-        for output in other_outputs(self.example, self.question.expected, self.program, label, wide):
+        label, clauses = self.query.label, self.clauses
+        for output in other_outputs(self.example, self.query.expected, self.program, label, wide):
             if self.engines.remaining <= 0:
                 break
             if not _among(output, known) and self._accepts(output, clauses):
@@ -238,7 +238,7 @@ class _Search:
 
     def _rank(self, output: Mapping[str, Any]) -> tuple[Any, ...]:
         """Wrong outputs first, then small ones."""
-        return not self.question.is_wrong(output), size(output)
+        return not self.query.is_wrong(output), size(output)
 
     def _accepts(self, output: Mapping[str, Any], clauses: Sequence[Term]) -> bool:
         """Whether the evaluator confirms that the postcondition holds of an output."""
@@ -256,7 +256,7 @@ class _Search:
         decision, model = self._ask(goal)
         if decision.verdict != "holds":
             return None, decision
-        if self.example.constraints and not self.question.is_wrong(self._named(model)):
+        if self.example.constraints and not self.query.is_wrong(self._named(model)):
             wrong = [*goal, self._against_the_test()]
             found, other = self._ask(wrong)
             if found.verdict == "holds":
@@ -283,7 +283,7 @@ class _Search:
 
     def _ask(self, goal: Sequence[Term]) -> tuple[Decision, Mapping[str, Any]]:
         binders = tuple(self.unknowns.values())
-        label = f"{self.question.label}-other"
+        label = f"{self.query.label}-other"
         return find(goal, self.values, binders, theory=self.theory, engines=self.engines, label=label)
 
     def _differs(self, output: Mapping[str, Any]) -> Term:

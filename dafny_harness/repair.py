@@ -27,7 +27,7 @@ from ..frontends.dafny import parse_expression
 from .candidate_inputs import Candidates
 from .clauses import premises_of
 from .examples import Example
-from .functional import Question, outputs_of
+from .functional import Query, outputs_of
 from .judging import judge_inputs, judge_outputs
 from .triples import Tested
 
@@ -134,10 +134,10 @@ def _leaves_outputs(changed: Specification, inputs: Sequence[Example], program: 
     limited = evolve(engines, deadline=min(engines.deadline, time.monotonic() + SEARCH_SECONDS))
     seen = evolve(limited, backends=())
     for old in inputs:
-        new = Question(evolve(old, specification=changed), {}, "refuted", label="repair")
+        new = Query(evolve(old, specification=changed), {}, "refuted", label="repair")
         # Solvers take long, and most inputs do not need them.
         if not any(outputs_of(new, program, each).other for each in (seen, limited)):
-            before = outputs_of(Question(old, {}, "refuted", label="repair"), program, limited)
+            before = outputs_of(Query(old, {}, "refuted", label="repair"), program, limited)
             if before.verdict != "none":
                 return False
     return True

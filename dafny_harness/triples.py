@@ -15,7 +15,7 @@ from ..core.ir.values import FrozenMap
 from ..frontends.dafny.lowering.reached import field_sort, is_heap
 from .contents import contents
 from .examples import Example
-from .functional import Outputs, Question, outputs_of
+from .functional import Outputs, Query, outputs_of
 from .judging import are_possible, judge_inputs, judge_outputs
 from .nearby import accepted_nearby
 from .operators import Mutation, OperatorSet, mutants
@@ -138,17 +138,17 @@ def with_accepted(
     known = {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
     survivors = [mutant.outputs for mutant in test.mutants if mutant.judgement.verdict == "holds"]
     expected = {**example.outputs, **known}
-    question = Question(example, expected, judgement.verdict, survivors, is_wrong, label)
-    return evolve(test, accepted=_accepted(question, program, engines))
+    query = Query(example, expected, judgement.verdict, survivors, is_wrong, label)
+    return evolve(test, accepted=_accepted(query, program, engines))
 
 
-def _accepted(question: Question, program: Program, engines: Engines) -> Outputs:
+def _accepted(query: Query, program: Program, engines: Engines) -> Outputs:
     """What the postcondition accepts on an example's input."""
-    if not question.survivors and any(map(is_heap, question.example.specification.modifies)):
+    if not query.survivors and any(map(is_heap, query.example.specification.modifies)):
         return Outputs("unknown", None, {}, "any object may change")
-    if question.example.specification.is_dynamic:
-        return accepted_nearby(question, program, engines)
-    return outputs_of(question, program, engines)
+    if query.example.specification.is_dynamic:
+        return accepted_nearby(query, program, engines)
+    return outputs_of(query, program, engines)
 
 
 def _is_nearly(example: Example, output: Mapping[str, Any]) -> bool:

@@ -1,7 +1,7 @@
 """What belongs to a collection: every operator that builds one, through membership, counts and lookups.
 
 A *view* is a collection that SMT-LIB arrays cannot express as a term (a union, a comprehension, the keys
-of a map). These functions push the question into its parts; nothing else of a view is ever printed.
+of a map). These functions push the query into its parts; nothing else of a view is ever printed.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ def is_view(term: Term) -> bool:
 
 @frozen(slots=True)
 class Members:
-    """Answers questions about expanded collections.
+    """Answers queries about expanded collections.
 
     `atom(term)` gives a term to print for a view; `counter(element sort)` names the recursive function
     that counts an element in a sequence.

@@ -152,7 +152,7 @@ _MARKS = {
     "bit-vectors": ("(_ BitVec ", "(bv", "int_to_bv", "bv_to_int"),
 }
 """How a script that needs a theory is told from one that does not: every use of it has one of these. A literal that
-looks like one costs a question that would not have been refused, and no verdict."""
+looks like one costs a query that would not have been refused, and no verdict."""
 
 
 def _text(commands: Sequence[Command]) -> str:

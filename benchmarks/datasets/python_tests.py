@@ -32,7 +32,7 @@ SECONDS = 1.0
 MOST_MIXED = 2
 """With more parameters all arguments have the same shape."""
 
-Shape = Callable[[Any], Any]
+AbstractValue = Callable[[Any], Any]
 
 
 @define
@@ -114,24 +114,28 @@ def inputs_of(task: PythonTask, replayer: Replayer, most: int | None = None) -> 
     has the task loaded."""
     rows = (row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters))
     short = list(islice((row for row in rows if len(repr(row)) <= MOST_CHARACTERS), most))
-    shapes = max(_shapes(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer))
-    return [_shaped(row, shapes) for row in short]
+    abstract_values = max(
+        _shapes(len(task.parameters)), key=lambda each: _accepted(task, short[:TRIED], each, replayer)
+    )
+    return [_shaped(row, abstract_values) for row in short]
 
 
-def _shapes(parameters: int) -> Iterator[tuple[Shape, ...]]:
+def _shapes(parameters: int) -> Iterator[tuple[AbstractValue, ...]]:
     """The ways to put tuples back, each a shape for every argument: of few arguments all combinations."""
     if parameters <= MOST_MIXED:
         return product(SHAPES, repeat=parameters)
     return ((shape,) * parameters for shape in SHAPES)
 
 
-def _shaped(row: Sequence[Any], shapes: tuple[Shape, ...]) -> list[Any]:
-    return [shape(value) for shape, value in zip(shapes, row, strict=True)]
+def _shaped(row: Sequence[Any], abstract_values: tuple[AbstractValue, ...]) -> list[Any]:
+    return [shape(value) for shape, value in zip(abstract_values, row, strict=True)]
 
 
-def _accepted(task: PythonTask, rows: Sequence[list[Any]], shapes: tuple[Shape, ...], replayer: Replayer) -> int:
+def _accepted(
+    task: PythonTask, rows: Sequence[list[Any]], abstract_values: tuple[AbstractValue, ...], replayer: Replayer
+) -> int:
     """How many inputs neither the contract nor the reference refuses in these shapes."""
-    inputs = [_arguments(task, _shaped(row, shapes)) for row in rows]
+    inputs = [_arguments(task, _shaped(row, abstract_values)) for row in rows]
     replays = replayer.run_many(inputs, reference=True)
     return sum(not replay.violated and replay.runs_without_contract is True for replay in replays)
 
@@ -156,4 +160,4 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-SHAPES: tuple[Shape, ...] = (_as_written, _outer_tuples, _inner_tuples, _tuples)
+SHAPES: tuple[AbstractValue, ...] = (_as_written, _outer_tuples, _inner_tuples, _tuples)

@@ -1,7 +1,7 @@
 """Testing a specification: is φ true of one input and output? Pure algorithms over an abstract solver.
 
 The Hoare triple is ``{true} x := i; y := o {φ(x, y)}`` (S. K. Lahiri, FMCAD 2024, arXiv:2406.09757). Where
-the published method takes a failed proof for a rejection, a verdict here is definite or none: see `deciding.py`.
+the published method takes a failed proof for a rejection, a verdict here is definite or none: see `clauses.py`.
 
 An output that the test does not fix is an *unknown*: the triple then asks whether some value of it satisfies
 φ and what the test does say about it.

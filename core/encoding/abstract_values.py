@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 
 @frozen(slots=True, eq=False)
-class NoneShape:
+class AbstractNone:
     pass
 
 
 @frozen(slots=True, eq=False)
-class BoolShape:
+class AbstractBool:
     term: Term
 
 
 @frozen(slots=True, eq=False)
-class IntShape:
+class AbstractInt:
     term: Term
 
 
@@ -32,7 +32,7 @@ FINITE, POSITIVE_INFINITY, NEGATIVE_INFINITY, NOT_A_NUMBER = range(4)
 
 
 @frozen(slots=True, eq=False)
-class FloatShape:
+class AbstractFloat:
     """A float: `kind` (Int) is one of the constants above; when it is finite, `value` is the number, an Int of eighths
     or a Real (`units.py`). Of another kind the value says nothing."""
 
@@ -41,13 +41,13 @@ class FloatShape:
 
 
 @frozen(slots=True, eq=False)
-class ComplexShape:
-    real: FloatShape
-    imaginary: FloatShape
+class AbstractComplex:
+    real: AbstractFloat
+    imaginary: AbstractFloat
 
 
 @frozen(slots=True, eq=False)
-class TextShape:
+class AbstractText:
     """A str, as a String term."""
 
     term: Term
@@ -55,16 +55,16 @@ class TextShape:
 
 @frozen(slots=True, eq=False)
 class Entry:
-    """A possible element: it exists when `present` (Bool) is true. `witness` names an element beyond those that are
-    shown (`witnesses.py`)."""
+    """A possible element: it exists when `present` (Bool) is true. `Skolem constant` names an element beyond those that
+    are shown (`skolem.py`)."""
 
     present: Term
     value: "Symbolic"
-    witness: Hashable = None
+    skolem: Hashable = None
 
 
 @frozen(slots=True, eq=False)
-class SequenceShape:
+class AbstractSequence:
     """A list, tuple, bytes, iterator or dict view: the present entries in order.
 
     `length` (Int) counts all elements. `prefix`: entry j is present iff j < length. `more` (Bool): there are
@@ -82,11 +82,11 @@ class SequenceShape:
     pending: tuple["Raised", ...] = ()
     beyond: tuple[Entry, ...] = ()
     owner: Hashable = None
-    origin: "SequenceShape | None" = None
+    origin: "AbstractSequence | None" = None
 
 
 @frozen(slots=True, eq=False)
-class SetShape:
+class AbstractSet:
     """A set or frozenset of the present members, which may repeat (see `sequences.distinct`). `more` (Bool): there are
     members beyond these, some of them `beyond`; then `size` (Int) counts all that are different."""
 
@@ -98,7 +98,7 @@ class SetShape:
 
 
 @frozen(slots=True, eq=False)
-class DictShape:
+class AbstractDict:
     """A dict: the present keys are pairwise different; `values` are by position."""
 
     length: Term
@@ -107,7 +107,7 @@ class DictShape:
 
 
 @frozen(slots=True, eq=False)
-class NodeShape:
+class AbstractNode:
     """A container of the input whose contents nothing has asked for yet."""
 
     kind: str
@@ -115,28 +115,28 @@ class NodeShape:
 
 
 @frozen(slots=True, eq=False)
-class RangeShape:
+class AbstractRange:
     start: Term
     stop: Term
     step: int
 
 
 @frozen(slots=True, eq=False)
-class SliceShape:
+class AbstractSlice:
     lower: "Symbolic"
     upper: "Symbolic"
     step: "Symbolic"
 
 
 @frozen(slots=True, eq=False)
-class ConstantShape:
+class AbstractConstant:
     """A type, a function of the library, or another object that is only passed around."""
 
     value: Any
 
 
 @frozen(slots=True, eq=False)
-class HelperShape:
+class AbstractHelper:
     """A helper function of the contract, or a lambda, with the names it sees and the values of its defaults."""
 
     definition: Define
@@ -144,9 +144,9 @@ class HelperShape:
     defaults: tuple["Symbolic", ...] = ()
 
 
-Shape = (
-    NoneShape | BoolShape | IntShape | FloatShape | ComplexShape | TextShape | SequenceShape | SetShape
-    | DictShape | NodeShape | RangeShape | SliceShape | ConstantShape | HelperShape
+AbstractValue = (
+    AbstractNone | AbstractBool | AbstractInt | AbstractFloat | AbstractComplex | AbstractText | AbstractSequence
+    | AbstractSet | AbstractDict | AbstractNode | AbstractRange | AbstractSlice | AbstractConstant | AbstractHelper
 )  # fmt: skip
 
 
@@ -154,9 +154,9 @@ Shape = (
 class Symbolic:
     """Alternatives (guard, shape). Guards are Bool terms, pairwise exclusive."""
 
-    alternatives: tuple[tuple[Term, Shape], ...]
+    alternatives: tuple[tuple[Term, AbstractValue], ...]
 
-    def __iter__(self) -> Iterator[tuple[Term, Shape]]:
+    def __iter__(self) -> Iterator[tuple[Term, AbstractValue]]:
         return iter(self.alternatives)
 
 
@@ -165,46 +165,46 @@ def identity(value: Symbolic) -> Hashable:
     return tuple((guard, _identity(shape)) for guard, shape in value)
 
 
-def _identity(shape: Shape) -> Hashable:
+def _identity(shape: AbstractValue) -> Hashable:
     match shape:
-        case NoneShape():
-            return NoneShape
-        case BoolShape(term) | IntShape(term) | TextShape(term):
+        case AbstractNone():
+            return AbstractNone
+        case AbstractBool(term) | AbstractInt(term) | AbstractText(term):
             return type(shape), term
-        case FloatShape(kind, number):
-            return FloatShape, kind, number
-        case NodeShape(kind, node):
-            return NodeShape, kind, node.name
+        case AbstractFloat(kind, number):
+            return AbstractFloat, kind, number
+        case AbstractNode(kind, node):
+            return AbstractNode, kind, node.name
     return shape
 
 
-Visit = Callable[[Shape], Symbolic | None]
+Visit = Callable[[AbstractValue], Symbolic | None]
 
 
-def kind_of(shape: Shape) -> str:
+def kind_of(shape: AbstractValue) -> str:
     """The name of the Python type of a shape."""
     match shape:
-        case NoneShape():
+        case AbstractNone():
             return "NoneType"
-        case BoolShape():
+        case AbstractBool():
             return "bool"
-        case IntShape():
+        case AbstractInt():
             return "int"
-        case FloatShape():
+        case AbstractFloat():
             return "float"
-        case ComplexShape():
+        case AbstractComplex():
             return "complex"
-        case TextShape():
+        case AbstractText():
             return "str"
-        case SequenceShape(kind) | SetShape(kind) | NodeShape(kind):
+        case AbstractSequence(kind) | AbstractSet(kind) | AbstractNode(kind):
             return kind
-        case DictShape():
+        case AbstractDict():
             return "dict"
-        case RangeShape():
+        case AbstractRange():
             return "range"
-        case SliceShape():
+        case AbstractSlice():
             return "slice"
-        case HelperShape():
+        case AbstractHelper():
             return "function"
-        case ConstantShape(value):
+        case AbstractConstant(value):
             return type(value).__name__

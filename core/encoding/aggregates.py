@@ -7,11 +7,21 @@ from attrs import evolve
 from ..ir.build import eq, integer
 from ..ir.terms import FALSE, TRUE, Term
 from . import numbers
-from .abstract_values import BoolShape, Entry, IntShape, SequenceShape, SetShape, Shape, Symbolic, TextShape, kind_of
+from .abstract_values import (
+    AbstractBool,
+    AbstractInt,
+    AbstractSequence,
+    AbstractSet,
+    AbstractText,
+    AbstractValue,
+    Entry,
+    Symbolic,
+    kind_of,
+)
 from .alternatives import Arguments, Handler, boolean, constant, each, raising
 from .context import Context, single, union
 from .expressions import binary
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import is_number
 from .ordering import select, sorted_rest, sorted_shown
 from .quantifiers import over_values
@@ -22,9 +32,9 @@ from .truth import iterate, truth
 
 
 def _len(context: Context, arguments: Arguments) -> Symbolic:
-    def apply_to(shape: Shape) -> Symbolic | None:
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
         size = length(context, shape)
-        return raising(context, "TypeError") if size is None else single(IntShape(size))
+        return raising(context, "TypeError") if size is None else single(AbstractInt(size))
 
     return each(context, arguments[0], apply_to, "len")
 
@@ -42,7 +52,7 @@ def _collect(kind: str) -> Handler:
         if not arguments:
             return single(from_values(kind, []))
         parts = []
-        for guard, items in iterate(context, arguments[0], witnesses=True):
+        for guard, items in iterate(context, arguments[0], skolem_constants=True):
             parts.append((guard, single(evolve(items, kind=kind, pending=()))))
         return union(parts)
 
@@ -52,9 +62,9 @@ def _collect(kind: str) -> Handler:
 def _collect_unique(kind: str) -> Handler:
     def handler(context: Context, arguments: Arguments) -> Symbolic:
         if not arguments:
-            return single(SetShape(kind, ()))
+            return single(AbstractSet(kind, ()))
         parts = []
-        for guard, items in iterate(context, arguments[0], witnesses=True):
+        for guard, items in iterate(context, arguments[0], skolem_constants=True):
             with context.under(guard) as possible:
                 if possible:
                     parts.append((guard, single(as_set(context, kind, items))))
@@ -66,10 +76,10 @@ def _collect_unique(kind: str) -> Handler:
 def _sum(context: Context, arguments: Arguments) -> Symbolic:
     start = arguments[1] if len(arguments) > 1 else constant(0)
     for guard, shape in start:
-        if isinstance(shape, TextShape):
+        if isinstance(shape, AbstractText):
             context.fail(guard, "TypeError")
     parts = []
-    for guard, items in iterate(context, arguments[0], witnesses=True):
+    for guard, items in iterate(context, arguments[0], skolem_constants=True):
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -78,12 +88,12 @@ def _sum(context: Context, arguments: Arguments) -> Symbolic:
                 with context.under(entry.present) as present, context.summing():
                     if present:
                         bigger = binary(context, "+", total, entry.value)
-                        total = union([(entry.present, bigger), (opposite(entry.present), total)])
+                        total = union([(entry.present, bigger), (negation(entry.present), total)])
             parts.append((guard, _with_rest(context, items, start, total)))
     return union(parts)
 
 
-def _with_rest(context: Context, items: SequenceShape, start: Symbolic, total: Symbolic) -> Symbolic:
+def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total: Symbolic) -> Symbolic:
     """The sum of the shown elements, and of those that are not shown."""
     if items.more is FALSE:
         return total
@@ -101,11 +111,11 @@ def _with_rest(context: Context, items: SequenceShape, start: Symbolic, total: S
             context.bound(items.more, "elements of a sum", most=len(items.entries))
             return total
         # Additions of floats round one by one, so only sums of whole numbers may be taken in another order.
-        whole = Symbolic(tuple(part for part in total if isinstance(part[1], (BoolShape, IntShape))))
-        rounded = join(*(guard for guard, shape in total if not isinstance(shape, (BoolShape, IntShape))))
+        whole = Symbolic(tuple(part for part in total if isinstance(part[1], (AbstractBool, AbstractInt))))
+        rounded = disjunction(*(guard for guard, shape in total if not isinstance(shape, (AbstractBool, AbstractInt))))
         context.bound(rounded, "elements of a sum", most=len(items.entries))
-        more = binary(context, "+", whole, single(IntShape(rest)))
-    return union([(items.more, more), (opposite(items.more), total)])
+        more = binary(context, "+", whole, single(AbstractInt(rest)))
+    return union([(items.more, more), (negation(items.more), total)])
 
 
 def _extreme(least: bool) -> Handler:
@@ -113,7 +123,7 @@ def _extreme(least: bool) -> Handler:
         if len(arguments) > 1:
             return select(context, [Entry(TRUE, value) for value in arguments], least)
         parts = []
-        for guard, items in iterate(context, arguments[0], witnesses=True):
+        for guard, items in iterate(context, arguments[0], skolem_constants=True):
             with context.under(guard) as possible:
                 if possible:
                     entries = [*items.entries, *_extreme_of_rest(context, items, least)]
@@ -124,20 +134,20 @@ def _extreme(least: bool) -> Handler:
     return handler
 
 
-def _extreme_of_rest(context: Context, items: SequenceShape, least: bool) -> list[Entry]:
+def _extreme_of_rest(context: Context, items: AbstractSequence, least: bool) -> list[Entry]:
     """The least or the greatest element of those that are not shown; none where that is not followed."""
     found = extremes(context, items) if items.more is not FALSE and items.beyond else None
     if found is None:
         context.bound(items.more, "elements of a sequence", hard=False, most=len(items.entries))
         return []
     context.size(items.more, "elements of a sequence", most=len(items.entries))
-    context.bound(meet(items.more, opposite(found.real)), "elements of a sequence")
+    context.bound(conjunction(items.more, negation(found.real)), "elements of a sequence")
     entry = found.least if least else found.greatest
     return [evolve(entry, value=numbers_of(entry.value))]
 
 
 def _abs(context: Context, arguments: Arguments) -> Symbolic:
-    def apply_to(shape: Shape) -> Symbolic | None:
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
         return numbers.absolute(shape) if is_number(shape) else raising(context, "TypeError")
 
     return each(context, arguments[0], apply_to, "abs")
@@ -146,13 +156,13 @@ def _abs(context: Context, arguments: Arguments) -> Symbolic:
 def _sorted(context: Context, arguments: Arguments) -> Symbolic:
     """A stable exchange sort over the entries: exact, as they are few."""
     parts = []
-    for guard, items in iterate(context, arguments[0], witnesses=True):
+    for guard, items in iterate(context, arguments[0], skolem_constants=True):
         with context.under(guard) as possible:
             if not possible:
                 continue
             if items.more is not FALSE:
-                parts.append((meet(guard, items.more), sorted_rest(context, items)))
-        complete = meet(guard, opposite(items.more))
+                parts.append((conjunction(guard, items.more), sorted_rest(context, items)))
+        complete = conjunction(guard, negation(items.more))
         with context.under(complete) as possible:
             if possible:
                 parts.append((complete, single(sorted_shown(context, items))))

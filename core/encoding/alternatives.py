@@ -8,14 +8,14 @@ from ..ir.sorts import BOOL
 from ..ir.terms import TRUE, Term, const
 from . import numbers
 from .abstract_values import (
-    BoolShape,
-    ComplexShape,
-    ConstantShape,
-    IntShape,
-    NoneShape,
-    Shape,
+    AbstractBool,
+    AbstractComplex,
+    AbstractConstant,
+    AbstractInt,
+    AbstractNone,
+    AbstractText,
+    AbstractValue,
     Symbolic,
-    TextShape,
     kind_of,
 )
 from .context import Context, single, union
@@ -26,12 +26,12 @@ Handler = Callable[[Context, Arguments], Symbolic]
 """A builtin: from the values of its arguments to its result."""
 
 UNBOUND = object()
-NOT_BOUND = single(ConstantShape(UNBOUND))
-NONE = single(NoneShape())
+NOT_BOUND = single(AbstractConstant(UNBOUND))
+NONE = single(AbstractNone())
 
 
 def boolean(term: Term) -> Symbolic:
-    return single(BoolShape(term))
+    return single(AbstractBool(term))
 
 
 def constant(value: Any) -> Symbolic:
@@ -42,28 +42,29 @@ def constant(value: Any) -> Symbolic:
         case bool():
             return boolean(const(value, BOOL))
         case int():
-            return single(IntShape(integer(value)))
+            return single(AbstractInt(integer(value)))
         case float():
             return single(numbers.float_constant(value))
         case complex():
-            return single(ComplexShape(numbers.float_constant(value.real), numbers.float_constant(value.imag)))
+            return single(AbstractComplex(numbers.float_constant(value.real), numbers.float_constant(value.imag)))
         case str():
-            return single(TextShape(string(value)))
+            return single(AbstractText(string(value)))
         case bytes():
             return single(from_values("bytes", [constant(byte) for byte in value]))
         case _:
-            return single(ConstantShape(value))
+            return single(AbstractConstant(value))
 
 
-def each(context: Context, value: Symbolic, apply: Callable[[Shape], Symbolic | None], what: str) -> Symbolic:
-    """Apply an operation to every alternative under its guard; None from it is a gap called `what`."""
+def each(context: Context, value: Symbolic, apply: Callable[[AbstractValue], Symbolic | None], what: str) -> Symbolic:
+    """Apply an operation to every alternative under its guard; None from it is an unsupported construct called
+    `what`."""
     parts = []
     for guard, shape in value:
         with context.under(guard) as possible:
             if possible:
                 result = apply(shape)
                 if result is None:
-                    context.gap(TRUE, f"{what} on {kind_of(shape)}")
+                    context.unsupported(TRUE, f"{what} on {kind_of(shape)}")
                 else:
                     parts.append((guard, result))
     return union(parts)
@@ -75,9 +76,9 @@ def raising(context: Context, exception: str) -> Symbolic:
     return Symbolic(())
 
 
-def gap(context: Context, what: str) -> Symbolic:
+def unsupported(context: Context, what: str) -> Symbolic:
     """No value: the encoding does not follow."""
-    context.gap(TRUE, what)
+    context.unsupported(TRUE, what)
     return Symbolic(())
 
 
@@ -92,9 +93,9 @@ def has_attribute(kind: type, name: str) -> bool:
     return any(name in vars(base) for base in kind.__mro__)
 
 
-def type_of(shape: Shape) -> Symbolic | None:
+def type_of(shape: AbstractValue) -> Symbolic | None:
     """type(x)."""
-    if isinstance(shape, ConstantShape):
-        return single(ConstantShape(type(shape.value)))
+    if isinstance(shape, AbstractConstant):
+        return single(AbstractConstant(type(shape.value)))
     kind = TYPES.get(kind_of(shape))
-    return None if kind is None else single(ConstantShape(kind))
+    return None if kind is None else single(AbstractConstant(kind))

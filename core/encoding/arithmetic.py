@@ -5,9 +5,9 @@ from fractions import Fraction
 from ..ir.build import add, eq, integer, mul, sub
 from ..ir.terms import TRUE, Term
 from . import floats, units
-from .abstract_values import FINITE, BoolShape, ComplexShape, FloatShape, IntShape, Shape, Symbolic
+from .abstract_values import FINITE, AbstractBool, AbstractComplex, AbstractFloat, AbstractInt, AbstractValue, Symbolic
 from .context import Context, single
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import as_int, float_constant, negate_float
 from .real_functions import power_of_one_half
 from .units import EIGHT, ONE, ZERO
@@ -20,12 +20,13 @@ MOST_BITS, MOST_SHIFTED = 2**32, 32
 """The largest mask and shift that are followed."""
 
 
-def arithmetic(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:
-    """A binary operator on two numbers; None when the encoding has none (the caller records the gap)."""
+def arithmetic(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+    """A binary operator on two numbers; None when the encoding has none (the caller records the unsupported
+    construct)."""
     first, second = as_int(left), as_int(right)
     if first is not None and second is not None:
         return _on_ints(context, name, left, right, first, second)
-    if isinstance(left, ComplexShape) or isinstance(right, ComplexShape):
+    if isinstance(left, AbstractComplex) or isinstance(right, AbstractComplex):
         return _on_complex(context, name, left, right)
     one, other = floats.operand(context, left), floats.operand(context, right)
     if name == "**":
@@ -36,25 +37,25 @@ def arithmetic(context: Context, name: str, left: Shape, right: Shape) -> Symbol
 
 
 def _on_ints(
-    context: Context, name: str, left: Shape, right: Shape, first: Term, second: Term
+    context: Context, name: str, left: AbstractValue, right: AbstractValue, first: Term, second: Term
 ) -> Symbolic | None:
     match name:
         case "+":
-            return single(IntShape(add(first, second)))
+            return single(AbstractInt(add(first, second)))
         case "-":
-            return single(IntShape(sub(first, second)))
+            return single(AbstractInt(sub(first, second)))
         case "*":
-            return single(IntShape(mul(first, second)))
+            return single(AbstractInt(mul(first, second)))
         case "//" | "%":
             context.fail(eq(second, ZERO), "ZeroDivisionError")
-            return single(IntShape((floats.floor_divide if name == "//" else floats.remainder)(first, second)))
+            return single(AbstractInt((floats.floor_divide if name == "//" else floats.remainder)(first, second)))
         case "/":
             context.fail(eq(second, ZERO), "ZeroDivisionError")
             return single(_true_division(context, left, right, first, second))
         case "**":
             return _power(context, first, second)
-        case "&" | "|" | "^" if isinstance(left, BoolShape) and isinstance(right, BoolShape):
-            return single(BoolShape(_on_bools(name, left.term, right.term)))
+        case "&" | "|" | "^" if isinstance(left, AbstractBool) and isinstance(right, AbstractBool):
+            return single(AbstractBool(_on_bools(name, left.term, right.term)))
         case "&" | "|" | "^" | "<<" | ">>":
             return _on_bits(name, first, second)
         case "@":
@@ -73,34 +74,34 @@ def _on_bits(name: str, first: Term, second: Term) -> Symbolic | None:
     known = second.data
     match name:
         case "&" if known & (known + 1) == 0:
-            return single(IntShape(floats.remainder(first, integer(known + 1))))
+            return single(AbstractInt(floats.remainder(first, integer(known + 1))))
         case "<<" if known <= MOST_SHIFTED:
-            return single(IntShape(mul(first, integer(1 << known))))
+            return single(AbstractInt(mul(first, integer(1 << known))))
         case ">>" if known <= MOST_SHIFTED:
-            return single(IntShape(floats.floor_divide(first, integer(1 << known))))
+            return single(AbstractInt(floats.floor_divide(first, integer(1 << known))))
     return None
 
 
 def _on_bools(name: str, left: Term, right: Term) -> Term:
     if name == "&":
-        return meet(left, right)
+        return conjunction(left, right)
     if name == "|":
-        return join(left, right)
-    return opposite(eq(left, right))
+        return disjunction(left, right)
+    return negation(eq(left, right))
 
 
 def _power(context: Context, base: Term, exponent: Term) -> Symbolic | None:
     if base.op == exponent.op == "const" and 0 <= exponent.data * base.data.bit_length() <= MOST_DIGITS:
-        return single(IntShape(integer(base.data**exponent.data)))
+        return single(AbstractInt(integer(base.data**exponent.data)))
     if exponent.op != "const" or not 0 <= exponent.data <= MOST_FACTORS:
         return None
     result = ONE
     for _ in range(exponent.data):
         result = mul(result, base)
-    return single(IntShape(result))
+    return single(AbstractInt(result))
 
 
-def _power_of_float(context: Context, base: FloatShape, exponent: Term) -> Symbolic | None:
+def _power_of_float(context: Context, base: AbstractFloat, exponent: Term) -> Symbolic | None:
     number = units.known(base.value) if base.kind is integer(FINITE) else None
     if number is not None and exponent.op == "const":
         try:
@@ -113,22 +114,24 @@ def _power_of_float(context: Context, base: FloatShape, exponent: Term) -> Symbo
     return single(floats.power(context, base, exponent.data))
 
 
-def _true_division(context: Context, left: Shape, right: Shape, first: Term, second: Term) -> FloatShape:
+def _true_division(
+    context: Context, left: AbstractValue, right: AbstractValue, first: Term, second: Term
+) -> AbstractFloat:
     """a / b of whole numbers: the float nearest to the exact quotient, also where they fit no float themselves."""
     if context.grid:
         for shape in (left, right):
             floats.operand(context, shape)
         scaled = mul(EIGHT, first)
-        split = opposite(eq(floats.remainder(scaled, second), ZERO))
-        context.gap(meet(opposite(eq(second, ZERO)), split), "a / b not in eighths")
-        return FloatShape(integer(FINITE), floats.floor_divide(scaled, second))
+        split = negation(eq(floats.remainder(scaled, second), ZERO))
+        context.unsupported(conjunction(negation(eq(second, ZERO)), split), "a / b not in eighths")
+        return AbstractFloat(integer(FINITE), floats.floor_divide(scaled, second))
     exact = [units.ones(units.of_whole(term)) for term in (first, second)]
     quotient, kind = floats.true_quotient(context, *exact)
-    context.fail(meet(opposite(eq(second, ZERO)), opposite(eq(kind, integer(FINITE)))), "OverflowError")
-    return FloatShape(integer(FINITE), quotient)
+    context.fail(conjunction(negation(eq(second, ZERO)), negation(eq(kind, integer(FINITE)))), "OverflowError")
+    return AbstractFloat(integer(FINITE), quotient)
 
 
-def _on_complex(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:
+def _on_complex(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
     one, other = _complex(context, left), _complex(context, right)
     match name:
         case "+":
@@ -141,17 +144,17 @@ def _on_complex(context: Context, name: str, left: Shape, right: Shape) -> Symbo
     return Symbolic(())
 
 
-def _complex(context: Context, shape: Shape) -> ComplexShape:
-    if isinstance(shape, ComplexShape):
+def _complex(context: Context, shape: AbstractValue) -> AbstractComplex:
+    if isinstance(shape, AbstractComplex):
         return shape
-    return ComplexShape(floats.operand(context, shape), FloatShape(integer(FINITE), ZERO))
+    return AbstractComplex(floats.operand(context, shape), AbstractFloat(integer(FINITE), ZERO))
 
 
-def _plus(context: Context, left: ComplexShape, right: ComplexShape) -> ComplexShape:
-    return ComplexShape(
+def _plus(context: Context, left: AbstractComplex, right: AbstractComplex) -> AbstractComplex:
+    return AbstractComplex(
         floats.plus(context, left.real, right.real), floats.plus(context, left.imaginary, right.imaginary)
     )
 
 
-def _negated(value: ComplexShape) -> ComplexShape:
-    return ComplexShape(negate_float(value.real), negate_float(value.imaginary))
+def _negated(value: AbstractComplex) -> AbstractComplex:
+    return AbstractComplex(negate_float(value.real), negate_float(value.imaginary))

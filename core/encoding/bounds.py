@@ -58,7 +58,7 @@ class Sizes:
 
 @frozen(slots=True)
 class Bounds:
-    """The inputs that a question within bounds is about: the sizes of each argument, and the limits of the places that
+    """The inputs that a query within bounds is about: the sizes of each argument, and the limits of the places that
     count something."""
 
     arguments: Mapping[str, Sizes] = field(factory=dict, hash=False)
@@ -102,8 +102,8 @@ def _sizes(node: "Node", longest: int) -> Sizes:
     opened = [each for each in (node, *inside) if each.shown]
     return Sizes(
         length=longest if any(each.measured for each in (node, *_descendants(node))) else None,
-        elements=node.slots if node.shown else None,
-        inner=inside[0].slots if inside else None,
+        elements=node.unroll_bound if node.shown else None,
+        inner=inside[0].unroll_bound if inside else None,
         levels=MAX_DEPTH if any(each.depth == MAX_DEPTH for each in opened) else None,
         keys=SIMPLE_KEYS if any({"set", "frozenset", "dict"} & each.shown for each in opened) else None,
     )

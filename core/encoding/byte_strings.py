@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from ..ir.build import add, ge, integer, ite, le
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import Entry, IntShape, NoneShape, SequenceShape, Shape, Symbolic, TextShape
+from .abstract_values import AbstractInt, AbstractNone, AbstractSequence, AbstractText, AbstractValue, Entry, Symbolic
 from .alternatives import Arguments, boolean, raising
 from .context import Context, single, union
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .sequences import count, filtered
 from .truth import iterate
 
@@ -26,14 +26,14 @@ _TAKING_BYTES = frozenset(
 """Methods of bytes whose first argument is no text."""
 
 
-def on_bytes(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
     """A method of bytes; None where the encoding has none."""
     if name in _TAKING_BYTES and arguments:
-        if all(isinstance(shape, TextShape) for _, shape in arguments[0]):
+        if all(isinstance(shape, AbstractText) for _, shape in arguments[0]):
             return raising(context, "TypeError")
         if name not in _STRIPPING and name != "split":
             return None
-        if len(arguments) > 1 or not all(isinstance(shape, NoneShape) for _, shape in arguments[0]):
+        if len(arguments) > 1 or not all(isinstance(shape, AbstractNone) for _, shape in arguments[0]):
             return None
     elif arguments:
         return None
@@ -48,10 +48,10 @@ def on_bytes(context: Context, receiver: Shape, name: str, arguments: Arguments)
     return None
 
 
-def _each(context: Context, receiver: Shape, visit: Callable[[SequenceShape], Symbolic]) -> Symbolic:
+def _each(context: Context, receiver: AbstractValue, visit: Callable[[AbstractSequence], Symbolic]) -> Symbolic:
     parts = []
     for guard, items in iterate(context, single(receiver)):
-        context.bound(meet(guard, items.more), "bytes", hard=False)
+        context.bound(conjunction(guard, items.more), "bytes", hard=False)
         parts.append((guard, visit(items)))
     return union(parts)
 
@@ -60,7 +60,7 @@ def _code(entry: Entry) -> Term:
     """The entry as a number from 0 to 255."""
     code: Term = integer(0)
     for guard, shape in entry.value:
-        assert isinstance(shape, IntShape)
+        assert isinstance(shape, AbstractInt)
         code = ite(guard, shape.term, code)
     return code
 
@@ -70,25 +70,27 @@ def _is_one_of(entry: Entry, codes: Sequence[int]) -> Term:
     starts = [first for first in codes if first - 1 not in codes]
     ends = [last for last in codes if last + 1 not in codes]
     ranges = zip(starts, ends, strict=True)
-    return join(*(meet(ge(code, integer(first)), le(code, integer(last))) for first, last in ranges))
+    return disjunction(*(conjunction(ge(code, integer(first)), le(code, integer(last))) for first, last in ranges))
 
 
 def _accepted(name: str) -> tuple[int, ...]:
     return tuple(code for code in range(256) if getattr(bytes([code]), name)())
 
 
-def _predicate(items: SequenceShape, name: str) -> Term:
+def _predicate(items: AbstractSequence, name: str) -> Term:
     accepted = _accepted(name)
-    some = join(*(meet(entry.present, _is_one_of(entry, accepted)) for entry in items.entries))
+    some = disjunction(*(conjunction(entry.present, _is_one_of(entry, accepted)) for entry in items.entries))
     if name in _OTHER_CASE:
         refused = _accepted(_OTHER_CASE[name])
-        wrong = join(*(meet(entry.present, _is_one_of(entry, refused)) for entry in items.entries))
+        wrong = disjunction(*(conjunction(entry.present, _is_one_of(entry, refused)) for entry in items.entries))
     else:
-        wrong = join(*(meet(entry.present, opposite(_is_one_of(entry, accepted))) for entry in items.entries))
-    return meet(some, opposite(wrong))
+        wrong = disjunction(
+            *(conjunction(entry.present, negation(_is_one_of(entry, accepted))) for entry in items.entries)
+        )
+    return conjunction(some, negation(wrong))
 
 
-def _mapped(items: SequenceShape, name: str) -> SequenceShape:
+def _mapped(items: AbstractSequence, name: str) -> AbstractSequence:
     lower, upper = _accepted("islower"), _accepted("isupper")
     case = ord("a") - ord("A")
     entries = []
@@ -98,39 +100,39 @@ def _mapped(items: SequenceShape, name: str) -> SequenceShape:
             changed = ite(_is_one_of(entry, upper), add(code, integer(case)), changed)
         if name != "lower":
             changed = ite(_is_one_of(entry, lower), add(code, integer(-case)), changed)
-        entries.append(Entry(entry.present, single(IntShape(changed))))
-    return SequenceShape("bytes", items.length, tuple(entries), items.prefix, items.more)
+        entries.append(Entry(entry.present, single(AbstractInt(changed))))
+    return AbstractSequence("bytes", items.length, tuple(entries), items.prefix, items.more)
 
 
-def _stripped(items: SequenceShape, left: bool, right: bool) -> SequenceShape:
-    inside = [meet(entry.present, opposite(_is_one_of(entry, SPACES))) for entry in items.entries]
+def _stripped(items: AbstractSequence, left: bool, right: bool) -> AbstractSequence:
+    inside = [conjunction(entry.present, negation(_is_one_of(entry, SPACES))) for entry in items.entries]
     kept = []
     for position, entry in enumerate(items.entries):
-        after = join(*inside[: position + 1]) if left else TRUE
-        before = join(*inside[position:]) if right else TRUE
-        kept.append(Entry(meet(entry.present, after, before), entry.value))
+        after = disjunction(*inside[: position + 1]) if left else TRUE
+        before = disjunction(*inside[position:]) if right else TRUE
+        kept.append(Entry(conjunction(entry.present, after, before), entry.value))
     return filtered("bytes", tuple(kept))
 
 
-def _words(items: SequenceShape) -> SequenceShape:
+def _words(items: AbstractSequence) -> AbstractSequence:
     """The longest runs without spaces, in order."""
-    inside = [meet(entry.present, opposite(_is_one_of(entry, SPACES))) for entry in items.entries]
+    inside = [conjunction(entry.present, negation(_is_one_of(entry, SPACES))) for entry in items.entries]
     words = []
     for start, first in enumerate(inside):
-        opened = meet(first, opposite(_last_is_inside(items, inside, start)))
+        opened = conjunction(first, negation(_last_is_inside(items, inside, start)))
         run: list[Entry] = []
         unbroken = first
         for position in range(start, len(inside)):
-            absent = opposite(items.entries[position].present)
-            run.append(Entry(meet(unbroken, inside[position]), items.entries[position].value))
-            unbroken = meet(unbroken, join(inside[position], absent))
-        words.append(Entry(opened, single(SequenceShape("bytes", count(tuple(run)), tuple(run), False, FALSE))))
+            absent = negation(items.entries[position].present)
+            run.append(Entry(conjunction(unbroken, inside[position]), items.entries[position].value))
+            unbroken = conjunction(unbroken, disjunction(inside[position], absent))
+        words.append(Entry(opened, single(AbstractSequence("bytes", count(tuple(run)), tuple(run), False, FALSE))))
     return filtered("list", tuple(words))
 
 
-def _last_is_inside(items: SequenceShape, inside: Sequence[Term], position: int) -> Term:
+def _last_is_inside(items: AbstractSequence, inside: Sequence[Term], position: int) -> Term:
     """Is the last byte that is there before a position no space?"""
     found: Term = FALSE
     for entry, here in zip(items.entries[:position], inside[:position], strict=True):
-        found = join(here, meet(found, opposite(entry.present)))
+        found = disjunction(here, conjunction(found, negation(entry.present)))
     return found

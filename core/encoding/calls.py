@@ -7,12 +7,12 @@ from typing import Any
 from ..ir.statements import Assign, For, names_of, statements_of, terms_of
 from ..ir.terms import TRUE, Term, subterms
 from . import aggregates, conversions, introspection, iterators, real_functions, regex, whole_numbers
-from .abstract_values import ConstantShape, Entry, HelperShape, NoneShape, Shape, Symbolic, Visit
+from .abstract_values import AbstractConstant, AbstractHelper, AbstractNone, AbstractValue, Entry, Symbolic, Visit
 from .alternatives import Arguments, Handler, constant, each, raising
 from .comprehensions import mapped_sequence
 from .context import Context, single, union
 from .expressions import Names, evaluate, once_only
-from .guards import join, meet
+from .guards import conjunction, disjunction
 from .neighbours import by_neighbours, of_sequences, sequence_of, zipped, zipped_with_next
 from .quantifiers import over_generator
 from .sequences import filtered
@@ -31,7 +31,7 @@ def call(context: Context, term: Term, names: Names) -> Symbolic:
     if special is not None:
         return special
     if any(kind in ("*", "**") for kind in term.data):
-        context.gap(TRUE, "a call with * or **")
+        context.unsupported(TRUE, "a call with * or **")
         return Symbolic(())
     arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
     for value in (callee, *arguments):
@@ -45,13 +45,13 @@ def _seen_names(context: Context, value: Symbolic, names: Names) -> None:
     """A helper sees its names as they are when it is called; the encoding knows them where it was defined, and from
     the statements of that block."""
     for guard, shape in value:
-        if isinstance(shape, HelperShape):
+        if isinstance(shape, AbstractHelper):
             for name in _free_names(shape, set()):
                 if names.get(name) is not shape.names.get(name):
-                    context.gap(guard, f"a helper that reads {name}, which has changed")
+                    context.unsupported(guard, f"a helper that reads {name}, which has changed")
 
 
-def _free_names(helper: HelperShape, seen: set[int]) -> set[str]:
+def _free_names(helper: AbstractHelper, seen: set[int]) -> set[str]:
     """The names that a helper, and those that it may call, reads outside of it."""
     if id(helper) in seen:
         return set()
@@ -60,7 +60,7 @@ def _free_names(helper: HelperShape, seen: set[int]) -> set[str]:
     read = {node.data for node in subterms(*terms_of(body)) if node.op == "var"}
     bound = (names_of(part.target) for part in statements_of(body) if isinstance(part, (Assign, For)))
     free = read.difference(helper.definition.parameters, *bound)
-    called = [shape for name in free for _, shape in helper.names.get(name, ()) if isinstance(shape, HelperShape)]
+    called = [shape for name in free for _, shape in helper.names.get(name, ()) if isinstance(shape, AbstractHelper)]
     return free.union(*(_free_names(other, seen) for other in called))
 
 
@@ -69,7 +69,7 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
         return None
     shape = callee.alternatives[0][1]
     argument = term.args[1]
-    if not isinstance(shape, ConstantShape) or shape.value not in (all, any):
+    if not isinstance(shape, AbstractConstant) or shape.value not in (all, any):
         return None
     if argument.op != "python.comprehension" or argument.data.kind != "generator":
         return None
@@ -80,7 +80,7 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
     sequences, rest = of_sequences(whole, names)
     parts = []
     for value, generator in ((sequences, other), (rest, argument)):
-        guard = join(*(guard for guard, _ in value))
+        guard = disjunction(*(guard for guard, _ in value))
         with context.under(guard) as possible:
             if possible:
                 found = over_generator(context, generator, {**names, whole.data: value}, shape.value is all)
@@ -91,13 +91,13 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
 def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) -> Symbolic | None:
     """`zip(xs, xs[1:])` where xs may be a list or a tuple of the input."""
     whole = zipped_with_next(term) if context.pairs else None
-    if whole is None or not all(isinstance(shape, ConstantShape) and shape.value is zip for _, shape in callee):
+    if whole is None or not all(isinstance(shape, AbstractConstant) and shape.value is zip for _, shape in callee):
         return None
     sequences, rest = of_sequences(whole, names)
     pairs = zipped(context, sequences)
     if pairs is None:
         return None
-    guard, other = (join(*(guard for guard, _ in value)) for value in (sequences, rest))
+    guard, other = (disjunction(*(guard for guard, _ in value)) for value in (sequences, rest))
     with context.under(other) as possible:
         otherwise = call(context, term, {**names, whole.data: rest}) if possible else Symbolic(())
     return union([(guard, pairs), (other, otherwise)])
@@ -109,21 +109,21 @@ def apply(context: Context, callee: Symbolic, arguments: Arguments) -> Symbolic:
 
 
 def _apply(
-    context: Context, callee: Shape, arguments: Arguments, keywords: dict[str, Symbolic]
+    context: Context, callee: AbstractValue, arguments: Arguments, keywords: dict[str, Symbolic]
 ) -> Symbolic | None:
-    if isinstance(callee, HelperShape):
+    if isinstance(callee, AbstractHelper):
         return _call_helper(context, callee, arguments, keywords)
-    if not isinstance(callee, ConstantShape):
+    if not isinstance(callee, AbstractConstant):
         return raising(context, "TypeError")
     named = _KEYWORDS.get(callee.value, {}) if _is_hashable(callee.value) else {}
     if named and keywords.keys() <= named.keys() and len(arguments) == 2:
         arguments, keywords = [*arguments, *(keywords.get(name, constant(value)) for name, value in named.items())], {}
     if keywords:
-        context.gap(TRUE, f"keyword arguments of {_name(callee.value)}")
+        context.unsupported(TRUE, f"keyword arguments of {_name(callee.value)}")
         return Symbolic(())
     handler = _BUILTINS.get(callee.value) if _is_hashable(callee.value) else None
     if handler is None:
-        context.gap(TRUE, _name(callee.value))
+        context.unsupported(TRUE, _name(callee.value))
         return Symbolic(())
     least, most = _ARITY.get(callee.value, (1, 1))
     if not least <= len(arguments) <= most:
@@ -140,7 +140,7 @@ def _name(function: Any) -> str:
 
 
 def _call_helper(
-    context: Context, helper: HelperShape, arguments: Arguments, keywords: dict[str, Symbolic]
+    context: Context, helper: AbstractHelper, arguments: Arguments, keywords: dict[str, Symbolic]
 ) -> Symbolic | None:
     definition = helper.definition
     if len(arguments) > len(definition.parameters):
@@ -167,10 +167,10 @@ def _call_helper(
 def _map(context: Context, arguments: Arguments) -> Symbolic:
     function, *rest = arguments
     if len(rest) != 1:
-        context.gap(TRUE, "map over several sequences")
+        context.unsupported(TRUE, "map over several sequences")
         return Symbolic(())
     parts = []
-    for guard, items in iterate(context, rest[0], witnesses=True):
+    for guard, items in iterate(context, rest[0], skolem_constants=True):
         with context.under(guard) as possible:
             if possible:
                 found = mapped_sequence(
@@ -186,18 +186,18 @@ def _filter(context: Context, arguments: Arguments) -> Symbolic:
     for guard, items in iterate(context, value):
         entries = []
         for entry in items.entries:
-            with context.under(meet(guard, entry.present)) as possible:
+            with context.under(conjunction(guard, entry.present)) as possible:
                 if possible:
                     keeps = truth(context, each(context, function, _keep(context, entry.value), "filter"))
-                    entries.append(Entry(meet(entry.present, keeps), entry.value))
-        context.bound(meet(guard, items.more), "elements of a sequence", most=len(items.entries))
+                    entries.append(Entry(conjunction(entry.present, keeps), entry.value))
+        context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
         parts.append((guard, single(filtered("iterator", tuple(entries)))))
     return union(parts)
 
 
 def _keep(context: Context, value: Symbolic) -> Visit:
     """filter's test of a value: None stands for its truth."""
-    return lambda function: value if isinstance(function, NoneShape) else _apply(context, function, [value], {})
+    return lambda function: value if isinstance(function, AbstractNone) else _apply(context, function, [value], {})
 
 
 _ARITY: dict[Any, tuple[int, int]] = {

@@ -1,4 +1,4 @@
-"""Questions about each character of a text alone, such as `all(c.isdigit() for c in text)`: as a regular expression
+"""Queries about each character of a text alone, such as `all(c.isdigit() for c in text)`: as a regular expression
 they are exact for texts of any length. Which characters decide is found by executing the condition: on each that the
 condition treats in a way of its own, and on one of each class of the others (`character_classes.py`)."""
 
@@ -12,10 +12,10 @@ from ..ir.characters import CharacterSet, characters
 from ..ir.sorts import BOOL
 from ..ir.statements import Comprehension
 from ..ir.terms import FALSE, Term, make, subterms
-from .abstract_values import Symbolic, TextShape
+from .abstract_values import AbstractText, Symbolic
 from .character_classes import told_apart
 from .context import Context
-from .guards import meet, opposite
+from .guards import conjunction, negation
 from .text import matching, one_of
 
 STEPS = 24
@@ -23,30 +23,32 @@ STEPS = 24
 
 
 def decided_by_characters(
-    context: Context, question: Term, iterable: Symbolic, names: Iterable[str], universal: bool
+    context: Context, query: Term, iterable: Symbolic, names: Iterable[str], universal: bool
 ) -> tuple[list[Term], Symbolic]:
     """When a character of a text decides all(...) or any(...) of a generator, whose last `for` goes through `iterable`;
     and what else the iterable may be, for which this says nothing."""
-    texts = [shape for _, shape in iterable if isinstance(shape, TextShape) and shape.term.op != "const"]
-    decisive = _decisive(question, frozenset(names), universal) if texts else None
+    texts = [shape for _, shape in iterable if isinstance(shape, AbstractText) and shape.term.op != "const"]
+    decisive = _decisive(query, frozenset(names), universal) if texts else None
     if decisive is None:
         return [], iterable
     harmless = op("re.star", one_of(~decisive))
     hits, rest = [], []
     for guard, shape in iterable:
-        if isinstance(shape, TextShape) and shape.term.op != "const":
-            hits.append(meet(context.path, guard, opposite(matching(shape.term, harmless)) if decisive else FALSE))
+        if isinstance(shape, AbstractText) and shape.term.op != "const":
+            hits.append(
+                conjunction(context.path, guard, negation(matching(shape.term, harmless)) if decisive else FALSE)
+            )
         else:
             rest.append((guard, shape))
     return hits, Symbolic(tuple(rest))
 
 
 @lru_cache(maxsize=64)
-def _decisive(question: Term, names: frozenset[str], universal: bool) -> CharacterSet | None:
+def _decisive(query: Term, names: frozenset[str], universal: bool) -> CharacterSet | None:
     """The characters that decide; None where that depends on more than the character, or may raise."""
-    shape: Comprehension = question.data
+    shape: Comprehension = query.data
     generator = shape.generators[-1]
-    tests = question.args[len(question.args) - 1 - generator.conditions :]
+    tests = query.args[len(query.args) - 1 - generator.conditions :]
     target = generator.target
     if not isinstance(target, str):
         return None

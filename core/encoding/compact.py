@@ -5,9 +5,9 @@ Without this, a loop that appends under a condition has twice as many alternativ
 
 from ..ir.build import gt, integer, ite
 from ..ir.terms import FALSE, Term
-from .abstract_values import DictShape, Entry, SequenceShape, SetShape, Shape, Symbolic
+from .abstract_values import AbstractDict, AbstractSequence, AbstractSet, AbstractValue, Entry, Symbolic
 from .context import Context, union
-from .guards import join, meet
+from .guards import conjunction, disjunction
 from .sequences import count, prefixed
 
 FEW = 2
@@ -19,40 +19,44 @@ def compact(context: Context, value: Symbolic) -> Symbolic:
     if len(value.alternatives) <= FEW:
         return value
     context.spend(len(value.alternatives))
-    groups: dict[object, list[tuple[Term, Shape]]] = {}
+    groups: dict[object, list[tuple[Term, AbstractValue]]] = {}
     for guard, shape in value:
         groups.setdefault(_kind(shape), []).append((guard, shape))
-    found: list[tuple[Term, Shape]] = []
+    found: list[tuple[Term, AbstractValue]] = []
     for kind, group in groups.items():
         if kind is None or len(group) <= FEW:
             found += group
         else:
-            found.append((join(*(guard for guard, _ in group)), _one(context, group)))
+            found.append((disjunction(*(guard for guard, _ in group)), _one(context, group)))
     return Symbolic(tuple(found))
 
 
-def _kind(shape: Shape) -> object:
+def _kind(shape: AbstractValue) -> object:
     match shape:
-        case SequenceShape("list" | "tuple" as kind) if shape.more is FALSE and not shape.beyond and not shape.pending:
+        case AbstractSequence("list" | "tuple" as kind) if (
+            shape.more is FALSE and not shape.beyond and not shape.pending
+        ):
             return kind
-        case SetShape(kind) if shape.more is FALSE:
+        case AbstractSet(kind) if shape.more is FALSE:
             return kind
-        case DictShape():
+        case AbstractDict():
             return "dict"
     return None
 
 
-def _one(context: Context, group: list[tuple[Term, Shape]]) -> Shape:
-    sequences = [(guard, shape) for guard, shape in group if isinstance(shape, SequenceShape)]
+def _one(context: Context, group: list[tuple[Term, AbstractValue]]) -> AbstractValue:
+    sequences = [(guard, shape) for guard, shape in group if isinstance(shape, AbstractSequence)]
     if sequences:
         return _sequence(context, sequences)
-    sets = [(guard, shape) for guard, shape in group if isinstance(shape, SetShape)]
+    sets = [(guard, shape) for guard, shape in group if isinstance(shape, AbstractSet)]
     if sets:
-        return SetShape(sets[0][1].kind, _gathered([(guard, each) for guard, shape in sets for each in shape.members]))
-    return _dict(context, [(guard, shape) for guard, shape in group if isinstance(shape, DictShape)])
+        return AbstractSet(
+            sets[0][1].kind, _gathered([(guard, each) for guard, shape in sets for each in shape.members])
+        )
+    return _dict(context, [(guard, shape) for guard, shape in group if isinstance(shape, AbstractDict)])
 
 
-def _sequence(context: Context, group: list[tuple[Term, SequenceShape]]) -> SequenceShape:
+def _sequence(context: Context, group: list[tuple[Term, AbstractSequence]]) -> AbstractSequence:
     """Element by element: what is at a place depends on the alternative."""
     parts = [(guard, prefixed(context, shape)) for guard, shape in group]
     length = parts[-1][1].length
@@ -64,7 +68,7 @@ def _sequence(context: Context, group: list[tuple[Term, SequenceShape]]) -> Sequ
         here = [(guard, shape.entries[place].value) for guard, shape in parts if place < len(shape.entries)]
         same = all(value is here[0][1] for _, value in here)
         entries.append(Entry(gt(length, integer(place)), here[0][1] if same else compact(context, union(here))))
-    return SequenceShape(parts[0][1].kind, length, tuple(entries), True, FALSE)
+    return AbstractSequence(parts[0][1].kind, length, tuple(entries), True, FALSE)
 
 
 def _gathered(members: list[tuple[Term, Entry]]) -> tuple[Entry, ...]:
@@ -73,17 +77,17 @@ def _gathered(members: list[tuple[Term, Entry]]) -> tuple[Entry, ...]:
     values: dict[int, Symbolic] = {}
     for guard, entry in members:
         values[id(entry.value)] = entry.value
-        present.setdefault(id(entry.value), []).append(meet(guard, entry.present))
-    return tuple(Entry(join(*present[key]), value) for key, value in values.items())
+        present.setdefault(id(entry.value), []).append(conjunction(guard, entry.present))
+    return tuple(Entry(disjunction(*present[key]), value) for key, value in values.items())
 
 
-def _dict(context: Context, group: list[tuple[Term, DictShape]]) -> DictShape:
+def _dict(context: Context, group: list[tuple[Term, AbstractDict]]) -> AbstractDict:
     keys = _gathered([(guard, key) for guard, shape in group for key in shape.keys])
     values: dict[int, list[tuple[Term, Symbolic]]] = {}
     for guard, shape in group:
         for key, value in zip(shape.keys, shape.values, strict=True):
-            values.setdefault(id(key.value), []).append((meet(guard, key.present), value))
-    return DictShape(count(keys), keys, tuple(_value(context, values[id(key.value)]) for key in keys))
+            values.setdefault(id(key.value), []).append((conjunction(guard, key.present), value))
+    return AbstractDict(count(keys), keys, tuple(_value(context, values[id(key.value)]) for key in keys))
 
 
 def _value(context: Context, parts: list[tuple[Term, Symbolic]]) -> Symbolic:

@@ -7,12 +7,12 @@ from attrs import evolve
 from ..ir.sorts import INT
 from ..ir.statements import Comprehension
 from ..ir.terms import FALSE, TRUE, Term, free_variables
-from .abstract_values import Entry, SequenceShape, Symbolic, kind_of
+from .abstract_values import AbstractSequence, Entry, Symbolic, kind_of
 from .context import Context, Cut, deferred, single, union
 from .displays import mapping
 from .equality import unique
 from .expressions import Names, bind, evaluate
-from .guards import meet
+from .guards import conjunction
 from .rest import as_set
 from .sequences import filtered
 from .skolem import available, decided
@@ -21,14 +21,14 @@ from .truth import iterate, truth
 
 def walk(
     context: Context, term: Term, names: Names, alive: Callable[[], Term], consume: Callable[[Names], None],
-    hard: bool, witness: Callable[[SequenceShape], Entry | None] | None = None,
+    hard: bool, skolem: Callable[[AbstractSequence], Entry | None] | None = None,
     whole: Callable[[Symbolic, Names], Symbolic] | None = None,
 ) -> None:  # fmt: skip
     """Visit the items of a comprehension in order: `consume` is called under the path of each, with its names.
 
-    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `witness` may give
-    an element that stands for all those beyond; `whole` may deal with what the last generator goes through, and gives
-    what is left to do.
+    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `Skolem constant`
+    may give an element that stands for all those beyond; `whole` may deal with what the last generator goes through,
+    and gives what is left to do.
     """
     shape: Comprehension = term.data
 
@@ -41,16 +41,18 @@ def walk(
         iterable = evaluate(context, term.args[position], scope)
         if whole is not None and number + 1 == len(shape.generators):
             iterable = whole(iterable, scope)
-        for guard, items in iterate(context, iterable, whole=hard, witnesses=witness is not None):
-            last = None if witness is None else witness(items)
+        for guard, items in iterate(context, iterable, whole=hard, skolem_constants=skolem is not None):
+            last = None if skolem is None else skolem(items)
             for entry in items.entries if last is None else (*items.entries, last):
-                with context.under(meet(guard, entry.present, alive())) as possible:
+                with context.under(conjunction(guard, entry.present, alive())) as possible:
                     if possible:
                         inner = dict(scope)
                         bind(context, generator.target, entry.value, inner)
                         test(number, position, conditions, inner)
             if last is None:
-                context.bound(meet(guard, items.more, alive()), "elements of a sequence", hard, len(items.entries))
+                context.bound(
+                    conjunction(guard, items.more, alive()), "elements of a sequence", hard, len(items.entries)
+                )
 
     def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names) -> None:
         if not conditions:
@@ -81,7 +83,7 @@ def _collected(context: Context, term: Term, names: Names) -> Symbolic:
         return simple
 
     def consume(scope: Names) -> None:
-        present = meet(*(part for part in _conjuncts(context.path) if part not in _conjuncts(outer)))
+        present = conjunction(*(part for part in _conjuncts(context.path) if part not in _conjuncts(outer)))
         elements = term.args[len(term.args) - (2 if shape.kind == "dict" else 1) :]
         entries.append(Entry(present, evaluate(context, elements[0], scope)))
         if shape.kind == "dict":
@@ -114,7 +116,7 @@ def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | N
 
     kind = "list" if shape.kind == "list" else "iterator"
     parts: list[tuple[Term, Symbolic]] = []
-    for guard, items in iterate(context, evaluate(context, term.args[0], names), witnesses=True):
+    for guard, items in iterate(context, evaluate(context, term.args[0], names), skolem_constants=True):
         with context.under(guard) as possible:
             if possible:
                 found = mapped_sequence(context, items, kind, value_of)
@@ -123,8 +125,8 @@ def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | N
 
 
 def mapped_sequence(
-    context: Context, items: SequenceShape, kind: str, value_of: Callable[[Entry], Symbolic]
-) -> SequenceShape:
+    context: Context, items: AbstractSequence, kind: str, value_of: Callable[[Entry], Symbolic]
+) -> AbstractSequence:
     """The results for all elements, in order; raises what computing them raises."""
     entries = []
     for entry in items.entries:
@@ -133,14 +135,14 @@ def mapped_sequence(
                 entries.append(Entry(entry.present, value_of(entry)))
     prefix = items.prefix and len(entries) == len(items.entries)
     beyond = _mapped_rest(context, items, value_of)
-    return SequenceShape(kind, items.length, tuple(entries), prefix, items.more, beyond=beyond)
+    return AbstractSequence(kind, items.length, tuple(entries), prefix, items.more, beyond=beyond)
 
 
 def _mapped_rest(
-    context: Context, items: SequenceShape, value_of: Callable[[Entry], Symbolic]
+    context: Context, items: AbstractSequence, value_of: Callable[[Entry], Symbolic]
 ) -> tuple[Entry, ...]:
-    """The results for the witnesses. Whether computing one for an element that is not shown raises is a question of its
-    own; where it is not followed, no result is."""
+    """The results for the Skolem constants. Whether computing one for an element that is not shown raises is a query of
+    its own; where it is not followed, no result is."""
     if items.more is FALSE:
         return ()
     results: dict[Hashable, Symbolic] = {}
@@ -148,7 +150,7 @@ def _mapped_rest(
 
     def computed(entry: Entry) -> Term:
         start = len(context.cuts)
-        results[entry.witness] = value_of(entry)
+        results[entry.skolem] = value_of(entry)
         doubts.extend(cut for cut in context.cuts[start:] if cut.kind != "size")
         return FALSE
 
@@ -157,10 +159,10 @@ def _mapped_rest(
     decided(context, items.more, items.beyond, FALSE, computed)
     if doubts or len(results) < len(items.beyond):
         return ()
-    return tuple(evolve(entry, value=results[entry.witness]) for entry in items.beyond)
+    return tuple(evolve(entry, value=results[entry.skolem]) for entry in items.beyond)
 
 
-def _harmless(context: Context, items: SequenceShape, value_of: Callable[[Entry], Symbolic]) -> bool:
+def _harmless(context: Context, items: AbstractSequence, value_of: Callable[[Entry], Symbolic]) -> bool:
     """Can the result be computed for any plain value whatever?"""
     from .inputs import KINDS, Node
 

@@ -1,10 +1,10 @@
 """The state of an encoding: the path, what raises, and what is left out.
 
 What is left out. A *bound* is a limit of size (elements of a set, depth of nesting, characters looked at one by one);
-a *gap* is an operation with no encoding. Both are recorded as *cuts*: conditions, under the path, in which a clause's
-encoding is not faithful. An encoded clause is exact whenever its cuts are false, and unconstrained whenever one is
-true and the assumption `within bounds` is not made (see `encode.py`): so what is unsatisfiable without that
-assumption is unsatisfiable for all values of the universe, whatever was left out.
+an *unsupported construct* is an operation with no encoding. Both are recorded as *cuts*: conditions, under the path, in
+which a clause's encoding is not faithful. An encoded clause is exact whenever its cuts are false, and unconstrained
+whenever one is true and the assumption `within bounds` is not made (see `encode.py`): so what is unsatisfiable without
+that assumption is unsatisfiable for all values of the universe, whatever was left out.
 """
 
 import builtins
@@ -20,8 +20,8 @@ from ..ir.sorts import BOOL, Sort
 from ..ir.statements import Check, Statement
 from ..ir.terms import FALSE, TRUE, Term, make, var
 from ..spans import Span
-from .abstract_values import Entry, SequenceShape, Shape, Symbolic
-from .guards import join, meet, opposite
+from .abstract_values import AbstractSequence, AbstractValue, Entry, Symbolic
+from .guards import conjunction, disjunction, negation
 from .merging import merged
 
 MOST_STEPS = 50_000
@@ -88,10 +88,10 @@ Comparison = tuple[Symbolic, Symbolic, Term, dict[tuple[str, str, bool], Term]]
 @define(slots=True)
 class Context:
     """What one encoding shares. `path` is the condition under which the current expression is evaluated; `longest`
-    bounds the containers of the arguments, `slots` the elements that are shown of them and `witnesses` those that
-    stand for the rest, about all of which `summaries` say something (of sums, by `limits` of the elements); `checks`
-    receives the assertions; `left` gives the seconds that encoding may still take; `wholes` are the unknown numbers of
-    texts.
+    bounds the containers of the arguments, `slots` the elements that are shown of them and `Skolem constants` those
+    that stand for the rest, about all of which `summaries` say something (of sums, by `limits` of the elements);
+    `checks` receives the assertions; `left` gives the seconds that encoding may still take; `wholes` are the unknown
+    numbers of texts.
 
     `pairs` is the number of neighbours that stand for the rest (`neighbours.py`); `positions` has, of the elements of
     one owner, those at positions that are not shown.
@@ -107,8 +107,8 @@ class Context:
     span: Span | None = None
     depth: int = 0
     longest: int = 0
-    slots: int = 0
-    witnesses: int = 0
+    unroll_bound: int = 0
+    skolem_constants: int = 0
     pairs: int = 0
     grid: bool = False
     compensating: bool = False
@@ -120,7 +120,7 @@ class Context:
     comparisons: dict[Hashable, Comparison] = field(factory=dict)
     wholes: dict[Term, Term] = field(factory=dict)
     summaries: dict[Hashable, Any] = field(factory=dict)
-    positions: "dict[Hashable, tuple[SequenceShape, list[tuple[Term, Entry]]]]" = field(factory=dict)
+    positions: "dict[Hashable, tuple[AbstractSequence, list[tuple[Term, Entry]]]]" = field(factory=dict)
     checks: Checks | None = None
     steps: int = 0
     left: Callable[[], float] = field(default=lambda: math.inf)
@@ -135,15 +135,15 @@ class Context:
 
     def fail(self, guard: Term, exception: str) -> None:
         """The evaluation raises under this guard."""
-        condition = meet(self.path, guard)
+        condition = conjunction(self.path, guard)
         if condition is not FALSE:
             self.raised.append(Raised(condition, exception))
 
-    def consume(self, items: SequenceShape, whole: bool = True) -> None:
+    def consume(self, items: AbstractSequence, whole: bool = True) -> None:
         """The elements of an iterator are asked for, perhaps not all of them: then which exceptions are reached is
         not followed."""
         if not whole:
-            self.gap(any_of(items.pending), "an exception in an iterator that may not be asked for")
+            self.unsupported(any_of(items.pending), "an exception in an iterator that may not be asked for")
         for item in items.pending:
             self.fail(item.guard, item.exception)
 
@@ -152,9 +152,9 @@ class Context:
         self.cut("bound", guard, what, hard, most)
 
     def undetermined(self, what: str, name: str) -> Term:
-        """The answer to a question about more than is shown, under the path: anything. Without witnesses that is a
+        """The answer to a query about more than is shown, under the path: anything. Without Skolem constants that is a
         limit; with them, whatever holds for both answers holds."""
-        if self.witnesses:
+        if self.skolem_constants:
             self.size(TRUE, what)
         else:
             self.bound(TRUE, what)
@@ -164,16 +164,16 @@ class Context:
         """Within bounds this does not happen; without them the encoding follows it."""
         self.cut("size", guard, what, True, most)
 
-    def gap(self, guard: Term, what: str) -> None:
+    def unsupported(self, guard: Term, what: str) -> None:
         """The encoding cannot follow under this guard: an operation without an encoding."""
         self.cut("gap", guard, what, True)
 
     def cut(self, kind: str, guard: Term, what: str, hard: bool, most: int | None = None) -> None:
-        """A bound, a size or a gap."""
+        """A bound, a size or an unsupported construct."""
         # What follows an exception is not executed.
-        condition = meet(self.path, guard)
+        condition = conjunction(self.path, guard)
         if condition is not FALSE and kind != "size" and self.raised:
-            condition = meet(condition, opposite(self._failed()))
+            condition = conjunction(condition, negation(self._failed()))
         if condition is not FALSE:
             self.cuts.append(Cut(kind, condition, hard, what, self.span, most))
 
@@ -186,7 +186,7 @@ class Context:
             blocks.append(any_of(raised[BLOCK * len(blocks) : BLOCK * (len(blocks) + 1)]))
         parts = [part for part in (*blocks, any_of(raised[BLOCK * len(blocks) :])) if part is not FALSE]
         if len(parts) < 2 or TRUE in parts:
-            return join(*parts)
+            return disjunction(*parts)
         return make("or", parts, BOOL)
 
     def spend(self, steps: int) -> None:
@@ -202,7 +202,7 @@ class Context:
         """Evaluate under a further condition. Yields False when it can never hold: then do not evaluate."""
         self.spend(1)
         before = self.path
-        self.path = meet(before, guard)
+        self.path = conjunction(before, guard)
         try:
             yield self.path is not FALSE
         finally:
@@ -241,28 +241,28 @@ class Context:
 
 def union(parts: list[tuple[Term, Symbolic]]) -> Symbolic:
     """The value that is each part under its guard; scalars of one kind are merged to keep it small."""
-    flat: list[tuple[Term, Shape]] = []
+    flat: list[tuple[Term, AbstractValue]] = []
     for guard, value in parts:
         for inner, shape in value:
-            condition = meet(guard, inner)
+            condition = conjunction(guard, inner)
             if condition is not FALSE:
                 flat.append((condition, shape))
     return Symbolic(merged(flat))
 
 
-def single(shape: Shape) -> Symbolic:
+def single(shape: AbstractValue) -> Symbolic:
     return Symbolic(((TRUE, shape),))
 
 
 def deferred(context: Context, raised: list[Raised], value: Symbolic) -> Symbolic:
     """Computing the elements of an iterator raises when they are asked for; what is no iterator raises at once."""
-    iterators = [isinstance(shape, SequenceShape) and shape.kind == "iterator" for _, shape in value]
+    iterators = [isinstance(shape, AbstractSequence) and shape.kind == "iterator" for _, shape in value]
     if not any(iterators):
         context.raised.extend(raised)
         return value
     return Symbolic(
         tuple(
-            (guard, evolve(shape, pending=tuple(raised)) if isinstance(shape, SequenceShape) and lazy else shape)
+            (guard, evolve(shape, pending=tuple(raised)) if isinstance(shape, AbstractSequence) and lazy else shape)
             for (guard, shape), lazy in zip(value, iterators, strict=True)
         )
     )
@@ -270,7 +270,7 @@ def deferred(context: Context, raised: list[Raised], value: Symbolic) -> Symboli
 
 def any_of(raised: Iterable[Raised]) -> Term:
     """The condition under which something is raised."""
-    return join(*(item.guard for item in raised))
+    return disjunction(*(item.guard for item in raised))
 
 
 def is_subclass(name: str, others: tuple[str, ...]) -> bool:

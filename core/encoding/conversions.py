@@ -10,19 +10,19 @@ from ..ir.sorts import BOOL, INT, REAL
 from ..ir.terms import TRUE, Term
 from . import floats, numbers, rounding, units
 from .abstract_values import (
-    BoolShape,
-    ComplexShape,
-    FloatShape,
-    IntShape,
-    NoneShape,
-    Shape,
+    AbstractBool,
+    AbstractComplex,
+    AbstractFloat,
+    AbstractInt,
+    AbstractNone,
+    AbstractText,
+    AbstractValue,
     Symbolic,
-    TextShape,
     kind_of,
 )
-from .alternatives import Arguments, Handler, boolean, constant, each, gap, raising
+from .alternatives import Arguments, Handler, boolean, constant, each, raising, unsupported
 from .context import Context, single
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import as_int
 from .text import matching, one_of
 
@@ -85,13 +85,13 @@ def int_of_text(context: Context, text: Term) -> Symbolic:
             context.fail(TRUE, "ValueError")
             return Symbolic(())
     number = matching(text, _int_syntax())
-    context.fail(opposite(number), "ValueError")
+    context.fail(negation(number), "ValueError")
     plain = matching(text, PLAIN_INT)
-    context.size(meet(number, opposite(plain)), "spaces, underscores and digits beyond ASCII in int()")
+    context.size(conjunction(number, negation(plain)), "spaces, underscores and digits beyond ASCII in int()")
     context.bound(gt(op("str.len", text), integer(4300)), "digits of a text in int()", most=4300)
     if text not in context.wholes:
         context.wholes[text] = context.fresh("whole", INT)
-    return single(IntShape(ite(plain, int_of_plain_text(text), context.wholes[text])))
+    return single(AbstractInt(ite(plain, int_of_plain_text(text), context.wholes[text])))
 
 
 def float_of_text(context: Context, text: Term) -> Symbolic:
@@ -103,7 +103,7 @@ def float_of_text(context: Context, text: Term) -> Symbolic:
             context.fail(TRUE, "ValueError")
             return Symbolic(())
     number, infinity, nan = (matching(text, syntax) for syntax in _float_syntax())
-    context.fail(opposite(op("or", number, infinity, nan)), "ValueError")
+    context.fail(negation(op("or", number, infinity, nan)), "ValueError")
     negative = matching(text, op("re.concat", _space(), op("re.literal", data="-"), op("re.all")))
     kind = ite(nan, integer(3), ite(infinity, ite(negative, integer(2), integer(1)), integer(0)))
     # An exponent can make a finite text infinite (1e999), and so can many digits: such texts are beyond the bound.
@@ -113,8 +113,8 @@ def float_of_text(context: Context, text: Term) -> Symbolic:
     value = context.fresh("float", INT if context.grid else REAL)
     whole = units.of_whole(int_of_plain_text(text))
     written = whole if context.grid else rounding.nearest(context, units.ones(whole), tiny=False)
-    context.facts.append(join(opposite(matching(text, PLAIN_INT)), eq(value, written)))
-    return single(FloatShape(kind, value))
+    context.facts.append(disjunction(negation(matching(text, PLAIN_INT)), eq(value, written)))
+    return single(AbstractFloat(kind, value))
 
 
 def int_of_plain_text(text: Term) -> Term:
@@ -131,37 +131,37 @@ MOST_DIGITS, LONG = 10**4300, 10**100
 of those from `LONG` on the encoding leaves it open."""
 
 
-def text_of(context: Context, shape: Shape) -> Symbolic | None:
+def text_of(context: Context, shape: AbstractValue) -> Symbolic | None:
     """str(x), for texts, whole numbers, booleans and None."""
     match shape:
-        case TextShape():
+        case AbstractText():
             return single(shape)
-        case NoneShape():
+        case AbstractNone():
             return constant("None")
-        case BoolShape(term):
-            return single(TextShape(ite(term, string("True"), string("False"))))
-        case IntShape(term):
+        case AbstractBool(term):
+            return single(AbstractText(ite(term, string("True"), string("False"))))
+        case AbstractInt(term):
             if term.op == "const" and abs(term.data) < MOST_DIGITS:
                 return constant(str(term.data))
-            short = meet(lt(integer(-LONG), term), lt(term, integer(LONG)))
-            context.fail(meet(opposite(short), context.fresh("raises", BOOL)), "ValueError")
+            short = conjunction(lt(integer(-LONG), term), lt(term, integer(LONG)))
+            context.fail(conjunction(negation(short), context.fresh("raises", BOOL)), "ValueError")
             shown = op("str.from_int", term)
             minus = op("str.concat", string("-"), op("str.from_int", neg(term)))
-            return single(TextShape(ite(ge(term, integer(0)), shown, minus)))
+            return single(AbstractText(ite(ge(term, integer(0)), shown, minus)))
     return None
 
 
 def _int(context: Context, arguments: Arguments) -> Symbolic:
     if len(arguments) != 1:
-        return constant(0) if not arguments else gap(context, "int with a base")
+        return constant(0) if not arguments else unsupported(context, "int with a base")
 
-    def apply_to(shape: Shape) -> Symbolic | None:
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
         whole = as_int(shape)
         if whole is not None:
-            return single(IntShape(whole))
-        if isinstance(shape, FloatShape):
+            return single(AbstractInt(whole))
+        if isinstance(shape, AbstractFloat):
             return single(numbers.truncate(context, shape))
-        if isinstance(shape, TextShape):
+        if isinstance(shape, AbstractText):
             return int_of_text(context, shape.term)
         return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
 
@@ -172,11 +172,11 @@ def _float(context: Context, arguments: Arguments) -> Symbolic:
     if not arguments:
         return constant(0.0)
 
-    def apply_to(shape: Shape) -> Symbolic | None:
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
         if numbers.as_float(shape) is not None:
             with context.under(numbers.fits_a_float(context, shape)):
                 return single(floats.operand(context, shape))
-        if isinstance(shape, TextShape):
+        if isinstance(shape, AbstractText):
             return float_of_text(context, shape.term)
         return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
 
@@ -188,17 +188,17 @@ def _complex(context: Context, arguments: Arguments) -> Symbolic:
     if not arguments:
         return constant(0j)
 
-    def with_real(real: Shape) -> Symbolic | None:
+    def with_real(real: AbstractValue) -> Symbolic | None:
         others = arguments[1] if len(arguments) > 1 else constant(0)
         return each(context, others, lambda imaginary: _of_parts(context, real, imaginary), "complex")
 
     return each(context, arguments[0], with_real, "complex")
 
 
-def _of_parts(context: Context, real: Shape, imaginary: Shape) -> Symbolic | None:
+def _of_parts(context: Context, real: AbstractValue, imaginary: AbstractValue) -> Symbolic | None:
     if numbers.as_float(real) is None or numbers.as_float(imaginary) is None:
         return None
-    return single(ComplexShape(floats.operand(context, real), floats.operand(context, imaginary)))
+    return single(AbstractComplex(floats.operand(context, real), floats.operand(context, imaginary)))
 
 
 def _str(context: Context, arguments: Arguments) -> Symbolic:
@@ -211,7 +211,7 @@ def _float_test(infinite: bool | None) -> Handler:
     """math.isinf (True), math.isnan (False), math.isfinite (None)."""
 
     def handler(context: Context, arguments: Arguments) -> Symbolic:
-        def apply_to(shape: Shape) -> Symbolic | None:
+        def apply_to(shape: AbstractValue) -> Symbolic | None:
             number = numbers.as_float(shape)
             if number is None:
                 return raising(context, "TypeError")
@@ -220,7 +220,7 @@ def _float_test(infinite: bool | None) -> Handler:
             nan = eq(number.kind, integer(3))
             if infinite is None:
                 return boolean(finite)
-            return boolean(meet(opposite(finite), opposite(nan)) if infinite else nan)
+            return boolean(conjunction(negation(finite), negation(nan)) if infinite else nan)
 
         return each(context, arguments[0], apply_to, "math function")
 
@@ -228,11 +228,11 @@ def _float_test(infinite: bool | None) -> Handler:
 
 
 def _ord(context: Context, arguments: Arguments) -> Symbolic:
-    def apply_to(shape: Shape) -> Symbolic | None:
-        if not isinstance(shape, TextShape):
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
+        if not isinstance(shape, AbstractText):
             return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
-        context.fail(opposite(eq(op("str.len", shape.term), integer(1))), "TypeError")
-        return single(IntShape(op("str.to_code", shape.term)))
+        context.fail(negation(eq(op("str.len", shape.term), integer(1))), "TypeError")
+        return single(AbstractInt(op("str.to_code", shape.term)))
 
     return each(context, arguments[0], apply_to, "ord")
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import DictShape, Entry, SequenceShape, Symbolic
+from .abstract_values import AbstractDict, AbstractSequence, Entry, Symbolic
 from .context import Context, single, union
 from .equality import hashable, same, unique
 from .expressions import Names, evaluate
-from .guards import meet, opposite
+from .guards import conjunction, negation
 from .sequences import count, filtered, pairs
 from .truth import iterate
 
@@ -30,14 +30,14 @@ def _entries(context: Context, terms: Sequence[Term], names: Names) -> tuple[Ent
             entries.append(Entry(TRUE, evaluate(context, arg, names)))
             continue
         for guard, items in _starred(context, arg, names):
-            entries.extend(Entry(meet(guard, entry.present), entry.value) for entry in items.entries)
+            entries.extend(Entry(conjunction(guard, entry.present), entry.value) for entry in items.entries)
     return tuple(entries)
 
 
-def _starred(context: Context, term: Term, names: Names) -> list[tuple[Term, SequenceShape]]:
+def _starred(context: Context, term: Term, names: Names) -> list[tuple[Term, AbstractSequence]]:
     found = iterate(context, evaluate(context, term.args[0], names))
     for guard, items in found:
-        context.bound(meet(guard, items.more), "elements of a starred sequence", most=len(items.entries))
+        context.bound(conjunction(guard, items.more), "elements of a starred sequence", most=len(items.entries))
     return found
 
 
@@ -67,7 +67,7 @@ def _dict(context: Context, term: Term, names: Names) -> Symbolic:
                 if found is None:
                     context.fail(TRUE, "TypeError")
                 for entry, value in found or ():
-                    keys.append(Entry(meet(guard, entry.present), entry.value))
+                    keys.append(Entry(conjunction(guard, entry.present), entry.value))
                     values.append(value)
                     sources.append(shape)
     return single(mapping(context, keys, values, sources))
@@ -75,7 +75,7 @@ def _dict(context: Context, term: Term, names: Names) -> Symbolic:
 
 def mapping(
     context: Context, keys: list[Entry], values: list[Symbolic], sources: Sequence[object] = ()
-) -> DictShape:
+) -> AbstractDict:
     """A dict of the present pairs: a later value replaces that of an equal key. `sources`: by key, the dict whose key
     it is, or None; those of one dict are different."""
     shown: list[Entry] = []
@@ -86,16 +86,16 @@ def mapping(
             if not possible:
                 continue
             if source is None:
-                context.fail(opposite(hashable(context, key.value)), "TypeError")
+                context.fail(negation(hashable(context, key.value)), "TypeError")
             new = [key.present]
             for place, earlier in enumerate(shown):
                 if source is not None and source is origins[place]:
                     continue
-                again = meet(key.present, earlier.present, same(context, key.value, earlier.value))
+                again = conjunction(key.present, earlier.present, same(context, key.value, earlier.value))
                 if again is not FALSE:
-                    kept[place] = union([(again, value), (opposite(again), kept[place])])
-                    new.append(opposite(again))
-            shown.append(Entry(meet(*new), key.value))
+                    kept[place] = union([(again, value), (negation(again), kept[place])])
+                    new.append(negation(again))
+            shown.append(Entry(conjunction(*new), key.value))
             kept.append(value)
             origins.append(source)
-    return DictShape(count(tuple(shown)), tuple(shown), tuple(kept))
+    return AbstractDict(count(tuple(shown)), tuple(shown), tuple(kept))

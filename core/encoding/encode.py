@@ -17,32 +17,32 @@ from .alphabet import Alphabet
 from .bounds import Bounds, Limit, bounds_of
 from .context import FOLLOWED, MOST_STEPS, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
 from .expressions import Names, evaluate
-from .guards import join, meet, opposite
-from .inputs import COMMON_KINDS, KINDS, LONGEST, MOST_SLOTS, OUTER_SLOTS, SHORT, UNIVERSE, Node
+from .guards import conjunction, disjunction, negation
+from .inputs import COMMON_KINDS, KINDS, LARGEST_UNROLL_BOUND, LONGEST, OUTER_UNROLL_BOUND, SHORT, UNIVERSE, Node
 from .languages import relations
 from .neighbours import places, relate_positions
 from .rounding import nearest_double
 from .statements import Frame, execute
 from .truth import truth
 
-MOST_WITNESSES = 6
+MOST_SKOLEM_CONSTANTS = 6
 MOST_DOUBLES = 6
-FEW_WITNESSES = 2
+FEW_SKOLEM_CONSTANTS = 2
 """Where more make the encoding too large, or take more than so many steps."""
 MANY_STEPS = 20_000
 MOST_LIMITS = 8
 SUMMARIES = {sum: 3, min: 2, max: 2, sorted: 5, set: 2, frozenset: 2}
-"""Builtins that say something of all elements, and how many witnesses that takes; one collection has them once."""
+"""Builtins that say something of all elements, and how many Skolem constants that takes, once for each collection."""
 
 
 @frozen(slots=True, eq=False)
 class ClauseEncoding:
     """A clause: `violated` and `false` (a violation that is not an exception) are Bool variables that the facts of
-    the encoding define. `gaps` names the constructs that the encoding does not follow, `bounds` how far it looks."""
+    the encoding define. `unsupported_constructs` names what the encoding does not follow, `bounds` how far it looks."""
 
     violated: Term
     false: Term
-    gaps: tuple[str, ...]
+    unsupported_constructs: tuple[str, ...]
     bounds: tuple[Limit, ...]
 
 
@@ -99,7 +99,7 @@ class _Recorder:
         failed = any_of(raised)
         self.reached.setdefault(clause, []).append(here)
         self.raised.setdefault(clause, []).append(failed)
-        self.false.setdefault(clause, []).append(meet(here, opposite(failed), opposite(holds)))
+        self.false.setdefault(clause, []).append(conjunction(here, negation(failed), negation(holds)))
         own = context.cuts[start:]
         del context.cuts[start:]
         self.cuts.setdefault(clause, []).extend([*context.cuts, *own])
@@ -141,16 +141,16 @@ def _longest(contract: Contract) -> int:
     return max([SHORT, *(number + 2 for number in numbers)])
 
 
-def _slots(contract: Contract) -> int:
+def _unroll_bound(contract: Contract) -> int:
     """How many elements of an argument are shown: those that the contract indexes or slices by number."""
     places = (node.args[1] for term in terms_of(contract.body) for node in subterms(term) if node.op == "python.index")
     numbers = [
         part.data
         for place in places
         for part in subterms(place)
-        if part.op == "const" and type(part.data) is int and part.data < MOST_SLOTS
+        if part.op == "const" and type(part.data) is int and part.data < LARGEST_UNROLL_BOUND
     ]
-    return max([OUTER_SLOTS, *(number + 1 for number in numbers)])
+    return max([OUTER_UNROLL_BOUND, *(number + 1 for number in numbers)])
 
 
 def _doubles(contract: Contract) -> tuple[Term, ...]:
@@ -170,8 +170,8 @@ def _limits(contract: Contract) -> tuple[int, ...]:
     return tuple(sorted({0, 1, *numbers}, key=abs)[:MOST_LIMITS])
 
 
-def _questions(contract: Contract) -> int:
-    """How many questions about all elements may be asked of one collection: one for each place that iterates, looks up
+def _queries(contract: Contract) -> int:
+    """How many queries about all elements may be asked of one collection: one for each place that iterates, looks up
     or tests membership, by the name of what it goes through; and those that summaries of all elements ask."""
     summed: dict[str, int] = {}
     asked: dict[str, int] = {}
@@ -197,7 +197,7 @@ def _questions(contract: Contract) -> int:
                 asked[name] = asked.get(name, 0) + 1
     for name, needed in summed.items():
         asked[name] = asked.get(name, 0) + needed
-    return min(max(asked.values(), default=0), MOST_WITNESSES)
+    return min(max(asked.values(), default=0), MOST_SKOLEM_CONSTANTS)
 
 
 def _needed(callee: Term) -> int:
@@ -206,31 +206,32 @@ def _needed(callee: Term) -> int:
 
 
 def encode(
-    contract: Contract, kinds: tuple[str, ...] = KINDS, witnesses: bool = False, *, grid: bool = False,
+    contract: Contract, kinds: tuple[str, ...] = KINDS, skolem_constants: bool = False, *, grid: bool = False,
     left: Callable[[], float] = lambda: inf,
 ) -> Encoding:  # fmt: skip
-    """The encoding of a contract over arguments of the given kinds of values. `witnesses`: it speaks of values of any
-    size where it can (`witnesses.py`), so that what it refutes is proved for all of them. `grid`: finite floats are
+    """The encoding of a contract over arguments of the given kinds of values. `skolem_constants`: it speaks of values
+    of any size where it can (`skolem.py`), so that what it refutes is proved for all of them. `grid`: finite floats are
     multiples of 1/8, which is enough for most tests and for no proof (`units.py`). `left` gives the seconds that
     encoding may still take.
 
-    Whatever cannot be encoded is in the clauses' `gaps`. Raises Unsupported for what is too large as a whole.
+    Whatever cannot be encoded is in the clauses' `unsupported_constructs`. Raises Unsupported for what is too
+    large as a whole.
     """
     def encoded(most: int) -> Encoding:
         context = Context(
-            longest=_longest(contract), slots=_slots(contract), witnesses=most, limits=_limits(contract), grid=grid,
-            pairs=places(contract) if most else 0, doubles=_doubles(contract), left=left,
-            most_steps=MANY_STEPS if most > FEW_WITNESSES else MOST_STEPS,
+            longest=_longest(contract), unroll_bound=_unroll_bound(contract), skolem_constants=most,
+            limits=_limits(contract), grid=grid, pairs=places(contract) if most else 0, doubles=_doubles(contract),
+            left=left, most_steps=MANY_STEPS if most > FEW_SKOLEM_CONSTANTS else MOST_STEPS,
         )  # fmt: skip
         return _encode(contract, kinds, context)
 
-    most = _questions(contract) if witnesses else 0
+    most = _queries(contract) if skolem_constants else 0
     try:
         return encoded(most)
     except Unsupported:
-        if most <= FEW_WITNESSES:
+        if most <= FEW_SKOLEM_CONSTANTS:
             raise
-        return encoded(FEW_WITNESSES)
+        return encoded(FEW_SKOLEM_CONSTANTS)
 
 
 def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Encoding:
@@ -247,12 +248,12 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     clauses = []
     for index, clause in enumerate(contract.clauses):
         cuts = recorder.cuts_of(index, helpers)
-        reached = join(*recorder.reached.get(index, [FALSE]))
-        before = meet(body_raised, opposite(reached))
+        reached = disjunction(*recorder.reached.get(index, [FALSE]))
+        before = conjunction(body_raised, negation(reached))
         if before is not FALSE:
             cuts = [*cuts, *context.cuts]
-        false = join(*recorder.false.get(index, []))
-        violated = join(false, *recorder.raised.get(index, []), before)
+        false = disjunction(*recorder.false.get(index, []))
+        violated = disjunction(false, *recorder.raised.get(index, []), before)
         unknown = bool(clause.problems) or opaque
         clauses.append(_define(index, false, violated, list(dict.fromkeys(cuts)), unknown, definitions))
     universe = UNIVERSE if kinds == KINDS else f"{UNIVERSE}: {', '.join(kinds)}"
@@ -266,18 +267,20 @@ def _define(
     index: int, false: Term, violated: Term, cuts: list[Cut], unknown: bool, definitions: list[Term]
 ) -> ClauseEncoding:
     name, false_name = var(f"violated {index}", BOOL), var(f"false {index}", BOOL)
-    bounds = join(*(cut.guard for cut in cuts if cut.kind == "bound"))
-    hard = join(*(cut.guard for cut in cuts if cut.kind == "size" or (cut.kind == "bound" and cut.hard)))
-    gaps = join(*(cut.guard for cut in cuts if cut.kind == "gap"))
-    doubtful = join(meet(opposite(WITHIN_BOUNDS), bounds), meet(opposite(FOLLOWED), gaps))
+    bounds = disjunction(*(cut.guard for cut in cuts if cut.kind == "bound"))
+    hard = disjunction(*(cut.guard for cut in cuts if cut.kind == "size" or (cut.kind == "bound" and cut.hard)))
+    unsupported_constructs = disjunction(*(cut.guard for cut in cuts if cut.kind == "gap"))
+    doubtful = disjunction(
+        conjunction(negation(WITHIN_BOUNDS), bounds), conjunction(negation(FOLLOWED), unsupported_constructs)
+    )
     free = TRUE if unknown else doubtful
     exact = make("eq", (name, violated), BOOL)
-    definitions.append(exact if free is FALSE else join(free, exact) if free is not TRUE else TRUE)
+    definitions.append(exact if free is FALSE else disjunction(free, exact) if free is not TRUE else TRUE)
     definitions.append(implies(false_name, false))
     if hard is not FALSE:
-        definitions.append(implies(WITHIN_BOUNDS, opposite(hard)))
-    if gaps is not FALSE:
-        definitions.append(implies(FOLLOWED, opposite(gaps)))
+        definitions.append(implies(WITHIN_BOUNDS, negation(hard)))
+    if unsupported_constructs is not FALSE:
+        definitions.append(implies(FOLLOWED, negation(unsupported_constructs)))
     return ClauseEncoding(
         name,
         false_name,

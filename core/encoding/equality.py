@@ -6,25 +6,25 @@ from ..ir.build import eq, ge, gt, integer, op
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term, var
 from .abstract_values import (
-    ComplexShape,
-    ConstantShape,
-    DictShape,
+    AbstractComplex,
+    AbstractConstant,
+    AbstractDict,
+    AbstractFloat,
+    AbstractHelper,
+    AbstractInt,
+    AbstractNode,
+    AbstractNone,
+    AbstractRange,
+    AbstractSequence,
+    AbstractSet,
+    AbstractText,
+    AbstractValue,
     Entry,
-    FloatShape,
-    HelperShape,
-    IntShape,
-    NodeShape,
-    NoneShape,
-    RangeShape,
-    SequenceShape,
-    SetShape,
-    Shape,
     Symbolic,
-    TextShape,
     identity,
 )
 from .context import Context
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import as_int, equal_numbers, is_nan, is_number, is_whole, less
 from .numbers import truth as truth_of_number
 from .sequences import length, members, pairs, prefixed, sequence
@@ -34,11 +34,11 @@ SETS = ("set", "frozenset")
 VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
 
 
-def _kind(shape: Shape) -> str:
+def _kind(shape: AbstractValue) -> str:
     match shape:
-        case NodeShape(kind) | SequenceShape(kind) | SetShape(kind):
+        case AbstractNode(kind) | AbstractSequence(kind) | AbstractSet(kind):
             return "set" if kind in SETS else kind
-        case DictShape():
+        case AbstractDict():
             return "dict"
     return type(shape).__name__
 
@@ -53,7 +53,7 @@ ONE_NAN = var("one nan", BOOL)
 def equal(context: Context, left: Symbolic, right: Symbolic) -> Term:
     """left == right, as a Bool term. Plain values can always be compared for equality."""
     if left is right:
-        return opposite(join(*(meet(guard, is_nan(shape)) for guard, shape in left)))
+        return negation(disjunction(*(conjunction(guard, is_nan(shape)) for guard, shape in left)))
     return _remembered(context, left, right, equal_shapes)
 
 
@@ -62,12 +62,12 @@ def same(context: Context, left: Symbolic, right: Symbolic) -> Term:
     return TRUE if left is right else _remembered(context, left, right, _same_shapes)
 
 
-def _same_shapes(context: Context, left: Shape, right: Shape) -> Term:
-    return join(equal_shapes(context, left, right), meet(is_nan(left), is_nan(right), ONE_NAN))
+def _same_shapes(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
+    return disjunction(equal_shapes(context, left, right), conjunction(is_nan(left), is_nan(right), ONE_NAN))
 
 
 def _remembered(
-    context: Context, left: Symbolic, right: Symbolic, compare: Callable[[Context, Shape, Shape], Term]
+    context: Context, left: Symbolic, right: Symbolic, compare: Callable[[Context, AbstractValue, AbstractValue], Term]
 ) -> Term:
     """The comparison of two unknown values, made once for all paths: they are compared wherever a collection that
     holds one of them is."""
@@ -84,7 +84,7 @@ def _remembered(
         for cut in context.cuts[start:]:
             cuts.setdefault((cut.kind, cut.what, cut.hard), []).append(cut.guard)
         del context.cuts[start:]
-        joined = {cut: join(*guards) for cut, guards in cuts.items()}
+        joined = {cut: disjunction(*guards) for cut, guards in cuts.items()}
         known = context.comparisons[key] = (first, second, result, joined)
     for (kind, what, hard), guard in known[3].items():
         context.cut(kind, guard, what, hard)
@@ -92,42 +92,42 @@ def _remembered(
 
 
 def _compared(
-    context: Context, left: Symbolic, right: Symbolic, compare: Callable[[Context, Shape, Shape], Term]
+    context: Context, left: Symbolic, right: Symbolic, compare: Callable[[Context, AbstractValue, AbstractValue], Term]
 ) -> Term:
     cases = []
     for first_guard, first in left:
         for second_guard, second in right:
-            guard = meet(first_guard, second_guard)
+            guard = conjunction(first_guard, second_guard)
             if guard is FALSE:
                 continue
             with context.under(guard) as possible:
                 if possible:
-                    cases.append(meet(guard, compare(context, first, second)))
-    return join(*cases)
+                    cases.append(conjunction(guard, compare(context, first, second)))
+    return disjunction(*cases)
 
 
-def equal_shapes(context: Context, left: Shape, right: Shape) -> Term:
+def equal_shapes(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     if is_number(left) or is_number(right):
         return equal_numbers(left, right) if is_number(left) and is_number(right) else FALSE
     match left, right:
-        case NoneShape(), NoneShape():
+        case AbstractNone(), AbstractNone():
             return TRUE
-        case TextShape(first), TextShape(second):
+        case AbstractText(first), AbstractText(second):
             return eq(first, second)
-        case ConstantShape(first), ConstantShape(second):
+        case AbstractConstant(first), AbstractConstant(second):
             return TRUE if first == second else FALSE
-        case HelperShape(first), HelperShape(second):
+        case AbstractHelper(first), AbstractHelper(second):
             return TRUE if first is second else FALSE
-        case (NodeShape(one, node), NodeShape(other, second_node)) if node is second_node and one == other:
+        case (AbstractNode(one, node), AbstractNode(other, second_node)) if node is second_node and one == other:
             return TRUE
     kind = _kind(left)
     if VIEWS & {kind, _kind(right)}:
-        context.gap(TRUE, "== on a view of a dict")
+        context.unsupported(TRUE, "== on a view of a dict")
         return context.fresh("equal", BOOL)
-    if kind != _kind(right) or kind in ("NoneShape", "TextShape", "ConstantShape", "HelperShape"):
+    if kind != _kind(right) or kind in ("AbstractNone", "AbstractText", "AbstractConstant", "AbstractHelper"):
         return FALSE
-    if isinstance(left, RangeShape) or kind in ("iterator", "SliceShape"):
-        context.gap(TRUE, f"== on {kind}")
+    if isinstance(left, AbstractRange) or kind in ("iterator", "AbstractSlice"):
+        context.unsupported(TRUE, f"== on {kind}")
         return context.fresh("equal", BOOL)
     first_length, second_length = length(context, left), length(context, right)
     assert first_length is not None
@@ -136,74 +136,74 @@ def equal_shapes(context: Context, left: Shape, right: Shape) -> Term:
     if same_length is FALSE:
         return FALSE
     filled = gt(first_length, integer(0))
-    with context.under(meet(same_length, filled)) as possible:
+    with context.under(conjunction(same_length, filled)) as possible:
         if not possible:
             return same_length
         if _is_inner(left) and _is_inner(right):
             further = context.undetermined("== on deeply nested values", "equal")
-            return meet(same_length, join(opposite(filled), further))
+            return conjunction(same_length, disjunction(negation(filled), further))
         if kind == "dict":
-            return meet(same_length, _covered_dict(context, left, right))
+            return conjunction(same_length, _covered_dict(context, left, right))
         if kind == "set":
-            return meet(same_length, subset(context, left, right))
+            return conjunction(same_length, subset(context, left, right))
         sorted_or_not = _equals_sorted(context, left, right)
-        return meet(same_length, _equal_items(context, left, right) if sorted_or_not is None else sorted_or_not)
+        return conjunction(same_length, _equal_items(context, left, right) if sorted_or_not is None else sorted_or_not)
 
 
-def _equals_sorted(context: Context, left: Shape, right: Shape) -> Term | None:
+def _equals_sorted(context: Context, left: AbstractValue, right: AbstractValue) -> Term | None:
     """Whether a sequence equals the sorted list of the same elements; None for others."""
     from .ordering import is_sorted
 
-    if isinstance(left, SequenceShape) and left.origin is not None:
+    if isinstance(left, AbstractSequence) and left.origin is not None:
         left, right = right, left
-    if not isinstance(right, SequenceShape) or right.origin is None or right.origin.owner is None:
+    if not isinstance(right, AbstractSequence) or right.origin is None or right.origin.owner is None:
         return None
     items = _items(context, left)
     return is_sorted(context, items) if items.owner == right.origin.owner and items.origin is None else None
 
 
-def _is_inner(shape: Shape) -> bool:
+def _is_inner(shape: AbstractValue) -> bool:
     """Is it a container inside an argument? Two of them are compared by length only: their contents are unknown
     values of any kind, and comparing those pairwise would dominate every encoding."""
-    return isinstance(shape, NodeShape) and shape.node.depth > 0
+    return isinstance(shape, AbstractNode) and shape.node.depth > 0
 
 
-def _equal_items(context: Context, left: Shape, right: Shape) -> Term:
+def _equal_items(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     first, second = _items(context, left), _items(context, right)
     first, second = prefixed(context, first), prefixed(context, second)
     count = max(len(first.entries), len(second.entries))
     rest = TRUE
-    if context.witnesses and (first.more is not FALSE or second.more is not FALSE):
+    if context.skolem_constants and (first.more is not FALSE or second.more is not FALSE):
         count = min(len(first.entries), len(second.entries))
         with context.under(gt(first.length, integer(count))) as possible:
             if possible:
                 further = context.undetermined("elements of a sequence", "equal")
-                rest = join(opposite(gt(first.length, integer(count))), further)
+                rest = disjunction(negation(gt(first.length, integer(count))), further)
     conditions = [rest]
     for j in range(count):
         present = gt(first.length, integer(j))
         with context.under(present) as possible:
             if possible:
                 one, other = _entry(context, first, j), _entry(context, second, j)
-                conditions.append(join(opposite(present), same(context, one, other)))
+                conditions.append(disjunction(negation(present), same(context, one, other)))
     if rest is TRUE:
-        context.bound(meet(first.more, second.more, *conditions), "elements of a sequence", hard=False)
-    return meet(*conditions)
+        context.bound(conjunction(first.more, second.more, *conditions), "elements of a sequence", hard=False)
+    return conjunction(*conditions)
 
 
-def _items(context: Context, shape: Shape) -> SequenceShape:
+def _items(context: Context, shape: AbstractValue) -> AbstractSequence:
     items = sequence(context, shape)
     assert items is not None
     return items
 
 
-def _members(context: Context, shape: Shape) -> SequenceShape:
+def _members(context: Context, shape: AbstractValue) -> AbstractSequence:
     items = members(context, shape)
     assert items is not None
     return items
 
 
-def _entry(context: Context, items: SequenceShape, position: int) -> Symbolic:
+def _entry(context: Context, items: AbstractSequence, position: int) -> Symbolic:
     if position < len(items.entries):
         return items.entries[position].value
     if not items.entries:
@@ -213,9 +213,9 @@ def _entry(context: Context, items: SequenceShape, position: int) -> Symbolic:
     return items.entries[-1].value
 
 
-def subset(context: Context, left: Shape, right: Shape) -> Term:
+def subset(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     """Every element of `left` is in `right`."""
-    items = members(context, left, witnesses=bool(context.witnesses))
+    items = members(context, left, skolem_constants=bool(context.skolem_constants))
     assert items is not None
     first, second = items, _members(context, right)
     conditions = []
@@ -223,14 +223,14 @@ def subset(context: Context, left: Shape, right: Shape) -> Term:
         with context.under(entry.present) as possible:
             if possible:
                 conditions.append(
-                    join(opposite(entry.present), among(context, entry.value, second.entries))
+                    disjunction(negation(entry.present), among(context, entry.value, second.entries))
                 )
-    missing = opposite(meet(*conditions))
+    missing = negation(conjunction(*conditions))
 
     def outside(entry: Entry) -> Term:
-        return opposite(among(context, entry.value, second.entries))
+        return negation(among(context, entry.value, second.entries))
 
-    return opposite(join(missing, decided(context, first.more, first.beyond, missing, outside)))
+    return negation(disjunction(missing, decided(context, first.more, first.beyond, missing, outside)))
 
 
 def among(context: Context, value: Symbolic, entries: tuple[Entry, ...]) -> Term:
@@ -239,11 +239,11 @@ def among(context: Context, value: Symbolic, entries: tuple[Entry, ...]) -> Term
     for entry in entries:
         with context.under(entry.present) as possible:
             if possible:
-                found.append(meet(entry.present, same(context, value, entry.value)))
-    return join(*found)
+                found.append(conjunction(entry.present, same(context, value, entry.value)))
+    return disjunction(*found)
 
 
-def _covered_dict(context: Context, left: Shape, right: Shape) -> Term:
+def _covered_dict(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     first, second = pairs(context, left), pairs(context, right)
     assert first is not None
     assert second is not None
@@ -251,26 +251,26 @@ def _covered_dict(context: Context, left: Shape, right: Shape) -> Term:
     for key, value in first:
         matches = []
         for other_key, other_value in second:
-            with context.under(meet(key.present, other_key.present)) as possible:
+            with context.under(conjunction(key.present, other_key.present)) as possible:
                 if possible:
                     keys = same(context, key.value, other_key.value)
-                    matches.append(meet(other_key.present, keys, same(context, value, other_value)))
-        conditions.append(join(opposite(key.present), *matches))
-    return meet(*conditions)
+                    matches.append(conjunction(other_key.present, keys, same(context, value, other_value)))
+        conditions.append(disjunction(negation(key.present), *matches))
+    return conjunction(*conditions)
 
 
-def contains(context: Context, item: Symbolic, container: Shape) -> Term | None:
+def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term | None:
     """item in container; raises TypeError where Python does. None when the container is none."""
     match container:
-        case TextShape(term):
+        case AbstractText(term):
             found = []
             for guard, shape in item:
-                if isinstance(shape, TextShape):
-                    found.append(meet(guard, op("str.contains", term, shape.term)))
+                if isinstance(shape, AbstractText):
+                    found.append(conjunction(guard, op("str.contains", term, shape.term)))
                 else:
                     context.fail(guard, "TypeError")
-            return join(*found)
-        case RangeShape(start, stop, 1):
+            return disjunction(*found)
+        case AbstractRange(start, stop, 1):
             return _in_range(context, item, start, stop)
     kind = _kind(container)
     if kind in ("set", "dict", "dict_keys"):
@@ -279,17 +279,17 @@ def contains(context: Context, item: Symbolic, container: Shape) -> Term | None:
         for guard, shape in looked_for:
             with context.under(guard) as possible:
                 if possible:
-                    context.fail(opposite(_hashable_shape(context, shape)), "TypeError")
+                    context.fail(negation(_hashable_shape(context, shape)), "TypeError")
     if kind == "dict_items":
-        context.gap(TRUE, "in dict.items()")
+        context.unsupported(TRUE, "in dict.items()")
     if kind == "bytes":
         for guard, shape in item:
             if as_int(shape) is None:
-                if isinstance(shape, (NodeShape, SequenceShape)) and shape.kind == "bytes":
-                    context.gap(guard, "bytes in bytes")
+                if isinstance(shape, (AbstractNode, AbstractSequence)) and shape.kind == "bytes":
+                    context.unsupported(guard, "bytes in bytes")
                 else:
                     context.fail(guard, "TypeError")
-    items = members(context, container, witnesses=True)
+    items = members(context, container, skolem_constants=True)
     if items is None:
         return None
     context.consume(items, whole=False)
@@ -298,7 +298,7 @@ def contains(context: Context, item: Symbolic, container: Shape) -> Term | None:
         context, items.more, items.beyond, found_in, lambda entry: same(context, item, entry.value),
         ("in", identity(item)),
     )  # fmt: skip
-    return join(found_in, beyond)
+    return disjunction(found_in, beyond)
 
 
 def _in_range(context: Context, item: Symbolic, start: Term, stop: Term) -> Term:
@@ -306,15 +306,15 @@ def _in_range(context: Context, item: Symbolic, start: Term, stop: Term) -> Term
     for guard, shape in item:
         whole = as_int(shape)
         if whole is not None:
-            found.append(meet(guard, ge(whole, start), gt(stop, whole)))
-        elif isinstance(shape, (FloatShape, ComplexShape)):
-            part = shape if isinstance(shape, FloatShape) else shape.real
-            real = TRUE if isinstance(shape, FloatShape) else opposite(truth_of_number(shape.imaginary))
-            below, above = less(part, IntShape(start), True), less(part, IntShape(stop), True)
+            found.append(conjunction(guard, ge(whole, start), gt(stop, whole)))
+        elif isinstance(shape, (AbstractFloat, AbstractComplex)):
+            part = shape if isinstance(shape, AbstractFloat) else shape.real
+            real = TRUE if isinstance(shape, AbstractFloat) else negation(truth_of_number(shape.imaginary))
+            below, above = less(part, AbstractInt(start), True), less(part, AbstractInt(stop), True)
             assert below is not None
             assert above is not None
-            found.append(meet(guard, real, is_whole(part), opposite(below), above))
-    return join(*found)
+            found.append(conjunction(guard, real, is_whole(part), negation(below), above))
+    return disjunction(*found)
 
 
 def hashable(context: Context, value: Symbolic) -> Term:
@@ -323,42 +323,44 @@ def hashable(context: Context, value: Symbolic) -> Term:
     for guard, shape in value:
         with context.under(guard) as possible:
             if possible:
-                conditions.append(meet(guard, _hashable_shape(context, shape)))
-    return join(*conditions)
+                conditions.append(conjunction(guard, _hashable_shape(context, shape)))
+    return disjunction(*conditions)
 
 
-def _hashable_shape(context: Context, shape: Shape) -> Term:
+def _hashable_shape(context: Context, shape: AbstractValue) -> Term:
     def unhashable(entry: Entry) -> Term:
-        return opposite(hashable(context, entry.value))
+        return negation(hashable(context, entry.value))
 
     match shape:
-        case NodeShape("list" | "dict" | "set") | SequenceShape("list") | SetShape("set") | DictShape():
+        case AbstractNode("list" | "dict" | "set") | AbstractSequence("list") | AbstractSet("set") | AbstractDict():
             return FALSE
-        case NodeShape("tuple", node) if context.witnesses and node.depth > 1:
+        case AbstractNode("tuple", node) if context.skolem_constants and node.depth > 1:
             key = ("hashable", node.name)
             if key not in context.summaries:
                 context.summaries[key] = context.fresh("hashable", BOOL)
             context.size(gt(node.length, integer(0)), "hash of deeply nested values")
-            return join(eq(node.length, integer(0)), context.summaries[key])
-        case NodeShape("tuple") | SequenceShape("tuple"):
+            return disjunction(eq(node.length, integer(0)), context.summaries[key])
+        case AbstractNode("tuple") | AbstractSequence("tuple"):
             items = _items(context, shape)
-            conditions = [join(opposite(entry.present), hashable(context, entry.value)) for entry in items.entries]
-            shown = opposite(meet(*conditions))
-            return opposite(join(shown, decided(context, items.more, items.beyond, shown, unhashable)))
-        case SequenceShape(kind) if kind in VIEWS:
-            context.gap(TRUE, "hash of a view of a dict")
+            conditions = [
+                disjunction(negation(entry.present), hashable(context, entry.value)) for entry in items.entries
+            ]
+            shown = negation(conjunction(*conditions))
+            return negation(disjunction(shown, decided(context, items.more, items.beyond, shown, unhashable)))
+        case AbstractSequence(kind) if kind in VIEWS:
+            context.unsupported(TRUE, "hash of a view of a dict")
     return TRUE
 
 
-def unique(context: Context, kind: str, entries: tuple[Entry, ...]) -> SetShape:
+def unique(context: Context, kind: str, entries: tuple[Entry, ...]) -> AbstractSet:
     """A set of the present entries; raises TypeError for one that cannot be hashed."""
     kept = []
     for entry in entries:
         with context.under(entry.present) as possible:
             if possible:
-                context.fail(opposite(hashable(context, entry.value)), "TypeError")
+                context.fail(negation(hashable(context, entry.value)), "TypeError")
                 kept.append(entry)
-    return SetShape(kind, tuple(kept))
+    return AbstractSet(kind, tuple(kept))
 
 
 def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> Term:
@@ -366,34 +368,34 @@ def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> 
     cases = []
     for first_guard, first in left:
         for second_guard, second in right:
-            guard = meet(first_guard, second_guard)
+            guard = conjunction(first_guard, second_guard)
             with context.under(guard) as possible:
                 if possible:
                     result = _ordered_shapes(context, first, second, strict)
                     if result is None:
                         context.fail(TRUE, "TypeError")
                     else:
-                        cases.append(meet(guard, result))
-    return join(*cases)
+                        cases.append(conjunction(guard, result))
+    return disjunction(*cases)
 
 
-def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -> Term | None:
+def _ordered_shapes(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term | None:
     if is_number(left) or is_number(right):
         return less(left, right, strict) if is_number(left) and is_number(right) else None
     match left, right:
-        case TextShape(first), TextShape(second):
+        case AbstractText(first), AbstractText(second):
             return op("str.lt" if strict else "str.le", first, second)
     kind = _kind(left)
     if VIEWS & {kind, _kind(right)}:
-        context.gap(TRUE, "< on a view of a dict")
+        context.unsupported(TRUE, "< on a view of a dict")
         return context.fresh("less", BOOL)
     if kind != _kind(right):
         return None
     if left is right and kind in ("list", "tuple", "bytes", "set"):
         return FALSE if strict else TRUE  # elements are compared by identity first
     if kind == "set":
-        if isinstance(left, NodeShape) and isinstance(right, NodeShape):
-            if not context.witnesses:
+        if isinstance(left, AbstractNode) and isinstance(right, AbstractNode):
+            if not context.skolem_constants:
                 return context.undetermined("< on two unknown sets", "subset")
             context.size(TRUE, "< on two unknown sets")
             key = ("subset", left.node.name, right.node.name, strict)
@@ -403,7 +405,7 @@ def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -
         assert first_length is not None
         assert second_length is not None
         inside = subset(context, left, right)
-        return meet(inside, gt(second_length, first_length)) if strict else inside
+        return conjunction(inside, gt(second_length, first_length)) if strict else inside
     if kind not in ("list", "tuple", "bytes"):
         return None
     if _is_inner(left) and _is_inner(right):
@@ -415,11 +417,11 @@ def _ordered_shapes(context: Context, left: Shape, right: Shape, strict: bool) -
     return _lexicographic(context, one, other, strict, 0)
 
 
-def _ordered_inner(context: Context, left: Shape, right: Shape, strict: bool) -> Term:
+def _ordered_inner(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term:
     """left < right (or <=) of two containers inside arguments: the same answer whenever the same two are compared."""
-    assert isinstance(left, NodeShape)
-    assert isinstance(right, NodeShape)
-    if not context.witnesses:
+    assert isinstance(left, AbstractNode)
+    assert isinstance(right, AbstractNode)
+    if not context.skolem_constants:
         return context.undetermined("< on deeply nested values", "less")
     names = (left.kind, left.node.name, right.node.name)
     raises = context.summaries.setdefault(("raises", names), context.fresh("raises", BOOL))
@@ -430,12 +432,12 @@ def _ordered_inner(context: Context, left: Shape, right: Shape, strict: bool) ->
 
 
 def _lexicographic(
-    context: Context, left: SequenceShape, right: SequenceShape, strict: bool, position: int
+    context: Context, left: AbstractSequence, right: AbstractSequence, strict: bool, position: int
 ) -> Term:
     here = integer(position)
-    left_ends, right_ends = opposite(gt(left.length, here)), opposite(gt(right.length, here))
-    ended = meet(left_ends, opposite(right_ends) if strict else TRUE)
-    both = meet(opposite(left_ends), opposite(right_ends))
+    left_ends, right_ends = negation(gt(left.length, here)), negation(gt(right.length, here))
+    ended = conjunction(left_ends, negation(right_ends) if strict else TRUE)
+    both = conjunction(negation(left_ends), negation(right_ends))
     with context.under(both) as possible:
         if not possible:
             return ended
@@ -444,10 +446,10 @@ def _lexicographic(
             return ended
         one, other = _entry(context, left, position), _entry(context, right, position)
         tie = same(context, one, other)
-        with context.under(opposite(tie)) as differs:
+        with context.under(negation(tie)) as differs:
             first = ordered(context, one, other, True) if differs else FALSE
         with context.under(tie) as continues:
             rest = (
                 _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
             )
-    return join(ended, meet(both, join(meet(opposite(tie), first), meet(tie, rest))))
+    return disjunction(ended, conjunction(both, disjunction(conjunction(negation(tie), first), conjunction(tie, rest))))

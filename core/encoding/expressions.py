@@ -7,15 +7,15 @@ from ..ir.statements import Define, Return, Target
 from ..ir.terms import FALSE, TRUE, Term
 from . import numbers
 from .abstract_values import (
-    BoolShape,
-    ConstantShape,
+    AbstractBool,
+    AbstractConstant,
+    AbstractHelper,
+    AbstractNode,
+    AbstractNone,
+    AbstractSequence,
+    AbstractSlice,
+    AbstractValue,
     Entry,
-    HelperShape,
-    NodeShape,
-    NoneShape,
-    SequenceShape,
-    Shape,
-    SliceShape,
     Symbolic,
     identity,
     kind_of,
@@ -24,10 +24,10 @@ from .alternatives import TYPES, UNBOUND, boolean, constant, each, has_attribute
 from .arithmetic import arithmetic
 from .context import Context, single, union
 from .equality import contains, equal, hashable, ordered, same
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .joining import joined
 from .numbers import is_number
-from .sequences import INNER_SLOTS, Pairs, at, index, pairs_and_rest, prefixed, slice_of
+from .sequences import INNER_UNROLL_BOUND, Pairs, at, index, pairs_and_rest, prefixed, slice_of
 from .skolem import decided
 from .truth import iterate, truth
 
@@ -40,7 +40,7 @@ def evaluate(context: Context, term: Term, names: Names) -> Symbolic:
         context.span = term.span
     handler = _HANDLERS.get(term.op)
     if handler is None:
-        context.gap(TRUE, term.op)
+        context.unsupported(TRUE, term.op)
         return Symbolic(())
     return handler(context, term, names)
 
@@ -56,7 +56,7 @@ def _var(context: Context, term: Term, names: Names) -> Symbolic:
         return Symbolic(())
     kept = []
     for guard, shape in value:
-        if isinstance(shape, ConstantShape) and shape.value is UNBOUND:
+        if isinstance(shape, AbstractConstant) and shape.value is UNBOUND:
             context.fail(guard, "UnboundLocalError")
         else:
             kept.append((guard, shape))
@@ -64,7 +64,7 @@ def _var(context: Context, term: Term, names: Names) -> Symbolic:
 
 
 def _not(context: Context, term: Term, names: Names) -> Symbolic:
-    return boolean(opposite(truth(context, evaluate(context, term.args[0], names))))
+    return boolean(negation(truth(context, evaluate(context, term.args[0], names))))
 
 
 def _connective(context: Context, term: Term, names: Names) -> Symbolic:
@@ -77,25 +77,25 @@ def _connective(context: Context, term: Term, names: Names) -> Symbolic:
             if not possible:
                 break
             value = evaluate(context, arg, names)
-            decided = truth(context, value) if stops_when else opposite(truth(context, value))
+            decided = truth(context, value) if stops_when else negation(truth(context, value))
             if position == len(term.args) - 1:
                 parts.append((going, value))
             else:
-                parts.append((meet(going, decided), value))
-                going = meet(going, opposite(decided))
+                parts.append((conjunction(going, decided), value))
+                going = conjunction(going, negation(decided))
     if parts and all(_is_bool(value) for _, value in parts):
-        return boolean(join(*(meet(guard, truth(context, value)) for guard, value in parts)))
+        return boolean(disjunction(*(conjunction(guard, truth(context, value)) for guard, value in parts)))
     return union(parts)
 
 
 def _is_bool(value: Symbolic) -> bool:
-    return all(isinstance(shape, BoolShape) for _, shape in value)
+    return all(isinstance(shape, AbstractBool) for _, shape in value)
 
 
 def _ite(context: Context, term: Term, names: Names) -> Symbolic:
     test = truth(context, evaluate(context, term.args[0], names))
     parts = []
-    for guard, branch in ((test, term.args[1]), (opposite(test), term.args[2])):
+    for guard, branch in ((test, term.args[1]), (negation(test), term.args[2])):
         with context.under(guard) as possible:
             if possible:
                 parts.append((guard, evaluate(context, branch, names)))
@@ -103,7 +103,7 @@ def _ite(context: Context, term: Term, names: Names) -> Symbolic:
 
 
 def _unary(context: Context, term: Term, names: Names) -> Symbolic:
-    def apply(shape: Shape) -> Symbolic | None:
+    def apply(shape: AbstractValue) -> Symbolic | None:
         if not is_number(shape):
             return raising(context, "TypeError")
         return numbers.unary(context, term.data, shape)
@@ -120,13 +120,13 @@ def _binary(context: Context, term: Term, names: Names) -> Symbolic:
 def binary(context: Context, name: str, left: Symbolic, right: Symbolic) -> Symbolic:
     """A binary operator of Python on two symbolic values."""
 
-    def apply(first: Shape) -> Symbolic | None:
+    def apply(first: AbstractValue) -> Symbolic | None:
         return each(context, right, lambda second: _binary_shapes(context, name, first, second), name)
 
     return each(context, left, apply, name)
 
 
-def _binary_shapes(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:
+def _binary_shapes(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
     if is_number(left) and is_number(right):
         return arithmetic(context, name, left, right)
     return joined(context, name, left, right)
@@ -139,17 +139,17 @@ def _compare(context: Context, term: Term, names: Names) -> Symbolic:
         case "==":
             return boolean(equal(context, left, right))
         case "!=":
-            return boolean(opposite(equal(context, left, right)))
+            return boolean(negation(equal(context, left, right)))
         case "<" | "<=":
             return boolean(ordered(context, left, right, term.data == "<"))
         case ">" | ">=":
             return boolean(ordered(context, right, left, term.data == ">"))
         case "in" | "not in":
             found = _contained(context, left, right)
-            return boolean(found if term.data == "in" else opposite(found))
+            return boolean(found if term.data == "in" else negation(found))
         case _:
             same = _identical(context, left, right)
-            return boolean(same if term.data == "is" else opposite(same))
+            return boolean(same if term.data == "is" else negation(same))
 
 
 def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
@@ -161,47 +161,52 @@ def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
                 if inside is None:
                     context.fail(TRUE, "TypeError")
                 else:
-                    found.append(meet(guard, inside))
-    return join(*found)
+                    found.append(conjunction(guard, inside))
+    return disjunction(*found)
 
 
-def _by_contents(container: Symbolic) -> list[tuple[Term, Shape]]:
+def _by_contents(container: Symbolic) -> list[tuple[Term, AbstractValue]]:
     """The alternatives, with a list and a tuple of the same elements as one."""
-    grouped: dict[object, tuple[Term, Shape]] = {}
+    grouped: dict[object, tuple[Term, AbstractValue]] = {}
     for guard, shape in container:
-        ordered_node = isinstance(shape, NodeShape) and shape.kind in ("list", "tuple")
-        key: object = id(shape.node) if isinstance(shape, NodeShape) and ordered_node else id(shape)
+        ordered_node = isinstance(shape, AbstractNode) and shape.kind in ("list", "tuple")
+        key: object = id(shape.node) if isinstance(shape, AbstractNode) and ordered_node else id(shape)
         before = grouped.get(key)
-        grouped[key] = (guard if before is None else join(before[0], guard), shape)
+        grouped[key] = (guard if before is None else disjunction(before[0], guard), shape)
     return list(grouped.values())
 
 
 def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:
-    """`is`: exact for None, booleans and types; a gap where equal values may or may not be one object."""
+    """`is`: exact for None, booleans and types; an unsupported construct where equal values may or may not be one
+    object."""
     if left is right:
         return TRUE
     same = []
     for first_guard, first in left:
         for second_guard, second in right:
-            guard = meet(first_guard, second_guard)
+            guard = conjunction(first_guard, second_guard)
             if guard is FALSE or kind_of(first) != kind_of(second):
                 continue
             match first, second:
-                case (NoneShape(), NoneShape()):
+                case (AbstractNone(), AbstractNone()):
                     same.append(guard)
-                case BoolShape(one), BoolShape(other):
-                    same.append(meet(guard, opposite(meet(join(one, other), opposite(meet(one, other))))))
-                case ConstantShape(one), ConstantShape(other):
+                case AbstractBool(one), AbstractBool(other):
+                    same.append(
+                        conjunction(
+                            guard, negation(conjunction(disjunction(one, other), negation(conjunction(one, other))))
+                        )
+                    )
+                case AbstractConstant(one), AbstractConstant(other):
                     if one is other:
                         same.append(guard)
                 case _:
-                    context.gap(guard, "is between values that may be equal")
-    return join(*same)
+                    context.unsupported(guard, "is between values that may be equal")
+    return disjunction(*same)
 
 
 def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
-    def apply(shape: Shape) -> Symbolic | None:
-        if isinstance(shape, ConstantShape) and isinstance(shape.value, type) and term.data == "__name__":
+    def apply(shape: AbstractValue) -> Symbolic | None:
+        if isinstance(shape, AbstractConstant) and isinstance(shape.value, type) and term.data == "__name__":
             return constant(shape.value.__name__)
         if term.data == "__class__":
             return type_of(shape)
@@ -217,10 +222,10 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
     container = evaluate(context, term.args[0], names)
     position = evaluate(context, term.args[1], names)
 
-    def apply(shape: Shape) -> Symbolic | None:
+    def apply(shape: AbstractValue) -> Symbolic | None:
         found = pairs_and_rest(context, shape)
         if found is not None:
-            context.fail(opposite(hashable(context, position)), "TypeError")
+            context.fail(negation(hashable(context, position)), "TypeError")
             value, missing = lookup(context, found, position)
             context.fail(missing, "KeyError")
             return value
@@ -231,14 +236,14 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
     return each(context, container, apply, "index")
 
 
-def _place(context: Context, shape: Shape, place: Shape) -> Symbolic | None:
+def _place(context: Context, shape: AbstractValue, place: AbstractValue) -> Symbolic | None:
     whole = numbers.as_int(place)
     if whole is not None:
         return index(context, shape, whole)
-    if isinstance(place, SliceShape):
+    if isinstance(place, AbstractSlice):
         for limit in (place.lower, place.upper, place.step):
             for guard, part in limit:
-                if numbers.as_int(part) is None and not isinstance(part, NoneShape):
+                if numbers.as_int(part) is None and not isinstance(part, AbstractNone):
                     context.fail(guard, "TypeError")
         return slice_of(context, shape, place)
     return raising(context, "TypeError")
@@ -251,34 +256,34 @@ def lookup(context: Context, found: Pairs, key: Symbolic) -> tuple[Symbolic, Ter
     for entry, value in shown:
         with context.under(entry.present) as possible:
             if possible:
-                parts.append((meet(entry.present, same(context, key, entry.value)), value))
-    matches = join(*(guard for guard, _ in parts))
-    values = {entry.witness: value for entry, value in rest}
+                parts.append((conjunction(entry.present, same(context, key, entry.value)), value))
+    matches = disjunction(*(guard for guard, _ in parts))
+    values = {entry.skolem: value for entry, value in rest}
     hits: list[tuple[Term, Symbolic]] = []
 
     def decides(entry: Entry) -> Term:
         hit = same(context, key, entry.value)
         if not hits:
-            hits.append((hit, values[entry.witness]))
+            hits.append((hit, values[entry.skolem]))
         return hit
 
     keys = tuple(entry for entry, _ in rest)
     beyond = decided(context, more, keys, matches, decides, ("key", identity(key)))
     if beyond is not FALSE:
         parts.append((beyond, hits[0][1]))
-    return union(parts), opposite(join(matches, beyond))
+    return union(parts), negation(disjunction(matches, beyond))
 
 
 def _slice(context: Context, term: Term, names: Names) -> Symbolic:
     lower, upper, step = (evaluate(context, arg, names) for arg in term.args)
-    return single(SliceShape(lower, upper, step))
+    return single(AbstractSlice(lower, upper, step))
 
 
 def once_only(context: Context, value: Symbolic) -> None:
     """An iterator that is kept may be asked twice, and gives its elements once: the encoding does not follow that."""
     for guard, shape in value:
-        if isinstance(shape, SequenceShape) and shape.kind == "iterator":
-            context.gap(guard, "an iterator that is kept")
+        if isinstance(shape, AbstractSequence) and shape.kind == "iterator":
+            context.unsupported(guard, "an iterator that is kept")
 
 
 def bind(context: Context, target: Target, value: Symbolic, names: Names) -> None:
@@ -293,12 +298,12 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
     same_exception = all(
         item.exception == "ValueError" for _, shape in value for item in getattr(shape, "pending", ())
     )
-    for guard, items in iterate(context, value, same_exception, witnesses=len(target) <= INNER_SLOTS):
+    for guard, items in iterate(context, value, same_exception, skolem_constants=len(target) <= INNER_UNROLL_BOUND):
         with context.under(guard) as possible:
             if not possible:
                 continue
             items = prefixed(context, items)
-            context.fail(opposite(eq(items.length, integer(len(target)))), "ValueError")
+            context.fail(negation(eq(items.length, integer(len(target)))), "ValueError")
             with context.under(eq(items.length, integer(len(target)))) as fits:
                 if fits:
                     for place in range(len(target)):
@@ -309,7 +314,7 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
 
 def _lambda(context: Context, term: Term, names: Names) -> Symbolic:
     definition = Define("<lambda>", term.data, (), (Return(term.args[0]),), term.span)
-    return single(HelperShape(definition, names))
+    return single(AbstractHelper(definition, names))
 
 
 def _display(context: Context, term: Term, names: Names) -> Symbolic:

@@ -15,13 +15,13 @@ from .abstract_values import (
     NEGATIVE_INFINITY,
     NOT_A_NUMBER,
     POSITIVE_INFINITY,
-    FloatShape,
-    IntShape,
-    Shape,
+    AbstractFloat,
+    AbstractInt,
+    AbstractValue,
     Symbolic,
 )
 from .context import Context, single
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import LARGEST, as_float, fits_a_float, is_of_kind, negate_float
 from .rounding import HALF_A_UNIT, SMALLEST, kind_of_result, nearest, of_number, overflows, within
 from .units import EIGHT, ONE, ZERO
@@ -32,7 +32,7 @@ EXACT_QUOTIENT = 2**50
 """Floor quotients below this are exact: each of the three roundings on their way is off by less than 1/8."""
 
 
-def operand(context: Context, shape: Shape) -> FloatShape:
+def operand(context: Context, shape: AbstractValue) -> AbstractFloat:
     """A bool, int or float as an operand of a float operation: eighths where the encoding looks for tests. Raises
     OverflowError for a whole number beyond the largest float."""
     if not context.grid:
@@ -40,15 +40,15 @@ def operand(context: Context, shape: Shape) -> FloatShape:
         rounded = of_number(context, shape)
         assert rounded is not None
         return rounded
-    if isinstance(shape, IntShape):
+    if isinstance(shape, AbstractInt):
         inside = units.between(integer(-LARGEST), shape.term, integer(LARGEST))
-        context.bound(opposite(inside), "size of a whole number as a float", most=LARGEST)
+        context.bound(negation(inside), "size of a whole number as a float", most=LARGEST)
     exact = as_float(shape)
     assert exact is not None
     return exact
 
 
-def on_floats(context: Context, name: str, left: FloatShape, right: FloatShape) -> Symbolic | None:
+def on_floats(context: Context, name: str, left: AbstractFloat, right: AbstractFloat) -> Symbolic | None:
     """A binary operator on two floats; None when it is not followed."""
     match name:
         case "+":
@@ -69,25 +69,25 @@ def on_floats(context: Context, name: str, left: FloatShape, right: FloatShape) 
     return None
 
 
-def _in_eighths(context: Context, left: FloatShape, right: FloatShape) -> bool:
+def _in_eighths(context: Context, left: AbstractFloat, right: AbstractFloat) -> bool:
     return context.grid and left.value.sort is not REAL and right.value.sort is not REAL
 
 
-def plus(context: Context, left: FloatShape, right: FloatShape) -> FloatShape:
+def plus(context: Context, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left + right."""
     value, finite = _sum(context, left, right)
-    both = meet(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
+    both = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     kind = ite(
         both, finite,
         ite(
             is_of_kind(left, FINITE), right.kind,
-            ite(join(is_of_kind(right, FINITE), eq(left.kind, right.kind)), left.kind, integer(NOT_A_NUMBER)),
+            ite(disjunction(is_of_kind(right, FINITE), eq(left.kind, right.kind)), left.kind, integer(NOT_A_NUMBER)),
         ),
     )  # fmt: skip
-    return FloatShape(kind, value)
+    return AbstractFloat(kind, value)
 
 
-def _sum(context: Context, left: FloatShape, right: FloatShape) -> tuple[Term, Term]:
+def _sum(context: Context, left: AbstractFloat, right: AbstractFloat) -> tuple[Term, Term]:
     """The sum of two finite floats and its kind."""
     if _in_eighths(context, left, right):
         return add(left.value, right.value), integer(FINITE)
@@ -107,7 +107,9 @@ def _compensated(context: Context, exact: Term) -> tuple[Term, Term]:
     """
     result = context.fresh("summed", REAL)
     context.facts.append(within(exact, result, 2 * HALF_A_UNIT, Fraction(0)))
-    overflow = meet(opposite(units.between(real(-(2**1023)), exact, real(2**1023))), context.fresh("overflows", BOOL))
+    overflow = conjunction(
+        negation(units.between(real(-(2**1023)), exact, real(2**1023))), context.fresh("overflows", BOOL)
+    )
     sign = ite(lt(exact, real(0)), integer(NEGATIVE_INFINITY), integer(POSITIVE_INFINITY))
     return result, ite(overflow, sign, integer(FINITE))
 
@@ -117,39 +119,41 @@ def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
     return (left, right) if (is_value(right), id(left)) <= (is_value(left), id(right)) else (right, left)
 
 
-def times(context: Context, left: FloatShape, right: FloatShape) -> FloatShape:
+def times(context: Context, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left * right."""
-    both = meet(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
+    both = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     if _in_eighths(context, left, right):
         product = mul(left.value, right.value)
         inside = units.between(integer(-8 * LARGEST), product, integer(8 * LARGEST))
-        context.bound(meet(both, opposite(inside)), "size of a product of floats", most=LARGEST // 8)
-        context.gap(meet(both, opposite(eq(op("mod", product, EIGHT), ZERO))), "a product not in eighths")
+        context.bound(conjunction(both, negation(inside)), "size of a product of floats", most=LARGEST // 8)
+        context.unsupported(
+            conjunction(both, negation(eq(op("mod", product, EIGHT), ZERO))), "a product not in eighths"
+        )
         value, finite = op("div", product, EIGHT), integer(FINITE)
     else:
         doubles = _ordered(units.ones(left.value), units.ones(right.value))
         exact = mul(*doubles)
         value, finite = nearest(context, exact, doubles), kind_of_result(exact)
-    vanishes = join(_is_zero(left), _is_zero(right))
+    vanishes = disjunction(_is_zero(left), _is_zero(right))
     kind = ite(both, finite, ite(vanishes, integer(NOT_A_NUMBER), _infinity(left, right)))
-    return FloatShape(kind, value)
+    return AbstractFloat(kind, value)
 
 
-def _divided(context: Context, left: FloatShape, right: FloatShape) -> FloatShape:
+def _divided(context: Context, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left / right, where that is not zero."""
-    both = meet(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
+    both = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     if _in_eighths(context, left, right):
         scaled = mul(EIGHT, left.value)
-        split = opposite(eq(remainder(scaled, right.value), ZERO))
-        context.gap(meet(both, opposite(_is_zero(right)), split), "a / b not in eighths")
+        split = negation(eq(remainder(scaled, right.value), ZERO))
+        context.unsupported(conjunction(both, negation(_is_zero(right)), split), "a / b not in eighths")
         quotient, finite = ite(both, floor_divide(scaled, right.value), ZERO), integer(FINITE)
     else:
         quotient, finite = true_quotient(context, units.ones(left.value), units.ones(right.value))
-    infinite = meet(opposite(is_of_kind(left, FINITE)), is_of_kind(right, FINITE))
+    infinite = conjunction(negation(is_of_kind(left, FINITE)), is_of_kind(right, FINITE))
     endless = ite(infinite, _infinity(left, right), integer(NOT_A_NUMBER))
-    vanishes = meet(is_of_kind(left, FINITE), opposite(is_of_kind(right, NOT_A_NUMBER)))
+    vanishes = conjunction(is_of_kind(left, FINITE), negation(is_of_kind(right, NOT_A_NUMBER)))
     zero = real(0) if quotient.sort is REAL else ZERO
-    return FloatShape(ite(both, finite, ite(vanishes, integer(FINITE), endless)), ite(both, quotient, zero))
+    return AbstractFloat(ite(both, finite, ite(vanishes, integer(FINITE), endless)), ite(both, quotient, zero))
 
 
 def true_quotient(context: Context, left: Term, right: Term) -> tuple[Term, Term]:
@@ -163,19 +167,19 @@ def _quotient(context: Context, left: Term, right: Term) -> Term:
     if number is not None:
         return mul(real(1 / number if number else 0), left)
     exact = context.fresh("quotient", REAL)
-    context.facts.append(implies(opposite(units.is_zero(right)), eq(mul(exact, right), left)))
+    context.facts.append(implies(negation(units.is_zero(right)), eq(mul(exact, right), left)))
     return exact
 
 
-def _floor_divided(context: Context, name: str, left: FloatShape, right: FloatShape) -> FloatShape:
+def _floor_divided(context: Context, name: str, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left // right and left % right, where that is not zero."""
     eighths = _in_eighths(context, left, right)
     unit = integer(8) if eighths else real(1)
-    apart = join(
-        meet(_is_below(left), is_of_kind(right, POSITIVE_INFINITY)),
-        meet(_is_above(left), is_of_kind(right, NEGATIVE_INFINITY)),
+    apart = disjunction(
+        conjunction(_is_below(left), is_of_kind(right, POSITIVE_INFINITY)),
+        conjunction(_is_above(left), is_of_kind(right, NEGATIVE_INFINITY)),
     )
-    defined = meet(is_of_kind(left, FINITE), opposite(is_of_kind(right, NOT_A_NUMBER)))
+    defined = conjunction(is_of_kind(left, FINITE), negation(is_of_kind(right, NOT_A_NUMBER)))
     kind = ite(defined, integer(FINITE), integer(NOT_A_NUMBER))
     finite = is_of_kind(right, FINITE)
     if eighths:
@@ -183,16 +187,16 @@ def _floor_divided(context: Context, name: str, left: FloatShape, right: FloatSh
         quotient = mul(EIGHT, quotient)
     else:
         quotient, rest, whole = _rounded_floor_quotient(context, units.ones(left.value), units.ones(right.value))
-        huge = opposite(units.between(integer(-EXACT_QUOTIENT), whole, integer(EXACT_QUOTIENT)))
-        overflow = meet(huge, context.fresh("overflows", BOOL))
+        huge = negation(units.between(integer(-EXACT_QUOTIENT), whole, integer(EXACT_QUOTIENT)))
+        overflow = conjunction(huge, context.fresh("overflows", BOOL))
         sign = ite(lt(whole, ZERO), integer(NEGATIVE_INFINITY), integer(POSITIVE_INFINITY))
         if name == "//":
-            kind = ite(meet(defined, finite, overflow), sign, kind)
+            kind = ite(conjunction(defined, finite, overflow), sign, kind)
     if name == "//":
         far = ite(apart, neg(unit), sub(unit, unit))
-        return FloatShape(kind, ite(finite, quotient, far))
+        return AbstractFloat(kind, ite(finite, quotient, far))
     kept = left.value if eighths else units.ones(left.value)
-    return FloatShape(ite(meet(defined, apart), right.kind, kind), ite(finite, rest, kept))
+    return AbstractFloat(ite(conjunction(defined, apart), right.kind, kind), ite(finite, rest, kept))
 
 
 def _rounded_floor_quotient(context: Context, left: Term, right: Term) -> tuple[Term, Term, Term]:
@@ -208,27 +212,27 @@ def _rounded_floor_quotient(context: Context, left: Term, right: Term) -> tuple[
         whole = context.fresh("floor", INT)
         product, next_one = mul(op("real.of_int", whole), right), mul(op("real.of_int", add(whole, ONE)), right)
         context.facts += [
-            implies(lt(real(0), right), meet(le(product, left), lt(left, next_one))),
-            implies(lt(right, real(0)), meet(ge(product, left), lt(next_one, left))),
+            implies(lt(real(0), right), conjunction(le(product, left), lt(left, next_one))),
+            implies(lt(right, real(0)), conjunction(ge(product, left), lt(next_one, left))),
         ]
     exact = sub(left, mul(op("real.of_int", whole), right))
-    same_sign = join(units.is_zero(left), eq(units.is_negative(left), units.is_negative(right)))
+    same_sign = disjunction(units.is_zero(left), eq(units.is_negative(left), units.is_negative(right)))
     rest = ite(same_sign, exact, nearest(context, exact, (real(0), right), tiny=False))
     result = op("real.of_int", whole)
     about = context.fresh("quotient", INT)
     slack = within(result, op("real.of_int", about), 8 * HALF_A_UNIT, Fraction(0))
     small = units.between(integer(-EXACT_QUOTIENT), whole, integer(EXACT_QUOTIENT))
-    context.facts.append(join(small, slack))
+    context.facts.append(disjunction(small, slack))
     return ite(small, result, op("real.of_int", about)), rest, whole
 
 
-def power(context: Context, base: FloatShape, exponent: int) -> FloatShape:
+def power(context: Context, base: AbstractFloat, exponent: int) -> AbstractFloat:
     """base ** exponent, for a small exponent that is not negative. Raises OverflowError where Python may.
 
     The C library computes it, with an error of less than one unit in the last place; two are allowed here.
     """
     if exponent == 0:
-        return FloatShape(integer(FINITE), EIGHT)
+        return AbstractFloat(integer(FINITE), EIGHT)
     result = base
     if exponent == 1 or (context.grid and base.value.sort is not REAL):
         for _ in range(exponent - 1):
@@ -241,32 +245,36 @@ def power(context: Context, base: FloatShape, exponent: int) -> FloatShape:
     if exponent % 2 == 0:
         context.facts.append(ge(exact, real(0)))
     finite = is_of_kind(base, FINITE)
-    large = opposite(units.between(real(-(2**1023)), exact, real(2**1023)))
-    context.fail(meet(finite, large, join(overflows(exact), context.fresh("overflows", BOOL))), "OverflowError")
+    large = negation(units.between(real(-(2**1023)), exact, real(2**1023)))
+    context.fail(
+        conjunction(finite, large, disjunction(overflows(exact), context.fresh("overflows", BOOL))), "OverflowError"
+    )
     found = context.fresh("power", REAL)
     context.facts.append(within(exact, found, 4 * HALF_A_UNIT, 4 * SMALLEST))
     endless = ite(is_of_kind(base, NEGATIVE_INFINITY), integer(ENDLESS[exponent % 2]), integer(POSITIVE_INFINITY))
     kind = ite(finite, integer(FINITE), ite(is_of_kind(base, NOT_A_NUMBER), integer(NOT_A_NUMBER), endless))
-    return FloatShape(kind, found)
+    return AbstractFloat(kind, found)
 
 
-def _is_zero(shape: FloatShape) -> Term:
-    return meet(is_of_kind(shape, FINITE), units.is_zero(shape.value))
+def _is_zero(shape: AbstractFloat) -> Term:
+    return conjunction(is_of_kind(shape, FINITE), units.is_zero(shape.value))
 
 
-def _is_below(shape: FloatShape) -> Term:
-    return join(meet(is_of_kind(shape, FINITE), units.is_negative(shape.value)), is_of_kind(shape, NEGATIVE_INFINITY))
+def _is_below(shape: AbstractFloat) -> Term:
+    return disjunction(
+        conjunction(is_of_kind(shape, FINITE), units.is_negative(shape.value)), is_of_kind(shape, NEGATIVE_INFINITY)
+    )
 
 
-def _is_above(shape: FloatShape) -> Term:
+def _is_above(shape: AbstractFloat) -> Term:
     positive = units.is_negative(neg(shape.value))
-    return join(meet(is_of_kind(shape, FINITE), positive), is_of_kind(shape, POSITIVE_INFINITY))
+    return disjunction(conjunction(is_of_kind(shape, FINITE), positive), is_of_kind(shape, POSITIVE_INFINITY))
 
 
-def _infinity(left: FloatShape, right: FloatShape) -> Term:
+def _infinity(left: AbstractFloat, right: AbstractFloat) -> Term:
     """The kind of an infinite product or quotient of these, nan when one of them is nan."""
-    nan = join(is_of_kind(left, NOT_A_NUMBER), is_of_kind(right, NOT_A_NUMBER))
-    negative = opposite(eq(_is_below(left), _is_below(right)))
+    nan = disjunction(is_of_kind(left, NOT_A_NUMBER), is_of_kind(right, NOT_A_NUMBER))
+    negative = negation(eq(_is_below(left), _is_below(right)))
     return ite(nan, integer(NOT_A_NUMBER), ite(negative, integer(NEGATIVE_INFINITY), integer(POSITIVE_INFINITY)))
 
 

@@ -28,7 +28,7 @@ def _tag_set(literal: Term) -> tuple[int, frozenset[int]] | None:
     return None
 
 
-def meet(*guards: Term) -> Term:
+def conjunction(*guards: Term) -> Term:
     """Their conjunction, flat; FALSE when it contradicts itself on a tag or a literal."""
     literals: dict[int, Term] = {}
     negated: set[int] = set()
@@ -65,7 +65,7 @@ def meet(*guards: Term) -> Term:
     return make("and", tuple(literals.values()), BOOL)
 
 
-def join(*guards: Term) -> Term:
+def disjunction(*guards: Term) -> Term:
     """Their disjunction, flat; TRUE when it contains a literal and its negation."""
     literals: dict[int, Term] = {}
     negated: set[int] = set()
@@ -88,7 +88,7 @@ def join(*guards: Term) -> Term:
     return make("or", tuple(literals.values()), BOOL)
 
 
-def opposite(guard: Term) -> Term:
+def negation(guard: Term) -> Term:
     """Its negation."""
     if guard is TRUE:
         return FALSE

@@ -16,23 +16,23 @@ from ..ir.terms import TRUE, Term, var
 from .abstract_values import (
     FINITE,
     NOT_A_NUMBER,
-    BoolShape,
-    ComplexShape,
+    AbstractBool,
+    AbstractComplex,
+    AbstractFloat,
+    AbstractInt,
+    AbstractNode,
+    AbstractNone,
+    AbstractSequence,
+    AbstractText,
+    AbstractValue,
     Entry,
-    FloatShape,
-    IntShape,
-    NodeShape,
-    NoneShape,
-    SequenceShape,
-    Shape,
     Symbolic,
-    TextShape,
 )
 from .context import WITHIN_BOUNDS, Context
 from .equality import equal
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import LARGEST
-from .sequences import INNER_SLOTS
+from .sequences import INNER_UNROLL_BOUND
 from .units import between
 
 KINDS = ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "dict", "set", "frozenset")
@@ -43,13 +43,13 @@ SIMPLE_KEYS = ("NoneType", "bool", "int", "float", "str")
 COMMON_KINDS = ("NoneType", "bool", "int", "float", "str", "list", "tuple")
 """The kinds that a lean encoding always has: enough for most tests, and far fewer alternatives."""
 
-OUTER_SLOTS, MOST_SLOTS = 3, 8
+OUTER_UNROLL_BOUND, LARGEST_UNROLL_BOUND = 3, 8
 """An argument shows OUTER_SLOTS elements, or as many as the contract indexes by number, up to MOST_SLOTS."""
 MAX_DEPTH = 4
 UNIVERSE = "plain"
 
-_WITNESSES = (6, 3, 1)
-"""The most witnesses of a container, by its depth: their number multiplies from level to level."""
+_SKOLEM_CONSTANTS = (6, 3, 1)
+"""The most Skolem constants of a container, by its depth: their number multiplies from level to level."""
 
 
 @define(slots=True, eq=False)
@@ -70,15 +70,15 @@ class Node:
         found = self._parts.get("tag")
         if found is None:
             found = self._parts["tag"] = var(f"{self.name}.tag", INT)
-            self.context.facts.append(join(*(eq(found, integer(TAG[kind])) for kind in self.kinds)))
+            self.context.facts.append(disjunction(*(eq(found, integer(TAG[kind])) for kind in self.kinds)))
         return found
 
     def is_kind(self, kind: str) -> Term:
         return eq(self.tag, integer(TAG[kind]))
 
     @property
-    def slots(self) -> int:
-        return self.context.slots if self.depth == 0 else INNER_SLOTS
+    def unroll_bound(self) -> int:
+        return self.context.unroll_bound if self.depth == 0 else INNER_UNROLL_BOUND
 
     @property
     def length(self) -> Term:
@@ -105,15 +105,15 @@ class Node:
             found = self._parts[suffix] = var(f"{self.name}.{suffix}", sort)
         return found
 
-    def _float(self, suffix: str) -> FloatShape:
+    def _float(self, suffix: str) -> AbstractFloat:
         kind = self._variable(suffix + "_kind", INT)
         value = self._variable(suffix, INT if self.context.grid else REAL)
         if f"{suffix}_range" not in self._parts:
             self._parts[f"{suffix}_range"] = True
-            self.context.facts.append(meet(ge(kind, integer(FINITE)), le(kind, integer(NOT_A_NUMBER))))
+            self.context.facts.append(conjunction(ge(kind, integer(FINITE)), le(kind, integer(NOT_A_NUMBER))))
             if self.context.grid:
                 self.context.facts.append(between(integer(-LARGEST), value, integer(LARGEST)))
-        return FloatShape(kind, value)
+        return AbstractFloat(kind, value)
 
     def symbolic(self) -> Symbolic:
         """Its value: one alternative per kind."""
@@ -124,22 +124,22 @@ class Node:
             )
         return found
 
-    def _shape(self, kind: str) -> Shape:
+    def _shape(self, kind: str) -> AbstractValue:
         match kind:
             case "NoneType":
-                return NoneShape()
+                return AbstractNone()
             case "bool":
-                return BoolShape(self._variable("bool", BOOL))
+                return AbstractBool(self._variable("bool", BOOL))
             case "int":
-                return IntShape(self._variable("int", INT))
+                return AbstractInt(self._variable("int", INT))
             case "float":
                 return self._float("float")
             case "complex":
-                return ComplexShape(self._float("real"), self._float("imaginary"))
+                return AbstractComplex(self._float("real"), self._float("imaginary"))
             case "str":
-                return TextShape(self._variable("str", STRING))
+                return AbstractText(self._variable("str", STRING))
             case _:
-                return NodeShape(kind, self)
+                return AbstractNode(kind, self)
 
     def child(self, name: str, kinds: tuple[str, ...]) -> "Node":
         found = self.children.get(name)
@@ -152,7 +152,7 @@ class Node:
         found: tuple[Entry, ...] | None = self._parts.get("entries " + kind)
         if found is not None:
             return found
-        count = self.slots if self.depth < MAX_DEPTH else 0
+        count = self.unroll_bound if self.depth < MAX_DEPTH else 0
         if kind == "bytes":
             found = self._bytes(count)
         else:
@@ -170,71 +170,75 @@ class Node:
         return found
 
     def beyond(self, kind: str) -> tuple[Entry, ...]:
-        """Some elements after those that are shown: as many as questions may be asked about them."""
+        """Some elements after those that are shown: as many as queries may be asked about them."""
         found: tuple[Entry, ...] | None = self._parts.get("beyond " + kind)
         if found is None:
-            present = meet(gt(self.length, integer(len(self.entries(kind)))), opposite(WITHIN_BOUNDS))
-            count = min(self.context.witnesses, _WITNESSES[self.depth]) if self.depth < len(_WITNESSES) else 0
+            present = conjunction(gt(self.length, integer(len(self.entries(kind)))), negation(WITHIN_BOUNDS))
+            count = (
+                min(self.context.skolem_constants, _SKOLEM_CONSTANTS[self.depth])
+                if self.depth < len(_SKOLEM_CONSTANTS)
+                else 0
+            )
             if self.depth == 0 and self.context.pairs and kind in ("list", "tuple", "bytes"):
                 count += 1 + 2 * self.context.pairs
-            found = tuple(self._witness(kind, j, present) for j in range(count))
+            found = tuple(self._skolem(kind, j, present) for j in range(count))
             self._parts["beyond " + kind] = found
         return found
 
-    def _witness(self, kind: str, position: int, present: Term) -> Entry:
+    def _skolem(self, kind: str, position: int, present: Term) -> Entry:
         if kind == "bytes":
             byte = self._variable(f"restbyte{position}", INT)
-            self.context.facts.append(meet(ge(byte, integer(0)), le(byte, integer(255))))
-            return Entry(present, Symbolic(((TRUE, IntShape(byte)),)), (self.name, kind, position))
+            self.context.facts.append(conjunction(ge(byte, integer(0)), le(byte, integer(255))))
+            return Entry(present, Symbolic(((TRUE, AbstractInt(byte)),)), (self.name, kind, position))
         unique = kind in ("dict", "set", "frozenset")
         kinds = tuple(kind for kind in HASHABLE if kind in self.among) if unique else self.among
         name = f"{'hashed' if unique else ''}rest{position}"
         return Entry(present, self.child(name, kinds).symbolic(), (self.name, name))
 
     def _promise_unique(self, nodes: list["Node"], entries: tuple[Entry, ...]) -> None:
-        holder = join(*(self.is_kind(kind) for kind in ("dict", "set", "frozenset")))
+        holder = disjunction(*(self.is_kind(kind) for kind in ("dict", "set", "frozenset")))
         with self.context.anywhere():
             self._promise_different(nodes, entries, holder)
 
     def _promise_different(self, nodes: list["Node"], entries: tuple[Entry, ...], holder: Term) -> None:
         for j, entry in enumerate(entries):
-            simple = join(*(nodes[j].is_kind(kind) for kind in SIMPLE_KEYS))
+            simple = disjunction(*(nodes[j].is_kind(kind) for kind in SIMPLE_KEYS))
             self.context.facts.append(
-                implies(meet(WITHIN_BOUNDS, holder, entry.present), simple)
+                implies(conjunction(WITHIN_BOUNDS, holder, entry.present), simple)
             )
             for earlier in entries[:j]:
                 # Only keys of simple kinds occur within bounds; saying less of the others is sound.
                 same = equal(self.context, _simple(entry.value), _simple(earlier.value))
-                self.context.facts.append(implies(meet(holder, entry.present), opposite(same)))
+                self.context.facts.append(implies(conjunction(holder, entry.present), negation(same)))
 
     def _bytes(self, count: int) -> tuple[Entry, ...]:
         entries = []
         for j in range(count):
             byte = self._variable(f"byte{j}", INT)
-            self.context.facts.append(meet(ge(byte, integer(0)), le(byte, integer(255))))
+            self.context.facts.append(conjunction(ge(byte, integer(0)), le(byte, integer(255))))
             entries.append(
-                Entry(gt(self.length, integer(j)), Symbolic(((TRUE, IntShape(byte)),)))
+                Entry(gt(self.length, integer(j)), Symbolic(((TRUE, AbstractInt(byte)),)))
             )
         return tuple(entries)
 
-    def sequence(self, kind: str) -> SequenceShape:
+    def sequence(self, kind: str) -> AbstractSequence:
         """A list, tuple or bytes as a sequence."""
         entries = self.entries(kind)
         more = gt(self.length, integer(len(entries)))
         owner = (self.name, "bytes" if kind == "bytes" else "items")
-        return SequenceShape(kind, self.length, entries, True, more, beyond=self.beyond(kind), owner=owner)
+        return AbstractSequence(kind, self.length, entries, True, more, beyond=self.beyond(kind), owner=owner)
 
     def value_at(self, position: int) -> Symbolic:
         """The value of a dict's key number `position`."""
         return self.child(f"value{position}", self.among).symbolic()
 
     def rest_value(self, position: int) -> Symbolic:
-        """The value of a dict's witness number `position`."""
+        """The value of a dict's Skolem constant number `position`."""
         return self.child(f"restvalue{position}", self.among).symbolic()
 
 
 def _simple(value: Symbolic) -> Symbolic:
-    return Symbolic(tuple(part for part in value if not isinstance(part[1], (NodeShape, ComplexShape))))
+    return Symbolic(tuple(part for part in value if not isinstance(part[1], (AbstractNode, AbstractComplex))))
 
 
 _FILLERS: tuple[Any, ...] = (0, 1, 2, 3, 4, 5, 6, 7)
@@ -298,7 +302,7 @@ def _length(node: Node, model: Mapping[str, Any]) -> int:
 
 def _decode_bytes(node: Node, model: Mapping[str, Any]) -> bytes:
     length = _length(node, model)
-    shown = [int(model.get(f"{node.name}.byte{j}", 97)) for j in range(min(length, node.slots))]
+    shown = [int(model.get(f"{node.name}.byte{j}", 97)) for j in range(min(length, node.unroll_bound))]
     return bytes(shown + shown[-1:] * (length - len(shown)))
 
 
@@ -306,7 +310,7 @@ def _decode_items(node: Node, prefix: str, model: Mapping[str, Any]) -> list[Any
     length = _length(node, model)
     shown = [
         decode(node.children[f"{prefix}{j}"], model) if f"{prefix}{j}" in node.children else _FILLERS[j]
-        for j in range(min(length, node.slots))
+        for j in range(min(length, node.unroll_bound))
     ]
     return shown + shown[-1:] * (length - len(shown))
 
@@ -314,7 +318,7 @@ def _decode_items(node: Node, prefix: str, model: Mapping[str, Any]) -> list[Any
 def _decode_unique(node: Node, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
     shown = []
-    for j in range(min(length, node.slots)):
+    for j in range(min(length, node.unroll_bound)):
         child = node.children.get(f"hashed{j}")
         shown.append(_FILLERS[j] if child is None else decode(child, model))
     try:

@@ -7,20 +7,20 @@ from ..ir.build import eq, integer, ite, lt
 from ..ir.sorts import INT
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (  # fmt: skip
-    ConstantShape,
-    HelperShape,
-    IntShape,
-    NodeShape,
-    SequenceShape,
-    Shape,
+    AbstractConstant,
+    AbstractHelper,
+    AbstractInt,
+    AbstractNode,
+    AbstractSequence,
+    AbstractText,
+    AbstractValue,
     Symbolic,
-    TextShape,
     kind_of,
 )
 from .alternatives import TYPES, Arguments, Handler, boolean, each, has_attribute, raising, type_of
 from .context import Context, single
 from .equality import hashable
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import LARGEST, as_int
 from .sequences import sequence
 from .truth import truth
@@ -31,35 +31,35 @@ def _isinstance(context: Context, arguments: Arguments) -> Symbolic:
     `isinstance(1, (int, 0))` is true, `isinstance("", (int, 0))` raises TypeError, as any other argument does."""
     value, kinds = arguments
 
-    def test(kind: Shape) -> Symbolic | None:
+    def test(kind: AbstractValue) -> Symbolic | None:
         match kind:
-            case ConstantShape(type() as expected):
-                return boolean(join(*(guard for guard, shape in value if _is_instance(shape, expected))))
-            case SequenceShape("tuple") | NodeShape("tuple") if (items := sequence(context, kind)) is not None:
+            case AbstractConstant(type() as expected):
+                return boolean(disjunction(*(guard for guard, shape in value if _is_instance(shape, expected))))
+            case AbstractSequence("tuple") | AbstractNode("tuple") if (items := sequence(context, kind)) is not None:
                 return boolean(_any_of(context, items, test))
-            case ConstantShape() | HelperShape():
+            case AbstractConstant() | AbstractHelper():
                 return None
         return raising(context, "TypeError")
 
     return each(context, kinds, test, "isinstance")
 
 
-def _any_of(context: Context, items: SequenceShape, test: Callable[[Shape], Symbolic | None]) -> Term:
+def _any_of(context: Context, items: AbstractSequence, test: Callable[[AbstractValue], Symbolic | None]) -> Term:
     """Whether one of the elements passes a test; those after it are not tested."""
     found: Term = FALSE
     for entry in items.entries:
-        with context.under(meet(entry.present, opposite(found))) as possible:
+        with context.under(conjunction(entry.present, negation(found))) as possible:
             if possible:
                 passed = truth(context, each(context, entry.value, test, "isinstance"))
-                found = join(found, meet(entry.present, passed))
-    context.bound(meet(items.more, opposite(found)), "elements of a tuple of types")
+                found = disjunction(found, conjunction(entry.present, passed))
+    context.bound(conjunction(items.more, negation(found)), "elements of a tuple of types")
     return found
 
 
-def _is_instance(shape: Shape, expected: type) -> bool:
-    if isinstance(shape, ConstantShape):
+def _is_instance(shape: AbstractValue, expected: type) -> bool:
+    if isinstance(shape, AbstractConstant):
         return isinstance(shape.value, expected)
-    if isinstance(shape, HelperShape):
+    if isinstance(shape, AbstractHelper):
         return expected is object
     kind = TYPES.get(kind_of(shape))
     return expected is object if kind is None else issubclass(kind, expected)
@@ -67,41 +67,41 @@ def _is_instance(shape: Shape, expected: type) -> bool:
 
 def _type(context: Context, arguments: Arguments) -> Symbolic:
     if len(arguments) != 1:
-        context.gap(TRUE, "type with three arguments")
+        context.unsupported(TRUE, "type with three arguments")
         return Symbolic(())
     return each(context, arguments[0], type_of, "type")
 
 
 def _hash(context: Context, arguments: Arguments) -> Symbolic:
     """Exact for whole numbers (library reference, "Hashing of numeric types"; -1 gives -2), any Int for the rest."""
-    context.fail(opposite(hashable(context, arguments[0])), "TypeError")
+    context.fail(negation(hashable(context, arguments[0])), "TypeError")
     others = context.fresh("hash", INT)
 
-    def apply_to(shape: Shape) -> Symbolic:
+    def apply_to(shape: AbstractValue) -> Symbolic:
         whole = as_int(shape)
         if whole is None:
-            return single(IntShape(others))
-        small = meet(lt(integer(-LARGEST), whole), lt(whole, integer(LARGEST)))
-        return single(IntShape(ite(small, ite(eq(whole, integer(-1)), integer(-2), whole), others)))
+            return single(AbstractInt(others))
+        small = conjunction(lt(integer(-LARGEST), whole), lt(whole, integer(LARGEST)))
+        return single(AbstractInt(ite(small, ite(eq(whole, integer(-1)), integer(-2), whole), others)))
 
     return each(context, arguments[0], apply_to, "hash")
 
 
 def _callable(context: Context, arguments: Arguments) -> Symbolic:
     return boolean(
-        join(
+        disjunction(
             *(
                 guard
                 for guard, shape in arguments[0]
-                if isinstance(shape, HelperShape) or (isinstance(shape, ConstantShape) and callable(shape.value))
+                if isinstance(shape, AbstractHelper) or (isinstance(shape, AbstractConstant) and callable(shape.value))
             )
         )
     )
 
 
 def _hasattr(context: Context, arguments: Arguments) -> Symbolic:
-    def with_name(name: Shape) -> Symbolic | None:
-        if not isinstance(name, TextShape):
+    def with_name(name: AbstractValue) -> Symbolic | None:
+        if not isinstance(name, AbstractText):
             return raising(context, "TypeError")
         if name.term.op != "const":
             return None
@@ -110,8 +110,8 @@ def _hasattr(context: Context, arguments: Arguments) -> Symbolic:
     return each(context, arguments[1], with_name, "hasattr")
 
 
-def _has(shape: Shape, name: str) -> Symbolic | None:
-    if isinstance(shape, ConstantShape):
+def _has(shape: AbstractValue, name: str) -> Symbolic | None:
+    if isinstance(shape, AbstractConstant):
         return boolean(TRUE if hasattr(shape.value, name) else FALSE)
     kind = TYPES.get(kind_of(shape))
     return None if kind is None else boolean(TRUE if has_attribute(kind, name) else FALSE)

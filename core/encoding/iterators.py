@@ -4,10 +4,10 @@ from typing import Any
 
 from ..ir.build import gt, integer, ite, lt
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import Entry, RangeShape, SequenceShape, Shape, Symbolic, kind_of
+from .abstract_values import AbstractRange, AbstractSequence, AbstractValue, Entry, Symbolic, kind_of
 from .alternatives import Arguments, Handler, constant, each, raising
 from .context import Context, deferred, single, union
-from .guards import meet
+from .guards import conjunction
 from .numbers import as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
 from .truth import iterate
@@ -27,10 +27,10 @@ def _range(context: Context, arguments: Arguments) -> Symbolic:
             return Symbolic(())
         ends.append(whole)
     if len(ends) == 3 and (ends[2].op != "const" or ends[2].data != 1):
-        context.gap(TRUE, "range with a step")
+        context.unsupported(TRUE, "range with a step")
         return Symbolic(())
     start, stop = (integer(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
-    return single(RangeShape(start, stop, 1))
+    return single(AbstractRange(start, stop, 1))
 
 
 def lazily(handler: Handler) -> Handler:
@@ -46,29 +46,29 @@ def lazily(handler: Handler) -> Handler:
 
 def _enumerate(context: Context, arguments: Arguments) -> Symbolic:
     if len(arguments) > 1:
-        context.gap(TRUE, "enumerate with a start")
+        context.unsupported(TRUE, "enumerate with a start")
         return Symbolic(())
     parts = []
     for guard, items in iterate(context, arguments[0]):
         items = prefixed(context, items)
-        context.bound(meet(guard, items.more), "elements of a sequence", most=len(items.entries))
+        context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
         entries = tuple(
             Entry(entry.present, single(from_values("tuple", [constant(position), entry.value])))
             for position, entry in enumerate(items.entries)
         )
-        parts.append((guard, single(SequenceShape("iterator", items.length, entries, True, FALSE))))
+        parts.append((guard, single(AbstractSequence("iterator", items.length, entries, True, FALSE))))
     return union(parts)
 
 
 def _zip(context: Context, arguments: Arguments) -> Symbolic:
-    rows: list[tuple[Term, list[SequenceShape]]] = [(TRUE, [])]
+    rows: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
     for value in arguments:
         columns = [(guard, prefixed(context, items)) for guard, items in iterate(context, value, whole=False)]
         rows = [
-            (meet(before, guard), [*row, items])
+            (conjunction(before, guard), [*row, items])
             for before, row in rows
             for guard, items in columns
-            if meet(before, guard) is not FALSE
+            if conjunction(before, guard) is not FALSE
         ]
     parts = []
     for guard, row in rows:
@@ -78,28 +78,28 @@ def _zip(context: Context, arguments: Arguments) -> Symbolic:
     return union(parts)
 
 
-def _zipped(context: Context, guard: Term, row: list[SequenceShape]) -> SequenceShape:
+def _zipped(context: Context, guard: Term, row: list[AbstractSequence]) -> AbstractSequence:
     size = min(len(items.entries) for items in row)
     shortest = row[0].length
     for items in row[1:]:
         shortest = ite(lt(items.length, shortest), items.length, shortest)
-    context.bound(meet(guard, gt(shortest, integer(size))), "elements of a zip", hard=False)
+    context.bound(conjunction(guard, gt(shortest, integer(size))), "elements of a zip", hard=False)
     entries = []
     for position in range(size):
-        present = meet(*(items.entries[position].present for items in row))
+        present = conjunction(*(items.entries[position].present for items in row))
         values = [items.entries[position].value for items in row]
         entries.append(Entry(present, single(from_values("tuple", values))))
-    return SequenceShape("iterator", shortest, tuple(entries), True, FALSE)
+    return AbstractSequence("iterator", shortest, tuple(entries), True, FALSE)
 
 
 def _reversed(context: Context, arguments: Arguments) -> Symbolic:
-    def apply_to(shape: Shape) -> Symbolic | None:
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
         kind = kind_of(shape)
         if kind in ("set", "frozenset") or is_number(shape) or length(context, shape) is None:
             return raising(context, "TypeError")
         parts = []
         for guard, items in iterate(context, single(shape)):
-            context.bound(meet(guard, items.more), "elements of a reversed sequence", most=len(items.entries))
+            context.bound(conjunction(guard, items.more), "elements of a reversed sequence", most=len(items.entries))
             parts.append((guard, single(filtered("iterator", tuple(reversed(items.entries))))))
         return union(parts)
 

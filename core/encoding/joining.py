@@ -5,19 +5,19 @@ from attrs import evolve
 from ..ir.build import add, integer, op, string
 from ..ir.terms import FALSE, TRUE
 from .abstract_values import (
-    ConstantShape,
+    AbstractConstant,
+    AbstractHelper,
+    AbstractSequence,
+    AbstractSet,
+    AbstractText,
+    AbstractValue,
     Entry,
-    HelperShape,
-    SequenceShape,
-    SetShape,
-    Shape,
     Symbolic,
-    TextShape,
     kind_of,
 )
 from .context import Context, single
 from .equality import among, unique
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import as_int
 from .sequences import members, sequence
 
@@ -25,12 +25,13 @@ SETS = ("set", "frozenset")
 ORDERED = ("list", "tuple", "bytes")
 
 
-def joined(context: Context, name: str, left: Shape, right: Shape) -> Symbolic | None:
-    """The operator's result; None for a gap. Raises TypeError where no type involved defines the operator."""
+def joined(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+    """The operator's result; None for an unsupported construct. Raises TypeError where no type involved defines the
+    operator."""
     first, second = kind_of(left), kind_of(right)
     match left, right:
-        case TextShape(one), TextShape(other) if name == "+":
-            return single(TextShape(op("str.concat", one, other)))
+        case AbstractText(one), AbstractText(other) if name == "+":
+            return single(AbstractText(op("str.concat", one, other)))
     if name == "+" and first == second and first in ORDERED:
         return _concatenated(context, left, right)
     if name == "*" and (first in (*ORDERED, "str") or second in (*ORDERED, "str")):
@@ -41,7 +42,7 @@ def joined(context: Context, name: str, left: Shape, right: Shape) -> Symbolic |
         return _set_algebra(context, name, left, right)
     if name == "|" and first == second == "dict":
         return None
-    if isinstance(left, (ConstantShape, HelperShape)) or isinstance(right, (ConstantShape, HelperShape)):
+    if isinstance(left, (AbstractConstant, AbstractHelper)) or isinstance(right, (AbstractConstant, AbstractHelper)):
         return None
     if name in "&|-^" and "iterator" in (first, second):
         return None
@@ -49,13 +50,13 @@ def joined(context: Context, name: str, left: Shape, right: Shape) -> Symbolic |
     return Symbolic(())
 
 
-def _formatted(context: Context, template: Shape, kind: str) -> Symbolic | None:
+def _formatted(context: Context, template: AbstractValue, kind: str) -> Symbolic | None:
     """`template % value`: a text without a place for the value is a TypeError, for most types."""
-    if not isinstance(template, TextShape) or kind not in _FILLING:
+    if not isinstance(template, AbstractText) or kind not in _FILLING:
         return None
     places = op("str.contains", template.term, string("%"))
-    context.gap(places, "% in a text")
-    context.fail(opposite(places), "TypeError")
+    context.unsupported(places, "% in a text")
+    context.fail(negation(places), "TypeError")
     return Symbolic(())
 
 
@@ -63,7 +64,7 @@ _FILLING = ("NoneType", "bool", "int", "float", "complex", "str", "set", "frozen
 """The types of which a value needs a place in the text that it is formatted with."""
 
 
-def _concatenated(context: Context, left: Shape, right: Shape) -> Symbolic | None:
+def _concatenated(context: Context, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
     first, second = sequence(context, left), sequence(context, right)
     assert first is not None
     assert second is not None
@@ -72,57 +73,61 @@ def _concatenated(context: Context, left: Shape, right: Shape) -> Symbolic | Non
     return single(_joined(first, second))
 
 
-def _joined(first: SequenceShape, second: SequenceShape) -> SequenceShape:
+def _joined(first: AbstractSequence, second: AbstractSequence) -> AbstractSequence:
     exact = _all_present(first)
     length = add(first.length, second.length)
-    return SequenceShape(first.kind, length, first.entries + second.entries, exact and second.prefix, FALSE)
+    return AbstractSequence(first.kind, length, first.entries + second.entries, exact and second.prefix, FALSE)
 
 
-def _all_present(items: SequenceShape) -> bool:
+def _all_present(items: AbstractSequence) -> bool:
     return all(entry.present is TRUE for entry in items.entries)
 
 
-def _concatenated_beyond(context: Context, first: SequenceShape, second: SequenceShape) -> Symbolic:
+def _concatenated_beyond(context: Context, first: AbstractSequence, second: AbstractSequence) -> Symbolic:
     """One of the two has elements that are not shown: the place of what follows them is not known."""
     length = add(first.length, second.length)
     some = op("gt", second.length, integer(0))
     if _all_present(first) and first.more is FALSE:
         shown = _joined(first, second)
         return single(evolve(shown, prefix=second.prefix, more=second.more))
-    if not context.witnesses:
-        context.bound(join(meet(first.more, some), second.more), "elements of a joined sequence")
+    if not context.skolem_constants:
+        context.bound(disjunction(conjunction(first.more, some), second.more), "elements of a joined sequence")
         complete = _joined(first, second)
         return single(complete if first.more is FALSE else evolve(complete, prefix=False, more=first.more))
-    context.size(join(first.more, second.more), "elements of a joined sequence")
-    only_second = meet(opposite(first.more), second.more)
+    context.size(disjunction(first.more, second.more), "elements of a joined sequence")
+    only_second = conjunction(negation(first.more), second.more)
     return Symbolic(
         (
-            (opposite(join(first.more, second.more)), _joined(first, second)),
-            (first.more, SequenceShape(first.kind, length, first.entries, first.prefix, TRUE)),
-            *(((only_second, SequenceShape(first.kind, length, (), True, TRUE)),) if only_second is not FALSE else ()),
+            (negation(disjunction(first.more, second.more)), _joined(first, second)),
+            (first.more, AbstractSequence(first.kind, length, first.entries, first.prefix, TRUE)),
+            *(
+                ((only_second, AbstractSequence(first.kind, length, (), True, TRUE)),)
+                if only_second is not FALSE
+                else ()
+            ),
         )
     )
 
 
-def _repeated(context: Context, items: Shape, times: Shape) -> Symbolic | None:
+def _repeated(context: Context, items: AbstractValue, times: AbstractValue) -> Symbolic | None:
     number = as_int(times)
     if number is None:
         context.fail(TRUE, "TypeError")
         return Symbolic(())
-    if number.op != "const" or not isinstance(items, SequenceShape) or abs(number.data) > 16:
+    if number.op != "const" or not isinstance(items, AbstractSequence) or abs(number.data) > 16:
         return None
     count = max(0, number.data)
     entries = items.entries * count
     total = integer(0) if not count else add(*([items.length] * count)) if count > 1 else items.length
     context.bound(items.more, "elements of a repeated sequence", most=len(items.entries))
-    return single(SequenceShape(items.kind, total, entries, all(e.present is TRUE for e in entries), FALSE))
+    return single(AbstractSequence(items.kind, total, entries, all(e.present is TRUE for e in entries), FALSE))
 
 
-def _set_algebra(context: Context, name: str, left: Shape, right: Shape) -> Symbolic:
+def _set_algebra(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic:
     return single(combined(context, name, kind_of(left), left, right))
 
 
-def combined(context: Context, name: str, kind: str, left: Shape, right: Shape) -> SetShape:
+def combined(context: Context, name: str, kind: str, left: AbstractValue, right: AbstractValue) -> AbstractSet:
     """& | - ^ of two collections as sets."""
     first, second = members(context, left), members(context, right)
     assert first is not None
@@ -140,5 +145,5 @@ def _kept(
         with context.under(entry.present) as possible:
             if possible:
                 inside = among(context, entry.value, others)
-                kept.append(Entry(meet(entry.present, inside if present else opposite(inside)), entry.value))
+                kept.append(Entry(conjunction(entry.present, inside if present else negation(inside)), entry.value))
     return tuple(kept)

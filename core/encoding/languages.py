@@ -1,4 +1,4 @@
-"""What the answers to several questions about one text have to do with each other.
+"""What the answers to several queries about one text have to do with each other.
 
 `s.isdecimal()` implies `s.isdigit()`, and a text of letters has no digit: relations between regular languages, which
 solvers find slowly, and which an encoding without the theory of strings (`pool.py`) cannot find. Here the derivatives
@@ -13,7 +13,7 @@ from ..ir.build import eq, implies, integer, op, string
 from ..ir.characters import CharacterSet, characters, classes
 from ..ir.operators.text import derivative, nullable
 from ..ir.terms import Term, subterms
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 
 MOST_LANGUAGES = 6
 """So many are related to each other at once; more are in pairs."""
@@ -30,30 +30,30 @@ def relations(facts: tuple[Term, ...]) -> list[Term]:
         if term.op == "str.in_re" and term.args[0].op != "const":
             asked.setdefault(term.args[0], []).append(term)
     found: list[Term] = []
-    for text, questions in asked.items():
-        together = [questions] if len(questions) <= MOST_LANGUAGES else map(list, combinations(questions, 2))
+    for text, queries in asked.items():
+        together = [queries] if len(queries) <= MOST_LANGUAGES else map(list, combinations(queries, 2))
         for some in together:
             found += _related(text, some)
     return found
 
 
-def _related(text: Term, questions: list[Term]) -> list[Term]:
-    answers = possible_answers(tuple(question.args[1] for question in questions))
+def _related(text: Term, queries: list[Term]) -> list[Term]:
+    answers = possible_answers(tuple(query.args[1] for query in queries))
     if answers is None:
         return []
     short, all_answers = answers
-    filled = opposite(eq(text, string("")))
+    filled = negation(eq(text, string("")))
     single = filled if text.op == "str.at" else eq(op("str.len", text), integer(1))
     conditions = [(single, short)] if text.op == "str.at" else [(single, short), (filled, all_answers)]
     return [
-        implies(condition, join(*(_answered(questions, each) for each in sorted(known))))
+        implies(condition, disjunction(*(_answered(queries, each) for each in sorted(known))))
         for condition, known in conditions
-        if len(known) < 2 ** len(questions)
+        if len(known) < 2 ** len(queries)
     ]
 
 
-def _answered(questions: list[Term], answers: tuple[bool, ...]) -> Term:
-    return meet(*(each if yes else opposite(each) for each, yes in zip(questions, answers, strict=True)))
+def _answered(queries: list[Term], answers: tuple[bool, ...]) -> Term:
+    return conjunction(*(each if yes else negation(each) for each, yes in zip(queries, answers, strict=True)))
 
 
 @lru_cache(maxsize=256)

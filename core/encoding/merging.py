@@ -4,24 +4,24 @@ from ..ir.build import ite
 from ..ir.terms import Term
 from . import units
 from .abstract_values import (
-    BoolShape,
-    ComplexShape,
-    ConstantShape,
-    FloatShape,
-    IntShape,
-    NodeShape,
-    NoneShape,
-    Shape,
-    TextShape,
+    AbstractBool,
+    AbstractComplex,
+    AbstractConstant,
+    AbstractFloat,
+    AbstractInt,
+    AbstractNode,
+    AbstractNone,
+    AbstractText,
+    AbstractValue,
 )
-from .guards import join
+from .guards import disjunction
 
 
-def merged(alternatives: list[tuple[Term, Shape]]) -> tuple[tuple[Term, Shape], ...]:
+def merged(alternatives: list[tuple[Term, AbstractValue]]) -> tuple[tuple[Term, AbstractValue], ...]:
     """The same value with at most one alternative per scalar kind."""
     if len(alternatives) < 2:
         return tuple(alternatives)
-    result: list[tuple[Term, Shape]] = []
+    result: list[tuple[Term, AbstractValue]] = []
     places: dict[object, int] = {}
     for guard, shape in alternatives:
         key = _key(shape)
@@ -32,39 +32,39 @@ def merged(alternatives: list[tuple[Term, Shape]]) -> tuple[tuple[Term, Shape], 
             result.append((guard, shape))
         else:
             before, other = result[place]
-            result[place] = (join(before, guard), _either(before, other, shape))
+            result[place] = (disjunction(before, guard), _either(before, other, shape))
     return tuple(result)
 
 
-def _key(shape: Shape) -> object:
+def _key(shape: AbstractValue) -> object:
     match shape:
-        case BoolShape() | IntShape() | FloatShape() | ComplexShape() | TextShape() | NoneShape():
+        case AbstractBool() | AbstractInt() | AbstractFloat() | AbstractComplex() | AbstractText() | AbstractNone():
             return type(shape)
-        case ConstantShape(value):
-            return ConstantShape, id(value)
-        case NodeShape(kind, node):
-            return NodeShape, kind, id(node)
+        case AbstractConstant(value):
+            return AbstractConstant, id(value)
+        case AbstractNode(kind, node):
+            return AbstractNode, kind, id(node)
         case _:
             return id(shape)
 
 
-def _either(guard: Term, first: Shape, second: Shape) -> Shape:
+def _either(guard: Term, first: AbstractValue, second: AbstractValue) -> AbstractValue:
     match first, second:
-        case BoolShape(left), BoolShape(right):
-            return BoolShape(ite(guard, left, right))
-        case IntShape(left), IntShape(right):
-            return IntShape(ite(guard, left, right))
-        case TextShape(left), TextShape(right):
-            return TextShape(ite(guard, left, right))
-        case FloatShape(), FloatShape():
+        case AbstractBool(left), AbstractBool(right):
+            return AbstractBool(ite(guard, left, right))
+        case AbstractInt(left), AbstractInt(right):
+            return AbstractInt(ite(guard, left, right))
+        case AbstractText(left), AbstractText(right):
+            return AbstractText(ite(guard, left, right))
+        case AbstractFloat(), AbstractFloat():
             return _either_float(guard, first, second)
-        case ComplexShape(), ComplexShape():
-            return ComplexShape(
+        case AbstractComplex(), AbstractComplex():
+            return AbstractComplex(
                 _either_float(guard, first.real, second.real), _either_float(guard, first.imaginary, second.imaginary)
             )
         case _:
             return first
 
 
-def _either_float(guard: Term, first: FloatShape, second: FloatShape) -> FloatShape:
-    return FloatShape(ite(guard, first.kind, second.kind), units.either(guard, first.value, second.value))
+def _either_float(guard: Term, first: AbstractFloat, second: AbstractFloat) -> AbstractFloat:
+    return AbstractFloat(ite(guard, first.kind, second.kind), units.either(guard, first.value, second.value))

@@ -10,16 +10,16 @@ from ..ir.characters import characters, holding
 from ..ir.terms import FALSE, TRUE, Term
 from . import text as texts
 from .abstract_values import (
+    AbstractFloat,
+    AbstractInt,
+    AbstractNode,
+    AbstractNone,
+    AbstractSequence,
+    AbstractSet,
+    AbstractText,
+    AbstractValue,
     Entry,
-    FloatShape,
-    IntShape,
-    NodeShape,
-    NoneShape,
-    SequenceShape,
-    SetShape,
-    Shape,
     Symbolic,
-    TextShape,
     identity,
     kind_of,
 )
@@ -28,7 +28,7 @@ from .byte_strings import on_bytes
 from .context import Context, single, union
 from .equality import hashable, same, subset
 from .expressions import Names, evaluate, lookup
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .joining import combined
 from .numbers import is_whole
 from .rest import as_set, matches
@@ -44,17 +44,17 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
     receiver = evaluate(context, term.args[0], names)
     arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
     if any(kind is not None for kind in layout):
-        context.gap(TRUE, f"keyword arguments of .{name}")
+        context.unsupported(TRUE, f"keyword arguments of .{name}")
         return Symbolic(())
     return each(context, receiver, lambda shape: _method(context, shape, name, arguments), f"method .{name}")
 
 
-def _method(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+def _method(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
     kind = kind_of(receiver)
     known = TYPES.get(kind)
     if known is not None and not has_attribute(known, name):
         return raising(context, "AttributeError")
-    if isinstance(receiver, TextShape):
+    if isinstance(receiver, AbstractText):
         return _on_text(context, receiver.term, name, arguments)
     if kind == "dict":
         return _on_dict(context, receiver, name, arguments)
@@ -64,7 +64,7 @@ def _method(context: Context, receiver: Shape, name: str, arguments: Arguments) 
         return _on_sequence(context, receiver, name, arguments)
     if kind == "bytes":
         return on_bytes(context, receiver, name, arguments)
-    if isinstance(receiver, FloatShape) and name == "is_integer":
+    if isinstance(receiver, AbstractFloat) and name == "is_integer":
         return raising(context, "TypeError") if arguments else boolean(is_whole(receiver))
     return None
 
@@ -87,49 +87,49 @@ def _on_text(context: Context, text: Term, name: str, arguments: Arguments) -> S
     return None
 
 
-def _joined(context: Context, separator: Term, outer: Term, items: SequenceShape) -> Symbolic:
-    context.bound(meet(outer, items.more), "texts that are joined", most=len(items.entries))
+def _joined(context: Context, separator: Term, outer: Term, items: AbstractSequence) -> Symbolic:
+    context.bound(conjunction(outer, items.more), "texts that are joined", most=len(items.entries))
     pieces: list[Term] = []
     before: Term = FALSE
     for entry in items.entries:
         piece = string("")
         for guard, shape in entry.value:
-            if isinstance(shape, TextShape):
+            if isinstance(shape, AbstractText):
                 piece = ite(guard, shape.term, piece)
             else:
-                context.fail(meet(outer, entry.present, guard), "TypeError")
-        mark = ite(meet(before, entry.present), separator, string(""))
+                context.fail(conjunction(outer, entry.present, guard), "TypeError")
+        mark = ite(conjunction(before, entry.present), separator, string(""))
         pieces += [mark, ite(entry.present, piece, string(""))]
-        before = join(before, entry.present)
+        before = disjunction(before, entry.present)
     pieces = [piece for piece in pieces if piece is not string("")]
-    return single(TextShape(op("str.concat", *pieces) if len(pieces) > 1 else pieces[0] if pieces else string("")))
+    return single(AbstractText(op("str.concat", *pieces) if len(pieces) > 1 else pieces[0] if pieces else string("")))
 
 
-def _affix(context: Context, relation: str, text: Term, part: Shape) -> Symbolic | None:
+def _affix(context: Context, relation: str, text: Term, part: AbstractValue) -> Symbolic | None:
     match part:
-        case TextShape(term):
+        case AbstractText(term):
             return boolean(op(relation, term, text))
-        case SequenceShape("tuple", _, entries):
+        case AbstractSequence("tuple", _, entries):
             found: list[Term] = []
             for entry in entries:
                 for guard, shape in entry.value:
-                    if isinstance(shape, TextShape):
-                        found.append(meet(entry.present, guard, op(relation, shape.term, text)))
+                    if isinstance(shape, AbstractText):
+                        found.append(conjunction(entry.present, guard, op(relation, shape.term, text)))
                     else:
-                        context.fail(meet(entry.present, guard, opposite(join(*found))), "TypeError")
-            return boolean(join(*found))
-        case NodeShape("tuple"):
+                        context.fail(conjunction(entry.present, guard, negation(disjunction(*found))), "TypeError")
+            return boolean(disjunction(*found))
+        case AbstractNode("tuple"):
             return None
     return raising(context, "TypeError")
 
 
-def _with_text(context: Context, text: Term, name: str, part: Shape) -> Symbolic | None:
-    if isinstance(part, NoneShape) and name in ("split", "strip", "lstrip", "rstrip"):
+def _with_text(context: Context, text: Term, name: str, part: AbstractValue) -> Symbolic | None:
+    if isinstance(part, AbstractNone) and name in ("split", "strip", "lstrip", "rstrip"):
         return _TEXT_WITHOUT_ARGUMENTS[name](context, text) if name in _TEXT_WITHOUT_ARGUMENTS else None
-    if not isinstance(part, TextShape):
+    if not isinstance(part, AbstractText):
         return raising(context, "TypeError")
     if name == "find":
-        return single(IntShape(op("str.indexof", text, part.term, integer(0))))
+        return single(AbstractInt(op("str.indexof", text, part.term, integer(0))))
     if part.term.op != "const":
         return None
     argument = part.term.data
@@ -138,21 +138,21 @@ def _with_text(context: Context, text: Term, name: str, part: Shape) -> Symbolic
             return single(texts.split(context, text, argument)) if argument else raising(context, "ValueError")
         case "count":
             total = texts.counted(context, text, argument)
-            return None if total is None else single(IntShape(total))
+            return None if total is None else single(AbstractInt(total))
         case _:
             left, right = name != "rstrip", name != "lstrip"
-            return single(TextShape(texts.stripped(context, text, characters(argument), left, right)))
+            return single(AbstractText(texts.stripped(context, text, characters(argument), left, right)))
 
 
 def _replaced(context: Context, text: Term, arguments: Arguments) -> Symbolic:
-    def with_old(old: Shape) -> Symbolic | None:
+    def with_old(old: AbstractValue) -> Symbolic | None:
         return each(context, arguments[1], lambda new: _replace(context, text, old, new), ".replace")
 
     return each(context, arguments[0], with_old, ".replace")
 
 
-def _replace(context: Context, text: Term, old: Shape, new: Shape) -> Symbolic | None:
-    if not isinstance(old, TextShape) or not isinstance(new, TextShape):
+def _replace(context: Context, text: Term, old: AbstractValue, new: AbstractValue) -> Symbolic | None:
+    if not isinstance(old, AbstractText) or not isinstance(new, AbstractText):
         return raising(context, "TypeError")
     if old.term.op != "const" or new.term.op != "const" or len(old.term.data) != 1:
         return None
@@ -165,7 +165,7 @@ def _changed(method: str) -> Callable[[Context, Term], Symbolic]:
 
 def _trimmed(left: bool, right: bool) -> Callable[[Context, Term], Symbolic]:
     return lambda context, text: single(
-        TextShape(texts.stripped(context, text, holding("isspace"), left, right))
+        AbstractText(texts.stripped(context, text, holding("isspace"), left, right))
     )
 
 
@@ -181,7 +181,7 @@ _TEXT_WITHOUT_ARGUMENTS: dict[str, Callable[[Context, Term], Symbolic]] = {
 }
 
 
-def _on_dict(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+def _on_dict(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
     if name not in ("keys", "values", "items", "get", "copy"):
         return None
     if name == "copy":
@@ -191,9 +191,9 @@ def _on_dict(context: Context, receiver: Shape, name: str, arguments: Arguments)
     if name == "get" and len(arguments) in (1, 2):
         everything = pairs_and_rest(context, receiver)
         assert everything is not None
-        context.fail(opposite(hashable(context, arguments[0])), "TypeError")
+        context.fail(negation(hashable(context, arguments[0])), "TypeError")
         value, missing = lookup(context, everything, arguments[0])
-        return union([(opposite(missing), value), (missing, arguments[1] if len(arguments) > 1 else NONE)])
+        return union([(negation(missing), value), (missing, arguments[1] if len(arguments) > 1 else NONE)])
     match name, arguments:
         case "values", []:
             return _view(context, receiver, name, lambda key, value: evolve(key, value=value))
@@ -206,20 +206,22 @@ def _pair(key: Entry, value: Symbolic) -> Entry:
     return evolve(key, value=single(from_values("tuple", [key.value, value])))
 
 
-def _view(context: Context, receiver: Shape, name: str, entry_of: Callable[[Entry, Symbolic], Entry]) -> Symbolic:
+def _view(
+    context: Context, receiver: AbstractValue, name: str, entry_of: Callable[[Entry, Symbolic], Entry]
+) -> Symbolic:
     """x.keys(), x.values() or x.items() with what each has for a key and its value."""
     found = pairs_and_rest(context, receiver)
     assert found is not None
     shown, more, rest = found
     entries = tuple(entry_of(key, value) for key, value in shown)
     beyond = tuple(entry_of(key, value) for key, value in rest)
-    known = isinstance(receiver, NodeShape)
-    size = receiver.node.length if isinstance(receiver, NodeShape) else count(entries)
-    owner = (receiver.node.name, name) if isinstance(receiver, NodeShape) else None
-    return single(SequenceShape(f"dict_{name}", size, entries, known, more, beyond=beyond, owner=owner))
+    known = isinstance(receiver, AbstractNode)
+    size = receiver.node.length if isinstance(receiver, AbstractNode) else count(entries)
+    owner = (receiver.node.name, name) if isinstance(receiver, AbstractNode) else None
+    return single(AbstractSequence(f"dict_{name}", size, entries, known, more, beyond=beyond, owner=owner))
 
 
-def _on_set(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
     relation = {"union": "|", "intersection": "&", "difference": "-", "symmetric_difference": "^"}.get(name)
     if name == "copy":
         return single(receiver) if not arguments else raising(context, "TypeError")
@@ -228,7 +230,7 @@ def _on_set(context: Context, receiver: Shape, name: str, arguments: Arguments) 
     if relation is None and name not in ("issubset", "issuperset", "isdisjoint"):
         return None
     parts = []
-    for guard, items in iterate(context, arguments[0], witnesses=True):
+    for guard, items in iterate(context, arguments[0], skolem_constants=True):
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -240,9 +242,9 @@ def _on_set(context: Context, receiver: Shape, name: str, arguments: Arguments) 
             elif name == "issuperset":
                 parts.append((guard, boolean(subset(context, other, receiver))))
             else:
-                common: SetShape = combined(context, "&", "set", receiver, other)
-                some = join(*(entry.present for entry in common.members))
-                parts.append((guard, boolean(opposite(some))))
+                common: AbstractSet = combined(context, "&", "set", receiver, other)
+                some = disjunction(*(entry.present for entry in common.members))
+                parts.append((guard, boolean(negation(some))))
     return union(parts)
 
 
@@ -250,19 +252,19 @@ def _equals(context: Context, value: Symbolic, entry: Entry) -> Term:
     return same(context, entry.value, value)
 
 
-def _on_sequence(context: Context, receiver: Shape, name: str, arguments: Arguments) -> Symbolic | None:
+def _on_sequence(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
     if name == "copy" and not arguments:
         return single(receiver)
     if name != "count" or len(arguments) != 1:
         return None
     parts = []
-    for guard, items in iterate(context, single(receiver), witnesses=True):
+    for guard, items in iterate(context, single(receiver), skolem_constants=True):
         hits = []
         for entry in items.entries:
             with context.under(entry.present) as possible:
                 if possible:
                     found = same(context, entry.value, arguments[0])
-                    hits.append(Entry(meet(entry.present, found), entry.value))
+                    hits.append(Entry(conjunction(entry.present, found), entry.value))
         rest = None
         with context.under(guard):
             if items.more is not FALSE:
@@ -273,5 +275,5 @@ def _on_sequence(context: Context, receiver: Shape, name: str, arguments: Argume
             else:
                 context.size(items.more, "elements of a sequence", most=len(items.entries))
         shown = count(tuple(hits))
-        parts.append((guard, single(IntShape(shown if rest is None else add(shown, rest)))))
+        parts.append((guard, single(AbstractInt(shown if rest is None else add(shown, rest)))))
     return union(parts)

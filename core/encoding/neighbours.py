@@ -1,7 +1,7 @@
 """Elements of a sequence beside each other, and the order of a whole sequence.
 
 Whether `all(a <= b for a, b in zip(xs, xs[1:]))` holds for a list of any size depends on one pair of neighbours, the
-first that does not satisfy it, as other questions depend on one element (`witnesses.py`). The pair is two further
+first that does not satisfy it, as other queries depend on one element (`skolem.py`). The pair is two further
 elements, so what holds of all elements holds of them, too. `all(xs[i] <= xs[i + 1] for i in range(len(xs) - 1))` asks
 the same about the same pairs, and `xs == sorted(xs)` asks whether all of them are in order. From that it follows for
 elements that are not neighbours: the order of numbers, and that of texts, is transitive.
@@ -18,19 +18,19 @@ from ..ir.sorts import VALUE
 from ..ir.statements import Comprehension, Generator, terms_of
 from ..ir.terms import FALSE, Term, bare, make, subterms, var
 from .abstract_values import (
-    BoolShape,
+    AbstractBool,
+    AbstractFloat,
+    AbstractInt,
+    AbstractNode,
+    AbstractSequence,
+    AbstractText,
+    AbstractValue,
     Entry,
-    FloatShape,
-    IntShape,
-    NodeShape,
-    SequenceShape,
-    Shape,
     Symbolic,
-    TextShape,
     kind_of,
 )
 from .context import WITHIN_BOUNDS, Context, single, union
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import is_number, less
 from .sequences import at, from_values
 from .skolem import exclude, take
@@ -40,7 +40,7 @@ MOST_PAIRS = 3
 
 
 def places(contract: Contract) -> int:
-    """How many questions about neighbours a contract asks: each needs a pair of its own, up to MOST_PAIRS."""
+    """How many queries about neighbours a contract asks: each needs a pair of its own, up to MOST_PAIRS."""
     found = 0
     for term in terms_of(contract.body):
         for node in subterms(term):
@@ -158,7 +158,7 @@ def _step(place: Term, here: Term) -> int | None:
 def of_sequences(term: Term, names: Mapping[str, Symbolic]) -> tuple[Symbolic, Symbolic]:
     """The value of a variable where it is a list, a tuple or bytes of the input, and where it is anything else."""
     value = names.get(term.data, Symbolic(()))
-    plain = [isinstance(shape, NodeShape) and shape.kind in ("list", "tuple", "bytes") for _, shape in value]
+    plain = [isinstance(shape, AbstractNode) and shape.kind in ("list", "tuple", "bytes") for _, shape in value]
     parts = list(zip(value, plain, strict=True))
     return Symbolic(tuple(part for part, is_plain in parts if is_plain)), Symbolic(
         tuple(part for part, is_plain in parts if not is_plain)
@@ -168,7 +168,7 @@ def of_sequences(term: Term, names: Mapping[str, Symbolic]) -> tuple[Symbolic, S
 def zipped(context: Context, value: Symbolic) -> Symbolic | None:
     """`zip(value, value[1:])` of lists, tuples or bytes of the input; None where that is not followed."""
     parts = []
-    for guard, items in iterate(context, value, witnesses=True):
+    for guard, items in iterate(context, value, skolem_constants=True):
         found = neighbours(context, items)
         if found is None:
             return None
@@ -176,7 +176,7 @@ def zipped(context: Context, value: Symbolic) -> Symbolic | None:
     return union(parts) if parts else None
 
 
-def neighbours(context: Context, items: SequenceShape) -> SequenceShape | None:
+def neighbours(context: Context, items: AbstractSequence) -> AbstractSequence | None:
     """The pairs of each element of a sequence of the input and the next one, in order, as tuples; None where that is
     not followed."""
     if not (context.pairs and isinstance(items.owner, tuple) and items.prefix and items.entries):
@@ -186,13 +186,13 @@ def neighbours(context: Context, items: SequenceShape) -> SequenceShape | None:
         with context.anywhere():
             context.summaries[key] = _neighbours(context, items)
             ascending(context, items)
-    found: SequenceShape | None = context.summaries[key]
+    found: AbstractSequence | None = context.summaries[key]
     return found
 
 
-def _neighbours(context: Context, items: SequenceShape) -> SequenceShape | None:
+def _neighbours(context: Context, items: AbstractSequence) -> AbstractSequence | None:
     size = len(items.entries)
-    if sum(entry.witness not in context.taken for entry in items.beyond) < 1 + 2 * context.pairs:
+    if sum(entry.skolem not in context.taken for entry in items.beyond) < 1 + 2 * context.pairs:
         return None
     values = [*(entry.value for entry in items.entries), at(context, items, integer(size))]
     present = [*(entry.present for entry in items.entries[1:]), items.more]
@@ -207,12 +207,12 @@ def _neighbours(context: Context, items: SequenceShape) -> SequenceShape | None:
         assert first is not None
         assert second is not None
         pair = single(from_values("tuple", [first.value, second.value]))
-        beyond.append(Entry(meet(more, opposite(WITHIN_BOUNDS)), pair, (items.owner, "pair", number)))
+        beyond.append(Entry(conjunction(more, negation(WITHIN_BOUNDS)), pair, (items.owner, "pair", number)))
     length = ite(gt(items.length, integer(0)), sub(items.length, integer(1)), integer(0))
-    return SequenceShape("iterator", length, entries, True, more, beyond=tuple(beyond), owner=("pairs", items.owner))
+    return AbstractSequence("iterator", length, entries, True, more, beyond=tuple(beyond), owner=("pairs", items.owner))
 
 
-def ascending(context: Context, items: SequenceShape) -> Term | None:
+def ascending(context: Context, items: AbstractSequence) -> Term | None:
     """Whether all elements are numbers, or all are texts, and none is greater than the next one; for a sequence of one
     element nothing is said of it. None where that is not followed."""
     pairs = neighbours(context, items)
@@ -226,23 +226,23 @@ def ascending(context: Context, items: SequenceShape) -> Term | None:
     return found
 
 
-def _ascending(context: Context, items: SequenceShape, pairs: SequenceShape) -> Term | None:
+def _ascending(context: Context, items: AbstractSequence, pairs: AbstractSequence) -> Term | None:
     own = take(context, pairs.beyond)
     if own is None:
         return None
 
     def out_of_order(entry: Entry) -> Term:
         ((_, pair),) = entry.value
-        assert isinstance(pair, SequenceShape)
-        return opposite(in_order(*(part.value for part in pair.entries)))
+        assert isinstance(pair, AbstractSequence)
+        return negation(in_order(*(part.value for part in pair.entries)))
 
-    shown = join(*(meet(entry.present, out_of_order(entry)) for entry in pairs.entries))
-    beyond = meet(opposite(shown), own.present, out_of_order(own))
-    exclude(context, pairs.beyond, own, opposite(join(shown, beyond)), out_of_order)
-    result = opposite(join(shown, beyond))
+    shown = disjunction(*(conjunction(entry.present, out_of_order(entry)) for entry in pairs.entries))
+    beyond = conjunction(negation(shown), own.present, out_of_order(own))
+    exclude(context, pairs.beyond, own, negation(disjunction(shown, beyond)), out_of_order)
+    result = negation(disjunction(shown, beyond))
     last = items.entries[-1].value
     for entry in items.beyond:
-        context.facts.append(implies(meet(result, entry.present), in_order(last, entry.value)))
+        context.facts.append(implies(conjunction(result, entry.present), in_order(last, entry.value)))
     return result
 
 
@@ -252,22 +252,27 @@ def relate_positions(context: Context) -> None:
     for owner, (items, found) in list(context.positions.items()):
         result: Term | None = context.summaries.get(("ascending", owner))
         for (place, one), (other_place, other) in combinations(found, 2):
-            here = meet(items.more, opposite(WITHIN_BOUNDS), _further(items, place), _further(items, other_place))
-            context.facts.append(implies(meet(here, eq(place, other_place)), alike(one.value, other.value)))
+            here = conjunction(
+                items.more, negation(WITHIN_BOUNDS), _further(items, place), _further(items, other_place)
+            )
+            context.facts.append(implies(conjunction(here, eq(place, other_place)), alike(one.value, other.value)))
             if result is not None:
-                below, above = meet(here, result, lt(place, other_place)), meet(here, result, lt(other_place, place))
+                below, above = (
+                    conjunction(here, result, lt(place, other_place)),
+                    conjunction(here, result, lt(other_place, place)),
+                )
                 context.facts.append(implies(below, in_order(one.value, other.value)))
                 context.facts.append(implies(above, in_order(other.value, one.value)))
         for (place, own), entry in product(found, items.beyond):
             if result is not None and entry is not own:
-                here = meet(entry.present, result, _further(items, place))
+                here = conjunction(entry.present, result, _further(items, place))
                 first, last = eq(place, integer(len(items.entries))), eq(place, sub(items.length, integer(1)))
-                context.facts.append(implies(meet(here, first), in_order(own.value, entry.value)))
-                context.facts.append(implies(meet(here, last), in_order(entry.value, own.value)))
+                context.facts.append(implies(conjunction(here, first), in_order(own.value, entry.value)))
+                context.facts.append(implies(conjunction(here, last), in_order(entry.value, own.value)))
 
 
-def _further(items: SequenceShape, place: Term) -> Term:
-    return meet(ge(place, integer(len(items.entries))), lt(place, items.length))
+def _further(items: AbstractSequence, place: Term) -> Term:
+    return conjunction(ge(place, integer(len(items.entries))), lt(place, items.length))
 
 
 def alike(left: Symbolic, right: Symbolic) -> Term:
@@ -278,13 +283,13 @@ def alike(left: Symbolic, right: Symbolic) -> Term:
         assert kind_of(first) == kind_of(second)
         parts.append(eq(first_guard, second_guard))
         match first, second:
-            case (BoolShape(one), BoolShape(other)) | (IntShape(one), IntShape(other)):
+            case (AbstractBool(one), AbstractBool(other)) | (AbstractInt(one), AbstractInt(other)):
                 parts.append(implies(first_guard, eq(one, other)))
-            case TextShape(one), TextShape(other):
+            case AbstractText(one), AbstractText(other):
                 parts.append(implies(first_guard, eq(one, other)))
-            case FloatShape(kind, one), FloatShape(other_kind, other):
-                parts.append(implies(first_guard, meet(eq(kind, other_kind), eq(one, other))))
-    return meet(*parts)
+            case AbstractFloat(kind, one), AbstractFloat(other_kind, other):
+                parts.append(implies(first_guard, conjunction(eq(kind, other_kind), eq(one, other))))
+    return conjunction(*parts)
 
 
 def in_order(left: Symbolic, right: Symbolic) -> Term:
@@ -292,14 +297,14 @@ def in_order(left: Symbolic, right: Symbolic) -> Term:
     found = []
     for first_guard, first in left:
         for second_guard, second in right:
-            guard = meet(first_guard, second_guard)
+            guard = conjunction(first_guard, second_guard)
             if guard is not FALSE:
-                found.append(meet(guard, _in_order(first, second)))
-    return join(*found)
+                found.append(conjunction(guard, _in_order(first, second)))
+    return disjunction(*found)
 
 
-def _in_order(left: Shape, right: Shape) -> Term:
+def _in_order(left: AbstractValue, right: AbstractValue) -> Term:
     match left, right:
-        case TextShape(first), TextShape(second):
+        case AbstractText(first), AbstractText(second):
             return op("str.le", first, second)
     return (less(left, right, False) if is_number(left) and is_number(right) else None) or FALSE

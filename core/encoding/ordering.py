@@ -7,10 +7,10 @@ from attrs import evolve
 from ..ir.build import eq, gt, integer, sub
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import Entry, SequenceShape, Symbolic, TextShape
+from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
 from .context import Context, single, union
 from .equality import ordered
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .neighbours import ascending
 from .rest import Extremes, extremes, is_real, numbers_of, of_another_kind
 from .sequences import prefixed
@@ -31,13 +31,13 @@ def select(context: Context, entries: list[Entry], least: bool) -> Symbolic:
             with context.under(found) as comparable:
                 pair = (entry.value, best) if least else (best, entry.value)
                 better = ordered(context, *pair, True) if comparable else FALSE
-            takes = meet(entry.present, join(opposite(found), better))
-            best = union([(takes, entry.value), (opposite(takes), best)])
-            found = join(found, entry.present)
+            takes = conjunction(entry.present, disjunction(negation(found), better))
+            best = union([(takes, entry.value), (negation(takes), best)])
+            found = disjunction(found, entry.present)
     return best if best is not None else Symbolic(())
 
 
-def sorted_shown(context: Context, items: SequenceShape) -> SequenceShape:
+def sorted_shown(context: Context, items: AbstractSequence) -> AbstractSequence:
     items = prefixed(context, items)
     values = [entry.value for entry in items.entries]
     for last in range(len(values) - 1, 0, -1):
@@ -45,17 +45,17 @@ def sorted_shown(context: Context, items: SequenceShape) -> SequenceShape:
             with context.under(items.entries[j + 1].present) as both:
                 if both:
                     swap = ordered(context, values[j + 1], values[j], True)
-                    swap = meet(items.entries[j + 1].present, swap)
-                    keep = opposite(swap)
+                    swap = conjunction(items.entries[j + 1].present, swap)
+                    keep = negation(swap)
                     values[j], values[j + 1] = (
                         union([(keep, values[j]), (swap, values[j + 1])]),
                         union([(keep, values[j + 1]), (swap, values[j])]),
                     )
     entries = tuple(Entry(entry.present, value) for entry, value in zip(items.entries, values, strict=True))
-    return SequenceShape("list", items.length, entries, True, FALSE)
+    return AbstractSequence("list", items.length, entries, True, FALSE)
 
 
-def sorted_rest(context: Context, items: SequenceShape) -> Symbolic:
+def sorted_rest(context: Context, items: AbstractSequence) -> Symbolic:
     """The sorted list of a sequence with elements that are not shown: its length, its first and its last element."""
     found = extremes(context, items) if items.beyond else None
     with context.under(items.more):
@@ -64,16 +64,16 @@ def sorted_rest(context: Context, items: SequenceShape) -> Symbolic:
             return Symbolic(())
         context.size(TRUE, "elements of a sorted sequence")
         comparable = _comparable(context, items, found)
-        context.fail(meet(opposite(comparable), _unknown(context, items, "sorting raises")), "TypeError")
+        context.fail(conjunction(negation(comparable), _unknown(context, items, "sorting raises")), "TypeError")
         first = _extreme(context, items, found, True)
         return single(
-            SequenceShape(
+            AbstractSequence(
                 "list", items.length, (Entry(TRUE, first),), True, gt(items.length, integer(1)), origin=items
             )
         )
 
 
-def _unknown(context: Context, items: SequenceShape, what: str) -> Term:
+def _unknown(context: Context, items: AbstractSequence, what: str) -> Term:
     """An answer that nothing is known of, the same one whenever it is asked for these elements."""
     key = (what, items.owner)
     if items.owner is None or key not in context.summaries:
@@ -82,64 +82,72 @@ def _unknown(context: Context, items: SequenceShape, what: str) -> Term:
     return found
 
 
-def _all_real(items: SequenceShape, found: Extremes) -> Term:
-    return meet(found.real, *(join(opposite(entry.present), is_real(entry.value)) for entry in items.entries))
+def _all_real(items: AbstractSequence, found: Extremes) -> Term:
+    return conjunction(
+        found.real, *(disjunction(negation(entry.present), is_real(entry.value)) for entry in items.entries)
+    )
 
 
-def _all_text(context: Context, items: SequenceShape) -> Term:
+def _all_text(context: Context, items: AbstractSequence) -> Term:
     other = of_another_kind(context, items, "str")
     if other is None:
         return FALSE
-    shown = (join(*(guard for guard, shape in entry.value if isinstance(shape, TextShape))) for entry in items.entries)
-    return meet(opposite(other), *shown)
+    shown = (
+        disjunction(*(guard for guard, shape in entry.value if isinstance(shape, AbstractText)))
+        for entry in items.entries
+    )
+    return conjunction(negation(other), *shown)
 
 
-def _comparable(context: Context, items: SequenceShape, found: Extremes) -> Term:
+def _comparable(context: Context, items: AbstractSequence, found: Extremes) -> Term:
     """Elements that are surely in a total order: all are numbers and none is nan, or all are texts."""
-    return join(_all_real(items, found), _all_text(context, items))
+    return disjunction(_all_real(items, found), _all_text(context, items))
 
 
-def _extreme(context: Context, items: SequenceShape, found: Extremes, least: bool) -> Symbolic:
+def _extreme(context: Context, items: AbstractSequence, found: Extremes, least: bool) -> Symbolic:
     """The first or the last element of the sorted list."""
     real = _all_real(items, found)
     own = found.least if least else found.greatest
     numbers = [evolve(entry, value=numbers_of(entry.value)) for entry in (*items.entries, own)]
     with context.under(real):
         known = select(context, numbers, least)
-    return union([(real, known), (opposite(real), _some_element(context, items, ("sorted", least), opposite(real)))])
+    return union([(real, known), (negation(real), _some_element(context, items, ("sorted", least), negation(real)))])
 
 
-def _some_element(context: Context, items: SequenceShape, question: Hashable, guard: Term) -> Symbolic:
+def _some_element(context: Context, items: AbstractSequence, query: Hashable, guard: Term) -> Symbolic:
     """An element of which nothing else is known, under a guard: one that is shown, or a further one."""
-    own = shared(context, items.beyond, question)
+    own = shared(context, items.beyond, query)
     if own is None:
         context.bound(guard, "elements of a sorted sequence")
         return Symbolic(())
-    key = ("place", own.witness)
+    key = ("place", own.skolem)
     choice: Term = context.summaries.setdefault(key, context.fresh("place", INT))
     shown = [(eq(choice, integer(j)), entry.value) for j, entry in enumerate(items.entries)]
-    return union([*shown, (opposite(join(*(guard for guard, _ in shown))), own.value)])
+    return union([*shown, (negation(disjunction(*(guard for guard, _ in shown))), own.value)])
 
 
-def sorted_at(context: Context, items: SequenceShape, position: Term) -> Symbolic:
+def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     """The element of a sorted list with an `origin` at a position that is known to be inside."""
     origin = items.origin
     assert origin is not None
     found = extremes(context, origin)
     assert found is not None
     first, last = eq(position, integer(0)), eq(position, sub(items.length, integer(1)))
-    between = opposite(join(first, last))
-    parts = [(first, items.entries[0].value), (meet(opposite(first), last), _extreme(context, origin, found, False))]
+    between = negation(disjunction(first, last))
+    parts = [
+        (first, items.entries[0].value),
+        (conjunction(negation(first), last), _extreme(context, origin, found, False)),
+    ]
     if between is not FALSE:
         parts.append((between, _some_element(context, origin, ("sorted at", position), between)))
     return union(parts)
 
 
-def is_sorted(context: Context, items: SequenceShape) -> Term:
+def is_sorted(context: Context, items: AbstractSequence) -> Term:
     """Whether a sequence with elements that are not shown equals the sorted list of its elements."""
     order, found = ascending(context, items), extremes(context, items)
     if order is None or found is None:
         return context.undetermined("elements of a sorted sequence", "equal")
     # Texts and numbers are in a total order: a sequence of those with a greater element before a smaller one differs.
-    unclear = meet(opposite(_comparable(context, items, found)), _unknown(context, items, "is sorted"))
-    return join(order, unclear)
+    unclear = conjunction(negation(_comparable(context, items, found)), _unknown(context, items, "is sorted"))
+    return disjunction(order, unclear)

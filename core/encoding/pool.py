@@ -23,7 +23,7 @@ from ..ir.terms import Term, const, make, subterms, var
 from .alphabet import example
 from .context import WITHIN_BOUNDS
 from .encode import Encoding
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .inputs import decode
 
 PLAIN = ("", "a", "b", "A", "1", " ", "ab", "a b", "-1", "1.5", "_", "a1")
@@ -77,7 +77,7 @@ def _pool(terms: list[Term], lengths: Iterable[int]) -> list[str]:
 
 
 def _examples(terms: list[Term]) -> Iterator[str]:
-    """A character for each class that the questions about characters tell apart and ASCII has no member of."""
+    """A character for each class that the queries about characters tell apart and ASCII has no member of."""
     sets = frozenset(term.data for term in terms if term.op == "re.characters")
     found = (one for one in classes(sets) if one.edges[0] >= 128) if sets else ()
     return (example(one) for one in islice(found, MOST_EXAMPLES))
@@ -171,7 +171,7 @@ class _Rewriting:
         rank = var(term.data, INT)
         self.ranked.add(term.data)
         if "!" not in term.data:
-            self.facts.append(implies(WITHIN_BOUNDS, join(*(eq(rank, self.rank(text)) for text in self.pool))))
+            self.facts.append(implies(WITHIN_BOUNDS, disjunction(*(eq(rank, self.rank(text)) for text in self.pool))))
         return rank
 
     def _tabulated(self, term: Term, rank: Term) -> Term:
@@ -181,8 +181,8 @@ class _Rewriting:
         result = self._free(BOOL if term.sort == BOOL else INT)
         for value, texts in by_value.items():
             shown = self.rank(value) if term.sort is STRING else const(value, term.sort)
-            is_value = (result if value else opposite(result)) if term.sort == BOOL else eq(result, shown)
-            self.facts.append(implies(join(*(eq(rank, self.rank(text)) for text in texts)), is_value))
+            is_value = (result if value else negation(result)) if term.sort == BOOL else eq(result, shown)
+            self.facts.append(implies(disjunction(*(eq(rank, self.rank(text)) for text in texts)), is_value))
         if term.op == "str.len":
             self.facts.append(ge(result, integer(0)))
             self.facts.append(implies(eq(result, integer(0)), eq(rank, self.rank(""))))
@@ -192,30 +192,30 @@ class _Rewriting:
         """str.substr at a position, or of a length, that is not constant."""
         result = self._free(INT)
         for text in self.pool:
-            nothing = join(lt(start, integer(0)), ge(start, integer(len(text))), le(count, integer(0)))
-            cases = [meet(nothing, eq(result, self.rank("")))]
+            nothing = disjunction(lt(start, integer(0)), ge(start, integer(len(text))), le(count, integer(0)))
+            cases = [conjunction(nothing, eq(result, self.rank("")))]
             for low in range(len(text)):
                 rest = len(text) - low
                 for size in range(1, rest + 1):
                     sized = eq(count, integer(size)) if size < rest else ge(count, integer(size))
                     if not is_false(sized):
                         shown = eq(result, self.rank(text[low : low + size]))
-                        cases.append(meet(eq(start, integer(low)), sized, shown))
-            self.facts.append(implies(eq(rank, self.rank(text)), join(*cases)))
+                        cases.append(conjunction(eq(start, integer(low)), sized, shown))
+            self.facts.append(implies(eq(rank, self.rank(text)), disjunction(*cases)))
         return result
 
     def _joined(self, first: Term, second: Term) -> Term:
         """str.concat of two texts. Within bounds one of them is empty, or the result is in the pool."""
         empty, result = self.rank(""), self._free(INT)
-        cases = [meet(eq(first, empty), eq(result, second)), meet(eq(second, empty), eq(result, first))]
+        cases = [conjunction(eq(first, empty), eq(result, second)), conjunction(eq(second, empty), eq(result, first))]
         for whole in self.pool:
             for cut in range(1, len(whole)):
                 if whole[:cut] in self.pool and whole[cut:] in self.pool:
-                    halves = meet(eq(first, self.rank(whole[:cut])), eq(second, self.rank(whole[cut:])))
+                    halves = conjunction(eq(first, self.rank(whole[:cut])), eq(second, self.rank(whole[cut:])))
                     self.facts.append(implies(halves, eq(result, self.rank(whole))))
                     cases.append(halves)
         self.facts += [implies(eq(first, empty), eq(result, second)), implies(eq(second, empty), eq(result, first))]
-        self.facts.append(implies(WITHIN_BOUNDS, join(*cases)))
+        self.facts.append(implies(WITHIN_BOUNDS, disjunction(*cases)))
         return result
 
     def _free(self, sort: Any) -> Term:

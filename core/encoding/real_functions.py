@@ -12,15 +12,15 @@ from .abstract_values import (
     FINITE,
     NEGATIVE_INFINITY,
     POSITIVE_INFINITY,
-    ComplexShape,
-    FloatShape,
-    IntShape,
-    Shape,
+    AbstractComplex,
+    AbstractFloat,
+    AbstractInt,
+    AbstractValue,
     Symbolic,
 )
-from .alternatives import Arguments, Handler, boolean, each, gap, raising
+from .alternatives import Arguments, Handler, boolean, each, raising, unsupported
 from .context import Context, single
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import absolute, as_int, at_most, equal_numbers, is_of_kind
 from .rounding import HALF_A_UNIT, SMALLEST, nearest, within
 
@@ -30,7 +30,7 @@ MOST_DIGITS = 15
 """Digits after the point to which rounding is followed."""
 
 
-def _real_argument(context: Context, shape: Shape) -> FloatShape | None:
+def _real_argument(context: Context, shape: AbstractValue) -> AbstractFloat | None:
     """A number as functions of math take it; raises TypeError for what is none."""
     if numbers.as_float(shape) is None:
         context.fail(TRUE, "TypeError")
@@ -38,45 +38,45 @@ def _real_argument(context: Context, shape: Shape) -> FloatShape | None:
     return floats.operand(context, shape)
 
 
-def exact_root(context: Context, value: FloatShape) -> Term:
+def exact_root(context: Context, value: AbstractFloat) -> Term:
     """The square root as a Real; any number where the value is negative or not finite.
 
     Numbers very near to the root are allowed, too: then models have rational numbers only.
     """
     number, root = units.ones(value.value), context.fresh("root", REAL)
-    positive = meet(is_of_kind(value, FINITE), opposite(units.is_negative(number)))
+    positive = conjunction(is_of_kind(value, FINITE), negation(units.is_negative(number)))
     square = units.between(mul(real(1 - NEAR), number), mul(root, root), mul(real(1 + NEAR), number))
     context.facts += [ge(root, real(0)), implies(positive, square)]
     return root
 
 
 def _sqrt(context: Context, arguments: Arguments) -> Symbolic:
-    def apply_to(shape: Shape) -> Symbolic | None:
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
         value = _real_argument(context, shape)
         if value is None:
             return Symbolic(())
         context.fail(_is_negative(value), "ValueError")
-        return single(FloatShape(value.kind, nearest(context, exact_root(context, value))))
+        return single(AbstractFloat(value.kind, nearest(context, exact_root(context, value))))
 
     return each(context, arguments[0], apply_to, "sqrt")
 
 
-def _is_negative(value: FloatShape) -> Term:
-    below = meet(is_of_kind(value, FINITE), units.is_negative(value.value))
-    return join(below, is_of_kind(value, NEGATIVE_INFINITY))
+def _is_negative(value: AbstractFloat) -> Term:
+    below = conjunction(is_of_kind(value, FINITE), units.is_negative(value.value))
+    return disjunction(below, is_of_kind(value, NEGATIVE_INFINITY))
 
 
-def power_of_one_half(context: Context, base: FloatShape) -> FloatShape:
+def power_of_one_half(context: Context, base: AbstractFloat) -> AbstractFloat:
     """base ** 0.5, which the C library computes with an error of less than one unit in the last place (two are allowed
     here). Of a negative number it is complex: that is not followed."""
-    context.gap(_is_negative(base), "** of a negative number")
+    context.unsupported(_is_negative(base), "** of a negative number")
     found = context.fresh("power", REAL)
     context.facts.append(within(exact_root(context, base), found, 4 * HALF_A_UNIT, 4 * SMALLEST))
-    return FloatShape(base.kind, found)
+    return AbstractFloat(base.kind, found)
 
 
 def _fabs(context: Context, arguments: Arguments) -> Symbolic:
-    def apply_to(shape: Shape) -> Symbolic | None:
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
         value = _real_argument(context, shape)
         return Symbolic(()) if value is None else absolute(value)
 
@@ -91,34 +91,36 @@ def _isclose(context: Context, arguments: Arguments) -> Symbolic:
         parts.append(known[0] if known else None)
     relative, least = (None if part is None else numbers.as_float(part) for part in parts[2:])
     if relative is None or least is None:
-        return gap(context, "isclose with a tolerance that is no number")
+        return unsupported(context, "isclose with a tolerance that is no number")
     for tolerance in (relative, least):
         context.fail(_is_negative(tolerance), "ValueError")
 
-    def with_first(left: Shape) -> Symbolic | None:
+    def with_first(left: AbstractValue) -> Symbolic | None:
         return each(context, arguments[1], lambda right: _close(context, left, right, (relative, least)), "isclose")
 
     return each(context, arguments[0], with_first, "isclose")
 
 
-def _close(context: Context, left: Shape, right: Shape, tolerances: tuple[FloatShape, FloatShape]) -> Symbolic | None:
+def _close(
+    context: Context, left: AbstractValue, right: AbstractValue, tolerances: tuple[AbstractFloat, AbstractFloat]
+) -> Symbolic | None:
     one, other = _real_argument(context, left), _real_argument(context, right)
     if one is None or other is None:
         return Symbolic(())
     relative, least = tolerances
     difference = _size(floats.plus(context, other, numbers.negate_float(one)))
     limits = [*(_size(floats.times(context, relative, value)) for value in (other, one)), least]
-    near = join(*(at_most(difference, limit) for limit in limits))
-    infinite = join(*(is_of_kind(value, kind) for value in (one, other) for kind in ENDLESS))
-    return boolean(join(equal_numbers(one, other), meet(opposite(infinite), near)))
+    near = disjunction(*(at_most(difference, limit) for limit in limits))
+    infinite = disjunction(*(is_of_kind(value, kind) for value in (one, other) for kind in ENDLESS))
+    return boolean(disjunction(equal_numbers(one, other), conjunction(negation(infinite), near)))
 
 
 ENDLESS = (POSITIVE_INFINITY, NEGATIVE_INFINITY)
 
 
-def _size(value: FloatShape) -> FloatShape:
+def _size(value: AbstractFloat) -> AbstractFloat:
     kind = ite(is_of_kind(value, NEGATIVE_INFINITY), integer(POSITIVE_INFINITY), value.kind)
-    return FloatShape(kind, units.size(value.value))
+    return AbstractFloat(kind, units.size(value.value))
 
 
 def _round(context: Context, arguments: Arguments) -> Symbolic:
@@ -126,20 +128,20 @@ def _round(context: Context, arguments: Arguments) -> Symbolic:
     given = [shape for guard, shape in arguments[1] if guard is TRUE]
     digits = as_int(given[0]) if given else None
     if digits is None or digits.op != "const" or not 0 <= digits.data <= MOST_DIGITS:
-        return gap(context, "round to a number of digits that is not known")
+        return unsupported(context, "round to a number of digits that is not known")
     half = Fraction(1, 2 * 10**digits.data)
 
-    def apply_to(shape: Shape) -> Symbolic | None:
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
         whole = as_int(shape)
         if whole is not None:
-            return single(IntShape(whole))
-        if not isinstance(shape, FloatShape):
-            return raising(context, "TypeError") if not isinstance(shape, ComplexShape) else None
+            return single(AbstractInt(whole))
+        if not isinstance(shape, AbstractFloat):
+            return raising(context, "TypeError") if not isinstance(shape, AbstractComplex) else None
         if shape.value.sort is not REAL and digits.data >= 3:
             return single(shape)  # eighths have three digits
         found, number = context.fresh("rounded", REAL), units.ones(shape.value)
         context.facts.append(within(number, found, 2 * HALF_A_UNIT, half + half * HALF_A_UNIT * 4))
-        return single(FloatShape(shape.kind, found))
+        return single(AbstractFloat(shape.kind, found))
 
     return each(context, arguments[0], apply_to, "round")
 

@@ -12,10 +12,10 @@ from typing import Any
 from ..ir.build import op
 from ..ir.characters import CharacterSet, characters, matching, of_ranges
 from ..ir.terms import Term
-from .abstract_values import ConstantShape, NoneShape, Shape, Symbolic, TextShape
-from .alternatives import Arguments, Handler, each, gap, raising
+from .abstract_values import AbstractConstant, AbstractNone, AbstractText, AbstractValue, Symbolic
+from .alternatives import Arguments, Handler, each, raising, unsupported
 from .context import Context
-from .guards import opposite
+from .guards import negation
 from .text import ANY, one_of
 
 CATEGORIES = {
@@ -127,21 +127,21 @@ def _matches(how: str) -> Handler:
 
     def handler(context: Context, arguments: Arguments) -> Symbolic:
         pattern, subject = arguments[:2]
-        texts = [shape for _, shape in pattern if isinstance(shape, TextShape)]
+        texts = [shape for _, shape in pattern if isinstance(shape, AbstractText)]
         if len(pattern.alternatives) != 1 or not texts or texts[0].term.op != "const" or len(arguments) > 2:
-            return gap(context, f"{how} of such a pattern")
+            return unsupported(context, f"{how} of such a pattern")
         try:
             regex = accepted(texts[0].term.data, how)
         except re.error:
             return raising(context, "error")
         if regex is None:
-            return gap(context, f"{how} of such a pattern")
+            return unsupported(context, f"{how} of such a pattern")
 
-        def apply_to(shape: Shape) -> Symbolic | None:
-            if not isinstance(shape, TextShape):
+        def apply_to(shape: AbstractValue) -> Symbolic | None:
+            if not isinstance(shape, AbstractText):
                 return raising(context, "TypeError")
             found = op("str.in_re", shape.term, regex)
-            return Symbolic(((found, ConstantShape(_A_MATCH)), (opposite(found), NoneShape())))
+            return Symbolic(((found, AbstractConstant(_A_MATCH)), (negation(found), AbstractNone())))
 
         return each(context, subject, apply_to, how)
 

@@ -25,7 +25,7 @@ from ..ir.statements import terms_of
 from ..ir.terms import Term, const, make, rebuild, subterms, var
 from .alphabet import Alphabet, alphabet
 from .encode import Encoding
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 
 READABLE = var("readable", BOOL)
 """The assumption that the texts of the arguments are of printable ASCII and the contract's own characters. It makes
@@ -132,10 +132,10 @@ class _Rewriting:
         if known is None:
             known = self._orders[first, second] = var(f"before!{len(self._orders)}", BOOL)
         same = eq(args[0], args[1])
-        before = meet(opposite(same), known if args[0] is first else opposite(known))
+        before = conjunction(negation(same), known if args[0] is first else negation(known))
         ascii_text = op("re.star", self.alphabet.regex(ASCII))
-        exact = join(*(op("str.in_re", arg, ascii_text) for arg in args))
-        return ite(exact, rebuild(term, args), before if term.op == "str.lt" else join(same, before))
+        exact = disjunction(*(op("str.in_re", arg, ascii_text) for arg in args))
+        return ite(exact, rebuild(term, args), before if term.op == "str.lt" else disjunction(same, before))
 
     def _code(self, term: Term, text: Term) -> Term:
         """str.to_code: exact for ASCII and for what is no single character, and within the class for the others."""
@@ -151,8 +151,8 @@ class _Rewriting:
     def _code_facts(self, code: Term, value: Term) -> Iterator[Term]:
         yield implies(lt(code, integer(128)), eq(value, code))
         for block in self.alphabet.blocks:
-            inside = meet(ge(code, integer(block.first)), lt(code, integer(block.first + block.size)))
-            yield implies(inside, meet(ge(value, integer(block.low)), le(value, integer(block.high))))
+            inside = conjunction(ge(code, integer(block.first)), lt(code, integer(block.first + block.size)))
+            yield implies(inside, conjunction(ge(value, integer(block.low)), le(value, integer(block.high))))
 
     def _relate_codes(self) -> None:
         """The numbers of characters are equal where the characters are, and in their order where that is kept."""

@@ -2,8 +2,8 @@
 
 The elements beyond those that an encoding shows are unbounded in number. What is computed from all of them is unknown,
 but not arbitrary: a sum of numbers that are at least c is at least c times their number, and at least the greatest of
-them plus c for each other. Such facts hold for every sequence of every size. The least and the greatest are witnesses
-(`witnesses.py`): elements themselves, so what is known of all elements is known of them.
+them plus c for each other. Such facts hold for every sequence of every size. The least and the greatest are Skolem
+constants (`skolem.py`): elements themselves, so what is known of all elements is known of them.
 """
 
 from collections.abc import Callable, Hashable
@@ -14,10 +14,10 @@ from attrs import frozen
 from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, mul, sub
 from ..ir.sorts import INT
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import ComplexShape, Entry, SequenceShape, SetShape, Shape, Symbolic, kind_of
+from .abstract_values import AbstractComplex, AbstractSequence, AbstractSet, AbstractValue, Entry, Symbolic, kind_of
 from .context import Context, any_of
 from .equality import hashable, ordered, unique
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .numbers import as_int, is_nan, is_number
 from .sequences import count as present
 from .sequences import distinct
@@ -38,7 +38,7 @@ class Extremes:
 
 def numbers_of(value: Symbolic) -> Symbolic:
     """The value where it is a real number; nothing elsewhere."""
-    return Symbolic(tuple(part for part in value if is_number(part[1]) and not isinstance(part[1], ComplexShape)))
+    return Symbolic(tuple(part for part in value if is_number(part[1]) and not isinstance(part[1], AbstractComplex)))
 
 
 def is_real(value: Symbolic) -> Term:
@@ -46,19 +46,19 @@ def is_real(value: Symbolic) -> Term:
     return _is(value, _real)
 
 
-def _is(value: Symbolic, test: Callable[[Shape], Term]) -> Term:
-    return join(*(meet(guard, test(shape)) for guard, shape in value))
+def _is(value: Symbolic, test: Callable[[AbstractValue], Term]) -> Term:
+    return disjunction(*(conjunction(guard, test(shape)) for guard, shape in value))
 
 
-def _real(shape: Shape) -> Term:
-    return opposite(is_nan(shape)) if is_number(shape) and not isinstance(shape, ComplexShape) else FALSE
+def _real(shape: AbstractValue) -> Term:
+    return negation(is_nan(shape)) if is_number(shape) and not isinstance(shape, AbstractComplex) else FALSE
 
 
-def _whole(shape: Shape) -> Term:
+def _whole(shape: AbstractValue) -> Term:
     return FALSE if as_int(shape) is None else TRUE
 
 
-def _number(shape: Shape) -> Term:
+def _number(shape: AbstractValue) -> Term:
     return TRUE if is_number(shape) else FALSE
 
 
@@ -77,18 +77,18 @@ def _state(context: Context, build: Callable[[], Term]) -> None:
     start = len(context.cuts)
     with context.collecting() as raised:
         fact = build()
-    doubt = join(*(cut.guard for cut in context.cuts[start:] if cut.kind != "size"))
+    doubt = disjunction(*(cut.guard for cut in context.cuts[start:] if cut.kind != "size"))
     del context.cuts[start:]
-    context.facts.append(implies(meet(context.path, opposite(join(doubt, any_of(raised)))), fact))
+    context.facts.append(implies(conjunction(context.path, negation(disjunction(doubt, any_of(raised)))), fact))
 
 
-def count(items: SequenceShape) -> Term:
+def count(items: AbstractSequence) -> Term:
     """How many elements are not shown, where there are some."""
     return sub(items.length, integer(len(items.entries)))
 
 
-def extremes(context: Context, items: SequenceShape) -> Extremes | None:
-    """The least and the greatest of the elements that are not shown; None where no witnesses are left."""
+def extremes(context: Context, items: AbstractSequence) -> Extremes | None:
+    """The least and the greatest of the elements that are not shown; None where no Skolem constants are left."""
     key = ("extremes", items.owner)
     if items.owner is not None and key in context.summaries:
         found: Extremes | None = context.summaries[key]
@@ -108,39 +108,39 @@ def extremes(context: Context, items: SequenceShape) -> Extremes | None:
     return result
 
 
-def _order(context: Context, items: SequenceShape, found: Extremes) -> None:
+def _order(context: Context, items: AbstractSequence, found: Extremes) -> None:
     # If any element is no real number, `least` is such an element.
-    known = meet(found.least.present, found.real)
-    exclude(context, items.beyond, found.least, known, lambda entry: opposite(is_real(entry.value)))
+    known = conjunction(found.least.present, found.real)
+    exclude(context, items.beyond, found.least, known, lambda entry: negation(is_real(entry.value)))
     pairs = [(found.least, entry) for entry in items.beyond if entry is not found.least]
     pairs += [(entry, found.greatest) for entry in items.beyond if entry is not found.greatest]
     for low, high in pairs:
-        with context.under(meet(known, low.present, high.present)) as possible:
+        with context.under(conjunction(known, low.present, high.present)) as possible:
             if possible:
                 _state(context, partial(ordered, context, numbers_of(low.value), numbers_of(high.value), False))
 
 
-def total(context: Context, items: SequenceShape) -> Term | None:
+def total(context: Context, items: AbstractSequence) -> Term | None:
     """The sum of the elements that are not shown, where all are whole numbers; elsewhere it raises, or a bound says
-    that it is not followed. None where no witnesses are left."""
+    that it is not followed. None where no Skolem constants are left."""
     found = extremes(context, items)
-    odd = None if found is None else _shared_witness(context, items, "odd")
+    odd = None if found is None else _shared_skolem(context, items, "odd")
     if found is None or odd is None:
         return None
     # An element that is no number raises. Of those that are none, or else of those that are not whole, `odd` is one.
-    with context.under(meet(items.more, odd.present)) as possible:
+    with context.under(conjunction(items.more, odd.present)) as possible:
         if possible:
             number, whole = _is(odd.value, _number), _is(odd.value, _whole)
-            context.fail(opposite(number), "TypeError")
-            context.bound(meet(number, opposite(whole)), "elements of a sum", most=len(items.entries))
-            exclude(context, items.beyond, odd, number, lambda entry: opposite(_is(entry.value, _number)))
-            exclude(context, items.beyond, odd, whole, lambda entry: opposite(_is(entry.value, _whole)))
+            context.fail(negation(number), "TypeError")
+            context.bound(conjunction(number, negation(whole)), "elements of a sum", most=len(items.entries))
+            exclude(context, items.beyond, odd, number, lambda entry: negation(_is(entry.value, _number)))
+            exclude(context, items.beyond, odd, whole, lambda entry: negation(_is(entry.value, _whole)))
             return _bounded_sum(context, items, found, whole)
     return None
 
 
-def _shared_witness(context: Context, items: SequenceShape, what: Hashable) -> Entry | None:
-    """A witness for a question that is asked of these elements more than once."""
+def _shared_skolem(context: Context, items: AbstractSequence, what: Hashable) -> Entry | None:
+    """A Skolem constant for a query that is asked of these elements more than once."""
     if items.owner is None:
         return take(context, items.beyond)
     key = (what, items.owner)
@@ -150,7 +150,7 @@ def _shared_witness(context: Context, items: SequenceShape, what: Hashable) -> E
     return found
 
 
-def _bounded_sum(context: Context, items: SequenceShape, found: Extremes, whole: Term) -> Term:
+def _bounded_sum(context: Context, items: AbstractSequence, found: Extremes, whole: Term) -> Term:
     key = ("sum", items.owner)
     if items.owner is not None and key in context.summaries:
         known: Term = context.summaries[key]
@@ -158,62 +158,62 @@ def _bounded_sum(context: Context, items: SequenceShape, found: Extremes, whole:
     result = context.fresh("sum", INT)
     number = count(items)
     least, greatest = _int_of(found.least.value), _int_of(found.greatest.value)
-    facts = [implies(eq(number, ONE), meet(eq(result, least), eq(result, greatest)))]
+    facts = [implies(eq(number, ONE), conjunction(eq(result, least), eq(result, greatest)))]
     for limit in context.limits:
         others = mul(integer(limit), sub(number, ONE))
         facts.append(implies(ge(least, integer(limit)), ge(result, add(greatest, others))))
         facts.append(implies(le(greatest, integer(limit)), le(result, add(least, others))))
-    context.facts.append(implies(meet(context.path, whole), meet(*facts)))
+    context.facts.append(implies(conjunction(context.path, whole), conjunction(*facts)))
     if items.owner is not None:
         context.summaries[key] = result
     return result
 
 
-def of_another_kind(context: Context, items: SequenceShape, kind: str) -> Term | None:
-    """Some element that is not shown is not of this kind; None where no witness is left."""
-    own = _shared_witness(context, items, kind)
+def of_another_kind(context: Context, items: AbstractSequence, kind: str) -> Term | None:
+    """Some element that is not shown is not of this kind; None where no Skolem constant is left."""
+    own = _shared_skolem(context, items, kind)
     if own is None:
         return None
 
     def other(entry: Entry) -> Term:
         return _is(entry.value, lambda shape: FALSE if kind_of(shape) == kind else TRUE)
 
-    with context.under(meet(items.more, own.present)) as possible:
+    with context.under(conjunction(items.more, own.present)) as possible:
         if not possible:
             return FALSE
         found = other(own)
-        exclude(context, items.beyond, own, opposite(found), other)
-    return meet(items.more, found)
+        exclude(context, items.beyond, own, negation(found), other)
+    return conjunction(items.more, found)
 
 
 def matches(
-    context: Context, items: SequenceShape, test: Callable[[Entry], Term], question: Hashable
+    context: Context, items: AbstractSequence, test: Callable[[Entry], Term], query: Hashable
 ) -> Term | None:
     """How many of the elements that are not shown satisfy a test that raises nothing: an Int of which is known whether
-    it is 0, and whether it is all of them. `question` names the test. None where no witness is left."""
-    own = _shared_witness(context, items, question)
+    it is 0, and whether it is all of them. `query` names the test. None where no Skolem constant is left."""
+    own = _shared_skolem(context, items, query)
     if own is None:
         return None
-    with context.under(meet(items.more, own.present)) as possible:
-        some = meet(items.more, own.present, test(own)) if possible else FALSE
+    with context.under(conjunction(items.more, own.present)) as possible:
+        some = conjunction(items.more, own.present, test(own)) if possible else FALSE
         if possible:
-            exclude(context, items.beyond, own, opposite(some), test)
+            exclude(context, items.beyond, own, negation(some), test)
     result = context.fresh("matches", INT)
     number = ite(items.more, count(items), ZERO)
     facts = [ge(result, ZERO), le(result, number), eq(some, gt(result, ZERO))]
     for entry in items.beyond:
-        with context.under(meet(items.more, entry.present)) as possible:
+        with context.under(conjunction(items.more, entry.present)) as possible:
             if possible:
                 _state(context, partial(_less_than_all, entry, test, result, number))
-    context.facts.append(implies(context.path, meet(*facts)))
+    context.facts.append(implies(context.path, conjunction(*facts)))
     return result
 
 
 def _less_than_all(entry: Entry, test: Callable[[Entry], Term], result: Term, number: Term) -> Term:
-    return join(test(entry), gt(number, result))
+    return disjunction(test(entry), gt(number, result))
 
 
-def as_set(context: Context, kind: str, items: SequenceShape) -> SetShape:
+def as_set(context: Context, kind: str, items: AbstractSequence) -> AbstractSet:
     """The set of the elements; raises TypeError where one cannot be hashed.
 
     Of one with elements that are not shown, the number of members is at least that of those shown, and at most so many
@@ -227,14 +227,14 @@ def as_set(context: Context, kind: str, items: SequenceShape) -> SetShape:
         return shown
     context.size(items.more, "elements of a sequence", most=len(items.entries))
     unhashable = decided(
-        context, items.more, items.beyond, FALSE, lambda entry: opposite(hashable(context, entry.value))
+        context, items.more, items.beyond, FALSE, lambda entry: negation(hashable(context, entry.value))
     )
     context.fail(unhashable, "TypeError")
-    with context.under(meet(items.more, opposite(unhashable))):
-        return SetShape(kind, shown.members, items.more, items.beyond, _members(context, items, shown))
+    with context.under(conjunction(items.more, negation(unhashable))):
+        return AbstractSet(kind, shown.members, items.more, items.beyond, _members(context, items, shown))
 
 
-def _members(context: Context, items: SequenceShape, shown: SetShape) -> Term:
+def _members(context: Context, items: AbstractSequence, shown: AbstractSet) -> Term:
     key = ("members", items.owner)
     if items.owner is not None and key in context.summaries:
         known: Term = context.summaries[key]
@@ -242,7 +242,7 @@ def _members(context: Context, items: SequenceShape, shown: SetShape) -> Term:
     result = context.fresh("members", INT)
     least = present(distinct(context, shown))
     facts = [ge(result, least), le(result, add(least, count(items)))]
-    context.facts.append(implies(context.path, meet(*facts)))
+    context.facts.append(implies(context.path, conjunction(*facts)))
     if items.owner is not None:
         context.summaries[key] = result
     return result

@@ -13,9 +13,9 @@ from ..ir.build import add, ge, implies, integer, ite, le, mul, neg, real, sub
 from ..ir.sorts import REAL
 from ..ir.terms import Term
 from . import units
-from .abstract_values import FINITE, NEGATIVE_INFINITY, POSITIVE_INFINITY, FloatShape, IntShape, Shape
+from .abstract_values import FINITE, NEGATIVE_INFINITY, POSITIVE_INFINITY, AbstractFloat, AbstractInt, AbstractValue
 from .context import Context, Rounding
-from .guards import join, meet
+from .guards import conjunction, disjunction
 from .numbers import TOO_LARGE, as_int
 from .units import between, ones
 
@@ -69,7 +69,7 @@ def within(exact: Term, result: Term, share: Fraction, least: Fraction) -> Term:
         negative = between(sub(high, rest), result, add(low, rest))
     else:
         positive, negative = between(low, result, high), between(high, result, low)
-    return ite(ge(exact, zero), meet(positive, ge(result, zero)), meet(negative, le(result, zero)))
+    return ite(ge(exact, zero), conjunction(positive, ge(result, zero)), conjunction(negative, le(result, zero)))
 
 
 def kind_of_result(exact: Term) -> Term:
@@ -82,22 +82,22 @@ def kind_of_result(exact: Term) -> Term:
 def overflows(exact: Term) -> Term:
     """No finite float is nearest to the Real."""
     limit = real(TOO_LARGE)
-    return join(ge(exact, limit), le(exact, neg(limit)))
+    return disjunction(ge(exact, limit), le(exact, neg(limit)))
 
 
-def of_number(context: Context, shape: Shape) -> FloatShape | None:
+def of_number(context: Context, shape: AbstractValue) -> AbstractFloat | None:
     """float(x) of a bool, int or float that fits one: whole numbers beyond 2**53 are rounded."""
-    if isinstance(shape, FloatShape):
-        return FloatShape(shape.kind, ones(shape.value))
+    if isinstance(shape, AbstractFloat):
+        return AbstractFloat(shape.kind, ones(shape.value))
     whole = as_int(shape)
     if whole is None:
         return None
     exact = ones(units.of_whole(whole))
-    if isinstance(shape, IntShape):
+    if isinstance(shape, AbstractInt):
         small = between(integer(-EXACT), whole, integer(EXACT))
         limits = (real(EXACT), real(-EXACT))
         exact = ite(small, exact, nearest(context, exact, limits, tiny=False))
-    return FloatShape(integer(FINITE), exact)
+    return AbstractFloat(integer(FINITE), exact)
 
 
 def nearest_double(number: Fraction) -> Fraction | None:

@@ -6,88 +6,88 @@ from ..ir.build import add, eq, ge, gt, integer, ite, le, lt, op, sub
 from ..ir.sorts import STRING
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (
-    BoolShape,
-    DictShape,
+    AbstractBool,
+    AbstractDict,
+    AbstractInt,
+    AbstractNode,
+    AbstractRange,
+    AbstractSequence,
+    AbstractSet,
+    AbstractSlice,
+    AbstractText,
+    AbstractValue,
     Entry,
-    IntShape,
-    NodeShape,
-    RangeShape,
-    SequenceShape,
-    SetShape,
-    Shape,
-    SliceShape,
     Symbolic,
-    TextShape,
 )
 from .context import WITHIN_BOUNDS, Context, single, union
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .skolem import shared
 
 if TYPE_CHECKING:
     from .inputs import Node
 
 Pairs = tuple[tuple[tuple[Entry, Symbolic], ...], Term, tuple[tuple[Entry, Symbolic], ...]]
-TEXT_SLOTS = 4
-RANGE_SLOTS = 4
-INNER_SLOTS = 2
+TEXT_UNROLL_BOUND = 4
+RANGE_UNROLL_BOUND = 4
+INNER_UNROLL_BOUND = 2
 """How many elements of a container inside an argument are shown."""
 ZERO, ONE = integer(0), integer(1)
 
 
-def length(context: Context, shape: Shape) -> Term | None:
+def length(context: Context, shape: AbstractValue) -> Term | None:
     """len(x) as an Int; None for a shape without a length."""
     match shape:
-        case TextShape(term):
+        case AbstractText(term):
             return op("str.len", term)
-        case SequenceShape(kind, size):
+        case AbstractSequence(kind, size):
             return None if kind == "iterator" else size
-        case SetShape():
+        case AbstractSet():
             shown = count(distinct(context, shape))
             return shown if shape.size is None else ite(shape.more, shape.size, shown)
-        case DictShape(size):
+        case AbstractDict(size):
             return size
-        case NodeShape(_, node):
+        case AbstractNode(_, node):
             return node.length
-        case RangeShape(start, stop, 1):
+        case AbstractRange(start, stop, 1):
             return ite(lt(start, stop), sub(stop, start), ZERO)
     return None
 
 
-def sequence(context: Context, shape: Shape, witnesses: bool = False) -> SequenceShape | None:
+def sequence(context: Context, shape: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
     """What iterating over a shape gives, in order (of a set: in some order); None when it cannot be iterated.
 
-    Elements of sets and dicts, and characters, beyond the entries are cut off by a bound, or with `witnesses` are
-    left to the caller.
+    Elements of sets and dicts, and characters, beyond the entries are cut off by a bound, or with `Skolem constants`
+    are left to the caller.
     """
     match shape:
-        case SequenceShape():
+        case AbstractSequence():
             return shape
-        case NodeShape("list" | "tuple" | "bytes" as kind, node):
+        case AbstractNode("list" | "tuple" | "bytes" as kind, node):
             return node.sequence(kind)
-        case NodeShape("set" | "frozenset" | "dict" as kind, node):
+        case AbstractNode("set" | "frozenset" | "dict" as kind, node):
             entries = node.entries(kind)
             more = gt(node.length, integer(len(entries)))
-            if witnesses and context.witnesses:
+            if skolem_constants and context.skolem_constants:
                 context.size(more, f"elements of a {kind}", len(entries))
                 owner = (node.name, "hashed")
                 beyond = node.beyond(kind)
-                return SequenceShape("iterator", node.length, entries, True, more, beyond=beyond, owner=owner)
+                return AbstractSequence("iterator", node.length, entries, True, more, beyond=beyond, owner=owner)
             context.bound(more, f"elements of a {kind}", most=len(entries))
-            return SequenceShape("iterator", node.length, entries, True, FALSE)
-        case SetShape():
+            return AbstractSequence("iterator", node.length, entries, True, FALSE)
+        case AbstractSet():
             context.bound(shape.more, f"elements of a {shape.kind}")
             entries = distinct(context, shape)
-            return SequenceShape("iterator", count(entries), entries, False, FALSE)
-        case DictShape(size, keys):
-            return SequenceShape("iterator", size, keys, False, FALSE)
-        case TextShape(term):
-            return characters(context, term, witnesses)
-        case RangeShape(start, stop, 1):
+            return AbstractSequence("iterator", count(entries), entries, False, FALSE)
+        case AbstractDict(size, keys):
+            return AbstractSequence("iterator", size, keys, False, FALSE)
+        case AbstractText(term):
+            return characters(context, term, skolem_constants)
+        case AbstractRange(start, stop, 1):
             return _range(context, start, stop)
     return None
 
 
-def distinct(context: Context, shape: SetShape) -> tuple[Entry, ...]:
+def distinct(context: Context, shape: AbstractSet) -> tuple[Entry, ...]:
     """The members of a set without repetitions: an entry is present iff no earlier present one equals it."""
     from .equality import among
 
@@ -95,22 +95,22 @@ def distinct(context: Context, shape: SetShape) -> tuple[Entry, ...]:
     for entry in shape.members:
         with context.under(entry.present) as possible:
             if possible:
-                new = opposite(among(context, entry.value, tuple(kept)))
-                kept.append(Entry(meet(entry.present, new), entry.value))
+                new = negation(among(context, entry.value, tuple(kept)))
+                kept.append(Entry(conjunction(entry.present, new), entry.value))
     return tuple(kept)
 
 
-def members(context: Context, shape: Shape, witnesses: bool = False) -> SequenceShape | None:
-    """What a collection contains, for questions that do not depend on repetitions or order."""
-    if isinstance(shape, SetShape):
-        if witnesses:
-            return SequenceShape("iterator", ZERO, shape.members, False, shape.more, beyond=shape.beyond)
+def members(context: Context, shape: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
+    """What a collection contains, for queries that do not depend on repetitions or order."""
+    if isinstance(shape, AbstractSet):
+        if skolem_constants:
+            return AbstractSequence("iterator", ZERO, shape.members, False, shape.more, beyond=shape.beyond)
         context.bound(shape.more, f"elements of a {shape.kind}")
-        return SequenceShape("iterator", ZERO, shape.members, False, FALSE)
-    return sequence(context, shape, witnesses)
+        return AbstractSequence("iterator", ZERO, shape.members, False, FALSE)
+    return sequence(context, shape, skolem_constants)
 
 
-def characters(context: Context, text: Term, witnesses: bool = False) -> SequenceShape:
+def characters(context: Context, text: Term, skolem_constants: bool = False) -> AbstractSequence:
     """The characters of a text as texts of length 1."""
     size = op("str.len", text)
     more: Term = FALSE
@@ -118,58 +118,58 @@ def characters(context: Context, text: Term, witnesses: bool = False) -> Sequenc
     if text.op == "const":
         count = len(text.data)
     else:
-        count = TEXT_SLOTS
+        count = TEXT_UNROLL_BOUND
         longer = gt(size, integer(count))
-        if witnesses and context.witnesses:
+        if skolem_constants and context.skolem_constants:
             context.size(longer, "characters of a text", count)
             more, beyond = longer, _further_characters(context, text, longer)
         else:
             context.bound(longer, "characters of a text", most=count)
     entries = tuple(
-        Entry(gt(size, integer(j)), single(TextShape(op("str.at", text, integer(j))))) for j in range(count)
+        Entry(gt(size, integer(j)), single(AbstractText(op("str.at", text, integer(j))))) for j in range(count)
     )
-    return SequenceShape("iterator", size, entries, True, more, beyond=beyond, owner=text if beyond else None)
+    return AbstractSequence("iterator", size, entries, True, more, beyond=beyond, owner=text if beyond else None)
 
 
 def _further_characters(context: Context, text: Term, longer: Term) -> tuple[Entry, ...]:
     found = context.characters.get(text)
     if found is None:
-        present = meet(longer, opposite(WITHIN_BOUNDS))
-        variables = [context.fresh("character", STRING) for _ in range(context.witnesses)]
+        present = conjunction(longer, negation(WITHIN_BOUNDS))
+        variables = [context.fresh("character", STRING) for _ in range(context.skolem_constants)]
         context.facts += [eq(op("str.len", variable), ONE) for variable in variables]
         found = context.characters[text] = tuple(
-            Entry(present, single(TextShape(variable)), variable) for variable in variables
+            Entry(present, single(AbstractText(variable)), variable) for variable in variables
         )
     return found
 
 
-def _range(context: Context, start: Term, stop: Term) -> SequenceShape:
+def _range(context: Context, start: Term, stop: Term) -> AbstractSequence:
     if start.op == "const" and stop.op == "const" and stop.data - start.data <= 64:
         count = max(0, stop.data - start.data)
     else:
-        count = RANGE_SLOTS
+        count = RANGE_UNROLL_BOUND
         context.bound(gt(sub(stop, start), integer(count)), "numbers of a range", most=count)
     entries = tuple(
-        Entry(lt(add(start, integer(j)), stop), single(IntShape(add(start, integer(j))))) for j in range(count)
+        Entry(lt(add(start, integer(j)), stop), single(AbstractInt(add(start, integer(j))))) for j in range(count)
     )
-    return SequenceShape("iterator", ite(lt(start, stop), sub(stop, start), ZERO), entries, True, FALSE)
+    return AbstractSequence("iterator", ite(lt(start, stop), sub(stop, start), ZERO), entries, True, FALSE)
 
 
-def pairs(context: Context, shape: Shape) -> tuple[tuple[Entry, Symbolic], ...] | None:
+def pairs(context: Context, shape: AbstractValue) -> tuple[tuple[Entry, Symbolic], ...] | None:
     """The (key, value) pairs of a dict."""
     match shape:
-        case NodeShape("dict", node):
+        case AbstractNode("dict", node):
             keys = node.entries("dict")
             context.bound(gt(node.length, integer(len(keys))), "keys of a dict", most=len(keys))
             return _shown_pairs(node, keys)
-        case DictShape(_, keys, values):
+        case AbstractDict(_, keys, values):
             return tuple(zip(keys, values, strict=True))
     return None
 
 
-def pairs_and_rest(context: Context, shape: Shape) -> Pairs | None:
+def pairs_and_rest(context: Context, shape: AbstractValue) -> Pairs | None:
     """The (key, value) pairs of a dict; whether there are more; and some of those."""
-    if not (isinstance(shape, NodeShape) and shape.kind == "dict" and context.witnesses):
+    if not (isinstance(shape, AbstractNode) and shape.kind == "dict" and context.skolem_constants):
         shown = pairs(context, shape)
         return None if shown is None else (shown, FALSE, ())
     node = shape.node
@@ -190,18 +190,18 @@ def count(entries: tuple[Entry, ...]) -> Term:
     return add(*parts) if len(parts) > 1 else parts[0] if parts else ZERO
 
 
-def from_values(kind: str, values: list[Symbolic]) -> SequenceShape:
+def from_values(kind: str, values: list[Symbolic]) -> AbstractSequence:
     entries = tuple(Entry(TRUE, value) for value in values)
-    return SequenceShape(kind, integer(len(entries)), entries, True, FALSE)
+    return AbstractSequence(kind, integer(len(entries)), entries, True, FALSE)
 
 
-def filtered(kind: str, entries: tuple[Entry, ...]) -> SequenceShape:
+def filtered(kind: str, entries: tuple[Entry, ...]) -> AbstractSequence:
     """A sequence of the entries that are present."""
     prefix = all(entry.present is TRUE for entry in entries)
-    return SequenceShape(kind, count(entries), entries, prefix, FALSE)
+    return AbstractSequence(kind, count(entries), entries, prefix, FALSE)
 
 
-def prefixed(context: Context, items: SequenceShape) -> SequenceShape:
+def prefixed(context: Context, items: AbstractSequence) -> AbstractSequence:
     """The same sequence with entry j present iff j < length."""
     if items.prefix:
         return items
@@ -213,16 +213,16 @@ def prefixed(context: Context, items: SequenceShape) -> SequenceShape:
     entries = []
     for position in range(len(items.entries)):
         here = [
-            (meet(items.entries[j].present, eq(before[j], integer(position))), items.entries[j].value)
+            (conjunction(items.entries[j].present, eq(before[j], integer(position))), items.entries[j].value)
             for j in range(position, len(items.entries))
         ]
         entries.append(Entry(gt(items.length, integer(position)), union(here)))
-    return SequenceShape(items.kind, items.length, tuple(entries), True, items.more)
+    return AbstractSequence(items.kind, items.length, tuple(entries), True, items.more)
 
 
-def at(context: Context, items: SequenceShape, position: Term) -> Symbolic:
+def at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     """The element at a position that is known to be inside. Beyond the entries it is the last entry, by a bound, or a
-    witness."""
+    Skolem constant."""
     items = prefixed(context, items)
     if items.origin is not None and position is not ZERO:
         from .ordering import sorted_at
@@ -238,19 +238,20 @@ def at(context: Context, items: SequenceShape, position: Term) -> Symbolic:
     beyond = ge(position, integer(len(items.entries)))
     further = _further(context, items, position)
     if further is None:
-        context.bound(meet(items.more, beyond), "elements of a sequence", hard=False)
+        context.bound(conjunction(items.more, beyond), "elements of a sequence", hard=False)
     parts = [(eq(position, integer(j)), items.entries[j].value) for j in range(last)]
     repeated = ge(position, integer(last))
     if further is not None:
-        unbounded = meet(beyond, opposite(WITHIN_BOUNDS))
+        unbounded = conjunction(beyond, negation(WITHIN_BOUNDS))
         parts.append((unbounded, further.value))
-        repeated = meet(repeated, opposite(unbounded))
+        repeated = conjunction(repeated, negation(unbounded))
     parts.append((repeated, items.entries[last].value))
     return union(parts)
 
 
-def _further(context: Context, items: SequenceShape, position: Term) -> Entry | None:
-    """The element at a position beyond those shown: a witness that no other position has. None where none is left."""
+def _further(context: Context, items: AbstractSequence, position: Term) -> Entry | None:
+    """The element at a position beyond those shown: a Skolem constant that no other position has. None where none is
+    left."""
     if not items.beyond or items.more is FALSE:
         return None
     found = shared(context, items.beyond, ("at", position))
@@ -261,19 +262,19 @@ def _further(context: Context, items: SequenceShape, position: Term) -> Entry | 
     return found
 
 
-def index(context: Context, shape: Shape, where: Term) -> Symbolic | None:
+def index(context: Context, shape: AbstractValue, where: Term) -> Symbolic | None:
     """x[i] for an Int i, as Python counts; raises IndexError. None when x has no positions."""
     size = length(context, shape)
-    if size is None or isinstance(shape, (SetShape, DictShape)):
+    if size is None or isinstance(shape, (AbstractSet, AbstractDict)):
         return None
-    if isinstance(shape, NodeShape) and shape.kind in ("set", "frozenset", "dict"):
+    if isinstance(shape, AbstractNode) and shape.kind in ("set", "frozenset", "dict"):
         return None
     position = _wrapped(where, size)
-    context.fail(join(lt(position, ZERO), ge(position, size)), "IndexError")
-    if isinstance(shape, TextShape):
-        return single(TextShape(op("str.at", shape.term, position)))
-    if isinstance(shape, RangeShape):
-        return single(IntShape(add(shape.start, position)))
+    context.fail(disjunction(lt(position, ZERO), ge(position, size)), "IndexError")
+    if isinstance(shape, AbstractText):
+        return single(AbstractText(op("str.at", shape.term, position)))
+    if isinstance(shape, AbstractRange):
+        return single(AbstractInt(add(shape.start, position)))
     items = sequence(context, shape)
     assert items is not None
     return at(context, items, position)
@@ -285,7 +286,7 @@ def _wrapped(where: Term, size: Term) -> Term:
     return ite(lt(where, ZERO), add(where, size), where)
 
 
-def slice_of(context: Context, shape: Shape, part: SliceShape) -> Symbolic | None:
+def slice_of(context: Context, shape: AbstractValue, part: AbstractSlice) -> Symbolic | None:
     """x[a:b] with a step of 1 (or none); None when the encoding has none."""
     size = length(context, shape)
     if size is None or not _is_one(part.step):
@@ -294,24 +295,24 @@ def slice_of(context: Context, shape: Shape, part: SliceShape) -> Symbolic | Non
     if low is None or high is None:
         return None
     span = ite(lt(low, high), sub(high, low), ZERO)
-    if isinstance(shape, TextShape):
-        return single(TextShape(op("str.substr", shape.term, low, span)))
+    if isinstance(shape, AbstractText):
+        return single(AbstractText(op("str.substr", shape.term, low, span)))
     items = sequence(context, shape)
     if items is None:
         return None
     items = prefixed(context, items)
     beyond = gt(high, integer(len(items.entries)))
-    context.bound(meet(items.more, beyond, lt(low, high)), "elements of a slice", most=len(items.entries))
+    context.bound(conjunction(items.more, beyond, lt(low, high)), "elements of a slice", most=len(items.entries))
     entries = tuple(
-        Entry(meet(le(low, integer(j)), gt(high, integer(j)), entry.present), entry.value)
+        Entry(conjunction(le(low, integer(j)), gt(high, integer(j)), entry.present), entry.value)
         for j, entry in enumerate(items.entries)
     )
-    return single(SequenceShape(items.kind, span, entries, low is ZERO, FALSE))
+    return single(AbstractSequence(items.kind, span, entries, low is ZERO, FALSE))
 
 
 def _is_one(value: Symbolic) -> bool:
     return all(
-        type(shape).__name__ == "NoneShape" or (isinstance(shape, IntShape) and shape.term is ONE)
+        type(shape).__name__ == "AbstractNone" or (isinstance(shape, AbstractInt) and shape.term is ONE)
         for _, shape in value
     )
 
@@ -321,10 +322,10 @@ def _limit(value: Symbolic, size: Term, default: Term) -> Term | None:
     if len(value.alternatives) != 1:
         return _limit_of_union(value, size, default)
     shape = value.alternatives[0][1]
-    if type(shape).__name__ == "NoneShape":
+    if type(shape).__name__ == "AbstractNone":
         return default
-    where = shape.term if isinstance(shape, IntShape) else None
-    if isinstance(shape, BoolShape):
+    where = shape.term if isinstance(shape, AbstractInt) else None
+    if isinstance(shape, AbstractBool):
         where = ite(shape.term, ONE, ZERO)
     if where is None:
         return None

@@ -1,9 +1,9 @@
-"""Elements beyond those that an encoding shows, for questions about some or all elements.
+"""Elements beyond those that an encoding shows, for queries about some or all elements.
 
-The elements of an argument that are not shown are unbounded in number. Whether all of them satisfy a condition
-depends on one of them, a witness (a Skolem constant): the first that does not, if there is one. Each question takes a
-witness of its own; the witnesses of other questions are elements, too, and satisfy the condition if that one does.
-An encoding with witnesses can so prove that no value of any size violates a set of clauses.
+The elements of an argument that are not shown are unbounded in number. Whether all of them satisfy a condition depends
+on one of them, a Skolem constant (a Skolem constant): the first that does not, if there is one. Each query takes a
+Skolem constant of its own; the Skolem constants of other queries are elements, too, and satisfy the condition if that
+one does. An encoding with Skolem constants can so prove that no value of any size violates a set of clauses.
 """
 
 from collections.abc import Callable, Hashable
@@ -13,26 +13,26 @@ from ..ir.build import implies
 from ..ir.terms import FALSE, Term
 from .abstract_values import Entry
 from .context import Context, any_of
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 
 
 def take(context: Context, beyond: tuple[Entry, ...]) -> Entry | None:
-    """A witness that no other question has; None when all are taken."""
+    """A Skolem constant that no other query has; None when all are taken."""
     for entry in beyond:
-        if entry.witness not in context.taken:
-            context.taken.add(entry.witness)
+        if entry.skolem not in context.taken:
+            context.taken.add(entry.skolem)
             return entry
     return None
 
 
-def shared(context: Context, beyond: tuple[Entry, ...], question: Hashable) -> Entry | None:
-    """The witness of a question that is asked more than once, in one loop or in several clauses: the same one each
-    time. None when all were taken before. Questions are the same if they have the same answer for each element,
+def shared(context: Context, beyond: tuple[Entry, ...], query: Hashable) -> Entry | None:
+    """The Skolem constant of a query that is asked more than once, in one loop or in several clauses: the same one each
+    time. None when all were taken before. Queries are the same if they have the same answer for each element,
     whatever the path."""
     if not beyond:
         return None
     # The entries of a dict's views stand for the same elements with other values.
-    key = ("witness", beyond[0].witness, beyond[0].value, question)
+    key = ("witness", beyond[0].skolem, beyond[0].value, query)
     if key not in context.summaries:
         context.summaries[key] = take(context, beyond)
     found: Entry | None = context.summaries[key]
@@ -40,53 +40,55 @@ def shared(context: Context, beyond: tuple[Entry, ...], question: Hashable) -> E
 
 
 def available(context: Context, beyond: tuple[Entry, ...]) -> bool:
-    """Is there a witness that no question has?"""
-    return any(entry.witness not in context.taken for entry in beyond)
+    """Is there a Skolem constant that no query has?"""
+    return any(entry.skolem not in context.taken for entry in beyond)
 
 
 def decided(
     context: Context, more: Term, beyond: tuple[Entry, ...], found: Term, decides: Callable[[Entry], Term],
-    question: Hashable = None,
+    query: Hashable = None,
 ) -> Term:  # fmt: skip
-    """Whether some element beyond those shown decides a question. `found`: an element that is shown decides it.
+    """Whether some element beyond those shown decides a query. `found`: an element that is shown decides it.
 
-    `decides` gives when an element does, and may raise. Where no witness is left, a bound says so. `question` names
-    one that may be asked again (`shared`).
+    `decides` gives when an element does, and may raise. Where no Skolem constant is left, a bound says so. `query`
+    names one that may be asked again (`shared`).
     """
     own = None
     if more is not FALSE:
-        own = take(context, beyond) if question is None else shared(context, beyond, question)
+        own = take(context, beyond) if query is None else shared(context, beyond, query)
     if own is None:
-        context.bound(meet(more, opposite(found)), "elements of a sequence", hard=False)
+        context.bound(conjunction(more, negation(found)), "elements of a sequence", hard=False)
         return FALSE
     before = len(context.raised)
     hit: Term = FALSE
-    with context.under(meet(opposite(found), own.present)) as possible:
+    with context.under(conjunction(negation(found), own.present)) as possible:
         if possible:
-            hit = meet(opposite(found), own.present, decides(own))
+            hit = conjunction(negation(found), own.present, decides(own))
     raised = any_of(context.raised[before:])
-    exclude(context, beyond, own, opposite(join(found, hit, raised)), decides)
+    exclude(context, beyond, own, negation(disjunction(found, hit, raised)), decides)
     return hit
 
 
 def exclude(
     context: Context, beyond: tuple[Entry, ...], own: Entry, undecided: Term, decides: Callable[[Entry], Term]
 ) -> None:
-    """Where the own witness leaves a question undecided, all other elements do."""
+    """Where the own Skolem constant leaves a query undecided, all other elements do."""
     for entry in beyond:
         if entry is own:
             continue
-        with context.under(meet(undecided, entry.present)) as possible:
+        with context.under(conjunction(undecided, entry.present)) as possible:
             if possible:
                 rule_out(context, partial(decides, entry))
 
 
 def rule_out(context: Context, decides: Callable[[], Term]) -> None:
-    """State that under the context's path a question is not decided, and nothing is raised. What the encoding does not
+    """State that under the context's path a query is not decided, and nothing is raised. What the encoding does not
     follow states nothing."""
     start = len(context.cuts)
     with context.collecting() as raised:
         hit = decides()
-    doubt = join(*(cut.guard for cut in context.cuts[start:] if cut.kind != "size"))
+    doubt = disjunction(*(cut.guard for cut in context.cuts[start:] if cut.kind != "size"))
     del context.cuts[start:]
-    context.facts.append(implies(meet(context.path, opposite(doubt)), opposite(join(hit, any_of(raised)))))
+    context.facts.append(
+        implies(conjunction(context.path, negation(doubt)), negation(disjunction(hit, any_of(raised))))
+    )

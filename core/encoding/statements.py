@@ -23,12 +23,12 @@ from ..ir.statements import (
     statements_of,
 )
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import ConstantShape, HelperShape, Symbolic
+from .abstract_values import AbstractConstant, AbstractHelper, Symbolic
 from .alternatives import NONE, NOT_BOUND
 from .compact import compact
 from .context import Context, Raised, any_of, is_subclass, single, union
 from .expressions import Names, bind, evaluate
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .truth import iterate, truth
 
 TURNS = 6
@@ -50,12 +50,12 @@ class Frame:
     def branch(self, guard: Term) -> "Frame":
         """An execution of a part of the block under a further condition: where it leaves the block is shared."""
         return Frame(
-            dict(self.names), meet(self.live, guard), self.returned, self.broken, self.continued, self.caught
+            dict(self.names), conjunction(self.live, guard), self.returned, self.broken, self.continued, self.caught
         )
 
     def turn(self, guard: Term) -> "Frame":
         """An execution of a loop's body: what breaks it or continues it is its own."""
-        return Frame(dict(self.names), meet(self.live, guard), self.returned, caught=self.caught)
+        return Frame(dict(self.names), conjunction(self.live, guard), self.returned, caught=self.caught)
 
     def rename(self, names: Names) -> None:
         """Replace the names. The functions defined in the block see them, so the dict stays the same one."""
@@ -111,7 +111,7 @@ def _execute(context: Context, statement: Statement, frame: Frame) -> None:
             _for(context, statement, frame)
         case Define(name, _, defaults):
             values = tuple(value_of(context, frame, default) for default in defaults)
-            frame.names[name] = single(HelperShape(statement, frame.names, values))
+            frame.names[name] = single(AbstractHelper(statement, frame.names, values))
         case Return(value):
             result = NONE if value is None else value_of(context, frame, value)
             frame.returned.append((frame.live, result))
@@ -128,7 +128,7 @@ def _execute(context: Context, statement: Statement, frame: Frame) -> None:
             _try(context, statement, frame)
         case Opaque(construct):
             with context.under(frame.live):
-                context.gap(TRUE, construct)
+                context.unsupported(TRUE, construct)
         case While():
             _while(context, statement, frame)
         case _:
@@ -140,14 +140,14 @@ def _leave(context: Context, frame: Frame, raised: list[Raised]) -> None:
     if raised:
         names = dict(frame.names)
         context.raised.extend(evolve(item, names=names) for item in raised)
-        frame.live = meet(frame.live, opposite(any_of(raised)))
+        frame.live = conjunction(frame.live, negation(any_of(raised)))
 
 
 def _raise(context: Context, exception: str | None, frame: Frame) -> None:
     """`raise exception`; without one, that which is being handled."""
-    here = meet(context.path, frame.live)
+    here = conjunction(context.path, frame.live)
     again = frame.caught if exception is None else ()
-    raised = [Raised(meet(here, item.guard), item.exception) for item in again]
+    raised = [Raised(conjunction(here, item.guard), item.exception) for item in again]
     _leave(context, frame, raised or [Raised(here, exception or "RuntimeError")])
     frame.live = FALSE
 
@@ -155,11 +155,11 @@ def _raise(context: Context, exception: str | None, frame: Frame) -> None:
 def _branch(
     context: Context, condition: Term, then: tuple[Statement, ...], orelse: tuple[Statement, ...], frame: Frame
 ) -> None:
-    yes, no = frame.branch(condition), frame.branch(opposite(condition))
+    yes, no = frame.branch(condition), frame.branch(negation(condition))
     execute(context, then, yes)
     execute(context, orelse, no)
     frame.rename(merged_names(context, condition, yes.names, no.names))
-    frame.live = join(yes.live, no.live)
+    frame.live = disjunction(yes.live, no.live)
 
 
 def merged_names(context: Context, condition: Term, yes: Names, no: Names) -> Names:
@@ -170,7 +170,7 @@ def merged_names(context: Context, condition: Term, yes: Names, no: Names) -> Na
         if first is second:
             result[name] = first
         else:
-            result[name] = compact(context, union([(condition, first), (opposite(condition), second)]))
+            result[name] = compact(context, union([(condition, first), (negation(condition), second)]))
     return result
 
 
@@ -183,7 +183,7 @@ def _for(context: Context, statement: For, frame: Frame) -> None:
     broken = FALSE
     for guard, items in alternatives:
         for entry in items.entries:
-            condition = meet(guard, entry.present, opposite(broken))
+            condition = conjunction(guard, entry.present, negation(broken))
             turn = frame.turn(condition)
             if turn.live is FALSE:
                 continue
@@ -194,17 +194,17 @@ def _for(context: Context, statement: For, frame: Frame) -> None:
             names, exits = turn.names, [*turn.continued, *turn.broken]
             for left, names_there in exits:
                 names = merged_names(context, left, names_there, names)
-            broken = join(broken, *(left for left, _ in turn.broken))
-            rest = meet(frame.live, opposite(condition))
+            broken = disjunction(broken, *(left for left, _ in turn.broken))
+            rest = conjunction(frame.live, negation(condition))
             frame.rename(merged_names(context, condition, names, frame.names))
-            frame.live = join(turn.live, *(left for left, _ in exits), rest)
+            frame.live = disjunction(turn.live, *(left for left, _ in exits), rest)
         with context.under(frame.live):
-            more = meet(guard, items.more, opposite(broken))
+            more = conjunction(guard, items.more, negation(broken))
             context.bound(more, "turns of a loop", not stateless, len(items.entries))
     if context.checks is not None:
         context.checks.repeated(statement.body)
     if statement.orelse:
-        _branch(context, opposite(broken), statement.orelse, (), frame)
+        _branch(context, negation(broken), statement.orelse, (), frame)
 
 
 def _while(context: Context, statement: While, frame: Frame) -> None:
@@ -216,25 +216,25 @@ def _while(context: Context, statement: While, frame: Frame) -> None:
         tested = value_of(context, turn, statement.test)
         with context.under(turn.live):
             holds = truth(context, tested)
-        inside, left = frame.turn(going), meet(turn.live, opposite(holds))
+        inside, left = frame.turn(going), conjunction(turn.live, negation(holds))
         inside.rename(turn.names)
-        inside.live = meet(turn.live, holds)
+        inside.live = conjunction(turn.live, holds)
         execute(context, statement.body, inside)
         names, exits = inside.names, [*inside.continued, *inside.broken]
         for way_out, names_there in exits:
             names = merged_names(context, way_out, names_there, names)
         names = merged_names(context, holds, names, turn.names)
-        outside = meet(frame.live, opposite(going))
+        outside = conjunction(frame.live, negation(going))
         frame.rename(merged_names(context, going, names, frame.names))
-        frame.live = join(inside.live, *(way_out for way_out, _ in exits), left, outside)
-        broken = join(broken, *(way_out for way_out, _ in inside.broken))
-        going = meet(going, holds, opposite(broken))
+        frame.live = disjunction(inside.live, *(way_out for way_out, _ in exits), left, outside)
+        broken = disjunction(broken, *(way_out for way_out, _ in inside.broken))
+        going = conjunction(going, holds, negation(broken))
     with context.under(frame.live):
         context.bound(going, "turns of a loop", most=TURNS)
     if context.checks is not None:
         context.checks.repeated(statement.body)
     if statement.orelse:
-        _branch(context, opposite(broken), statement.orelse, (), frame)
+        _branch(context, negation(broken), statement.orelse, (), frame)
 
 
 def _try(context: Context, statement: Try, frame: Frame) -> None:
@@ -252,7 +252,7 @@ def _try(context: Context, statement: Try, frame: Frame) -> None:
     context.raised.extend(uncaught)
     if statement.final and (uncaught or exits != _exits(frame)):
         with context.under(entry):
-            context.gap(TRUE, "finally after an exception, return, break or continue")
+            context.unsupported(TRUE, "finally after an exception, return, break or continue")
     execute(context, statement.final, frame)
 
 
@@ -267,7 +267,7 @@ def _first(raised: list[Raised]) -> list[Raised]:
         return raised
     result: list[Raised] = []
     for item in raised:
-        guard = meet(item.guard, opposite(any_of(result)))
+        guard = conjunction(item.guard, negation(any_of(result)))
         if guard is not FALSE:
             result.append(evolve(item, guard=guard))
     return result
@@ -287,10 +287,10 @@ def _handle(context: Context, handler: Handler, caught: list[Raised], frame: Fra
     if handler.name is not None:
         entered.names[handler.name] = NOT_BOUND
     frame.rename(merged_names(context, guard, entered.names, frame.names))
-    frame.live = join(frame.live, entered.live)
+    frame.live = disjunction(frame.live, entered.live)
 
 
 def _exception(name: str) -> Symbolic:
     """An exception of this class: nothing is known of what it says."""
     kind = getattr(builtins, name, Exception)
-    return single(ConstantShape(kind.__new__(kind)))
+    return single(AbstractConstant(kind.__new__(kind)))

@@ -7,9 +7,9 @@ from ..ir.build import add, eq, ge, integer, ite, op, string
 from ..ir.characters import CharacterSet, changed_by, characters, continuing, holding
 from ..ir.sorts import INT, REGEX, STRING
 from ..ir.terms import FALSE, TRUE, Term, make
-from .abstract_values import Entry, SequenceShape, Symbolic, TextShape
+from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
 from .context import Context, single
-from .guards import join, meet, opposite
+from .guards import conjunction, disjunction, negation
 from .sequences import characters as characters_of
 from .sequences import from_values
 
@@ -63,59 +63,59 @@ def _accepted(method: str) -> Term:
     return op("re.concat", allowed, one_of(cased), allowed)
 
 
-def split(context: Context, text: Term, separator: str) -> SequenceShape:
+def split(context: Context, text: Term, separator: str) -> AbstractSequence:
     """text.split(separator): a word equation text = part0 separator part1 ... with a bounded number of parts."""
     if text.op == "const":
         parts = text.data.split(separator)
-        entries = tuple(Entry(TRUE, single(TextShape(string(p)))) for p in parts)
-        return SequenceShape("list", integer(len(parts)), entries, True, FALSE)
+        entries = tuple(Entry(TRUE, single(AbstractText(string(p)))) for p in parts)
+        return AbstractSequence("list", integer(len(parts)), entries, True, FALSE)
     count = context.fresh("parts", INT)
     parts_terms = [context.fresh("part", STRING) for _ in range(SPLIT_PARTS)]
     mark = string(separator)
-    shapes = []
+    abstract_values = []
     for number in range(1, SPLIT_PARTS + 1):
         pieces: list[Term] = []
         for part in parts_terms[:number]:
             pieces += [mark, part] if pieces else [part]
         joined = pieces[0] if len(pieces) == 1 else op("str.concat", *pieces)
-        clean = [opposite(op("str.contains", part, mark)) for part in parts_terms[:number]]
-        shapes.append(meet(eq(count, integer(number)), eq(text, joined), *clean))
+        clean = [negation(op("str.contains", part, mark)) for part in parts_terms[:number]]
+        abstract_values.append(conjunction(eq(count, integer(number)), eq(text, joined), *clean))
     # Of longer lists only the length is known.
     more = ge(count, integer(SPLIT_PARTS + 1))
     long = ge(op("str.len", text), integer(SPLIT_PARTS * len(separator)))
-    context.facts.append(join(*shapes, meet(more, long)))
+    context.facts.append(disjunction(*abstract_values, conjunction(more, long)))
     context.facts.append(ge(count, integer(1)))
     context.size(more, "parts of a split text", SPLIT_PARTS)
     entries = tuple(
-        Entry(op("gt", count, integer(j)), single(TextShape(part))) for j, part in enumerate(parts_terms)
+        Entry(op("gt", count, integer(j)), single(AbstractText(part))) for j, part in enumerate(parts_terms)
     )
-    return SequenceShape("list", count, entries, True, more)
+    return AbstractSequence("list", count, entries, True, more)
 
 
-def words(context: Context, text: Term) -> SequenceShape:
+def words(context: Context, text: Term) -> AbstractSequence:
     """text.split(): text = gap0 word1 gap1 word2 ... tail with a bounded number of words."""
     if text.op == "const":
-        return from_values("list", [single(TextShape(string(word))) for word in text.data.split()])
+        return from_values("list", [single(AbstractText(string(word))) for word in text.data.split()])
     count = context.fresh("words", INT)
     found = [context.fresh("word", STRING) for _ in range(SPLIT_PARTS)]
-    gaps = [context.fresh("gap", STRING) for _ in range(SPLIT_PARTS)]
+    unsupported_constructs = [context.fresh("gap", STRING) for _ in range(SPLIT_PARTS)]
     tail = context.fresh("tail", STRING)
     space = one_of(holding("isspace"))
     letter = one_of(~holding("isspace"))
-    shapes = [meet(eq(count, integer(0)), matching(text, op("re.star", space)))]
+    abstract_values = [conjunction(eq(count, integer(0)), matching(text, op("re.star", space)))]
     for number in range(1, SPLIT_PARTS + 1):
-        pieces = [piece for pair in zip(gaps[:number], found[:number], strict=True) for piece in pair]
-        between = [matching(gap, op("re.plus", space)) for gap in gaps[1:number]]
-        ends = [matching(end, op("re.star", space)) for end in (gaps[0], tail)]
+        pieces = [piece for pair in zip(unsupported_constructs[:number], found[:number], strict=True) for piece in pair]
+        between = [matching(unsupported, op("re.plus", space)) for unsupported in unsupported_constructs[1:number]]
+        ends = [matching(end, op("re.star", space)) for end in (unsupported_constructs[0], tail)]
         inside = [matching(word, op("re.plus", letter)) for word in found[:number]]
         joined = op("str.concat", *pieces, tail)
-        shapes.append(meet(eq(count, integer(number)), eq(text, joined), *between, *ends, *inside))
+        abstract_values.append(conjunction(eq(count, integer(number)), eq(text, joined), *between, *ends, *inside))
     more = ge(count, integer(SPLIT_PARTS + 1))
     long = ge(op("str.len", text), integer(2 * SPLIT_PARTS + 1))
-    context.facts += [join(*shapes, meet(more, long)), ge(count, integer(0))]
+    context.facts += [disjunction(*abstract_values, conjunction(more, long)), ge(count, integer(0))]
     context.size(more, "words of a text", SPLIT_PARTS)
-    entries = tuple(Entry(op("gt", count, integer(j)), single(TextShape(word))) for j, word in enumerate(found))
-    return SequenceShape("list", count, entries, True, more)
+    entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(word))) for j, word in enumerate(found))
+    return AbstractSequence("list", count, entries, True, more)
 
 
 def stripped(context: Context, text: Term, accepted: CharacterSet, left: bool, right: bool) -> Term:
@@ -127,9 +127,9 @@ def stripped(context: Context, text: Term, accepted: CharacterSet, left: bool, r
     context.facts.append(matching(head, run) if left else eq(head, string("")))
     context.facts.append(matching(tail, run) if right else eq(tail, string("")))
     if left:
-        context.facts.append(opposite(matching(core, op("re.concat", inside, ANY))))
+        context.facts.append(negation(matching(core, op("re.concat", inside, ANY))))
     if right:
-        context.facts.append(opposite(matching(core, op("re.concat", ANY, inside))))
+        context.facts.append(negation(matching(core, op("re.concat", ANY, inside))))
     return core
 
 
@@ -145,16 +145,16 @@ def counted(context: Context, text: Term, needle: str) -> Term | None:
 
 def _pieces(context: Context, text: Term) -> list[Term]:
     """The characters that are looked at; empty texts beyond the end."""
-    shapes = [entry.value.alternatives[0][1] for entry in characters_of(context, text).entries]
-    return [shape.term for shape in shapes if isinstance(shape, TextShape)]
+    abstract_values = [entry.value.alternatives[0][1] for entry in characters_of(context, text).entries]
+    return [shape.term for shape in abstract_values if isinstance(shape, AbstractText)]
 
 
 def replaced(context: Context, text: Term, old: str, new: str) -> Symbolic:
     """text.replace(character, new), over the characters that are looked at."""
     if text.op == "const":
-        return single(TextShape(string(text.data.replace(old, new))))
+        return single(AbstractText(string(text.data.replace(old, new))))
     pieces = [ite(eq(piece, string(old)), string(new), piece) for piece in _pieces(context, text)]
-    return single(TextShape(op("str.concat", *pieces)))
+    return single(AbstractText(op("str.concat", *pieces)))
 
 
 def mapped(context: Context, text: Term, method: str) -> Symbolic:
@@ -162,7 +162,7 @@ def mapped(context: Context, text: Term, method: str) -> Symbolic:
     characters that change, ASCII and an example of each kind are followed."""
     change: Callable[[str], str] = getattr(str, method)
     if text.op == "const":
-        return single(TextShape(string(change(text.data))))
+        return single(AbstractText(string(change(text.data))))
     followed, others = _changing(method)
     pieces: list[Term] = []
     for piece in _pieces(context, text):
@@ -171,7 +171,7 @@ def mapped(context: Context, text: Term, method: str) -> Symbolic:
         for character in followed:
             result = ite(eq(piece, string(character)), string(change(character)), result)
         pieces.append(result)
-    return single(TextShape(op("str.concat", *pieces)))
+    return single(AbstractText(op("str.concat", *pieces)))
 
 
 _DEPENDS = "\N{GREEK CAPITAL LETTER SIGMA}"

@@ -12,7 +12,7 @@ from math import floor
 from ..ir.build import add, eq, integer, is_value, ite, le, lt, mul, neg, op, real, sub
 from ..ir.sorts import REAL
 from ..ir.terms import FALSE, Term
-from .guards import meet
+from .guards import conjunction
 
 ZERO, ONE, EIGHT = integer(0), integer(1), integer(8)
 HALF = real(Fraction(1, 2))
@@ -126,4 +126,4 @@ def is_whole(value: Term) -> Term:
 
 def between(low: Term, value: Term, high: Term) -> Term:
     """low <= value <= high, for terms of one sort."""
-    return meet(le(low, value), le(value, high))
+    return conjunction(le(low, value), le(value, high))

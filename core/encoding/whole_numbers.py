@@ -8,11 +8,11 @@ from ..ir.build import add, implies, le, lt, mul
 from ..ir.sorts import INT
 from ..ir.terms import Term
 from . import numbers, units
-from .abstract_values import ComplexShape, FloatShape, IntShape, Shape, Symbolic
-from .alternatives import Arguments, Handler, each, gap, raising
+from .abstract_values import AbstractComplex, AbstractFloat, AbstractInt, AbstractValue, Symbolic
+from .alternatives import Arguments, Handler, each, raising, unsupported
 from .context import Context, single
 from .expressions import binary
-from .guards import meet
+from .guards import conjunction
 from .numbers import as_int
 from .real_functions import rounding_to_digits
 from .sequences import from_values
@@ -23,13 +23,13 @@ def _rounding(name: str, rounded: Callable[[Term], Term]) -> Handler:
     """A function to int: whole numbers are themselves, `rounded` gives that of a finite float (`units.py`)."""
 
     def handler(context: Context, arguments: Arguments) -> Symbolic:
-        def apply_to(shape: Shape) -> Symbolic | None:
+        def apply_to(shape: AbstractValue) -> Symbolic | None:
             whole = as_int(shape)
             if whole is not None:
-                return single(IntShape(whole))
-            if isinstance(shape, FloatShape):
+                return single(AbstractInt(whole))
+            if isinstance(shape, AbstractFloat):
                 numbers.truncate(context, shape)  # for what infinities and nan raise
-                return single(IntShape(rounded(shape.value)))
+                return single(AbstractInt(rounded(shape.value)))
             return raising(context, "TypeError")
 
         return each(context, arguments[0], apply_to, name)
@@ -40,16 +40,16 @@ def _rounding(name: str, rounded: Callable[[Term], Term]) -> Handler:
 def _isqrt(context: Context, arguments: Arguments) -> Symbolic:
     """The root is a number of its own, with what defines it."""
 
-    def apply_to(shape: Shape) -> Symbolic | None:
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
         whole = as_int(shape)
         if whole is None:
             return raising(context, "TypeError")
         context.fail(lt(whole, ZERO), "ValueError")
         root = context.fresh("root", INT)
         above = add(root, ONE)
-        defined = meet(le(ZERO, root), le(mul(root, root), whole), lt(whole, mul(above, above)))
+        defined = conjunction(le(ZERO, root), le(mul(root, root), whole), lt(whole, mul(above, above)))
         context.facts.append(implies(le(ZERO, whole), defined))
-        return single(IntShape(root))
+        return single(AbstractInt(root))
 
     return each(context, arguments[0], apply_to, "isqrt")
 
@@ -57,14 +57,14 @@ def _isqrt(context: Context, arguments: Arguments) -> Symbolic:
 def _divmod(context: Context, arguments: Arguments) -> Symbolic:
     first, second = arguments
 
-    def with_first(left: Shape) -> Symbolic | None:
+    def with_first(left: AbstractValue) -> Symbolic | None:
         return each(context, second, lambda right: _quotient_and_rest(context, left, right), "divmod")
 
     return each(context, first, with_first, "divmod")
 
 
-def _quotient_and_rest(context: Context, left: Shape, right: Shape) -> Symbolic | None:
-    real = (shape for shape in (left, right) if numbers.is_number(shape) and not isinstance(shape, ComplexShape))
+def _quotient_and_rest(context: Context, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+    real = (shape for shape in (left, right) if numbers.is_number(shape) and not isinstance(shape, AbstractComplex))
     if len(list(real)) < 2:
         return raising(context, "TypeError")
     parts = [binary(context, name, single(left), single(right)) for name in ("//", "%")]
@@ -73,7 +73,7 @@ def _quotient_and_rest(context: Context, left: Shape, right: Shape) -> Symbolic 
 
 def _pow(context: Context, arguments: Arguments) -> Symbolic:
     if len(arguments) == 3:
-        return gap(context, "pow with a modulus")
+        return unsupported(context, "pow with a modulus")
     return binary(context, "**", arguments[0], arguments[1])
 
 

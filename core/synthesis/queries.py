@@ -1,4 +1,4 @@
-"""The questions about one encoding: what is assumed, how models are read back and excluded."""
+"""The queries about one encoding: what is assumed, how models are read back and excluded."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -8,7 +8,7 @@ from attrs import define
 from ..deciding.solver import Answer, Outcome, Session
 from ..encoding.context import FOLLOWED, WITHIN_BOUNDS
 from ..encoding.encode import Encoding
-from ..encoding.guards import join, meet, opposite
+from ..encoding.guards import conjunction, disjunction, negation
 from ..encoding.renaming import READABLE
 from ..ir.build import eq, implies
 from ..ir.sorts import BOOL, INT, REAL, STRING, Sort
@@ -20,9 +20,9 @@ SPENT = "the budget of the task is spent"
 
 
 @define(eq=False, repr=False)
-class Question:
-    """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for questions, and
-    `limit` those that one may take. `seconds` are those of CPU time that all `asked` questions have taken; `timeouts`:
+class Query:
+    """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for queries, and
+    `limit` those that one may take. `seconds` are those of CPU time that all `asked` queries have taken; `timeouts`:
     how many took all that one may. `refined`: facts about floats were added, with which something may be proved that
     was not before."""
 
@@ -42,7 +42,7 @@ class Question:
     def some(self, violated: frozenset[int], held: frozenset[int]) -> list[Term]:
         """The clauses `violated` are, and those `held` are not, in the order of the contract."""
         return [
-            clause.violated if index in violated else opposite(clause.violated)
+            clause.violated if index in violated else negation(clause.violated)
             for index, clause in enumerate(self.encoding.clauses)
             if index in violated or index in held
         ]
@@ -101,9 +101,9 @@ class Question:
         nothing about.
         """
         parts = [
-            opposite(eq(var(name, sort), const(answer.model[name], sort)))
+            negation(eq(var(name, sort), const(answer.model[name], sort)))
             for name, sort in self.inputs
             if name in answer.model
         ]
         if parts:
-            self.session.add(implies(meet(WITHIN_BOUNDS, FOLLOWED), join(*parts)))
+            self.session.add(implies(conjunction(WITHIN_BOUNDS, FOLLOWED), disjunction(*parts)))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..encoding.context import Rounding
-from ..encoding.guards import join, meet
+from ..encoding.guards import conjunction, disjunction
 from ..encoding.rounding import nearest_double
 from ..evaluate.typed import evaluate
 from ..ir.build import eq, ge, implies, le, lt, real
@@ -32,7 +32,7 @@ def about_floats(names: Iterable[str], model: Mapping[str, Any]) -> Iterator[Ter
         number = var(name, REAL)
         below = [le(number, real(low))] if low is not None else []
         above = [ge(number, real(high))] if high is not None else []
-        yield join(*below, *above)
+        yield disjunction(*below, *above)
 
 
 def about_roundings(roundings: Iterable[Rounding], model: Mapping[str, Any]) -> Iterator[Term]:
@@ -49,9 +49,9 @@ def about_roundings(roundings: Iterable[Rounding], model: Mapping[str, Any]) -> 
         low, high = _neighbours(right)
         if low is None or high is None:
             continue
-        here = meet(lt(real((low + right) / 2), rounding.exact), lt(rounding.exact, real((right + high) / 2)))
+        here = conjunction(lt(real((low + right) / 2), rounding.exact), lt(rounding.exact, real((right + high) / 2)))
         same = eq(rounding.exact, real(exact.value))
-        yield implies(join(here, same), eq(rounding.result, real(right)))
+        yield implies(disjunction(here, same), eq(rounding.result, real(right)))
 
 
 def _neighbours(value: Fraction) -> tuple[Fraction | None, Fraction | None]:

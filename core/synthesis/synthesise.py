@@ -2,12 +2,12 @@
 
 For each target, smallest first: ask for an input on which every clause of the target is *false*, then for one on
 which it is violated in any way; read the model back, shrink it, observe it. A model that the oracle refutes is blocked
-and the question asked again: an observed input realises one known target, so excluding it loses nothing.
+and the query asked again: an observed input realises one known target, so excluding it loses nothing.
 
-Questions go to a *lean* encoding first, over the common kinds of values and those that the contract names: it finds
+Queries go to a *lean* encoding first, over the common kinds of values and those that the contract names: it finds
 most tests. What it cannot satisfy is asked of the full encoding, without its assumptions: what is unsatisfiable there
 is a proof for the whole universe. What is so only with the assumption `within bounds` is asked again with witnesses
-for what is beyond (`encoding/witnesses.py`), and with texts in the solver's own theory; what remains is infeasible
+for what is beyond (`encoding/skolem.py`), and with texts in the solver's own theory; what remains is infeasible
 within bounds. What needs `followed` is unknown.
 """
 
@@ -27,7 +27,7 @@ from ..errors import Unsupported
 from ..ir.contracts import Contract
 from .enumeration import small_inputs
 from .evidence import Evidence
-from .queries import SPENT, Question
+from .queries import SPENT, Query
 from .search import Generator
 from .shrink import shrink
 from .verdicts import NOTHING, Arguments, Core, Observation, Oracle, Origin, SolverCheck, Verdict, named
@@ -44,13 +44,13 @@ ENUMERATED, ENUMERATION_SECONDS = 3_000, 1.0
 
 
 Said = tuple[Verdict, Outcome]
-"""A verdict, and what the solver answered to the question that decided it."""
+"""A verdict, and what the solver answered to the query that decided it."""
 
 
 @define(slots=True, eq=False, repr=False)  # An encoding is too long to read.
 class Synthesis:
     """The state of one contract's synthesis. Several syntheses of one contract may share its `evidence`; one test is
-    shrunk with at most `effort` tries. `seconds_per_check` limits one question to the solver and `budget` all questions
+    shrunk with at most `effort` tries. `seconds_per_check` limits one query to the solver and `budget` all queries
     together; `remaining` gives the seconds that are left of the task for everything.
 
     `contradictions` counts unsatisfiable cores without bounds that an observed input refuted: either the encoding, the
@@ -69,22 +69,22 @@ class Synthesis:
     repairs: int = 0
     contradictions: int = 0
     encode_seconds: float = 0.0
-    _questions: dict[str, Question] = field(factory=dict)
+    _queries: dict[str, Query] = field(factory=dict)
     _unsupported: dict[str, Unsupported] = field(factory=dict)
-    _coverages: dict[Question, Coverage] = field(factory=dict)
-    _cores: list[tuple[Core, Verdict, Question]] = field(factory=list)
+    _coverages: dict[Query, Coverage] = field(factory=dict)
+    _cores: list[tuple[Core, Verdict, Query]] = field(factory=list)
 
     @property
     def solve_seconds(self) -> float:
-        return sum(question.seconds for question in self._questions.values())
+        return sum(query.seconds for query in self._queries.values())
 
     @property
     def timeouts(self) -> int:
-        """How many questions took all the time that one may take."""
-        return sum(question.timeouts for question in self._questions.values())
+        """How many queries took all the time that one may take."""
+        return sum(query.timeouts for query in self._queries.values())
 
     def ask_again(self, seconds_per_check: float) -> None:
-        """Give questions so much time from now on, and forget what was infeasible within bounds only: with more time
+        """Give queries so much time from now on, and forget what was infeasible within bounds only: with more time
         it may be proved, or refuted."""
         self.seconds_per_check = seconds_per_check
         self._cores = [entry for entry in self._cores if not entry[1].bounded]
@@ -94,16 +94,16 @@ class Synthesis:
 
     def close(self) -> None:
         """End the sessions. Idempotent."""
-        for question in self._questions.values():
-            question.session.close()
-        self._questions.clear()
+        for query in self._queries.values():
+            query.session.close()
+        self._queries.clear()
 
-    def _question(
+    def _query(
         self, name: str, kinds: tuple[str, ...], *, ranks: bool, witnesses: bool, grid: bool = False
-    ) -> Question:
-        """The question of this name, opened when it is first asked. Raises Unsupported for a contract that is too
+    ) -> Query:
+        """The query of this name, opened when it is first asked. Raises Unsupported for a contract that is too
         large to encode."""
-        found = self._questions.get(name)
+        found = self._queries.get(name)
         if found is None:
             if name in self._unsupported:
                 raise self._unsupported[name]
@@ -120,25 +120,25 @@ class Synthesis:
                 self.encode_seconds += time.perf_counter() - started
             session = self.open_session()
             session.add(*encoding.facts)
-            found = self._questions[name] = Question(encoding, session, self._left, lambda: self.seconds_per_check)
+            found = self._queries[name] = Query(encoding, session, self._left, lambda: self.seconds_per_check)
         return found
 
-    def lean(self) -> Question:
+    def lean(self) -> Query:
         """The common kinds of values, and those that the contract names; of floats the multiples of 1/8."""
-        found = self._questions.get("lean")
-        return found or self._question("lean", lean_kinds(self.contract), ranks=True, witnesses=False, grid=True)
+        found = self._queries.get("lean")
+        return found or self._query("lean", lean_kinds(self.contract), ranks=True, witnesses=False, grid=True)
 
-    def full(self) -> Question:
+    def full(self) -> Query:
         """All kinds of values."""
-        return self._question("full", KINDS, ranks=True, witnesses=False)
+        return self._query("full", KINDS, ranks=True, witnesses=False)
 
-    def unbounded(self) -> Question:
+    def unbounded(self) -> Query:
         """All kinds of values, of any size."""
-        return self._question("unbounded", KINDS, ranks=True, witnesses=True)
+        return self._query("unbounded", KINDS, ranks=True, witnesses=True)
 
-    def native(self) -> Question:
+    def native(self) -> Query:
         """All kinds of values, of any size, with texts of the solver's own theory."""
-        return self._question("native", KINDS, ranks=False, witnesses=True)
+        return self._query("native", KINDS, ranks=False, witnesses=True)
 
     def decide(self, target: frozenset[int]) -> Verdict:
         """The verdict about one target; never raises for the solver's sake."""
@@ -158,7 +158,7 @@ class Synthesis:
         return evolve(verdict, checks=(check,))
 
     def _asked(self) -> int:
-        return sum(question.asked for question in self._questions.values())
+        return sum(query.asked for query in self._queries.values())
 
     def _decide(self, target: frozenset[int]) -> Said:
         found, lean = self._find(self.lean(), target)
@@ -168,25 +168,29 @@ class Synthesis:
             return self._unknown(target, lean.message or lean.outcome.value), lean.outcome
         return self._refute(target)
 
-    def _find(self, question: Question, target: frozenset[int]) -> tuple[Arguments | None, Answer]:
+    def _find(self, query: Query, target: frozenset[int]) -> tuple[Arguments | None, Answer]:
         """Arguments that the oracle confirms, or None with the answer that ended the attempt."""
         doubtful: set[int] = set()
         for _ in range(REPAIRS):
-            answer = question.model(target)
+            answer = query.model(target)
             if answer.outcome is not Outcome.SAT:
                 return None, answer
-            found, seen = self._from_model(question, target, answer)
+            found, seen = self._from_model(query, target, answer)
             if found is not None:
                 return found, answer
             doubtful |= target if seen is None else seen.violated ^ target
             self.repairs += 1
-        return None, Answer(Outcome.UNKNOWN, message=self._why_not(question.encoding, doubtful))
+        return None, Answer(Outcome.UNKNOWN, message=self._why_not(query.encoding, doubtful))
 
     def _why_not(self, encoding: Encoding, doubtful: set[int]) -> str:
         """Why models did not replay: what the encoding does not follow in the clauses of which they are wrong."""
         problems = [str(problem) for index in sorted(doubtful) for problem in self.contract.clauses[index].problems]
-        gaps = [f"not followed: {what}" for index in sorted(doubtful) for what in encoding.clauses[index].gaps]
-        named = ", ".join(dict.fromkeys(problems or gaps))
+        unsupported_constructs = [
+            f"not followed: {what}"
+            for index in sorted(doubtful)
+            for what in encoding.clauses[index].unsupported_constructs
+        ]
+        named = ", ".join(dict.fromkeys(problems or unsupported_constructs))
         clauses = ", ".join(map(str, sorted(doubtful)))
         return named or f"{REPAIRS} models did not replay: Python has another word on clauses {clauses}"
 
@@ -213,23 +217,23 @@ class Synthesis:
         proof = unbounded.check(unbounded.literals(target))
         if proof.outcome is Outcome.UNSAT:
             return self._infeasible(unbounded, target, proof), Outcome.UNSAT
-        question = self.full()
-        if question.encoding.pool:
-            question = self.native()
-            proof = question.check(question.literals(target))
+        query = self.full()
+        if query.encoding.pool:
+            query = self.native()
+            proof = query.check(query.literals(target))
             if proof.outcome is Outcome.UNSAT:
-                return self._infeasible(question, target, proof), Outcome.UNSAT
-            found, answer = self._find(question, target)
+                return self._infeasible(query, target, proof), Outcome.UNSAT
+            found, answer = self._find(query, target)
             if found is not None:
                 return self._violating(target, found), Outcome.SAT
             if answer.outcome is not Outcome.UNSAT:
                 return self._unknown(target, answer.message or answer.outcome.value), answer.outcome
-        proof = question.check([*question.literals(target), WITHIN_BOUNDS])
+        proof = query.check([*query.literals(target), WITHIN_BOUNDS])
         if proof.outcome is Outcome.UNSAT:
-            return self._none_within_bounds(question, target, proof), Outcome.UNSAT
+            return self._none_within_bounds(query, target, proof), Outcome.UNSAT
         if proof.outcome is not Outcome.SAT:
             return self._unknown(target, proof.message or proof.outcome.value), proof.outcome
-        return self._unknown(target, self._why_not(question.encoding, set(range(len(self.contract.clauses))))), (
+        return self._unknown(target, self._why_not(query.encoding, set(range(len(self.contract.clauses))))), (
             Outcome.UNKNOWN
         )
 
@@ -239,43 +243,43 @@ class Synthesis:
     def _violating(self, target: frozenset[int], arguments: Arguments) -> Verdict:
         return Verdict(target, "violating", self.solver, arguments)
 
-    def _infeasible(self, question: Question, target: frozenset[int], proof: Answer) -> Verdict:
+    def _infeasible(self, query: Query, target: frozenset[int], proof: Answer) -> Verdict:
         """A proof, unless an input refutes it."""
-        core = self._core(question, target, proof, bounded=False)
+        core = self._core(query, target, proof, bounded=False)
         violated = self.evidence.counterexample(core)
         if violated is not None:
             self.contradictions += 1
             return self._unknown(target, f"the proof is wrong: an input violates {named(violated)} exactly")
         if core == NOTHING:
             return self._unknown(target, "the encoding has no input at all")
-        return self._kept(question, Verdict(
+        return self._kept(query, Verdict(
             target, "infeasible", self.solver, core=self._texts(core), literals=core,
-            universe=question.encoding.universe,
+            universe=query.encoding.universe,
         ))  # fmt: skip
 
-    def _none_within_bounds(self, question: Question, target: frozenset[int], proof: Answer) -> Verdict:
+    def _none_within_bounds(self, query: Query, target: frozenset[int], proof: Answer) -> Verdict:
         """What is unsatisfiable within bounds only: where that means something it is said so, else unknown."""
-        core = self._core(question, target, proof, bounded=True)
+        core = self._core(query, target, proof, bounded=True)
         verdict = Verdict(
             target, "infeasible", self.solver, core=(*self._texts(core), "within bounds"), literals=core,
-            bounds=question.encoding.bounds, universe=question.encoding.universe,
+            bounds=query.encoding.bounds, universe=query.encoding.universe,
         )  # fmt: skip
-        checked = self._checked(question, verdict)
-        return self._kept(question, checked) if checked.bounded else checked
+        checked = self._checked(query, verdict)
+        return self._kept(query, checked) if checked.bounded else checked
 
-    def _checked(self, question: Question, verdict: Verdict) -> Verdict:
+    def _checked(self, query: Query, verdict: Verdict) -> Verdict:
         """A verdict within bounds, if it stands up to `within_bounds.py` and to all small inputs."""
         self._enumerate()
         assert verdict.literals is not None
-        objection = self._coverage(question).objection(verdict.target, verdict.literals, self.evidence.realised)
+        objection = self._coverage(query).objection(verdict.target, verdict.literals, self.evidence.realised)
         if verdict.target in self.evidence.known:
             return Verdict(verdict.target, "violating", "search", self.evidence.known[verdict.target])
         return self._unknown(verdict.target, objection) if objection else verdict
 
-    def _coverage(self, question: Question) -> Coverage:
-        if question not in self._coverages:
-            self._coverages[question] = Coverage(question, self.observe)
-        return self._coverages[question]
+    def _coverage(self, query: Query) -> Coverage:
+        if query not in self._coverages:
+            self._coverages[query] = Coverage(query, self.observe)
+        return self._coverages[query]
 
     def _enumerate(self) -> None:
         """Observe small inputs, once for a contract."""
@@ -289,9 +293,9 @@ class Synthesis:
             if time.process_time() - started > min(ENUMERATION_SECONDS, self.remaining()):
                 break
 
-    def _kept(self, question: Question, verdict: Verdict) -> Verdict:
+    def _kept(self, query: Query, verdict: Verdict) -> Verdict:
         assert verdict.literals is not None
-        self._cores.append((verdict.literals, verdict, question))
+        self._cores.append((verdict.literals, verdict, query))
         return verdict
 
     def _texts(self, core: Core) -> tuple[str, ...]:
@@ -300,21 +304,21 @@ class Synthesis:
             for index in sorted(core.violated | core.held)
         )
 
-    def _core(self, question: Question, target: frozenset[int], proof: Answer, bounded: bool) -> Core:
-        """An irreducible core of an unsatisfiable question: no literals where nothing about the clauses is needed.
+    def _core(self, query: Query, target: frozenset[int], proof: Answer, bounded: bool) -> Core:
+        """An irreducible core of an unsatisfiable query: no literals where nothing about the clauses is needed.
 
         Other targets are pruned by it, so the solver's word for its own core is not enough: it is asked about the core
-        alone. Where it does not confirm that at once, the core is the whole question.
+        alone. Where it does not confirm that at once, the core is the whole query.
         """
-        count = len(question.encoding.clauses)
+        count = len(query.encoding.clauses)
         every = [index in target for index in range(count)]
         used = sorted({place for place in proof.core if place < count})
         extra = [WITHIN_BOUNDS] if bounded else []
-        literals = question.literals(target)
+        literals = query.literals(target)
 
         def unsatisfiable(places: list[int]) -> bool:
             limit = min(0.3, self.seconds_per_check)
-            return question.check([*(literals[place] for place in places), *extra], limit).outcome is Outcome.UNSAT
+            return query.check([*(literals[place] for place in places), *extra], limit).outcome is Outcome.UNSAT
 
         if not used or (len(used) < count and not unsatisfiable(used)):
             if not used and unsatisfiable([]):
@@ -332,12 +336,12 @@ class Synthesis:
     def _pruned(self, target: frozenset[int]) -> Verdict | None:
         """A target that contains an earlier unsat core is infeasible for the same reason: where the core is one within
         bounds, only if that stands for this target, too."""
-        for core, verdict, question in self._cores:
+        for core, verdict, query in self._cores:
             if not core.matches(target) or self.evidence.counterexample(core) is not None:
                 continue
             mine = evolve(verdict, target=target)
             if verdict.bounded:
-                mine = self._checked(question, mine)
+                mine = self._checked(query, mine)
             if mine.outcome != "unknown":
                 found = mine.outcome == "violating"
                 outcome, origin = (Outcome.UNKNOWN, _NOT_ASKED) if found else (Outcome.UNSAT, _DERIVED)
@@ -345,18 +349,18 @@ class Synthesis:
         return None
 
     def _from_model(
-        self, question: Question, target: frozenset[int], answer: Answer
+        self, query: Query, target: frozenset[int], answer: Answer
     ) -> tuple[Arguments | None, Observation | None]:
         """The shrunk arguments of a model that the oracle confirms; None after blocking one that it does not. And what
         the oracle said of the model."""
         try:
-            arguments = arguments_of(question.encoding, answer.model)
+            arguments = arguments_of(query.encoding, answer.model)
         except NoSuchValue:
-            question.exclude(answer)
+            query.exclude(answer)
             return None, None
         seen, evidence = self.observe(arguments), self.evidence
         if seen is not None:
-            self._coverage(question).covered.add(seen.violated)
+            self._coverage(query).covered.add(seen.violated)
         if seen is not None and seen.violated == target and target not in evidence.shrunk:
             evidence.known[target] = shrink(
                 arguments, seen, self.oracle, self.effort, lambda: self.remaining() > 0
@@ -364,7 +368,7 @@ class Synthesis:
             evidence.shrunk.add(target)
         if target in evidence.known:
             return evidence.known[target], seen
-        question.exclude(answer)
+        query.exclude(answer)
         return None, seen
 
     def observe(self, arguments: Arguments) -> Observation | None:

@@ -1,7 +1,7 @@
 """When does it mean anything that a solver finds nothing within bounds?
 
 An encoding that is cut short everywhere (a loop of a thousand turns, of which six are followed) has no inputs left
-within its bounds. Then every question is unsatisfiable, and nothing follows. So a verdict within bounds is given only
+within its bounds. Then every query is unsatisfiable, and nothing follows. So a verdict within bounds is given only
 
 - where its core has a clause that is violated: else the clauses that hold exclude each other within the bounds;
 - where inputs within the bounds are known (models that the oracle has confirmed) on which the clauses hold that the
@@ -22,19 +22,19 @@ from ..encoding.context import FOLLOWED, WITHIN_BOUNDS
 from ..encoding.inputs import NoSuchValue
 from ..encoding.pool import arguments as arguments_of
 from ..ir.terms import Term
-from .queries import Question
+from .queries import Query
 from .verdicts import Arguments, Core, Observation, named
 
 MODELS = 4
-"""Models of one question that may be refuted before the bounds count as empty."""
+"""Models of one query that may be refuted before the bounds count as empty."""
 
 
 @define(eq=False, repr=False)
 class Coverage:
-    """What is known to lie within the bounds of a question. `observe` asks the oracle about an input; `covered` has the
+    """What is known to lie within the bounds of a query. `observe` asks the oracle about an input; `covered` has the
     sets of clauses that inputs within the bounds violate."""
 
-    question: Question
+    query: Query
     observe: Callable[[Arguments], Observation | None]
     covered: set[frozenset[int]] = field(factory=set)
 
@@ -45,11 +45,11 @@ class Coverage:
             return "the bounds leave nothing: within them the clauses that hold exclude each other"
         if refuted := _refuted(core, realised):
             return refuted
-        others = self.question.some(frozenset(), frozenset(range(len(self.question.encoding.clauses))) - target)
+        others = self.query.some(frozenset(), frozenset(range(len(self.query.encoding.clauses))) - target)
         if not self._some(lambda violated: violated <= target, others):
             return "the bounds leave nothing: no input within them is known on which the other clauses hold"
         for clause in sorted(target):
-            literals = self.question.some(frozenset({clause}), frozenset())
+            literals = self.query.some(frozenset({clause}), frozenset())
             if not self._some(partial(_has, clause), literals):
                 return f"the bounds are too narrow: no input within them is known that violates clause {clause}"
         return _refuted(core, realised)  # once more: by what was observed just now
@@ -59,18 +59,18 @@ class Coverage:
         if any(map(fits, self.covered)):
             return True
         for _ in range(MODELS):
-            answer = self.question.check([*literals, WITHIN_BOUNDS, FOLLOWED])
+            answer = self.query.check([*literals, WITHIN_BOUNDS, FOLLOWED])
             if answer.outcome is not Outcome.SAT:
                 return False
             try:
-                seen = self.observe(arguments_of(self.question.encoding, answer.model))
+                seen = self.observe(arguments_of(self.query.encoding, answer.model))
             except NoSuchValue:
                 seen = None
             if seen is not None:
                 self.covered.add(seen.violated)
                 if fits(seen.violated):
                     return True
-            self.question.block(answer)
+            self.query.block(answer)
         return False
 
 

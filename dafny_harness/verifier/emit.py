@@ -1,4 +1,4 @@
-"""The text of a harness: declarations, then a method for each question about a triple."""
+"""The text of a harness: declarations, then a method for each query about a triple."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -33,7 +33,7 @@ _OLD = ("old(", "unchanged(", "fresh(")
 
 
 @frozen(slots=True)
-class Question:
+class Query:
     """Does the postcondition (or its negation) of a triple verify? `total`: its definedness is part of it.
     `instances`: whether the instances of quantifiers are spelled out."""
 
@@ -83,7 +83,7 @@ def declarations(triples: Sequence[Triple], form: Form, dialect: Dialect, source
 
 
 def name_of(number: int) -> str:
-    """The name of the method that asks a question."""
+    """The name of the method that asks a query."""
     return f"{METHOD}{number}"
 
 
@@ -94,24 +94,24 @@ def check_of(name: str) -> str:
 
 @frozen(slots=True)
 class Methods:
-    """`question` verifies if the answer is yes; `vacuity` must not: it is `assert false` from all that the first has
+    """`query` verifies if the answer is yes; `vacuity` must not: it is `assert false` from all that the first has
     proved."""
 
-    question: str
+    query: str
     vacuity: str
 
 
-def methods(name: str, question: Question) -> Methods:
-    """The methods that ask a question, called `name` and `check_of(name)`. Raises Unsupported for what Dafny cannot
+def methods(name: str, query: Query) -> Methods:
+    """The methods that ask a query, called `name` and `check_of(name)`. Raises Unsupported for what Dafny cannot
     say."""
-    question = evolve(question, triple=with_numbers(without_fields(question.triple)))
-    triple = question.triple
-    goals = _goals(question)
-    show = (lambda term: show_term(flat(term))) if question.form == "printed" else show_term
+    query = evolve(query, triple=with_numbers(without_fields(query.triple)))
+    triple = query.triple
+    goals = _goals(query)
+    show = (lambda term: show_term(flat(term))) if query.form == "printed" else show_term
     values = triple.values
-    if question.direction == "holds":
+    if query.direction == "holds":
         values = {**values, **triple.witness}
-    hints = Hints(triple.program, values, show, question.instances)
+    hints = Hints(triple.program, values, show, query.instances)
     for condition in triple.clauses:
         if condition.term is not None:
             hints.about(condition.term)
@@ -133,19 +133,19 @@ def _variables(triple: Triple) -> tuple[Binder, ...]:
     return (*triple.specification.inputs, *triple.specification.outputs)
 
 
-def _goals(question: Question) -> list[str]:
+def _goals(query: Query) -> list[str]:
     """What is to be proved, in order."""
-    triple = question.triple
-    if question.total or triple.constraints:
-        parts = [show_total(term, triple.program, question.form) for term in triple.constraints]
+    triple = query.triple
+    if query.total or triple.constraints:
+        parts = [show_total(term, triple.program, query.form) for term in triple.constraints]
         parts += [
-            show_total(condition.term, triple.program, question.form)
+            show_total(condition.term, triple.program, query.form)
             for condition in triple.clauses
             if condition.term is not None
         ]
     else:
-        parts = [_clause(condition, triple, question.form) for condition in triple.clauses]
-    return parts if question.direction == "holds" else [f"!({' && '.join(parts)})"]
+        parts = [_clause(condition, triple, query.form) for condition in triple.clauses]
+    return parts if query.direction == "holds" else [f"!({' && '.join(parts)})"]
 
 
 def show_total(term: Term, program: Program, form: Form) -> str:

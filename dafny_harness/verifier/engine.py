@@ -38,13 +38,13 @@ class DafnyOracle:
         """The tests with the verifier's judgements on expected outputs and mutants, clause by clause. What our
         engines say of them decides only which direction is asked about first. Raises OSError for a file of the program
         that is gone."""
-        triples = [triple for test in tests for triple in _questions(test, program)]
+        triples = [triple for test in tests for triple in _queries(test, program)]
         job = Job(triples, sources_of(program))
         found = iter(ask(job, self.verifier, self.limits, deadline=self.deadline).answers)
         return tuple(_judged(test, found) for test in tests)
 
 
-def _questions(test: Tested, program: Program) -> Iterator[Triple]:
+def _queries(test: Tested, program: Program) -> Iterator[Triple]:
     """For each judgement of a test: the whole triple if an output is unknown, then each clause alone."""
     for mutant in _subjects(test):
         triple = triple_of("", test, mutant, program)

@@ -1,4 +1,4 @@
-"""Asking the verifier: many questions about one program in one file, each answered by itself."""
+"""Asking the verifier: many queries about one program in one file, each answered by itself."""
 
 import math
 import time
@@ -16,7 +16,7 @@ from ...backends.dafny.process import Finished, run_limited
 from ...backends.dafny.report import Limits, Report
 from ...core.errors import Unsupported
 from .declarations import Sources
-from .emit import Direction, Form, Harness, Methods, Question, check_of, declarations, harness, methods, name_of
+from .emit import Direction, Form, Harness, Methods, Query, check_of, declarations, harness, methods, name_of
 from .triple import Triple
 
 Status = Literal["verified", "refuted", "unknown", "timeout", "vacuous", "rejected", "error"]
@@ -26,7 +26,7 @@ the verifier broke."""
 
 PROCESSES = 2
 MOST_QUESTIONS = 40
-"""Questions in one file, each with its vacuity check: starting the verifier takes as long as many of them."""
+"""Queries in one file, each with its vacuity check: starting the verifier takes as long as many of them."""
 FILE = "harness.dfy"
 _GRAVITY: tuple[Status, ...] = ("rejected", "unknown", "timeout", "vacuous", "error")
 """Attempts without a proof: the later says more."""
@@ -89,9 +89,9 @@ def ask(job: Job, verifier: Verifier, limits: Limits, stop: Event | None = None,
         if asking.over:
             break
         pending = {
-            number: question
+            number: query
             for number, triple in enumerate(job.triples)
-            if _worth_trying(attempt, found.get(number)) and (question := _question(triple, attempt)) is not None
+            if _worth_trying(attempt, found.get(number)) and (query := _query(triple, attempt)) is not None
         }
         for number, answer in asking.ask(pending, attempt.form).items():
             found[number] = _graver(found.get(number), answer)
@@ -128,7 +128,7 @@ def _worth_trying(attempt: _Attempt, before: Answer | None) -> bool:
     return not before.definite and attempt.form == "source"
 
 
-def _question(triple: Triple, attempt: _Attempt) -> Question | None:
+def _query(triple: Triple, attempt: _Attempt) -> Query | None:
     opposite = attempt.opposite
     direction: Direction = "refuted" if (triple.verdict == "refuted") is not opposite else "holds"
     if direction == "holds" and any(binder.name not in triple.witness for binder in triple.unknowns):
@@ -136,7 +136,7 @@ def _question(triple: Triple, attempt: _Attempt) -> Question | None:
     if direction == "refuted" and not opposite and triple.blamed:
         triple = triple.about(triple.blamed[:1])
     total = direction == "refuted" and (opposite or triple.partial)
-    return Question(triple, direction, attempt.form, total=total, instances=attempt.instances)
+    return Query(triple, direction, attempt.form, total=total, instances=attempt.instances)
 
 
 def _graver(before: Answer | None, now: Answer) -> Answer:
@@ -162,35 +162,35 @@ class _Asking:
         """Whether no more calls are wanted."""
         return self.stop.is_set() or time.monotonic() >= self.deadline
 
-    def ask(self, questions: Mapping[int, Question], form: Form) -> dict[int, Answer]:
-        """Answers to questions of one form; none for those that cannot be asked in it."""
+    def ask(self, queries: Mapping[int, Query], form: Form) -> dict[int, Answer]:
+        """Answers to queries of one form; none for those that cannot be asked in it."""
         found: dict[int, Answer] = {}
-        if not questions:
+        if not queries:
             return found
         try:
             declared = declarations(self.job.triples, form, self.verifier.dialect, self.job.sources)
         except Unsupported as problem:
-            return {number: Answer("rejected", str(problem)) for number in questions}
+            return {number: Answer("rejected", str(problem)) for number in queries}
         if declared is None:
             return found
         written: dict[str, Methods] = {}
-        for number, question in questions.items():
+        for number, query in queries.items():
             try:
-                written[name_of(number)] = methods(name_of(number), question)
+                written[name_of(number)] = methods(name_of(number), query)
             except Unsupported as problem:
                 found[number] = Answer("rejected", str(problem))
         by_name: dict[str, Answer] = {}
         for names in _batches(list(written)):
             by_name.update(self._proved({name: written[name] for name in names}, declared))
-        for number, question in questions.items():
+        for number, query in queries.items():
             if name_of(number) in by_name:
-                found[number] = _directed(by_name[name_of(number)], question.direction)
+                found[number] = _directed(by_name[name_of(number)], query.direction)
         return found
 
     def _proved(self, asked: Mapping[str, Methods], declared: str) -> dict[str, Answer]:
-        """By name of a question: `verified` where its method verifies, whatever it asks, and its vacuity check does
+        """By name of a query: `verified` where its method verifies, whatever it asks, and its vacuity check does
         not."""
-        texts = {name: pair.question for name, pair in asked.items()}
+        texts = {name: pair.query for name, pair in asked.items()}
         checks = {check_of(name): pair.vacuity for name, pair in asked.items()}
         answers = self._verify({**texts, **checks}, declared, self.limits)
         found = {}
@@ -234,8 +234,8 @@ class _Asking:
         left = {name: text for name, text in texts.items() if name not in found}
         return {**found, **self._verify(left, declared, limits)}
 
-    def _call(self, text: str, questions: int, limits: Limits) -> Finished:
-        limit = START_SECONDS + questions * (limits.seconds + 1)
+    def _call(self, text: str, queries: int, limits: Limits) -> Finished:
+        limit = START_SECONDS + queries * (limits.seconds + 1)
         limit = max(0.0, min(limit, self.deadline - time.monotonic()))
         with TemporaryDirectory(prefix="specassay-") as folder:
             Path(folder, FILE).write_text(text, encoding="utf-8")

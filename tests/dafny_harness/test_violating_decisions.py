@@ -28,7 +28,7 @@ class Scripted:
 
     reply: Reply
     name: str = "told"
-    questions: int = 0
+    queries: int = 0
     open: int = 0
     promises: list[Term] = field(factory=list)
 
@@ -43,7 +43,7 @@ class Scripted:
         self.promises.extend(terms)
 
     def check(self, assumptions: Sequence[Term] = (), seconds: float = 5.0) -> Answer:
-        self.questions += 1
+        self.queries += 1
         return self.reply(assumptions)
 
     def close(self) -> None:
@@ -205,7 +205,7 @@ def test_the_next_solver_is_asked_what_the_first_leaves_open(monkeypatch: pytest
     found, (_, second) = decided(monkeypatch, CLAUSES, undecided, honest(INTEGERS, smallest(INTEGERS)))
     assert {target for target, outcome in outcomes(found).items() if outcome == "violating"} == FEASIBLE
     assert [check.solver for check in found[0,].checks] == ["told0", "told1"]
-    assert second.questions > 0
+    assert second.queries > 0
 
 
 def test_what_a_solver_cannot_print_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,17 +222,17 @@ def test_without_solvers_and_without_time(monkeypatch: pytest.MonkeyPatch) -> No
     assert (found[0,].outcome, found[0,].reason) == ("unknown", "no input was found, and no solver was asked")
     late, (solver,) = decided(monkeypatch, ["n > 0"], honest(INTEGERS), engines=Engines(deadline=0.0))
     assert late[0,].outcome == "unknown"
-    assert solver.questions == 0
+    assert solver.queries == 0
 
 
 def test_a_solver_is_not_asked_what_another_has_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     _, (_, second) = decided(monkeypatch, CLAUSES, honest(INTEGERS), honest(INTEGERS))
-    assert second.questions == 0
+    assert second.queries == 0
 
 
 def test_after_no_answer_the_weaker_question_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     _, (solver,) = decided(monkeypatch, ["n > 0"], always(Answer(Outcome.TIMEOUT)))
-    assert solver.questions == 1
+    assert solver.queries == 1
 
 
 def test_an_input_of_which_a_clause_is_not_known_is_no_test(monkeypatch: pytest.MonkeyPatch) -> None:

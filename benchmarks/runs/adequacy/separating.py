@@ -42,7 +42,7 @@ EFFORT = 150
 
 
 @frozen(slots=True)
-class Question:
+class Query:
     """A contract that answers for two: an input separates them when it violates exactly one of the `targets`."""
 
     text: str
@@ -62,14 +62,14 @@ class Comparison:
     reason: str = ""
 
 
-def question(original: str, mutant: Mutant, parameters: Sequence[str]) -> Question:
+def query(original: str, mutant: Mutant, parameters: Sequence[str]) -> Query:
     """The question whether an input separates a contract and a mutant of it.
 
     Raises Unsupported for a text that returns a value.
     """
     if mutant.clause is not None and not _caught(original):
         return _neighbours(original, mutant, mutant.clause)
-    return Question(_joined(original, mutant.text, parameters), (frozenset({0}), frozenset({1})))
+    return Query(_joined(original, mutant.text, parameters), (frozenset({0}), frozenset({1})))
 
 
 def _caught(text: str) -> bool:
@@ -80,13 +80,13 @@ def _caught(text: str) -> bool:
     return any(isinstance(node, ast.NamedExpr) for node in nodes) or any(isinstance(node, ast.Assert) for node in held)
 
 
-def _neighbours(original: str, mutant: Mutant, clause: int) -> Question:
+def _neighbours(original: str, mutant: Mutant, clause: int) -> Query:
     if mutant.operator == DROPPED:
-        return Question(original, (frozenset({clause}),))
+        return Query(original, (frozenset({clause}),))
     module = ast.parse(original)
     added = asserts_of(ast.parse(mutant.text))[clause]
     _insert_after(module, asserts_of(module)[clause], added)
-    return Question(unparse(module) + "\n", (frozenset({clause}), frozenset({clause + 1})))
+    return Query(unparse(module) + "\n", (frozenset({clause}), frozenset({clause + 1})))
 
 
 def _insert_after(module: ast.Module, place: ast.stmt, statement: ast.stmt) -> None:
@@ -122,7 +122,7 @@ def compare(
     evaluator has no answer; afterwards it has another task loaded.
     """
     try:
-        asked = question(original, mutant, task.parameter_names)
+        asked = query(original, mutant, task.parameter_names)
         both = task.with_contract(asked.text)
         contract = contract_of(both)
         replayer.load(both.replay_task)

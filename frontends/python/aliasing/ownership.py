@@ -26,7 +26,7 @@ CHANGES: dict[Kind, frozenset[str]] = {
     "set": frozenset({"add", "clear", "difference_update", "discard", "remove", "update"} | _SET_OPERATORS),
     "dict": frozenset({"__ior__", "clear", "setdefault", "update", SET_ITEM}),
 }
-"""The changes that `in_place.py` can write as assignments."""
+"""The changes that `updates.py` can write as assignments."""
 _READS = frozenset(
     {"copy", "count", "difference", "get", "index", "intersection", "isdisjoint", "issubset", "issuperset"}
     | {"symmetric_difference", "union"}

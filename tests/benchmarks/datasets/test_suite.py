@@ -222,9 +222,9 @@ ATOMS = [
 def arbitrary(chance: random.Random) -> str:
     """A literal: mostly an atom, or a collection of atoms and collections."""
     first, second = (chance.choice(ATOMS) for _ in range(2))
-    shapes = ["[{0}]", "[{0}, {1}]", "({0}, {1})", "({0},)", "{{{0}, {1}}}", "{{{0}: {1}}}", "[[{0}, {1}]]"]
-    shapes += ["[[{0}], [{1}]]", "[]", "()", "{{}}", "set()", "range(2)"]
-    return first if chance.random() < 0.6 else chance.choice(shapes).format(first, second)
+    abstract_values = ["[{0}]", "[{0}, {1}]", "({0}, {1})", "({0},)", "{{{0}, {1}}}", "{{{0}: {1}}}", "[[{0}, {1}]]"]
+    abstract_values += ["[[{0}], [{1}]]", "[]", "()", "{{}}", "set()", "range(2)"]
+    return first if chance.random() < 0.6 else chance.choice(abstract_values).format(first, second)
 
 
 def test_what_is_out_of_reach_is_not_called_infeasible() -> None:

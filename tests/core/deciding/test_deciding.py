@@ -94,11 +94,11 @@ def test_the_negation_that_is_asked_is_that_of_defined_and_true_under_defined_an
     """What `at` requires is a part of the question."""
     solver = Told(UNSAT)
     validity(solver)
-    (question,) = solver.asked
+    (query,) = solver.asked
     for n, r in product((0, 2, 3, 5, 6), (1, 3, 8, 9)):
         counterexample = 2 < r < 9 and (n <= 2 or n == 5)
         found = evaluate(
-            question, {"n": n, "r": r}, {name: evolve(f, requires=()) for name, f in THEORY.functions.items()}
+            query, {"n": n, "r": r}, {name: evolve(f, requires=()) for name, f in THEORY.functions.items()}
         )
         assert found.is_true == counterexample, (n, r)
 

@@ -56,9 +56,9 @@ def beyond_bounds(node: Node, value: Any) -> bool:
         return False
     items = list(value)
     if isinstance(value, (dict, set, frozenset)):
-        if len(items) > node.slots or any(type(item).__name__ not in SIMPLE_KEYS for item in items):
+        if len(items) > node.unroll_bound or any(type(item).__name__ not in SIMPLE_KEYS for item in items):
             return True
-    elif any(repr(item) != repr(items[node.slots - 1]) for item in items[node.slots :]):
+    elif any(repr(item) != repr(items[node.unroll_bound - 1]) for item in items[node.unroll_bound :]):
         return True
     return any(beyond_bounds(node.children[name], part) for name, part in _parts(node, value))
 
@@ -104,7 +104,7 @@ def _of_float(name: str, value: float, grid: bool) -> Iterator[tuple[str, Any]]:
 def _of_container(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
     yield f"{node.name}.len", len(value)
     if isinstance(value, bytes):
-        yield from ((f"{node.name}.byte{place}", byte) for place, byte in enumerate(value[: node.slots]))
+        yield from ((f"{node.name}.byte{place}", byte) for place, byte in enumerate(value[: node.unroll_bound]))
         return
     for name, part in _parts(node, value):
         yield from described(node.children[name], part)

@@ -78,7 +78,7 @@ def infeasible() -> list[tuple[Contract, list[frozenset[int]]]]:
     found = []
     for text in CONTRACTS:
         contract = parse_contract(text, name="contract", parameters=("x",))
-        original = encode(contract, ("str", "int"), witnesses=True)
+        original = encode(contract, ("str", "int"), skolem_constants=True)
         encoding = pooled(original) or compressed(original)
         session = registry.get("z3").session()
         session.add(*encoding.facts)

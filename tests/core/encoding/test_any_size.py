@@ -71,7 +71,7 @@ def _samples(contract: Contract, text: str, count: int) -> list[tuple[dict[str, 
 @pytest.mark.parametrize("text", [*random.Random(0).sample((*CONTRACTS, *STATEMENTS), samples(100)), *UNBOUNDED])
 def test_what_happens_is_never_ruled_out(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
-    original = encode(contract, KINDS, witnesses=True)
+    original = encode(contract, KINDS, skolem_constants=True)
     ranked = pooled(original)
     for encoding in [compressed(original)] if ranked is None else [ranked]:
         session = registry.get("z3").session()

@@ -52,7 +52,7 @@ ord(c) == ord(c.lower())
 """.strip().splitlines()
 
 
-def _question(condition: str) -> Term:
+def _query(condition: str) -> Term:
     contract = parse_contract(f"assert all({condition} for c in x)", name="contract", parameters=("x",))
     found = [node for term in terms_of(contract.body) for node in subterms(term) if node.op == "python.comprehension"]
     return next(node for node in found if node.data.generators[-1].target == "c")
@@ -60,7 +60,7 @@ def _question(condition: str) -> Term:
 
 @pytest.mark.parametrize("condition", FOLLOWED)
 def test_all_characters_are_as_the_examples_of_their_classes(condition: str) -> None:
-    decisive = _decisive(_question(condition), frozenset({"x", "c"}), True)
+    decisive = _decisive(_query(condition), frozenset({"x", "c"}), True)
     assert decisive is not None
     holds: Callable[[str], bool] = eval(f"lambda c: bool({condition})")
     for character in SAMPLE:
@@ -69,13 +69,13 @@ def test_all_characters_are_as_the_examples_of_their_classes(condition: str) -> 
 
 @pytest.mark.parametrize("condition", NOT_FOLLOWED)
 def test_what_may_see_more_of_a_character_is_not_decided(condition: str) -> None:
-    assert _decisive(_question(condition), frozenset({"x", "c"}), True) is None
+    assert _decisive(_query(condition), frozenset({"x", "c"}), True) is None
 
 
 def test_a_condition_of_the_generator_comes_first() -> None:
     contract = parse_contract("assert any(c > 'b' for c in x if c.isdecimal())", name="c", parameters=("x",))
-    question = next(n for t in terms_of(contract.body) for n in subterms(t) if n.op == "python.comprehension")
-    decisive = _decisive(question, frozenset({"x"}), False)
+    query = next(n for t in terms_of(contract.body) for n in subterms(t) if n.op == "python.comprehension")
+    decisive = _decisive(query, frozenset({"x"}), False)
     assert decisive is not None
     assert "7" not in decisive
     assert "z" not in decisive

@@ -56,7 +56,7 @@ FEASIBLE = [
 def _outcome(text: str, violated: set[int]) -> Outcome:
     """The answer of the encoding with texts as ranks, or else of the one with texts of the solver's own theory."""
     contract = parse_contract(text, name="f", parameters=("x",))
-    original = encode(contract, KINDS, witnesses=True)
+    original = encode(contract, KINDS, skolem_constants=True)
     outcome = Outcome.UNKNOWN
     for encoding in (pooled(original), original):
         if encoding is not None and outcome is not Outcome.UNSAT:
@@ -85,5 +85,5 @@ def test_what_no_value_of_any_size_violates_is_proved(text: str, violated: set[i
 @pytest.mark.parametrize("text", FEASIBLE)
 def test_elements_that_are_not_shown_may_decide(text: str) -> None:
     contract = parse_contract(text, name="f", parameters=("x",))
-    encoding = encode(contract, KINDS, witnesses=True)
+    encoding = encode(contract, KINDS, skolem_constants=True)
     assert _answer(pooled(encoding) or encoding, {len(contract.clauses) - 1}) is Outcome.SAT

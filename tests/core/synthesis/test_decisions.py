@@ -361,8 +361,8 @@ def test_the_sessions_are_closed_and_opened_anew_when_something_is_asked_again()
 def test_a_session_holds_the_facts_of_its_encoding_and_encoding_takes_time() -> None:
     subject, solver = subject_of(PROVED)
     subject.decide(FIRST)
-    for session, question in zip(solver.sessions, (subject.lean(), subject.full()), strict=True):
-        assert session.added == list(question.encoding.facts)
+    for session, query in zip(solver.sessions, (subject.lean(), subject.full()), strict=True):
+        assert session.added == list(query.encoding.facts)
     assert subject.encode_seconds > 0
 
 

@@ -16,7 +16,7 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import add
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING
 from specassay.core.ir.terms import Term, var
-from specassay.core.synthesis.queries import SPENT, Question
+from specassay.core.synthesis.queries import SPENT, Query
 from specassay.frontends.python import parse_contract
 
 SAT, UNSAT, UNKNOWN, TIMEOUT, _ = Outcome
@@ -46,15 +46,15 @@ class Telling:
         pass
 
 
-def question(
+def query(
     text: str = INTEGERS, answer: Callable[[Sequence[Term]], Answer] = lambda assumptions: Answer(SAT),
     left: float = 60.0, limit: float = 5.0, parameters: Sequence[str] = (),
-) -> tuple[Question, Telling]:  # fmt: skip
+) -> tuple[Query, Telling]:  # fmt: skip
     names = parameters or [name for name in "nsxy" if f" {name}" in text]
     contract = parse_contract(text, name="f", parameters=names)
     session = Telling(answer)
     encoding = compressed(encode(contract, ("int", "float", "str", "bool"), False))
-    return Question(encoding, session, lambda: left, lambda: limit), session
+    return Query(encoding, session, lambda: left, lambda: limit), session
 
 
 def violated(index: int) -> Term:
@@ -66,20 +66,20 @@ def false(index: int) -> Term:
 
 
 def holds(index: int) -> Term:
-    return next(term for term in question()[0].some(frozenset(), frozenset({index})))
+    return next(term for term in query()[0].some(frozenset(), frozenset({index})))
 
 
 # --- what is assumed
 
 
 def test_a_target_is_violated_and_the_other_clauses_are_not() -> None:
-    asked, _ = question()
+    asked, _ = query()
     assert asked.literals(frozenset({1})) == [holds(0), violated(1), holds(2)]
     assert asked.literals(frozenset({0, 2})) == [violated(0), holds(1), violated(2)]
 
 
 def test_clauses_that_are_not_named_may_be_either() -> None:
-    asked, _ = question()
+    asked, _ = query()
     assert asked.some(frozenset({2}), frozenset({0})) == [holds(0), violated(2)]
     assert asked.some(frozenset(), frozenset()) == []
 
@@ -91,7 +91,7 @@ def test_that_a_clause_holds_is_that_it_is_not_violated(index: int) -> None:
 
 
 def test_a_model_on_which_the_clauses_are_false_comes_before_one_on_which_they_raise() -> None:
-    asked, session = question(answer=lambda assumptions: Answer(SAT, {"n.int": 7}))
+    asked, session = query(answer=lambda assumptions: Answer(SAT, {"n.int": 7}))
     assert asked.model(frozenset({0, 2})).model == {"n.int": 7}
     (only,) = session.asked
     assert only[:3] == asked.literals(frozenset({0, 2}))
@@ -99,7 +99,7 @@ def test_a_model_on_which_the_clauses_are_false_comes_before_one_on_which_they_r
 
 
 def test_where_no_input_makes_the_clauses_false_they_may_be_violated_in_any_way() -> None:
-    asked, session = question(answer=lambda terms: Answer(UNSAT) if false(1) in terms else Answer(SAT, {"n.int": 1}))
+    asked, session = query(answer=lambda terms: Answer(UNSAT) if false(1) in terms else Answer(SAT, {"n.int": 1}))
     assert asked.model(frozenset({1})).model == {"n.int": 1}
     assert [set(terms) - {WITHIN_BOUNDS, FOLLOWED} for terms in session.asked] == [
         {holds(0), violated(1), holds(2), false(1)},
@@ -110,7 +110,7 @@ def test_where_no_input_makes_the_clauses_false_they_may_be_violated_in_any_way(
 
 @pytest.mark.parametrize("outcome", [UNKNOWN, TIMEOUT])
 def test_what_is_left_open_is_not_asked_in_another_way(outcome: Outcome) -> None:
-    asked, session = question(answer=lambda assumptions: Answer(outcome))
+    asked, session = query(answer=lambda assumptions: Answer(outcome))
     assert asked.model(frozenset({1})).outcome is outcome
     assert len(session.asked) == 1
 
@@ -119,14 +119,14 @@ def test_what_is_left_open_is_not_asked_in_another_way(outcome: Outcome) -> None
 
 
 def test_readable_texts_are_asked_for_first() -> None:
-    asked, session = question(TEXT)
+    asked, session = query(TEXT)
     asked.model(frozenset({0}))
     (only,) = session.asked
     assert only[-1] is READABLE
 
 
 def test_no_text_no_wish_for_readable_ones() -> None:
-    asked, session = question()
+    asked, session = query()
     asked.model(frozenset({0}))
     assert READABLE not in session.asked[0]
 
@@ -137,7 +137,7 @@ def test_other_texts_do_where_readable_ones_do_not() -> None:
             return Answer(UNSAT, core=(0, len(terms) - 1))
         return Answer(SAT, {"s.str": "\u00e9"})
 
-    asked, session = question(TEXT, answer)
+    asked, session = query(TEXT, answer)
     assert asked.model(frozenset({0})).model == {"s.str": "\u00e9"}
     first, second = session.asked
     assert first == [*second, READABLE]
@@ -145,20 +145,20 @@ def test_other_texts_do_where_readable_ones_do_not() -> None:
 
 def test_a_core_without_the_wish_stands_for_all_texts() -> None:
     """Asked with the false clause and without, and neither is asked again for other texts."""
-    asked, session = question(TEXT, lambda terms: Answer(UNSAT, core=(0, 1)))
+    asked, session = query(TEXT, lambda terms: Answer(UNSAT, core=(0, 1)))
     assert asked.model(frozenset({0})).outcome is UNSAT
     assert [READABLE in terms for terms in session.asked] == [True, True]
 
 
 def test_without_a_core_other_texts_are_asked_for() -> None:
-    asked, session = question(TEXT, lambda terms: Answer(UNSAT if READABLE in terms else SAT))
+    asked, session = query(TEXT, lambda terms: Answer(UNSAT if READABLE in terms else SAT))
     assert asked.model(frozenset({0})).outcome is SAT
     assert len(session.asked) == 2
 
 
 @pytest.mark.parametrize("outcome", [UNKNOWN, TIMEOUT])
 def test_a_wish_that_is_left_open_is_not_dropped(outcome: Outcome) -> None:
-    asked, session = question(TEXT, lambda terms: Answer(outcome, core=()))
+    asked, session = query(TEXT, lambda terms: Answer(outcome, core=()))
     assert asked.model(frozenset({0})).outcome is outcome
     assert len(session.asked) == 1
 
@@ -173,32 +173,32 @@ def test_a_wish_that_is_left_open_is_not_dropped(outcome: Outcome) -> None:
 def test_a_question_takes_what_one_may_and_no_more_than_is_left(
     left: float, limit: float, own: float | None, given: float
 ) -> None:
-    asked, session = question(left=left, limit=limit)
+    asked, session = query(left=left, limit=limit)
     asked.check([], own)
     assert session.limits == [pytest.approx(given)]
 
 
 @pytest.mark.parametrize("left", [0.0, -1.0])
 def test_nothing_is_asked_when_no_time_is_left(left: float) -> None:
-    asked, session = question(left=left)
+    asked, session = query(left=left)
     answer = asked.check([])
     assert (answer.outcome, answer.message, session.asked) == (TIMEOUT, SPENT, [])
     assert (asked.asked, asked.timeouts, asked.seconds) == (0, 0, 0.0)
 
 
 def test_the_seconds_and_the_questions_are_added_up() -> None:
-    asked, _ = question(answer=lambda assumptions: Answer(SAT, cpu_seconds=0.25, seconds=9.0))
+    asked, _ = query(answer=lambda assumptions: Answer(SAT, cpu_seconds=0.25, seconds=9.0))
     for _count in range(3):
         asked.check([])
     assert (asked.asked, asked.seconds, asked.timeouts) == (3, 0.75, 0)
 
 
 def test_a_timeout_counts_where_the_question_had_all_the_time_that_one_may_take() -> None:
-    asked, _ = question(answer=lambda assumptions: Answer(TIMEOUT))
+    asked, _ = query(answer=lambda assumptions: Answer(TIMEOUT))
     for limit in (None, 0.3, None):
         asked.check([], limit)
     assert (asked.asked, asked.timeouts) == (3, 2)
-    other, _ = question(answer=lambda assumptions: Answer(UNKNOWN))
+    other, _ = query(answer=lambda assumptions: Answer(UNKNOWN))
     other.check([])
     assert other.timeouts == 0
 
@@ -211,21 +211,21 @@ def within(model: dict[str, Any], followed: bool = True, bounds: bool = True) ->
 
 
 def test_the_variables_of_the_arguments_are_known_with_their_sorts() -> None:
-    asked, _ = question("assert n < 5 and s\n")
+    asked, _ = query("assert n < 5 and s\n")
     assert {("n.tag", INT), ("n.int", INT), ("n.float", REAL), ("s.tag", INT), ("s.str", STRING)} <= set(asked.inputs)
     assert not any(name.startswith(("violated", "false")) for name, _ in asked.inputs)
 
 
 def test_a_parameter_whose_name_begins_another_ones_is_told_apart() -> None:
     """No input variable of `n` is one of `nn`, and none is forgotten."""
-    asked, _ = question("assert nn < 5\nassert n < nn\n", parameters=["n", "nn"])
+    asked, _ = query("assert nn < 5\nassert n < nn\n", parameters=["n", "nn"])
     assert {"n.int", "nn.int"} <= {name for name, _ in asked.inputs}
-    alone, _ = question("assert n < 5\nassert all(a for a in [n])\n", parameters=["n"])
+    alone, _ = query("assert n < 5\nassert all(a for a in [n])\n", parameters=["n"])
     assert all(name.startswith("n.") for name, _ in alone.inputs)
 
 
 def test_a_blocked_model_is_no_answer_any_more_and_every_other_one_is() -> None:
-    asked, session = question()
+    asked, session = query()
     model = {"n.tag": TAG["int"], "n.int": 7}
     asked.block(Answer(SAT, model))
     (fact,) = session.added
@@ -236,20 +236,20 @@ def test_a_blocked_model_is_no_answer_any_more_and_every_other_one_is() -> None:
 
 @pytest.mark.parametrize(("followed", "bounds"), [(False, True), (True, False), (False, False)])
 def test_what_is_blocked_is_blocked_within_the_assumptions_only(followed: bool, bounds: bool) -> None:
-    asked, session = question()
+    asked, session = query()
     model = {"n.tag": TAG["int"], "n.int": 7}
     asked.block(Answer(SAT, model))
     assert evaluate(session.added[0], within(model, followed, bounds)).value is True
 
 
 def test_a_model_that_says_nothing_of_the_arguments_excludes_nothing() -> None:
-    asked, session = question()
+    asked, session = query()
     asked.exclude(Answer(SAT, {"violated 0": True}))
     assert session.added == []
 
 
 def test_a_number_that_no_float_has_is_excluded_by_a_fact_about_floats() -> None:
-    asked, session = question(FLOAT)
+    asked, session = query(FLOAT)
     third = Fraction(1, 3)
     asked.exclude(Answer(SAT, {"x.tag": TAG["float"], "x.float": third}))
     assert asked.refined
@@ -259,7 +259,7 @@ def test_a_number_that_no_float_has_is_excluded_by_a_fact_about_floats() -> None
 
 
 def test_a_model_of_floats_is_blocked() -> None:
-    asked, session = question(FLOAT)
+    asked, session = query(FLOAT)
     model = {"x.tag": TAG["float"], "x.float": Fraction(0.25)}
     asked.exclude(Answer(SAT, model))
     assert not asked.refined
@@ -267,7 +267,7 @@ def test_a_model_of_floats_is_blocked() -> None:
 
 
 def test_a_wrong_sum_of_floats_is_excluded_by_the_right_one() -> None:
-    asked, session = question(FLOAT)
+    asked, session = query(FLOAT)
     x, result = var("x.float", REAL), var("rounded", REAL)
     asked.encoding = evolve(asked.encoding, roundings=(Rounding(add(x, x), result),))
     tenth = Fraction(0.1)

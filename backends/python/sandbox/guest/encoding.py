@@ -1,4 +1,4 @@
-"""Values as bytes: what comes out of the sandbox. Read by `sandbox/decoding.py`, which trusts nothing of it.
+"""Values as bytes: what comes out of the sandbox. Read by `decoding.py`, which trusts nothing of it.
 
 A value is a tag of one byte and what it needs; all numbers are little-endian, every length and count is 32 bits:
 

@@ -35,9 +35,9 @@ def test_messages_are_no_part_of_what_a_contract_accepts() -> None:
 
 def test_mutants_are_programs_and_all_different() -> None:
     made = mutants(CONTRACT)
-    shapes = {ast.dump(ast.parse(mutant.text)) for mutant in made}
-    assert len(shapes) == len(made)
-    assert ast.dump(ast.parse(conditions(CONTRACT))) not in shapes
+    abstract_values = {ast.dump(ast.parse(mutant.text)) for mutant in made}
+    assert len(abstract_values) == len(made)
+    assert ast.dump(ast.parse(conditions(CONTRACT))) not in abstract_values
 
 
 @pytest.mark.parametrize("text", ["assert (", "assert x" + " and x" * LONGEST])
