@@ -13,6 +13,8 @@ NOT_SOURCE = shutil.ignore_patterns(
     ".*", "build", "dist", "demo", "mutants", "tests", "*.egg-info", "__pycache__"
 )
 LAYERS = ("core", "frontends", "backends", "dafny_harness", "benchmarks")
+KEPT_BACK = ("benchmarks/baselines", "benchmarks/speed")
+"""What is measured beside us, and our own speed: of use in a checkout only."""
 
 
 @pytest.fixture(scope="module")
@@ -44,12 +46,19 @@ def test_it_contains_every_module_and_grammar_and_the_suite(site: Path, root: Pa
         for layer in LAYERS:
             found |= {path for path in (base / layer).rglob("*") if path.is_file()}
         names = {path.relative_to(base) for path in found}
-        return {str(name) for name in names if not any(map(is_cache, name.parts))}
+        kept = {name for name in names if not any(map(name.is_relative_to, KEPT_BACK))}
+        return {str(name) for name in kept if not any(map(is_cache, name.parts))}
 
     expected = files(root)
     assert {"frontends/python/grammar.lark", "frontends/dafny/grammar.lark"} <= expected
     assert any(name.startswith("benchmarks/suite/") for name in expected)
     assert files(site / "specassay") == expected
+
+
+def test_it_holds_no_attacks_no_baselines_and_no_benchmark_of_speed(site: Path) -> None:
+    folders = {path.name for path in (site / "specassay").rglob("*") if path.is_dir()}
+    assert {"suite", "guest"} <= folders
+    assert not {"tests", "attacks", "fuzzing", "baselines", "speed"} & folders
 
 
 def test_it_runs_where_it_is_installed(site: Path, tmp_path: Path) -> None:
@@ -68,6 +77,6 @@ def test_pyproject_lists_every_package(root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     listed = project["tool"]["setuptools"]["packages"]
     folders = {path.parent for layer in LAYERS for path in (root / layer).rglob("__init__.py")}
-    suite = root / "benchmarks" / "suite"
-    present = {".".join(("specassay", *path.relative_to(root).parts)) for path in folders if path != suite}
+    no_code = {root / "benchmarks" / "suite", *(root / folder for folder in KEPT_BACK)}
+    present = {".".join(("specassay", *path.relative_to(root).parts)) for path in folders - no_code}
     assert set(listed) == present | {"specassay"}

@@ -66,6 +66,28 @@ def clause_examples(task: PythonTask, rows: Sequence[Row]) -> tuple[ClauseExampl
     return tuple(_example(task, text, exact.get(text.number)) for text in texts)
 
 
+def eas_lines(task: PythonTask, rows: Sequence[Row]) -> list[str]:
+    """The lines for a task, from the rows of `specassay cvt` about it; blank ones between the assertions.
+
+    An assertion without an exact test gets a line that says so, and whether that is proved. Raises InputError for
+    rows that do not fit the contract, ParseError for a contract that is no Python.
+    """
+    blocks = [example_lines(example) for example in clause_examples(task, rows)]
+    return [line for block in blocks for line in (*block, "")][:-1]
+
+
+def example_lines(example: ClauseExample) -> list[str]:
+    """The lines for one clause."""
+    head = f"assert_{example.clause.number}: {example.clause.sentence}"
+    match example.known:
+        case "violating":
+            return [head, f">>> {example.call}", "AssertionError"]
+        case "infeasible":
+            return [head, "(No input violates this assertion alone.)"]
+        case "unknown":
+            return [head, "(No input is known that violates this assertion alone.)"]
+
+
 def _example(task: PythonTask, text: ClauseText, row: Row | None) -> ClauseExample:
     verdict = None if row is None else row.get("verdict")
     if row is not None and verdict == "violating" and row.get("arguments") is not None:

@@ -10,8 +10,7 @@ from attrs import frozen
 
 from ...core.errors import InputError
 from ..datasets.tasks import Parameter, PythonTask
-from ..reporting.formats.eas import eas_lines
-from .clause_examples import clause_texts
+from .clause_examples import clause_texts, eas_lines
 from .strategies import SYSTEM, Strategy
 
 _QUOTES = ('"""', "'''")

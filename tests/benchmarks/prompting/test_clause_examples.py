@@ -3,8 +3,8 @@
 import pytest
 
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.prompting.clause_examples import eas_lines
 from specassay.benchmarks.reporting.formats import Suite, document
-from specassay.benchmarks.reporting.formats.eas import eas_lines
 from specassay.core.errors import InputError
 
 
