@@ -49,24 +49,24 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Contract": ".core.contracts",
-    "DafnyTask": ".benchmarks.tasks",
+    "Contract": ".core.ir.contracts",
+    "DafnyTask": ".benchmarks.datasets.tasks",
     "InputError": ".core.errors",
     "ParseError": ".core.errors",
-    "Program": ".core.contracts",
-    "PythonTask": ".benchmarks.tasks",
+    "Program": ".core.ir.contracts",
+    "PythonTask": ".benchmarks.datasets.tasks",
     "RewardBreakdown": ".benchmarks.grading.rewards",
     "SolverFailure": ".core.errors",
     "SpecassayError": ".core.errors",
-    "Specification": ".core.contracts",
-    "TaskReport": ".benchmarks.cvt",
+    "Specification": ".core.ir.contracts",
+    "TaskReport": ".benchmarks.runs.cvt",
     "Weights": ".benchmarks.grading.rewards",
     "parse_file": ".frontends.registry",
-    "read": ".benchmarks.datasets",
+    "read": ".benchmarks.datasets.registry",
     "reward": ".benchmarks.grading.rewards",
     "rewards": ".benchmarks.grading.rewards",
     "score_file": ".dafny_harness.run",
-    "synthesise": ".benchmarks.cvt",
+    "synthesise": ".benchmarks.runs.cvt",
 }
 
 

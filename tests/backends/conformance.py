@@ -178,7 +178,7 @@ row("regular operators", "sat",
 row("complement and intersection", "unsat",
     op("str.in_re", s, op("re.intersection", LETTERS, op("re.complement", op("re.star", LETTERS)))))
 DIGITS = make("re.characters", (), REGEX, of_ranges([(48, 57), (0x660, 0x669), (0x1D7CE, 0x1D7FF)]))
-row("set of characters", "sat", op("str.in_re", s, op("re.plus", DIGITS)), b.eq(length(s), num(3)),
+row("characters of a set", "sat", op("str.in_re", s, op("re.plus", DIGITS)), b.eq(length(s), num(3)),
     b.negate(op("str.in_re", s, op("re.star", make("re.range", (), REGEX, ("0", "9"))))))
 row("set of characters, single and with none", "sat",
     op("str.in_re", s, op("re.concat", make("re.characters", (), REGEX, characters("\u00e9")),

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from specassay.core.errors import DEFECT, InputError
 
-from . import reading
+from . import reading, search
 from .__main__ import main
 from .corpus import LANGUAGES, corpus
 from .cutting import cut
@@ -68,7 +68,7 @@ def test_a_small_slice_of_edited_files_is_read_without_a_crash(language: str) ->
 
 
 def test_the_command_says_what_it_found_and_exits_with_1(reader: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.fuzzing.search.corpus", lambda *_: ["needle (x) needle"])
+    monkeypatch.setattr(search, "corpus", lambda *_: ["needle (x) needle"])
     result = CliRunner().invoke(main, ["--language", "dafny", "-n", "20", "-j", "1"])
     assert result.exit_code == 1
     assert "dafny-1: KeyError in ?" in result.output

@@ -14,9 +14,9 @@ from ...reporting.output import REPLIES, row_writer
 from ...reporting.progress import progress
 from ...reporting.tables import TableData, show
 from ...reporting.text import complain
-from .. import Prompt
 from ..command import Request as PromptRequest
 from ..command import chosen_tasks, make_prompts
+from ..rendering import Prompt
 from .endpoint import OpenAIEndpoint
 from .replies import Answer
 from .requests import Request, Sampling, requests_for

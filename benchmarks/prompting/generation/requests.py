@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from .. import Prompt
+from ..rendering import Prompt
 
 
 @frozen(slots=True, kw_only=True)

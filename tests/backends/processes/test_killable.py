@@ -82,7 +82,7 @@ def test_a_tool_that_is_missing_is_no_failure_of_the_work(process: KillableProce
 
 PARENT = """
 import sys
-from specassay.benchmarks.killable import Bounds, KillableProcess
+from specassay.backends.processes.killable import Bounds, KillableProcess
 import time
 process = KillableProcess()
 process.ask(Bounds(5, 60), print)

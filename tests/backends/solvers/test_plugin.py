@@ -34,7 +34,7 @@ def test_it_is_asked_by_its_name(environment: dict[str, str], tmp_path: Path) ->
 
 def test_it_answers_in_a_worker_too(environment: dict[str, str]) -> None:
     text = (
-        "from specassay.backends import registry; from specassay.backends.solvers.worker import isolated\n"
+        "from specassay.backends.solvers import registry; from specassay.backends.solvers.worker import isolated\n"
         "from specassay.core.ir.terms import TRUE\n"
         "session = isolated(registry.get('sample')).session(); session.add(TRUE)\n"
         "print(registry.names(), session.check().message)"

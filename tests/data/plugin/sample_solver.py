@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from specassay.backends.driver import Profile, Reply
-from specassay.core.solver import Outcome
+from specassay.backends.solvers.driver import Profile, Reply
+from specassay.core.deciding.solver import Outcome
 
 
 class SampleDriver:

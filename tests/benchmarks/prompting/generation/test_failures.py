@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from specassay.benchmarks.prompting import Prompt
 from specassay.benchmarks.prompting.generation.endpoint import OpenAIEndpoint
 from specassay.benchmarks.prompting.generation.requests import Request, Sampling, requests_for
 from specassay.benchmarks.prompting.generation.retries import Retries
 from specassay.benchmarks.prompting.generation.run import Run
 from specassay.benchmarks.prompting.generation.store import Store
+from specassay.benchmarks.prompting.rendering import Prompt
 from specassay.core.errors import InputError
 
 SECONDS = 0.5

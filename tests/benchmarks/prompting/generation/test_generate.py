@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
-from specassay.benchmarks.prompting import Prompt
 from specassay.benchmarks.prompting.generation.requests import Sampling, requests_for
 from specassay.benchmarks.prompting.generation.store import Store, read_answers
+from specassay.benchmarks.prompting.rendering import Prompt
 from specassay.core.errors import InputError
 
 SOURCE = """

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.prompting import STRATEGIES, Renderer
-from specassay.benchmarks.prompting.rendering import problem_of
+from specassay.benchmarks.prompting.rendering import Renderer, problem_of
+from specassay.benchmarks.prompting.strategies import STRATEGIES
 from specassay.core.errors import InputError
 
 SOURCE = '''
