@@ -128,6 +128,7 @@ def cvt(
     """
     from .backends.processes.workers import cores
     from .benchmarks.runs import commands
+    from .benchmarks.runs.adequacy import require_libraries
     from .benchmarks.runs.dafny_cvt import is_dafny
     from .benchmarks.runs.run import Settings
     from .core.errors import InputError
@@ -138,6 +139,8 @@ def cvt(
         raise click.UsageError(f"--json prints rows: it does not go with --format {form}")
     if classes and universe != "wide":
         raise click.UsageError("--class goes with --universe wide")
+    if adequacy or strengthen:
+        require_libraries()
     settings = Settings(
         solver=solver, limit=limit, universe=universe, classes=classes, budget=budget,
         most_sets=most_sets, jobs=jobs or cores(), tests_per_set=tests_per_set, adequacy=adequacy or strengthen,

@@ -24,6 +24,8 @@ from ..core.errors import InputError, SolverFailure
 
 Group = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]
 
+EXTRAS = {"mutmut": "adequacy", "openai": "generate"}
+"""Libraries that one option or command needs, and the extra that installs each. Solvers are looked for as solvers."""
 DAFNY_SECONDS = 20.0
 # One number on every architecture but alpha, as for all system calls since Linux 5.1.
 SYS_LANDLOCK_CREATE_RULESET = 444
@@ -52,6 +54,7 @@ def run_checks() -> tuple[Check, ...]:
         Check("python", "python", True, True, f"{platform.python_version()} on {platform.platform()}"),
         *map(_solver, names()),
         _package("lark", "lark", "library"),
+        *(_extra(name, extra) for name, extra in EXTRAS.items()),
         _dafny(),
         _seccomp(),
         _landlock(),
@@ -96,6 +99,15 @@ def _package(module: str, distribution: str, group: Group) -> Check:
         # OSError: the wheel is there but its shared library does not load.
         return Check(module, group, True, False, str(error), f"pip install --force-reinstall {distribution}")
     return Check(module, group, True, True, version)
+
+
+def _extra(distribution: str, extra: str) -> Check:
+    """Not imported: mutmut alone takes half a second."""
+    try:
+        return Check(distribution, "library", False, True, metadata.version(distribution))
+    except metadata.PackageNotFoundError:
+        advice = f"pip install 'specassay[{extra}]'"
+        return Check(distribution, "library", False, False, "not installed", advice)
 
 
 def _dafny() -> Check:

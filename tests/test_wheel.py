@@ -73,6 +73,22 @@ def test_it_runs_where_it_is_installed(site: Path, tmp_path: Path) -> None:
     assert run("-m", "specassay", "--version").startswith("specassay, version ")
 
 
+def test_nothing_is_loaded_for_a_look_at_it(site: Path) -> None:
+    """Importing it takes no library, help only click: both are what a shell's completion and a notebook wait for."""
+    listing = "import sys; print(*sorted({name.partition('.')[0] for name in set(sys.modules) - before}))"
+    for code, allowed in (
+        ("import specassay", {"specassay"}),
+        ("from specassay.__main__ import main; main(['--help'], standalone_mode=False)", {"specassay", "click"}),
+    ):
+        script = f"import sys; before = set(sys.modules); {code}; print('LOADED'); {listing}"
+        done = subprocess.run(
+            [sys.executable, "-c", script], env={**os.environ, "PYTHONPATH": str(site)},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        loaded = set(done.stdout.partition("LOADED")[2].split())
+        assert loaded - sys.stdlib_module_names == allowed
+
+
 def test_pyproject_lists_every_package(root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     listed = project["tool"]["setuptools"]["packages"]

@@ -64,6 +64,15 @@ def test_the_sandbox_is_started_and_its_layers_are_named(monkeypatch: pytest.Mon
     assert "--unsafe" in check.advice
 
 
+def test_a_library_of_an_extra_is_optional_and_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert named("mutmut").found
+    monkeypatch.setattr(doctor, "EXTRAS", {"no-such-library": "adequacy"})
+    check = named("no-such-library")
+    assert not check.found
+    assert check.advice == "pip install 'specassay[adequacy]'"
+    assert doctor.exit_code([check]) == 0
+
+
 def test_missing_programs_are_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "apt-get install dafny" in named("dafny").advice
