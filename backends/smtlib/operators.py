@@ -1,53 +1,24 @@
-"""Applications of kernel operators as text: which SMT-LIB operator each is."""
+"""Applications of kernel operators as text. What SMT-LIB has with the same arguments, the operator's row names."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 
 from ...core.errors import Unsupported
+from ...core.ir.operators.table import OPERATORS
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.terms import Term
 from .sorts import SortTable, option_of
 from .symbols import integer, real, string
 
-_SAME_ARGUMENTS = {
-    "not": "not", "implies": "=>", "ite": "ite",
-    "neg": "-", "add": "+", "sub": "-", "mul": "*", "mod": "mod",
-    "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
-    "real.of_int": "to_real", "real.floor": "to_int", "real.to_int": "to_int",
-    "bv.add": "bvadd", "bv.sub": "bvsub", "bv.mul": "bvmul", "bv.div": "bvudiv", "bv.mod": "bvurem",
-    "bv.and": "bvand", "bv.or": "bvor", "bv.xor": "bvxor", "bv.not": "bvnot",
-    "bv.lt": "bvult", "bv.le": "bvule", "bv.to_int": "ubv_to_int",
-    "str.len": "str.len", "str.at": "str.at", "str.substr": "str.substr", "str.contains": "str.contains",
-    "str.prefixof": "str.prefixof", "str.suffixof": "str.suffixof", "str.indexof": "str.indexof",
-    "str.replace": "str.replace", "str.replace_all": "str.replace_all", "str.lt": "str.<", "str.le": "str.<=",
-    "str.to_code": "str.to_code", "str.from_code": "str.from_code", "str.to_int": "str.to_int",
-    "str.from_int": "str.from_int", "str.in_re": "str.in_re",
-    "re.star": "re.*", "re.plus": "re.+", "re.optional": "re.opt", "re.complement": "re.comp",
-    "seq.len": "seq.len", "seq.at": "seq.nth", "seq.concat": "seq.++", "seq.prefix": "seq.prefixof",
-    "multiset.count": "select", "multiset.update": "store",
-}  # fmt: skip
-
-_ASSOCIATIVE = {
-    "and": ("and", "true"), "or": ("or", "false"), "str.concat": ("str.++", '""'),
-    "re.union": ("re.union", "re.none"), "re.intersection": ("re.inter", "re.all"),
-    "re.concat": ("re.++", '(str.to_re "")'),
-}  # fmt: skip
-"""Name, and the text of the empty application. One argument is printed as itself: cvc5 wants two."""
-
-_NULLARY = {"re.allchar": "re.allchar", "re.all": "re.all", "re.none": "re.none"}
-
 
 def application(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
     """The text of an operator applied to printed arguments. Raises Unsupported outside the kernel."""
     op = term.op
-    name = _SAME_ARGUMENTS.get(op)
-    if name is not None:
-        return f"({name} {' '.join(arguments)})"
-    if op in _ASSOCIATIVE:
-        name, empty = _ASSOCIATIVE[op]
-        return f"({name} {' '.join(arguments)})" if len(arguments) > 1 else "".join(arguments) or empty
-    if op in _NULLARY:
-        return _NULLARY[op]
+    row = OPERATORS.get(op)
+    if row is not None and row.smtlib is not None:
+        if row.sorts.arity is None and len(arguments) < 2:  # one argument is printed as itself: cvc5 wants two
+            return "".join(arguments) or row.smtlib_unit
+        return f"({row.smtlib} {' '.join(arguments)})" if arguments else row.smtlib
     match op:
         case "const":
             return constant(term.data, term.sort)

@@ -8,7 +8,8 @@ from ...core.errors import SortError, Unsupported
 from ...core.ir.build import conj
 from ...core.ir.contracts import Datatype, Function
 from ...core.ir.definedness import well_defined
-from ...core.ir.operators.table import ARITHMETIC, BIT_VECTORS, STRINGS
+from ...core.ir.operators.arithmetic import ARITHMETIC, BIT_VECTORS
+from ...core.ir.operators.text import STRINGS
 from ...core.ir.sorts import BOOL, REAL, Sort
 from ...core.ir.terms import Term
 from .collections import Expander
@@ -25,9 +26,7 @@ _PARTIAL, _COMPLEX, _NONLINEAR = 1, 2, 4
 PRODUCTS = "; products of reals"
 """A comment before what multiplies or divides unknown reals: some solvers need other settings for that."""
 _PLAIN = (
-    frozenset(STRINGS)
-    | (frozenset(ARITHMETIC) - {"div", "mod", "real.to_int", "char.of_int"})
-    | (frozenset(BIT_VECTORS) - {"bv.div", "bv.mod", "bv.shl", "bv.shr", "bv.of_int"})
+    frozenset(row.name for row in (*STRINGS, *ARITHMETIC, *BIT_VECTORS) if row.domain is None)
     | {"var", "not", "and", "or", "implies", "ite", "distinct"}
 )
 """Operators that need no preparation, whatever their arguments (on sorts without parts)."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..ir.operators.context import Context
-from ..ir.operators.strict import STRICT
+from ..ir.operators.table import STRICT
 from ..ir.operators.undefined import Undecided
 from ..ir.terms import Term
 from .environment import PENDING, Environment

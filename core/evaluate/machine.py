@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from ..errors import OutOfFuel, SortError, Unsupported
 from ..ir.contracts import Function
 from ..ir.operators.context import Context
-from ..ir.operators.strict import STRICT
+from ..ir.operators.table import STRICT
 from ..ir.operators.undefined import Undecided, Undefined
 from ..ir.printing import show
 from ..ir.sorts import Sort

@@ -1,4 +1,4 @@
-"""The reference evaluator of typed terms: `operators.py`, made to run.
+"""The reference evaluator of typed terms: the rows of `operators/`, made to run.
 
 A quantifier or comprehension without a finite domain is decided when one can be inferred (`domains.py`), or
 when a witness is at hand; otherwise the term is unknown. A function is called once for the same arguments.

@@ -11,27 +11,19 @@ from ..errors import OutOfFuel, SortError
 from ..spans import Span
 from .contracts import Datatype
 from .operators.context import Context
-from .operators.sorting import DECLARED, result_sort
-from .operators.strict import STRICT
-from .operators.table import OPERATORS
+from .operators.table import STRICT, result_sort, row_of
 from .operators.undefined import Undecided, Undefined
 from .sorts import BOOL, DOMAIN, INT, REAL, STRING, Sort, seq_of
 from .terms import Binder, Term, const, make
 
-EMPTY_LITERALS = frozenset({"seq.literal", "set.literal", "multiset.literal", "map.literal"})
-
 
 def op(name: str, *args: Term, data: Any = None, sort: Sort | None = None, span: Span | None = None) -> Term:
-    """The term of an operator. `sort` is needed where arguments do not determine it: for operators of
-    `sorting.DECLARED` and empty literals. Elsewhere it is checked when given."""
-    known = OPERATORS.get(name)
-    if known is None:
-        raise SortError(f"no such operator: {name}")
-    if sort is not None and (name in DECLARED or (name in EMPTY_LITERALS and not args)):
-        if known.arity is not None and len(args) != known.arity:
-            raise SortError(f"{name} takes {known.arity} arguments, not {len(args)}")
+    """The term of an operator. `sort` is needed where arguments do not determine it (see `SortRule`): for what is
+    declared elsewhere and empty literals. Elsewhere it is checked when given."""
+    row = row_of(name, args)
+    if sort is not None and (row.sorts.result is None or (row.sorts.empty_is_given and not args)):
         return make(name, args, sort, data, span)
-    found = result_sort(name, args, data)
+    found = result_sort(row, args, data)
     if sort is not None and sort != found:
         raise SortError(f"{name} has sort {found} here, not {sort}")
     return make(name, args, found, data, span)

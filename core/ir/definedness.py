@@ -10,13 +10,11 @@ depend on an order of enumeration.
 from collections.abc import Mapping
 
 from ..errors import Unsupported
-from .build import boolean, conj, eq, forall, implies, integer, is_true, le, let, lt, ne, negate, op, real
+from .build import conj, eq, folded, forall, implies, is_true, le, let, negate, op
 from .contracts import Function
-from .sorts import INT
-from .terms import TRUE, ZERO, Binder, Term, const, fold, substitute, var
+from .operators.table import OPERATORS
+from .terms import TRUE, ZERO, Binder, Term, fold, substitute, var
 from .type_instances import at_call
-
-_MAX_CODE_POINT = 0x10FFFF
 
 
 def well_defined(term: Term, functions: Mapping[str, Function] = {}) -> Term:
@@ -117,48 +115,18 @@ def _precondition(node: Term, functions: Mapping[str, Function]) -> Term:
     return op("let", *node.args, condition, data=tuple(fresh.values())) if fresh else condition
 
 
-def _between(low: int, value: Term, high: int) -> Term:
-    """low <= value <= high."""
-    return conj(le(integer(low), value), le(value, integer(high)))
-
-
-def _index(value: Term, length: Term) -> Term:
-    return conj(le(ZERO, value), lt(value, length))
-
-
-def _not_null(array: Term) -> Term:
-    return negate(op("array.is_null", array))
-
-
 def _domain(node: Term) -> Term:
-    """What the operator itself asks of its (defined) arguments: the column "meaning" of `operators.py`."""
-    args = node.args
-    match node.op:
-        case "div" | "mod":
-            return ne(args[1], integer(0) if args[1].sort == INT else real(0))
-        case "bv.div" | "bv.mod":
-            return ne(args[1], const(0, args[1].sort))
-        case "bv.shl" | "bv.shr":
-            return _between(0, args[1], int(node.sort.label or 0))
-        case "bv.of_int":
-            return _between(0, args[0], 2 ** int(node.sort.label or 0) - 1)
-        case "char.of_int":
-            return _between(0, args[0], _MAX_CODE_POINT)
-        case "real.to_int":
-            return eq(args[0], op("real.of_int", op("real.floor", args[0])))
-        case "seq.at" | "seq.update":
-            return _index(args[1], op("seq.len", args[0]))
-        case "array.len" | "array.elements":
-            return _not_null(args[0])
-        case "array.at":
-            return conj(_not_null(args[0]), _index(args[1], op("array.len", args[0])))
-        case "seq.slice":
-            return conj(le(ZERO, args[1]), le(args[1], args[2]), le(args[2], op("seq.len", args[0])))
-        case "multiset.update":
-            return le(ZERO, args[2])
-        case "map.at":
-            return op("map.member", args[1], args[0])
-        case "datatype.at" | "datatype.update":
-            return op("datatype.is", args[0], data=node.data[0])
+    """What the operator itself asks of its (defined) arguments: the column "domain" of its row."""
+    row = OPERATORS.get(node.op)
+    return TRUE if row is None or row.domain is None else conj(*map(_settled, row.domain(node)))
+
+
+def _settled(condition: Term) -> Term:
+    """The condition with its outermost operators folded."""
+    match condition.op, condition.args:
+        case "not", (inner,):
+            return negate(_settled(inner))
+        case "eq", (left, right):
+            return eq(left, right)
         case _:
-            return boolean(True)
+            return folded(condition)

@@ -2,7 +2,7 @@
 
 Two terms with the same operator, arguments, data, sort and span are the same object, so `is` and `==` agree and
 both are O(1). `bare(term)` removes the spans: two terms mean the same text iff their bare forms are identical.
-Operators and their meaning are listed in `operators.py`.
+Operators and their meaning are listed in `operators/table.py`.
 """
 
 import reprlib
@@ -152,7 +152,7 @@ def binders(term: Term) -> tuple[Binder, ...]:
 BINDING = frozenset(
     {"forall", "exists", "set.comprehension", "map.comprehension", "seq.comprehension", "let", "such_that", "lambda"}
 )
-"""Operators whose `data` is a tuple of binders. See `operators.py` for the layout of their arguments."""
+"""Operators whose `data` is a tuple of binders. See `operators/table.py` for the layout of their arguments."""
 
 
 def free_variables(term: Term) -> frozenset[tuple[str, Sort]]:

@@ -6,20 +6,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ..sorts import INT
-from ..terms import Term
+from ..sorts import BOOL, CHAR, INT, REAL
+from ..terms import Term, make
+from .conditions import between, nonzero
 from .context import Context
-from .undefined import Undecided, Undefined
-
-Strict = Callable[..., Any]
-"""(term, context, *values of the arguments) → value. Raises Undefined or OutOfFuel."""
+from .row import Operator, SortRule, Strict, T, given, plain, signature
+from .undefined import Undefined
 
 MAX_CODE_POINT = 0x10FFFF
-
-
-def plain(function: Callable[..., Any]) -> Strict:
-    """A strict operator that needs nothing but its values."""
-    return lambda term, context, *values: function(*values)
 
 
 def euclidean(dividend: int, divisor: int) -> tuple[int, int]:
@@ -32,12 +26,6 @@ def _bits(value: int | Fraction) -> int:
     if isinstance(value, Fraction):
         return value.numerator.bit_length() + value.denominator.bit_length()
     return value.bit_length()
-
-
-def _equal(term: Term, context: Context, left: Any, right: Any) -> bool:
-    if term.args[0].sort.kind == "Function":
-        raise Undecided("equality of functions", term.span)
-    return bool(left == right)
 
 
 def _product(term: Term, context: Context, left: Any, right: Any) -> Any:
@@ -104,38 +92,79 @@ def _vector(term: Term, context: Context, value: int) -> int:
     return value
 
 
-ARITHMETIC: dict[str, Strict] = {
-    "not": plain(operator.not_),
-    "eq": _equal,
-    "distinct": plain(lambda *values: len(set(values)) == len(values)),
-    "neg": plain(operator.neg),
-    "add": plain(operator.add),
-    "sub": plain(operator.sub),
-    "mul": _product,
-    "div": _divide,
-    "mod": _modulo,
-    "lt": plain(operator.lt),
-    "le": plain(operator.le),
-    "gt": plain(operator.gt),
-    "ge": plain(operator.ge),
-    "real.of_int": plain(Fraction),
-    "real.floor": plain(math.floor),
-    "real.to_int": _to_int,
-    "char.code": plain(ord),
-    "char.of_int": _character,
-    "bv.add": _modular(operator.add),
-    "bv.sub": _modular(operator.sub),
-    "bv.mul": _modular(operator.mul),
-    "bv.div": _unsigned_division(operator.floordiv),
-    "bv.mod": _unsigned_division(operator.mod),
-    "bv.and": plain(operator.and_),
-    "bv.or": plain(operator.or_),
-    "bv.xor": plain(operator.xor),
-    "bv.not": _modular(operator.invert),
-    "bv.shl": _shift(operator.lshift),
-    "bv.shr": _shift(operator.rshift),
-    "bv.lt": plain(operator.lt),
-    "bv.le": plain(operator.le),
-    "bv.of_int": _vector,
-    "bv.to_int": plain(int),
-}
+def _bits_of(term: Term) -> tuple[Term, ...]:
+    return between(0, term.args[0], 2 ** width(term) - 1)
+
+
+def _shifted(term: Term) -> tuple[Term, ...]:
+    return between(0, term.args[1], width(term))
+
+
+def _integral(term: Term) -> tuple[Term, ...]:
+    value = term.args[0]
+    return (make("eq", (value, make("real.of_int", (make("real.floor", (value,), INT),), REAL)), BOOL),)
+
+
+def _code_point(term: Term) -> tuple[Term, ...]:
+    return between(0, term.args[0], MAX_CODE_POINT)
+
+
+def _numeric(arity: int) -> SortRule:
+    """Int or Real, and the same again."""
+    return signature(*(T,) * arity, gives=T, kinds=("Int", "Real"))
+
+
+def _vector_rule(arity: int) -> SortRule:
+    """Bit-vectors of one width."""
+    return signature(*(T,) * arity, gives=T, kinds=("BitVec",))
+
+
+_ORDER = signature(T, T, gives=BOOL, kinds=("Int", "Real", "Char"))
+_VECTOR_ORDER = signature(T, T, gives=BOOL, kinds=("BitVec",))
+_SHIFT = signature(T, INT, gives=T, kinds=("BitVec",))
+
+ARITHMETIC = (
+    Operator("neg", _numeric(1), evaluate=plain(operator.neg), smtlib="-"),
+    Operator("add", _numeric(2), evaluate=plain(operator.add), smtlib="+"),
+    Operator("sub", _numeric(2), evaluate=plain(operator.sub), smtlib="-"),
+    Operator("mul", _numeric(2), evaluate=_product, smtlib="*"),
+    Operator("div", _numeric(2), evaluate=_divide, domain=nonzero,
+             meaning="Int: Euclidean (SMT-LIB Ints; Dafny 5.2.1); Real: exact; undefined at 0"),
+    Operator("mod", signature(INT, INT, gives=INT), evaluate=_modulo, domain=nonzero, smtlib="mod",
+             meaning="Euclidean remainder, never negative; undefined at 0"),
+    Operator("lt", _ORDER, evaluate=plain(operator.lt), smtlib="<"),
+    Operator("le", _ORDER, evaluate=plain(operator.le), smtlib="<="),
+    Operator("gt", _ORDER, evaluate=plain(operator.gt), smtlib=">"),
+    Operator("ge", _ORDER, evaluate=plain(operator.ge), smtlib=">="),
+    Operator("real.of_int", signature(INT, gives=REAL), evaluate=plain(Fraction), smtlib="to_real"),
+    Operator("real.floor", signature(REAL, gives=INT), evaluate=plain(math.floor), smtlib="to_int",
+             meaning="greatest integer below or equal"),
+    Operator("real.to_int", signature(REAL, gives=INT), evaluate=_to_int, domain=_integral, smtlib="to_int",
+             meaning="undefined unless integral"),
+    Operator("char.code", signature(CHAR, gives=INT), evaluate=plain(ord)),
+    Operator("char.of_int", signature(INT, gives=CHAR), evaluate=_character, domain=_code_point,
+             meaning="undefined outside 0..0x10FFFF"),
+)  # fmt: skip
+
+BIT_VECTORS = (
+    Operator("bv.add", _vector_rule(2), evaluate=_modular(operator.add), smtlib="bvadd", meaning="modulo 2^width"),
+    Operator("bv.sub", _vector_rule(2), evaluate=_modular(operator.sub), smtlib="bvsub"),
+    Operator("bv.mul", _vector_rule(2), evaluate=_modular(operator.mul), smtlib="bvmul"),
+    Operator("bv.div", _vector_rule(2), evaluate=_unsigned_division(operator.floordiv), domain=nonzero,
+             smtlib="bvudiv", meaning="unsigned; undefined at 0"),
+    Operator("bv.mod", _vector_rule(2), evaluate=_unsigned_division(operator.mod), domain=nonzero,
+             smtlib="bvurem", meaning="unsigned; undefined at 0"),
+    Operator("bv.and", _vector_rule(2), evaluate=plain(operator.and_), smtlib="bvand"),
+    Operator("bv.or", _vector_rule(2), evaluate=plain(operator.or_), smtlib="bvor"),
+    Operator("bv.xor", _vector_rule(2), evaluate=plain(operator.xor), smtlib="bvxor"),
+    Operator("bv.not", _vector_rule(1), evaluate=_modular(operator.invert), smtlib="bvnot"),
+    Operator("bv.shl", _SHIFT, evaluate=_shift(operator.lshift), domain=_shifted,
+             meaning="undefined outside 0..width"),
+    Operator("bv.shr", _SHIFT, evaluate=_shift(operator.rshift), domain=_shifted,
+             meaning="logical; undefined outside 0..width"),
+    Operator("bv.lt", _VECTOR_ORDER, evaluate=plain(operator.lt), smtlib="bvult", meaning="unsigned"),
+    Operator("bv.le", _VECTOR_ORDER, evaluate=plain(operator.le), smtlib="bvule", meaning="unsigned"),
+    Operator("bv.of_int", given(1), evaluate=_vector, domain=_bits_of, meaning="undefined outside 0..2^width-1"),
+    Operator("bv.to_int", signature(T, gives=INT, kinds=("BitVec",)), evaluate=plain(int), smtlib="ubv_to_int",
+             meaning="unsigned"),
+)  # fmt: skip

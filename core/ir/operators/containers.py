@@ -1,13 +1,17 @@
 """Strict operators on sequences, arrays, sets, multisets, maps, tuples and datatypes."""
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..terms import Term
+from ...errors import SortError
+from ..sorts import BOOL, INT, Sort, array_of, map_of, multiset_of, seq_of, set_of, tuple_of
+from ..terms import ZERO, Term, make
 from ..values import ArrayValue, DatatypeValue, FrozenMap, Multiset
-from .arithmetic import Strict, plain
+from .conditions import at_most, constructed, indexed, not_null
 from .context import Context
+from .logic import BINDER
+from .row import K, Operator, SortRule, T, V, each, expect, given, parts, plain, signature
 from .undefined import Undefined
 
 Elements = tuple[Any, ...]
@@ -82,61 +86,141 @@ def _with_field(term: Term, context: Context, value: DatatypeValue, new: Any) ->
     return DatatypeValue(value.constructor, (*value.fields[:position], new, *value.fields[position + 1 :]))
 
 
-SEQUENCES: dict[str, Strict] = {
-    "seq.literal": plain(lambda *elements: elements),
-    "seq.len": plain(len),
-    "seq.at": _at,
-    "seq.concat": _concatenate,
-    "seq.slice": _slice,
-    "seq.update": _replace,
-    "seq.member": plain(lambda element, whole: element in whole),
-    "seq.prefix": plain(lambda left, right: left == right[: len(left)]),
-    "array.len": lambda term, context, array: len(_array(term, array)),
-    "array.at": lambda term, context, array, index: _at(term, context, _array(term, array), index),
-    "array.elements": lambda term, context, array: _array(term, array),
-    "array.is_null": plain(lambda array: array is None),
-    "tuple.make": plain(lambda *elements: elements),
-    "tuple.at": lambda term, context, whole: whole[term.data],
-    "datatype.make": lambda term, context, *fields: DatatypeValue(term.data, fields),
-    "datatype.is": lambda term, context, value: value.constructor == term.data,
-    "datatype.at": _field,
-    "datatype.update": _with_field,
-}
+def _ordered_slice(term: Term) -> tuple[Term, ...]:
+    whole, low, high = term.args
+    return at_most(ZERO, low), at_most(low, high), at_most(high, make("seq.len", (whole,), INT))
 
-SETS: dict[str, Strict] = {
-    "set.literal": plain(lambda *elements: frozenset(elements)),
-    "set.member": plain(lambda element, whole: element in whole),
-    "set.union": plain(operator.or_),
-    "set.intersection": plain(operator.and_),
-    "set.difference": plain(operator.sub),
-    "set.subset": plain(operator.le),
-    "set.proper_subset": plain(operator.lt),
-    "set.disjoint": plain(frozenset.isdisjoint),
-    "set.card": plain(len),
-    "multiset.literal": plain(lambda *elements: Multiset(elements)),
-    "multiset.of_seq": plain(Multiset),
-    "multiset.of_set": plain(Multiset),
-    "multiset.count": plain(Multiset.count),
-    "multiset.member": plain(lambda element, whole: element in whole),
-    "multiset.union": plain(lambda left, right: left.combine(right, operator.add)),
-    "multiset.intersection": plain(lambda left, right: left.combine(right, _intersection)),
-    "multiset.difference": plain(lambda left, right: left.combine(right, operator.sub)),
-    "multiset.subset": plain(_included),
-    "multiset.proper_subset": plain(lambda left, right: left != right and _included(left, right)),
-    "multiset.disjoint": plain(lambda left, right: not any(element in right for element in left)),
-    "multiset.card": plain(lambda whole: sum(whole.counts.values())),
-    "multiset.update": _with_count,
-}
 
-MAPS: dict[str, Strict] = {
-    "map.literal": plain(lambda *parts: FrozenMap(zip(parts[::2], parts[1::2], strict=True))),
-    "map.at": _lookup,
-    "map.member": plain(lambda key, whole: key in whole),
-    "map.update": plain(lambda whole, key, value: FrozenMap({**whole, key: value})),
-    "map.merge": plain(lambda left, right: FrozenMap({**left, **right})),
-    "map.remove": plain(lambda whole, keys: FrozenMap((k, v) for k, v in whole.items() if k not in keys)),
-    "map.keys": plain(frozenset),
-    "map.values": plain(lambda whole: frozenset(whole.values())),
-    "map.items": plain(lambda whole: frozenset(whole.items())),
-    "map.card": plain(len),
-}
+def _array_index(term: Term) -> tuple[Term, ...]:
+    return *not_null(term), *indexed("array.len")(term)
+
+
+def _counted(term: Term) -> tuple[Term, ...]:
+    return (at_most(ZERO, term.args[2]),)
+
+
+def _has_key(term: Term) -> tuple[Term, ...]:
+    return (make("map.member", (term.args[1], term.args[0]), BOOL),)
+
+
+def _map_display(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
+    if len(sorts) % 2:
+        raise SortError("map.literal takes keys and values in pairs")
+    if not sorts:
+        raise SortError(f"the sort of an empty {op} must be given")
+    keys, values = sorts[::2], sorts[1::2]
+    expect(op, keys, [keys[0]] * len(keys))
+    expect(op, values, [values[0]] * len(values))
+    return map_of(keys[0], values[0])
+
+
+def _component(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
+    fields = parts(op, sorts[0], "Tuple")
+    if not isinstance(data, int) or not 0 <= data < len(fields):
+        raise SortError(f"{sorts[0]} has no component {data}")
+    return fields[data]
+
+
+def _same_datatype(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
+    parts(op, sorts[0], "Datatype")
+    return sorts[0]
+
+
+_SEQ, _ARRAY, _SET, _BAG, _MAP = seq_of(T), array_of(T), set_of(T), multiset_of(T), map_of(K, V)
+
+SEQUENCES = (
+    Operator("seq.literal", each(T, gives=_SEQ), meaning="the elements", evaluate=plain(lambda *elements: elements)),
+    Operator("seq.len", signature(_SEQ, gives=INT), evaluate=plain(len), smtlib="seq.len"),
+    Operator("seq.at", signature(_SEQ, INT, gives=T), evaluate=_at, domain=indexed("seq.len"), smtlib="seq.nth",
+             meaning="undefined outside 0..len-1"),
+    Operator("seq.concat", signature(_SEQ, _SEQ, gives=_SEQ), evaluate=_concatenate, smtlib="seq.++"),
+    Operator("seq.slice", signature(_SEQ, INT, INT, gives=_SEQ), evaluate=_slice, domain=_ordered_slice,
+             meaning="seq, low, high: s[low..high]; undefined unless 0 <= low <= high <= len"),
+    Operator("seq.update", signature(_SEQ, INT, T, gives=_SEQ), evaluate=_replace, domain=indexed("seq.len"),
+             meaning="seq, index, value; undefined outside 0..len-1"),
+    Operator("seq.member", signature(T, _SEQ, gives=BOOL), meaning="element, seq",
+             evaluate=plain(lambda element, whole: element in whole)),
+    Operator("seq.prefix", signature(_SEQ, _SEQ, gives=BOOL), smtlib="seq.prefixof", meaning="s <= t",
+             evaluate=plain(lambda left, right: left == right[: len(left)])),
+    Operator("seq.comprehension", SortRule(2, BINDER.result),
+             meaning="one binder (the index): domain range(0, n), body: seq(n, i => body)"),
+    Operator("array.len", signature(_ARRAY, gives=INT), domain=not_null,
+             evaluate=lambda term, context, array: len(_array(term, array))),
+    Operator("array.at", signature(_ARRAY, INT, gives=T), domain=_array_index, meaning="undefined outside 0..len-1",
+             evaluate=lambda term, context, array, index: _at(term, context, _array(term, array), index)),
+    Operator("array.elements", signature(_ARRAY, gives=_SEQ), domain=not_null,
+             evaluate=lambda term, context, array: _array(term, array), meaning="a[..]: the elements as a seq"),
+    Operator("array.is_null", signature(_ARRAY, gives=BOOL), evaluate=plain(lambda array: array is None)),
+    Operator("tuple.make", SortRule(None, lambda op, sorts, data: tuple_of(*sorts)),
+             evaluate=plain(lambda *elements: elements)),
+    Operator("tuple.at", SortRule(1, _component), meaning="data: the 0-based position",
+             evaluate=lambda term, context, whole: whole[term.data]),
+    Operator("datatype.make", given(None), meaning="data: the constructor's name",
+             evaluate=lambda term, context, *fields: DatatypeValue(term.data, fields)),
+    Operator("datatype.at", given(1), meaning="data: (constructor, field); undefined for another constructor",
+             evaluate=_field, domain=constructed),
+    Operator("datatype.is", signature(T, gives=BOOL, kinds=("Datatype",)), meaning="data: the constructor's name",
+             evaluate=lambda term, context, value: value.constructor == term.data),
+    Operator("datatype.update", SortRule(2, _same_datatype), evaluate=_with_field, domain=constructed,
+             meaning="data: (constructor, field); undefined for another constructor"),
+)  # fmt: skip
+
+_SET_TO_SET, _SET_TO_BOOL = signature(_SET, _SET, gives=_SET), signature(_SET, _SET, gives=BOOL)
+_BAG_TO_BAG, _BAG_TO_BOOL = signature(_BAG, _BAG, gives=_BAG), signature(_BAG, _BAG, gives=BOOL)
+
+SETS = (
+    Operator("set.literal", each(T, gives=_SET), evaluate=plain(lambda *elements: frozenset(elements))),
+    Operator("set.member", signature(T, _SET, gives=BOOL), meaning="element, set",
+             evaluate=plain(lambda element, whole: element in whole)),
+    Operator("set.union", _SET_TO_SET, evaluate=plain(operator.or_)),
+    Operator("set.intersection", _SET_TO_SET, evaluate=plain(operator.and_)),
+    Operator("set.difference", _SET_TO_SET, evaluate=plain(operator.sub)),
+    Operator("set.subset", _SET_TO_BOOL, evaluate=plain(operator.le)),
+    Operator("set.proper_subset", _SET_TO_BOOL, evaluate=plain(operator.lt)),
+    Operator("set.disjoint", _SET_TO_BOOL, evaluate=plain(frozenset.isdisjoint)),
+    Operator("set.card", signature(_SET, gives=INT), evaluate=plain(len)),
+    Operator("set.comprehension", BINDER, meaning="n domains, condition, element: set x | condition :: element"),
+    Operator("multiset.literal", each(T, gives=_BAG), evaluate=plain(lambda *elements: Multiset(elements))),
+    Operator("multiset.of_seq", signature(_SEQ, gives=_BAG), evaluate=plain(Multiset)),
+    Operator("multiset.of_set", signature(_SET, gives=_BAG), evaluate=plain(Multiset)),
+    Operator("multiset.count", signature(_BAG, T, gives=INT), evaluate=plain(Multiset.count), smtlib="select",
+             meaning="multiset, element"),
+    Operator("multiset.member", signature(T, _BAG, gives=BOOL), meaning="element, multiset",
+             evaluate=plain(lambda element, whole: element in whole)),
+    Operator("multiset.union", _BAG_TO_BAG, meaning="counts add",
+             evaluate=plain(lambda left, right: left.combine(right, operator.add))),
+    Operator("multiset.intersection", _BAG_TO_BAG, meaning="minimum of counts",
+             evaluate=plain(lambda left, right: left.combine(right, _intersection))),
+    Operator("multiset.difference", _BAG_TO_BAG, meaning="counts subtract, at least 0",
+             evaluate=plain(lambda left, right: left.combine(right, operator.sub))),
+    Operator("multiset.subset", _BAG_TO_BOOL, evaluate=plain(_included)),
+    Operator("multiset.proper_subset", _BAG_TO_BOOL,
+             evaluate=plain(lambda left, right: left != right and _included(left, right))),
+    Operator("multiset.disjoint", _BAG_TO_BOOL,
+             evaluate=plain(lambda left, right: not any(element in right for element in left))),
+    Operator("multiset.card", signature(_BAG, gives=INT), evaluate=plain(lambda whole: sum(whole.counts.values()))),
+    Operator("multiset.update", signature(_BAG, T, INT, gives=_BAG), evaluate=_with_count, domain=_counted,
+             smtlib="store", meaning="multiset, element, count; undefined for negative counts"),
+)  # fmt: skip
+
+MAPS = (
+    Operator("map.literal", SortRule(None, _map_display, empty_is_given=True), meaning="key, value, key, value, ...",
+             evaluate=plain(lambda *parts: FrozenMap(zip(parts[::2], parts[1::2], strict=True)))),
+    Operator("map.at", signature(_MAP, K, gives=V), evaluate=_lookup, domain=_has_key,
+             meaning="map, key; undefined for an absent key"),
+    Operator("map.member", signature(K, _MAP, gives=BOOL), meaning="key, map",
+             evaluate=plain(lambda key, whole: key in whole)),
+    Operator("map.update", signature(_MAP, K, V, gives=_MAP),
+             evaluate=plain(lambda whole, key, value: FrozenMap({**whole, key: value}))),
+    Operator("map.merge", signature(_MAP, _MAP, gives=_MAP), meaning="the right side wins",
+             evaluate=plain(lambda left, right: FrozenMap({**left, **right}))),
+    Operator("map.remove", signature(_MAP, set_of(K), gives=_MAP), meaning="map, set of keys",
+             evaluate=plain(lambda whole, keys: FrozenMap((k, v) for k, v in whole.items() if k not in keys))),
+    Operator("map.keys", signature(_MAP, gives=set_of(K)), evaluate=plain(frozenset)),
+    Operator("map.values", signature(_MAP, gives=set_of(V)), meaning="as a set",
+             evaluate=plain(lambda whole: frozenset(whole.values()))),
+    Operator("map.items", signature(_MAP, gives=set_of(tuple_of(K, V))), meaning="as a set of pairs",
+             evaluate=plain(lambda whole: frozenset(whole.items()))),
+    Operator("map.card", signature(_MAP, gives=INT), evaluate=plain(len)),
+    Operator("map.comprehension", BINDER, meaning="n domains, condition, key, value"),
+)  # fmt: skip

@@ -4,10 +4,11 @@ import operator
 from functools import lru_cache
 
 from ...errors import OutOfFuel
-from ..sorts import REGEX
+from ..sorts import BOOL, INT, REGEX, STRING
 from ..terms import Term, make
-from .arithmetic import MAX_CODE_POINT, Strict, plain
+from .arithmetic import MAX_CODE_POINT
 from .context import Context
+from .row import Operator, each, plain, signature
 
 MAX_DIGITS = 4300
 """CPython converts no longer decimals by default (`sys.get_int_max_str_digits`)."""
@@ -65,25 +66,55 @@ def _in_regex(term: Term, context: Context, text: str, _: None) -> bool:
     return matches(term.args[1], text, context)
 
 
-STRINGS: dict[str, Strict] = {
-    "str.len": plain(len),
-    "str.concat": _concatenate,
-    "str.at": plain(_char_at),
-    "str.substr": plain(_substring),
-    "str.contains": plain(lambda text, needle: needle in text),
-    "str.prefixof": plain(lambda prefix, text: text.startswith(prefix)),
-    "str.suffixof": plain(lambda suffix, text: text.endswith(suffix)),
-    "str.indexof": plain(_index_of),
-    "str.replace": plain(_replace),
-    "str.replace_all": _replace_all,
-    "str.lt": plain(operator.lt),
-    "str.le": plain(operator.le),
-    "str.to_code": plain(lambda text: ord(text) if len(text) == 1 else -1),
-    "str.from_code": plain(_from_code),
-    "str.to_int": _to_int,
-    "str.from_int": _from_int,
-    "str.in_re": _in_regex,
-}
+STRINGS = (
+    Operator("str.len", signature(STRING, gives=INT), evaluate=plain(len), smtlib="str.len"),
+    Operator("str.concat", each(STRING, gives=STRING), evaluate=_concatenate, smtlib="str.++", smtlib_unit='""'),
+    Operator("str.at", signature(STRING, INT, gives=STRING), evaluate=plain(_char_at), smtlib="str.at",
+             meaning="the one-character string at an index; empty outside"),
+    Operator("str.substr", signature(STRING, INT, INT, gives=STRING), evaluate=plain(_substring),
+             smtlib="str.substr", meaning="string, offset, length"),
+    Operator("str.contains", signature(STRING, STRING, gives=BOOL),
+             evaluate=plain(lambda text, needle: needle in text), smtlib="str.contains", meaning="haystack, needle"),
+    Operator("str.prefixof", signature(STRING, STRING, gives=BOOL),
+             evaluate=plain(lambda prefix, text: text.startswith(prefix)), smtlib="str.prefixof",
+             meaning="prefix, string"),
+    Operator("str.suffixof", signature(STRING, STRING, gives=BOOL),
+             evaluate=plain(lambda suffix, text: text.endswith(suffix)), smtlib="str.suffixof",
+             meaning="suffix, string"),
+    Operator("str.indexof", signature(STRING, STRING, INT, gives=INT), evaluate=plain(_index_of),
+             smtlib="str.indexof", meaning="haystack, needle, start; -1 when absent"),
+    Operator("str.replace", signature(STRING, STRING, STRING, gives=STRING), evaluate=plain(_replace),
+             smtlib="str.replace", meaning="first occurrence"),
+    Operator("str.replace_all", signature(STRING, STRING, STRING, gives=STRING), evaluate=_replace_all,
+             smtlib="str.replace_all"),
+    Operator("str.lt", signature(STRING, STRING, gives=BOOL), evaluate=plain(operator.lt), smtlib="str.<",
+             meaning="lexicographic by code point"),
+    Operator("str.le", signature(STRING, STRING, gives=BOOL), evaluate=plain(operator.le), smtlib="str.<="),
+    Operator("str.to_code", signature(STRING, gives=INT), smtlib="str.to_code",
+             evaluate=plain(lambda text: ord(text) if len(text) == 1 else -1),
+             meaning="code point of a one-character string, else -1"),
+    Operator("str.from_code", signature(INT, gives=STRING), evaluate=plain(_from_code), smtlib="str.from_code"),
+    Operator("str.to_int", signature(STRING, gives=INT), evaluate=_to_int, smtlib="str.to_int",
+             meaning="the decimal number, -1 unless all digits and non-empty"),
+    Operator("str.from_int", signature(INT, gives=STRING), evaluate=_from_int, smtlib="str.from_int",
+             meaning="decimal digits; empty for negatives"),
+    Operator("str.in_re", signature(STRING, REGEX, gives=BOOL), evaluate=_in_regex, smtlib="str.in_re"),
+    Operator("re.literal", signature(gives=REGEX), meaning="data: the text"),
+    Operator("re.range", signature(gives=REGEX), meaning="data: (first character, last character)"),
+    Operator("re.characters", signature(gives=REGEX), meaning="one character of a set; data: a CharacterSet"),
+    Operator("re.allchar", signature(gives=REGEX), smtlib="re.allchar", meaning="any one character"),
+    Operator("re.all", signature(gives=REGEX), smtlib="re.all", meaning="any text"),
+    Operator("re.none", signature(gives=REGEX), smtlib="re.none", meaning="nothing"),
+    Operator("re.union", each(REGEX, gives=REGEX), smtlib="re.union", smtlib_unit="re.none"),
+    Operator("re.intersection", each(REGEX, gives=REGEX), smtlib="re.inter", smtlib_unit="re.all"),
+    Operator("re.concat", each(REGEX, gives=REGEX), smtlib="re.++", smtlib_unit='(str.to_re "")'),
+    Operator("re.star", signature(REGEX, gives=REGEX), smtlib="re.*"),
+    Operator("re.plus", signature(REGEX, gives=REGEX), smtlib="re.+"),
+    Operator("re.optional", signature(REGEX, gives=REGEX), smtlib="re.opt"),
+    Operator("re.complement", signature(REGEX, gives=REGEX), smtlib="re.comp"),
+    Operator("re.loop", signature(REGEX, gives=REGEX), meaning="data: (at least, at most)"),
+)  # fmt: skip
+"""The regular expressions have no value: `str.in_re` follows their derivatives."""
 
 _EMPTY = make("re.literal", (), REGEX, "")
 _NONE = make("re.none", (), REGEX)

@@ -17,7 +17,7 @@ from specassay.core.encoding.renaming import compressed
 from specassay.core.ir.build import conj, eq, negate
 from specassay.core.ir.contracts import Contract
 from specassay.core.ir.operators.context import Context
-from specassay.core.ir.operators.strict import STRICT
+from specassay.core.ir.operators.table import STRICT
 from specassay.core.ir.sorts import BOOL, REGEX
 from specassay.core.ir.terms import Term, const, subterms, var
 

@@ -1,0 +1,88 @@
+"""Constants, connectives, binders and domains. But for `not`, `eq` and `distinct`, none needs all its arguments."""
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from ...errors import SortError
+from ..sorts import BOOL, DOMAIN, INT, Sort, function_of, map_of, seq_of, set_of
+from ..terms import Binder, Term
+from .context import Context
+from .row import Operator, SortRule, T, each, expect, given, parts, plain, signature
+from .undefined import Undecided
+
+
+def _equal(term: Term, context: Context, left: Any, right: Any) -> bool:
+    if term.args[0].sort.kind == "Function":
+        raise Undecided("equality of functions", term.span)
+    return bool(left == right)
+
+
+def _binding(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
+    """The sort of a term with binders: the domains (of `let`: the values) must fit, and the conditions be Bool."""
+    names: tuple[Binder, ...] = data
+    inner = sorts[len(names) :]
+    extra = {"set.comprehension": 2, "map.comprehension": 3, "such_that": 2}.get(op, 1)
+    if len(inner) != extra:
+        raise SortError(f"{op} with {len(names)} variables takes {len(names) + extra} arguments")
+    bound = [binder.sort for binder in names]
+    expect(op, sorts[: len(names)], bound if op == "let" else (DOMAIN,) * len(names))
+    if op in ("forall", "exists", "set.comprehension", "map.comprehension", "such_that"):
+        expect(op, inner[:1], (BOOL,))
+    match op:
+        case "forall" | "exists":
+            return BOOL
+        case "set.comprehension":
+            return set_of(inner[1])
+        case "map.comprehension":
+            return map_of(inner[1], inner[2])
+        case "seq.comprehension":
+            expect(op, bound, (INT,))
+            return seq_of(inner[0])
+        case "lambda":
+            return function_of(*bound, inner[0])
+        case _:
+            return inner[-1]
+
+
+def _apply(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
+    if not sorts:
+        raise SortError(f"{op} takes a function")
+    *parameters, result = parts(op, sorts[0], "Function")
+    if len(parameters) != len(sorts) - 1:
+        raise SortError(f"the function takes {len(parameters)} arguments, not {len(sorts) - 1}")
+    expect(op, sorts[1:], parameters)
+    return result
+
+
+def _any_of_one_sort(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
+    expect(op, sorts, [sorts[0]] * len(sorts) if sorts else ())
+    return BOOL
+
+
+BINDER = SortRule(None, _binding)
+
+LOGIC = (
+    Operator("const", given(0), meaning="data: the value"),
+    Operator("var", given(0), meaning="data: the name"),
+    Operator("not", signature(BOOL, gives=BOOL), evaluate=plain(operator.not_), smtlib="not"),
+    Operator("and", each(BOOL, gives=BOOL), meaning="left to right", smtlib="and", smtlib_unit="true"),
+    Operator("or", each(BOOL, gives=BOOL), meaning="left to right", smtlib="or", smtlib_unit="false"),
+    Operator("implies", signature(BOOL, BOOL, gives=BOOL), meaning="left to right", smtlib="=>"),
+    Operator("eq", signature(T, T, gives=BOOL), evaluate=_equal,
+             meaning="equality at one sort (arrays: identity); on Bool, if and only if"),
+    Operator("distinct", SortRule(None, _any_of_one_sort), meaning="pairwise different",
+             evaluate=plain(lambda *values: len(set(values)) == len(values))),
+    Operator("ite", signature(BOOL, T, T, gives=T), meaning="condition, then, else", smtlib="ite"),
+    Operator("let", BINDER, meaning="bound values, body"),
+    Operator("forall", BINDER, meaning="domains, body"),
+    Operator("exists", BINDER, meaning="domains, body"),
+    Operator("such_that", BINDER, meaning="domains, condition, body: any choice; undefined when none exists"),
+    Operator("call", given(None), meaning="data: the function's name; undefined when its precondition fails"),
+    Operator("lambda", BINDER, meaning="n domains `unbounded`, body"),
+    Operator("apply", SortRule(None, _apply), meaning="a lambda or function value, then its arguments"),
+    Operator("unbounded", signature(gives=DOMAIN), meaning="domain: every value of the binder's sort"),
+    Operator("range", signature(T, T, gives=DOMAIN, kinds=("Int", "Char")), meaning="domain: low <= x < high"),
+    Operator("elements", signature(T, gives=DOMAIN, kinds=("Seq", "Set", "Multiset", "Map", "Array")),
+             meaning="domain: the elements of a seq, set, multiset, map (its keys) or array"),
+)  # fmt: skip

@@ -1,0 +1,116 @@
+"""What one row of the table of operators says."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from ...errors import SortError
+from ..sorts import Sort, uninterpreted
+from ..terms import Term
+from ..type_instances import is_generic, matched, replace_sorts
+
+Strict = Callable[..., Any]
+"""(term, context, *values of the arguments) → value. Raises Undefined, Undecided or OutOfFuel."""
+
+T, K, V = uninterpreted("T"), uninterpreted("K"), uninterpreted("V")
+"""Sort variables of signatures: each stands for one sort in all places."""
+
+
+@frozen(slots=True)
+class SortRule:
+    """How an operator's sort follows from its arguments.
+
+    `arity`: the argument count (None: any). `result`: (operator, sorts of the arguments, data) → sort, which raises
+    SortError where they do not fit; None: arguments never determine the sort, so who makes the term gives it.
+    `empty_is_given`: without arguments, too, the sort is given."""
+
+    arity: int | None
+    result: Callable[[str, Sequence[Sort], Any], Sort] | None
+    empty_is_given: bool = False
+
+
+@frozen(slots=True)
+class Operator:
+    """An operator: everything that its users have to know.
+
+    `domain` gives the conditions under which it has a value when its arguments have one: Bool terms, each of which
+    is total where those before it hold. None: it is total, or decides itself which arguments it needs.
+    `evaluate` gives the value from the arguments' values; it raises Undefined exactly where `domain` is false. None
+    for what is not *strict* (connectives, binders, Python's operators), which `core/evaluate` computes.
+    `smtlib` is the SMT-LIB function of the same arguments in the same order, where there is one; what takes any
+    number of arguments has in `smtlib_unit` the text of its application to none."""
+
+    name: str
+    sorts: SortRule
+    meaning: str = field(default="", kw_only=True)
+    domain: Callable[[Term], tuple[Term, ...]] | None = field(default=None, kw_only=True)
+    evaluate: Strict | None = field(default=None, kw_only=True)
+    smtlib: str | None = field(default=None, kw_only=True)
+    smtlib_unit: str = field(default="", kw_only=True)
+
+
+def plain(function: Callable[..., Any]) -> Strict:
+    """A strict operator that needs nothing but its values."""
+    return lambda term, context, *values: function(*values)
+
+
+def signature(*parameters: Sort, gives: Sort, kinds: Sequence[str] = ()) -> SortRule:
+    """Arguments of these sorts give that sort. `T`, `K` and `V` are sort variables; `kinds` says what `T` may be.
+
+    Example: `signature(seq_of(T), INT, gives=T)` for the element at an index."""
+    if not kinds and not any(map(is_generic, parameters)):
+        return SortRule(len(parameters), lambda op, sorts, data: _fixed(op, sorts, parameters, gives))
+    return SortRule(len(parameters), lambda op, sorts, data: _instance(op, sorts, parameters, gives, kinds))
+
+
+def each(parameter: Sort, *, gives: Sort) -> SortRule:
+    """Any number of arguments of one sort. When that is a variable, an empty application says nothing of it."""
+
+    generic = is_generic(gives)
+
+    def result(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
+        if not generic:
+            return _fixed(op, sorts, (parameter,) * len(sorts), gives)
+        if not sorts:
+            raise SortError(f"the sort of an empty {op} must be given")
+        return _instance(op, sorts, (parameter,) * len(sorts), gives, ())
+
+    return SortRule(None, result, empty_is_given=generic)
+
+
+def given(arity: int | None) -> SortRule:
+    """The sort is declared elsewhere: who makes the term gives it."""
+    return SortRule(arity, None)
+
+
+def expect(op: str, found: Sequence[Sort], wanted: Sequence[Sort]) -> None:
+    """Raises SortError for the first sort that is not the wanted one."""
+    for position, (have, need) in enumerate(zip(found, wanted, strict=True)):
+        if have != need:
+            raise SortError(f"argument {position + 1} of {op} has sort {have}, not {need}")
+
+
+def parts(op: str, sort: Sort, kind: str) -> tuple[Sort, ...]:
+    """The argument sorts of a sort, which must be of this kind."""
+    if sort.kind != kind:
+        raise SortError(f"{op} needs a {kind}, not {sort}")
+    return sort.args
+
+
+def _fixed(op: str, found: Sequence[Sort], wanted: Sequence[Sort], gives: Sort) -> Sort:
+    expect(op, found, wanted)
+    return gives
+
+
+def _instance(
+    op: str, found: Sequence[Sort], wanted: Sequence[Sort], gives: Sort, kinds: Sequence[str]
+) -> Sort:
+    types: dict[str, Sort] = {}
+    for position, (have, need) in enumerate(zip(found, wanted, strict=True)):
+        if not matched(need, have, types):
+            shown = replace_sorts(need, types)
+            raise SortError(f"argument {position + 1} of {op} has sort {have}, not {shown}")
+    if kinds and types[str(T.label)].kind not in kinds:
+        raise SortError(f"{op} is not defined on {types[str(T.label)]}")
+    return replace_sorts(gives, types)
