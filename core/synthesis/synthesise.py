@@ -12,7 +12,7 @@ within bounds. What needs `followed` is unknown.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import define, evolve, field
 
@@ -36,6 +36,9 @@ from .within_bounds import Coverage
 REPAIRS = 8
 """Models of one target that may be refuted before the encoding is given up."""
 
+NOTHING_FOLLOWED = "the encoding follows the contract on no input within bounds that may violate exactly these"
+"""Why nothing is known where models exist only of inputs that are cut off on the way, so that none could be tried."""
+
 MINIMISED = 12
 """The largest unsat core that is minimised literal by literal, so that it prunes more targets."""
 
@@ -43,6 +46,7 @@ ENUMERATED, ENUMERATION_SECONDS = 3_000, 1.0
 """Small inputs that are tried before nothing is said to be found within bounds, and the processor time for them."""
 
 
+OpenSession = Callable[[], Session]
 Said = tuple[Verdict, Outcome]
 """A verdict, and what the solver answered to the query that decided it."""
 
@@ -59,7 +63,7 @@ class Synthesis:
 
     contract: Contract
     solver: str
-    open_session: Callable[[], Session]
+    open_session: OpenSession
     oracle: Oracle
     seconds_per_check: float = 5.0
     budget: float = 30.0
@@ -69,6 +73,7 @@ class Synthesis:
     repairs: int = 0
     contradictions: int = 0
     encode_seconds: float = 0.0
+    _repairs_before: int = 0
     _queries: dict[str, Query] = field(factory=dict)
     _unsupported: dict[str, Unsupported] = field(factory=dict)
     _coverages: dict[Query, Coverage] = field(factory=dict)
@@ -161,6 +166,7 @@ class Synthesis:
         return sum(query.asked for query in self._queries.values())
 
     def _decide(self, target: frozenset[int]) -> Said:
+        self._repairs_before = self.repairs
         found, lean = self._find(self.lean(), target)
         if found is not None:
             return self._violating(target, found), Outcome.SAT
@@ -184,15 +190,19 @@ class Synthesis:
 
     def _why_not(self, encoding: Encoding, doubtful: set[int]) -> str:
         """Why models did not replay: what the encoding does not follow in the clauses of which they are wrong."""
-        problems = [str(problem) for index in sorted(doubtful) for problem in self.contract.clauses[index].problems]
-        unsupported_constructs = [
-            f"not followed: {what}"
-            for index in sorted(doubtful)
-            for what in encoding.clauses[index].unsupported_constructs
-        ]
-        named = ", ".join(dict.fromkeys(problems or unsupported_constructs))
         clauses = ", ".join(map(str, sorted(doubtful)))
-        return named or f"{REPAIRS} models did not replay: Python has another word on clauses {clauses}"
+        return self._not_followed(encoding, doubtful) or (
+            f"{REPAIRS} models did not replay: Python has another word on clauses {clauses}"
+        )
+
+    def _not_followed(self, encoding: Encoding, clauses: Iterable[int]) -> str:
+        """What was not read of these clauses, or else what the encoding does not follow in them; empty for nothing."""
+        ordered = sorted(clauses)
+        problems = [str(problem) for index in ordered for problem in self.contract.clauses[index].problems]
+        constructs = [
+            f"not followed: {what}" for index in ordered for what in encoding.clauses[index].unsupported_constructs
+        ]
+        return ", ".join(dict.fromkeys(problems or constructs))
 
     def _refute(self, target: frozenset[int]) -> Said:
         """A proof over all kinds of values that nothing realises the target, or else an input of a rarer kind."""
@@ -233,9 +243,11 @@ class Synthesis:
             return self._none_within_bounds(query, target, proof), Outcome.UNSAT
         if proof.outcome is not Outcome.SAT:
             return self._unknown(target, proof.message or proof.outcome.value), proof.outcome
-        return self._unknown(target, self._why_not(query.encoding, set(range(len(self.contract.clauses))))), (
-            Outcome.UNKNOWN
-        )
+        # What is left are inputs on which the contract is cut off, and those whose models were excluded.
+        refuted = self.repairs - self._repairs_before
+        reason = self._not_followed(query.encoding, range(len(self.contract.clauses)))
+        reason = reason or (f"{refuted} models did not replay, and there is no other" if refuted else NOTHING_FOLLOWED)
+        return self._unknown(target, reason), Outcome.UNKNOWN
 
     def _unknown(self, target: frozenset[int], reason: str) -> Verdict:
         return Verdict(target, "unknown", self.solver, reason=f"{self.solver}: {reason}")

@@ -75,6 +75,27 @@ def test_the_construct_that_is_not_followed_is_named() -> None:
     assert "not followed: range with a step" in liar.decide(BOTH - FIRST).reason
 
 
+def test_where_nothing_is_followed_no_model_is_said_to_have_been_tried() -> None:
+    """Satisfiable within bounds, but on no input that is followed to the end; and no construct is to blame."""
+    subject = synthesis(one_of(({"kind": "model"}, UNSAT), ({}, SAT)))
+    found = subject.decide(FIRST)
+    assert (found.outcome, subject.repairs) == ("unknown", 0)
+    assert "did not replay" not in found.reason
+    assert "follows the contract on no input within bounds" in found.reason
+
+
+def test_where_all_that_is_followed_was_refuted_it_is_said_how_many_models_that_were() -> None:
+    """Two models of the full encoding do not replay, and excluding them leaves none that is followed."""
+    models = iter([Answer(SAT, ints(1, 1)), Answer(SAT, ints(2, 2))])
+
+    def script(asked: Asked) -> Answer:
+        if asked.kind != "model":
+            return Answer(SAT, ints(1, 1))
+        return next(models, Answer(UNSAT)) if asked.encoding == "full" else Answer(UNSAT)
+
+    assert "2 models did not replay, and there is no other" in synthesis(script).decide(FIRST).reason
+
+
 def test_an_input_that_the_oracle_does_not_know_is_not_excluded_from_proofs() -> None:
     solver = Solver(lambda asked: Answer(SAT, ints(40, 2)))
     subject = Synthesis(CONTRACT, "z3", solver.open, blind)
