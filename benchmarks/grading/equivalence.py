@@ -2,20 +2,22 @@
 
 Both conditions become clauses of one contract. An input that violates exactly one of them tells them apart; when there
 provably is none in either direction, they are equivalent. Equal normal forms are a proof; then come search, solvers and
-replay, those of `benchmarks.cvt`.
+replay (`runs/separating.py`).
 """
 
 import ast
 import json
 import math
 import textwrap
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from attrs import define, evolve, frozen
 
 from ...backends.python.replay import Replayer
+from ...core.errors import SpecassayError
+from ...core.synthesis.verdicts import Verdict
+from ...frontends.python import literal
 from ..datasets.tasks import Parameter, PythonTask
 from .cache import Cache, key_of
 from .guards import Guard
@@ -48,6 +50,11 @@ class Comparison:
     clause_only: Mapping[str, str] | None = None
     guard_only: Mapping[str, str] | None = None
     reason: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something about the relation is not known."""
+        return self.relation == "unknown"
 
     def as_json(self) -> dict[str, Any]:
         """The comparison as a JSON object."""
@@ -83,7 +90,8 @@ class Directions:
     guard_only: bool
 
 
-IMPOSSIBLE: Mapping[str, Any] = {"verdict": "infeasible", "arguments": None, "bounded": False, "reason": None}
+FIRST, SECOND, BOTH = frozenset({0}), frozenset({1}), frozenset({0, 1})
+"""The sets of clauses that are asked about, of a contract with the clause first, then the guard, then the context."""
 
 
 def compare(
@@ -110,95 +118,105 @@ def compare(
     key = key_of("equivalence, proved", text, hints)
     if (kept := cache.get(key)) is not None:
         return Comparison(**kept)
-    found = OUT_OF_TIME
-    for solver in SOLVERS:
-        if allowance.left <= 0:
-            break
-        found = _ask(text, clause, guard, parameters, len(context), solver, replayer, possible, allowance)
-        if found.relation != "unknown":
-            cache.put(key, found.as_json())
-            break
-    return found
-
-
-def _ask(
-    text: str,
-    clause: Guard,
-    guard: Guard,
-    parameters: Sequence[Parameter],
-    context: int,
-    solver: str,
-    replayer: Replayer,
-    possible: Directions,
-    allowance: Allowance,
-) -> Comparison:
-    names = ", ".join(parameter.name for parameter in parameters)
-    task = PythonTask(
+    if allowance.left <= 0:
+        return OUT_OF_TIME
+    both = PythonTask(
         task_id="equivalence",
         entry_point="candidate",
         parameters=tuple(parameters),
         contract_text=text,
-        solution=f"def candidate({names}):\n    pass\n",
+        solution=f"def candidate({', '.join(parameter.name for parameter in parameters)}):\n    pass\n",
         file="equivalence",
         line=1,
     )
-    started = time.process_time()
-    from ..runs.cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
-
-    report = synthesise(
-        task, solver, limit=LIMIT_SECONDS, replayer=replayer, most=_singles(context),
-        budget=max(min(BUDGET_SECONDS, allowance.left), LEAST_BUDGET_SECONDS),
-    )
-    elsewhere = sum(report.seconds.get(phase, 0.0) for phase in ("solve", "replay"))
-    allowance.left -= time.process_time() - started + elsewhere
-    if report.error is not None:
-        return Comparison("unknown", None, reason=report.error)
-    rows: dict[tuple[int, ...], Mapping[str, Any]] = {tuple(row["violates"]): row for row in report.rows}
-    if not possible.clause_only:
-        rows[0,] = IMPOSSIBLE
-    if not possible.guard_only:
-        rows[1,] = IMPOSSIBLE
-    found = _relation(rows, _share_parameters(clause, guard, parameters), "; ".join(report.problems))
-    if context and found.equivalent and _verdict(rows[0, 1]) == "infeasible":
-        # Both always hold where the others do: that is no agreement.
-        return evolve(found, relation="unrelated", equivalent=False)
+    asked = _Asked(possible, _share_parameters(clause, guard, parameters), in_context=bool(context))
+    found = asked.compared(both, replayer, allowance)
+    if found.relation != "unknown":
+        cache.put(key, found.as_json())
     return found
 
 
-def _singles(context: int) -> int:
-    """How many sets of clauses to ask for: each clause alone, then the first pair, the clause and the guard."""
-    return context + 3
+@frozen(slots=True)
+class _Asked:
+    """What is asked about a clause and a guard: of what is not `possible`, nothing. `share`: whether the two are about
+    a common parameter. `in_context`: whether other clauses have to hold."""
+
+    possible: Directions
+    share: bool
+    in_context: bool
+
+    def compared(self, both: PythonTask, replayer: Replayer, allowance: Allowance) -> Comparison:
+        """What search and solvers say of the first two clauses of a contract."""
+        # Here: these modules load the solvers, and with full caches none is asked.
+        from ...backends.solvers import registry
+        from ...backends.solvers.worker import isolated
+        from ..runs.separating import Budget, Separation, Solver, separate
+
+        def done(found: Separation) -> bool:
+            known = self._relation(found.concluded()).relation
+            # In a context, two that always hold are told from two that agree by whether both can be violated.
+            return known != "unknown" and (known != "equivalent" or not self.in_context or BOTH in found.verdicts)
+
+        solvers = [Solver(name, isolated(registry.get(name)).session) for name in SOLVERS]
+        solver_seconds = max(min(BUDGET_SECONDS, allowance.left), LEAST_BUDGET_SECONDS)
+        try:
+            found = separate(
+                both, [*self._open_sets()], solvers, replayer, Budget(LIMIT_SECONDS, solver_seconds, allowance.left),
+                done=done,
+            )  # fmt: skip
+        except SpecassayError as problem:
+            return Comparison("unknown", None, reason=str(problem))
+        allowance.left -= found.seconds
+        compared = self._relation(found.concluded())
+        problems = dict.fromkeys(str(problem) for clause in found.contract.clauses for problem in clause.problems)
+        return evolve(compared, reason=compared.reason or "; ".join(problems)) if compared.is_open else compared
+
+    def _open_sets(self) -> Iterator[frozenset[int]]:
+        if self.possible.clause_only:
+            yield FIRST
+        if self.possible.guard_only:
+            yield SECOND
+        yield BOTH
+
+    def _relation(self, verdicts: Mapping[frozenset[int], Verdict]) -> Comparison:
+        excluded = {each: Verdict(each, "infeasible", "") for each in (FIRST, SECOND) if each not in verdicts}
+        return relation_of({**verdicts, **excluded}, share=self.share, in_context=self.in_context)
 
 
-def _relation(rows: Mapping[tuple[int, ...], Mapping[str, Any]], share: bool, problems: str) -> Comparison:
-    first, second, both = rows[0,], rows[1,], rows[0, 1]
-    clause_only, guard_only = first["arguments"], second["arguments"]
-    verdicts = _verdict(first), _verdict(second)
+def relation_of(verdicts: Mapping[frozenset[int], Verdict], *, share: bool, in_context: bool) -> Comparison:
+    """What the verdicts on the clause alone, the guard alone and both say. `share`: whether the two are about a common
+    parameter. `in_context`: whether further clauses hold on all inputs that are meant."""
+    first, second, both = verdicts[FIRST], verdicts[SECOND], verdicts[BOTH]
+    words = _word(first), _word(second)
     known: dict[tuple[str, str], Relation] = {
         ("infeasible", "infeasible"): "equivalent",
         ("infeasible", "violating"): "implies",
         ("violating", "infeasible"): "implied by",
     }
-    relation: Relation = known.get(verdicts, "unknown")
-    if verdicts == ("violating", "violating"):
-        relation = "overlapping" if both["verdict"] == "violating" else "unknown"
-        if _verdict(both) == "infeasible" or not share:
+    relation: Relation = known.get(words, "unknown")
+    if words == ("violating", "violating"):
+        relation = "overlapping" if both.outcome == "violating" else "unknown"
+        if _word(both) == "infeasible" or not share:
             relation = "unrelated"
-    equivalent = None
-    if "violating" in verdicts:
-        equivalent = False
-    elif relation == "equivalent":
-        equivalent = True
-    open_rows = [row for row in (first, second, both) if _verdict(row) == "unknown"]
-    bounded = relation == "unknown" and any(row["bounded"] for row in open_rows)
-    reasons = [row["reason"] or (BOUNDED if row["bounded"] else "") for row in open_rows]
-    reason = "; ".join(dict.fromkeys(reasons)) if relation == "unknown" else ""
-    return Comparison(relation, equivalent, bounded, clause_only, guard_only, reason or (problems if open_rows else ""))
+    equivalent = False if "violating" in words else True if relation == "equivalent" else None
+    if in_context and relation == "equivalent" and _word(both) == "infeasible":
+        relation, equivalent = "unrelated", False  # That both always hold where the others do is no agreement.
+    needed = [first, second, both] if words == ("violating", "violating") else [first, second]
+    open_ = [each for each in needed if each.is_open] if relation == "unknown" else []
+    reasons = dict.fromkeys(BOUNDED if each.bounded else each.reason for each in open_)
+    return Comparison(
+        relation, equivalent, any(each.bounded for each in open_), _texts(first), _texts(second), "; ".join(reasons)
+    )
 
 
-def _verdict(row: Mapping[str, Any]) -> str:
+def _word(verdict: Verdict) -> str:
     """What is found within bounds only is no proof, and decides nothing."""
-    return "unknown" if row["bounded"] else str(row["verdict"])
+    return "unknown" if verdict.is_open else verdict.outcome
+
+
+def _texts(verdict: Verdict) -> Mapping[str, str] | None:
+    arguments = verdict.arguments
+    return None if arguments is None else {name: literal(value) for name, value in arguments.items()}
 
 
 # --- two blocks in one contract ---------------------------------------------------------------------------

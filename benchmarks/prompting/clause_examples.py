@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask, find_function, parse_module
-from ..runs.cvt import contract_of
+from ..runs.contract_oracle import contract_of
 from .english import describe, one_line
 
 Row = Mapping[str, Any]

@@ -1,6 +1,5 @@
 """Several tests for each set of clauses, each replayed in Python."""
 
-import math
 import time
 from typing import Any
 
@@ -9,17 +8,14 @@ from attrs import evolve
 from ...backends.python.replay import Replayer
 from ...backends.python.replay.worker import Malformed
 from ...backends.python.replay.worker import literal as value_of
-from ...core.errors import InputError, SpecassayError, Unsupported
-from ...core.evaluate.execution import run
-from ...core.fuel import Fuel
+from ...core.errors import SpecassayError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.diversify import diversify
-from ...core.synthesis.verdicts import Arguments, Observation, Oracle
-from ...frontends.python import literal
 from ..datasets.tasks import PythonTask
 from ..reporting.output import Row
 from . import wide
-from .cvt import EVALUATION_STEPS, TaskReport, contract_of
+from .contract_oracle import contract_of, oracle_of, texts_of
+from .cvt import TaskReport
 
 TRIES, MANY_TRIES = 400, 120
 """Inputs that are looked at for one set of clauses, and where there are many sets."""
@@ -51,31 +47,6 @@ def _is_plain(row: Row) -> bool:
     return row["verdict"] == "violating" and row["universe"] != wide.UNIVERSE
 
 
-def oracle_of(
-    contract: Contract, replayer: Replayer, seconds: float = math.inf, steps: int = EVALUATION_STEPS
-) -> Oracle:
-    """What an input violates: the evaluator's word (within so many steps), or the replay's where the evaluator has
-    none. The replayer has the task loaded. Nothing is known any more when the seconds are over."""
-    deadline = time.perf_counter() + seconds
-
-    def observe(arguments: Arguments) -> Observation | None:
-        if time.perf_counter() > deadline:
-            return None
-        outcomes = run(contract, arguments, Fuel(steps=steps, size=200_000))
-        violated = outcomes.violated
-        if violated is not None:
-            false = {index for index in violated if outcomes.outcomes[index] == "false"}
-            return Observation(violated, {index: "false" if index in false else "raises" for index in violated})
-        try:
-            replay = replayer.run(_texts(arguments), reference=False)
-        except (InputError, Unsupported):
-            return None
-        how = {index: replay.outcomes[index] for index in replay.violated}
-        return Observation(replay.violated, how) if replay.decided else None
-
-    return observe
-
-
 def _further(
     contract: Contract, row: Row, count: int, replayer: Replayer, tries: int
 ) -> list[dict[str, str]]:
@@ -90,7 +61,7 @@ def _further(
         if len(found) == count:
             break
         try:
-            texts = _texts(arguments)
+            texts = dict(texts_of(arguments))
             replay = replayer.run(texts, reference=False)
         except SpecassayError:
             continue
@@ -98,7 +69,3 @@ def _further(
         if exact and replay.raised == row["raised"]:
             found.append(texts)
     return found
-
-
-def _texts(arguments: Arguments) -> dict[str, str]:
-    return {name: literal(value) for name, value in arguments.items()}

@@ -15,8 +15,6 @@ from ...backends.solvers.worker import isolated
 from ...core.deciding.solver import Session
 from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import InputError, SolverFailure, SpecassayError
-from ...core.evaluate.execution import run
-from ...core.fuel import Fuel
 from ...core.ir.contracts import Contract
 from ...core.synthesis.evidence import Evidence
 from ...core.synthesis.preferred import near, raising
@@ -25,9 +23,9 @@ from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
-from ...frontends.python import literal, parse_contract
 from ..datasets.tasks import PythonTask
 from . import wide
+from .contract_oracle import contract_of, evaluated, manner_of, observed, texts_of
 from .verdicts_of_solvers import best_of, disagree, is_spent, together, withdrawn
 
 if TYPE_CHECKING:
@@ -59,7 +57,6 @@ often finds at once; only what is open after that is worth all the time."""
 QUICK_TRIES = 2_000
 SHRINKING = 400
 """Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
-EVALUATION_STEPS = 20_000
 WASTED_SECONDS = 10.0
 """Replays that end without a verdict, as those of a contract that sleeps do, may take this long together; after that
 the evaluator's word is the only one about new inputs."""
@@ -152,18 +149,6 @@ def _told(task: PythonTask, problem: SpecassayError) -> str:
     return text if text.startswith(task.file) else f"{task.file}:{task.line}: {text}"
 
 
-def contract_of(task: PythonTask) -> Contract:
-    """The contract of a task. Raises what the Python frontend raises."""
-    return parse_contract(
-        task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
-        file=_place(task), first_line=task.contract_line, context=task.context, origin=task.origin,
-    )  # fmt: skip
-
-
-def _place(task: PythonTask) -> str:
-    return task.file if task.file.endswith(".py") else f"{task.file}[{task.task_id}]:contract"
-
-
 @define(slots=True, eq=False)
 class _Job:
     """One task in work."""
@@ -246,19 +231,14 @@ class _Job:
     def _observed(self, arguments: Arguments) -> Observation | None:
         if not self.task.takes(arguments):
             return None
-        outcomes = run(self.contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000))
-        violated = outcomes.violated
-        if violated is None:
-            replay = None if self.wasted > WASTED_SECONDS else self._replay(arguments)
-            return None if replay is None or not replay.decided else _observation(replay)
-        how = {
-            index: "false" if outcomes.outcomes[index] == "false" else "raises"
-            for index in violated
-        }
-        return Observation(violated, how)
+        seen = evaluated(self.contract, arguments)
+        if seen is not None:
+            return seen
+        replay = None if self.wasted > WASTED_SECONDS else self._replay(arguments)
+        return None if replay is None else observed(replay)
 
     def _replay(self, arguments: Arguments) -> Replay | None:
-        return self._replay_texts({name: literal(value) for name, value in arguments.items()})
+        return self._replay_texts(texts_of(arguments))
 
     def _replay_texts(self, texts: Mapping[str, str]) -> Replay | None:
         started = time.perf_counter()
@@ -463,26 +443,14 @@ class _Job:
                 row["arguments"], replay = self.wide[verdict.target]
             else:
                 arguments, replay = self.replays[verdict.target]
-                row["arguments"] = {name: literal(value) for name, value in arguments.items()}
+                row["arguments"] = dict(texts_of(arguments))
             row["raised"] = replay.raised
             row["raises_first"] = replay.raises_first
-            row["how"] = _how(replay)
+            row["how"] = {str(index): how for index, how in manner_of(replay).items()}
             row["runs_without_contract"] = replay.runs_without_contract
         return row
 
 
-def _how(replay: Replay) -> dict[str, str]:
-    """How each violated clause is violated: it is false, or it (or what surrounds it) raises."""
-    return {
-        str(index): "false" if replay.outcomes[index] == "false" else "raises"
-        for index in sorted(replay.violated)
-    }
-
-
 def _rank(replay: Replay) -> tuple[int, int]:
     """How far a test is from the best: how many of its clauses raise, and whether the function fails without them."""
-    return raising(_how(replay)), int(replay.runs_without_contract is not True)
-
-
-def _observation(replay: Replay) -> Observation:
-    return Observation(replay.violated, {int(index): manner for index, manner in _how(replay).items()})
+    return raising(manner_of(replay)), int(replay.runs_without_contract is not True)

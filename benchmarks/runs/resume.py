@@ -11,7 +11,8 @@ from attrs import frozen
 from ...core.errors import InputError, SpecassayError
 from ..datasets.tasks import PythonTask
 from ..reporting.output import Row
-from .cvt import TaskReport, contract_of
+from .contract_oracle import contract_of
+from .cvt import TaskReport
 
 SUPERSEDED = ".superseded.jsonl"
 """What is added to the name of the rows' file for the rows that they replace."""

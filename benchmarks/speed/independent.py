@@ -8,6 +8,7 @@ that raises. An input counts only when it replays in Python.
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from functools import partial
 from typing import Literal
 
 from attrs import frozen
@@ -18,20 +19,18 @@ from ...backends.solvers.choices import COMPARED
 from ...backends.solvers.worker import isolated
 from ...core.deciding.solver import Session
 from ...core.errors import SpecassayError
-from ...core.evaluate.execution import run
-from ...core.fuel import Fuel
 from ...core.metrics import proportion
 from ...core.synthesis.synthesise import Synthesis, search
-from ...core.synthesis.verdicts import Arguments, Observation
+from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.deep import unparse
 from ..datasets.tasks import PythonTask
 from ..reporting.report import rate
 from ..reporting.statistics import is_bounded
 from ..reporting.tables import TableData, count
-from ..runs.alternatives import oracle_of
 from ..runs.as_functions import raising
-from ..runs.cvt import EVALUATION_STEPS, TaskReport, contract_of
+from ..runs.contract_oracle import contract_of, evaluated, oracle_of
+from ..runs.cvt import TaskReport
 
 SEED = 20_011
 TRIES, SEARCH_SECONDS = 4_000, 1.0
@@ -101,13 +100,10 @@ def _other(verdicts: Iterable[str]) -> str:
 def _synthesis(task: PythonTask, solver: str) -> Synthesis:
     contract = contract_of(task.with_contract(apart(task)))
 
-    def oracle(arguments: Arguments) -> Observation | None:
-        violated = run(contract, arguments, Fuel(steps=EVALUATION_STEPS, size=200_000)).violated
-        return None if violated is None else Observation(violated, dict.fromkeys(violated, "raises"))
-
     def open_session() -> Session:
         return isolated(registry.get(solver)).session(label=f"{task.task_id}-{solver}-independent")
 
+    oracle = partial(evaluated, contract)
     return Synthesis(contract, solver, open_session, oracle, QUESTION_SECONDS, TASK_SECONDS, effort=0)
 
 

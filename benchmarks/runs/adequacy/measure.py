@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from functools import partial
 from typing import Any, Literal
 
 from attrs import define, field, frozen
@@ -13,21 +12,23 @@ from ....backends.python.replay.worker import Malformed
 from ....backends.python.replay.worker import literal as value_of
 from ....backends.solvers import registry
 from ....backends.solvers.worker import isolated
-from ....core.deciding.solver import Session
 from ....core.errors import SpecassayError
-from ....core.synthesis.verdicts import Arguments
+from ....core.synthesis.verdicts import Arguments, Verdict
 from ....frontends.python import literal
 from ...datasets.python_tests import inputs_of
 from ...datasets.tasks import PythonTask
+from ..separating import Budget, Separation, Solver, separate
 from .killing import Input, Judge, Texts
 from .mutants import Mutant, conditions, mutants
-from .separating import compare
+from .pairs import pair_of
 
 MOST_VALID = 64
 """Valid inputs of a task that take part; data sets have a thousand of some."""
 CPU_SECONDS = 0.15
 TASK_SECONDS = 30.0
 QUESTION_SECONDS = 2.0
+SOLVER_SECONDS = 4.0
+"""Seconds that a solver may take for one mutant."""
 
 Status = Literal["killed", "separated", "equivalent", "equivalent within bounds", "open", "invalid"]
 
@@ -151,27 +152,30 @@ class _Measuring:
         return self._compared(mutant)
 
     def _compared(self, mutant: Mutant) -> MutantReport:
-        found = compare(
-            self.task, self.original, mutant, known=self.known, limit=self.limit,
-            replayer=self.judge.mutated,
-            solvers=[(name, partial(self._session, name)) for name in self.solvers],
-        )  # fmt: skip
-        if found.outcome == "equivalent":
-            status: Status = "equivalent within bounds" if found.bounded else "equivalent"
-            return MutantReport(mutant=mutant, status=status, how=found.how)
-        if found.arguments is None:
-            return MutantReport(mutant=mutant, status="open", reason=found.reason)
-        texts = {name: literal(value) for name, value in found.arguments.items()}
+        try:
+            pair = pair_of(self.original, mutant, self.task.parameter_names)
+            found = separate(
+                self.task.with_contract(pair.text), pair.sets, [*map(self._solver, self.solvers)], self.judge.mutated,
+                Budget(self.limit, SOLVER_SECONDS), self.known, done=_separated_or_decided,
+            )  # fmt: skip
+        except (SpecassayError, RecursionError) as problem:
+            return MutantReport(mutant=mutant, status="open", reason=str(problem))
+        separating = found.separated
+        if separating is None or separating.arguments is None:
+            return _inseparable(mutant, [*found.concluded().values()])
+        arguments, how = separating.arguments, separating.solver
+        texts = {name: literal(value) for name, value in arguments.items()}
         seen = self.judge.observe([texts])
         if self.judge.try_mutant(mutant.text, seen).by is None:
             return MutantReport(mutant=mutant, status="open", reason="the input that separates them did not replay")
         self.added += seen
-        self.known.append(found.arguments)
-        self.rows.append(self._row(mutant, texts, self.judge.replay(texts), found.how))
-        return MutantReport(mutant=mutant, status="separated", by=texts, how=found.how)
+        self.known.append(arguments)
+        self.rows.append(self._row(mutant, texts, self.judge.replay(texts), how))
+        return MutantReport(mutant=mutant, status="separated", by=texts, how=how)
 
-    def _session(self, name: str) -> Session:
-        return isolated(registry.get(name)).session(dump=self.dump, label=f"{self.task.task_id}-{name}-mutant")
+    def _solver(self, name: str) -> Solver:
+        label = f"{self.task.task_id}-{name}-mutant"
+        return Solver(name, lambda: isolated(registry.get(name)).session(dump=self.dump, label=label))
 
     def _row(self, mutant: Mutant, texts: Texts, replay: Replay, how: str) -> dict[str, Any]:
         """An input beside the suite, in the form of the suite's own rows."""
@@ -190,6 +194,20 @@ class _Measuring:
             "solver": how,
             "mutant": {"operator": mutant.operator, "before": mutant.before, "after": mutant.after},
         }
+
+
+def _separated_or_decided(found: Separation) -> bool:
+    return found.separated is not None or found.decided
+
+
+def _inseparable(mutant: Mutant, verdicts: Sequence[Verdict]) -> MutantReport:
+    """No input violates exactly one of the two: proved, not found within bounds, or open."""
+    unknown = [verdict.reason for verdict in verdicts if verdict.outcome != "infeasible"]
+    if unknown:
+        return MutantReport(mutant=mutant, status="open", reason=unknown[0])
+    bounded = any(verdict.bounded for verdict in verdicts)
+    how = "+".join(dict.fromkeys(verdict.solver for verdict in verdicts))
+    return MutantReport(mutant=mutant, status="equivalent within bounds" if bounded else "equivalent", how=how)
 
 
 def _values(texts: Texts) -> Arguments | None:

@@ -3,15 +3,17 @@
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.grading import equivalence
 from specassay.benchmarks.grading.alignment import align, published
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
-from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Comparison, compare
+from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Comparison, compare, relation_of
 from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
 from specassay.benchmarks.grading.normal import normal_form
+from specassay.core.encoding.bounds import Bounds
+from specassay.core.synthesis.verdicts import Verdict
 
 N = (Parameter("n"),)
 
@@ -134,13 +136,32 @@ def test_the_published_variant_compares_text() -> None:
     assert published(clauses, [plain("n > 0"), plain("0 < n")]).matched == {(1, 0)}
 
 
+FIRST, SECOND, BOTH = frozenset({0}), frozenset({1}), frozenset({0, 1})
+
+
+def verdicts(**outcomes: str) -> dict[frozenset[int], Verdict]:
+    """A verdict on each set: `test`, `proof`, or found nothing within bounds."""
+    made = {
+        "test": Verdict(FIRST, "violating", "z3", {"n": 0}),
+        "proof": Verdict(FIRST, "infeasible", "z3"),
+        "bounded": Verdict(FIRST, "infeasible", "z3", bounds=Bounds()),
+    }
+    named = {"first": FIRST, "second": SECOND, "both": BOTH}
+    return {named[name]: evolve(made[word], target=named[name]) for name, word in outcomes.items()}
+
+
 def test_what_is_not_found_within_bounds_leaves_a_relation_open() -> None:
-    proved = {"verdict": "infeasible", "bounded": False, "arguments": None, "reason": None}
-    bounded = proved | {"bounded": True}
-    test = proved | {"verdict": "violating", "arguments": {"n": "0"}}
-    found = equivalence._relation({(0,): proved, (1,): bounded, (0, 1): test}, True, "")
+    found = relation_of(verdicts(first="proof", second="bounded", both="test"), share=True, in_context=False)
     assert (found.relation, found.equivalent, found.bounded) == ("unknown", None, True)
     assert found.reason == "none found within bounds"
-    apart = equivalence._relation({(0,): test, (1,): test, (0, 1): bounded}, True, "")
+    apart = relation_of(verdicts(first="test", second="test", both="bounded"), share=True, in_context=False)
     assert (apart.relation, apart.equivalent) == ("unknown", False)
-    assert equivalence._relation({(0,): proved, (1,): proved, (0, 1): test}, True, "").relation == "equivalent"
+    assert apart.clause_only == {"n": "0"}
+
+
+@pytest.mark.parametrize(
+    ("in_context", "both", "agree"), [(False, "proof", True), (True, "test", True), (True, "proof", False)]
+)
+def test_in_a_context_only_what_can_be_violated_agrees(in_context: bool, both: str, agree: bool) -> None:
+    found = relation_of(verdicts(first="proof", second="proof", both=both), share=True, in_context=in_context)
+    assert found.equivalent is agree

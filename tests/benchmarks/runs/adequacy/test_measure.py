@@ -7,9 +7,10 @@ from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.runs.adequacy.measure import Adequacy, measure
 from specassay.benchmarks.runs.adequacy.mutants import conditions, mutants
+from specassay.benchmarks.runs.adequacy.pairs import pair_of
 from specassay.benchmarks.runs.adequacy.report import rows_of, score, tables
-from specassay.benchmarks.runs.adequacy.separating import compare
 from specassay.benchmarks.runs.run import gather
+from specassay.benchmarks.runs.separating import Budget, separate
 
 
 def task(contract: str, *, names: str = "x", valid: tuple[object, ...] = ()) -> PythonTask:
@@ -48,10 +49,10 @@ def test_a_mutant_of_a_statement_between_the_clauses_is_compared_as_a_whole() ->
     contract = "low = 2 * 2\nassert isinstance(x, int)\nassert x >= low\n"
     (mutant,) = (mutant for mutant in mutants(contract) if mutant.after == "low = 3 * 2")
     assert mutant.clause is None
+    pair = pair_of(conditions(contract), mutant, ["x"])
     with Replayer() as replayer:
-        original = conditions(contract)
-        found = compare(task(contract), original, mutant, solvers=[], known=[], limit=1.0, replayer=replayer)
-    assert found.outcome == "separable"
+        found = separate(task(pair.text), pair.sets, [], replayer, Budget(1.0, 1.0)).separated
+    assert found is not None
     assert found.arguments is not None
     assert found.arguments["x"] in (4, 5)
 

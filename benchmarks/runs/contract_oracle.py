@@ -1,0 +1,80 @@
+"""The contract of a Python task, and the oracle that says which of its clauses an input violates.
+
+The reference evaluator has the first word, since it takes microseconds; where it has none (a construct that it does not
+follow, or too many steps), the contract runs on the input in the sandbox.
+"""
+
+import math
+import time
+from collections.abc import Mapping
+
+from ...backends.python.replay import Replay, Replayer
+from ...core.errors import InputError, Unsupported
+from ...core.evaluate.execution import run
+from ...core.fuel import Fuel
+from ...core.ir.contracts import Contract
+from ...core.synthesis.verdicts import Arguments, Observation, Oracle
+from ...frontends.python import literal, parse_contract
+from ..datasets.tasks import PythonTask
+
+EVALUATION_STEPS = 20_000
+"""Steps of the evaluator on one input."""
+VALUE_SIZE = 200_000
+"""Elements and characters that one evaluation may make."""
+
+
+def contract_of(task: PythonTask) -> Contract:
+    """The contract of a task. Raises what the Python frontend raises."""
+    return parse_contract(
+        task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
+        file=_place(task), first_line=task.contract_line, context=task.context, origin=task.origin,
+    )  # fmt: skip
+
+
+def _place(task: PythonTask) -> str:
+    return task.file if task.file.endswith(".py") else f"{task.file}[{task.task_id}]:contract"
+
+
+def evaluated(contract: Contract, arguments: Arguments, steps: int = EVALUATION_STEPS) -> Observation | None:
+    """What the evaluator says of an input within so many steps; None where it has no answer."""
+    outcomes = run(contract, arguments, Fuel(steps=steps, size=VALUE_SIZE))
+    violated = outcomes.violated
+    if violated is None:
+        return None
+    return Observation(violated, {i: "false" if outcomes.outcomes[i] == "false" else "raises" for i in violated})
+
+
+def manner_of(replay: Replay) -> dict[int, str]:
+    """How each violated clause is violated: it is false, or it (or what surrounds it) raises."""
+    return {index: "false" if replay.outcomes[index] == "false" else "raises" for index in sorted(replay.violated)}
+
+
+def observed(replay: Replay) -> Observation | None:
+    """What a replay says of its input; None where it has no answer."""
+    return Observation(replay.violated, manner_of(replay)) if replay.decided else None
+
+
+def texts_of(arguments: Arguments) -> Mapping[str, str]:
+    """Each argument as a Python literal. Raises Unsupported for a value that has none."""
+    return {name: literal(value) for name, value in arguments.items()}
+
+
+def oracle_of(
+    contract: Contract, replayer: Replayer, seconds: float = math.inf, steps: int = EVALUATION_STEPS
+) -> Oracle:
+    """What an input violates: the evaluator's word (within so many steps), or the replay's where the evaluator has
+    none. The replayer has the task loaded. Nothing is known any more when the seconds of wall time are over."""
+    deadline = time.perf_counter() + seconds
+
+    def observe(arguments: Arguments) -> Observation | None:
+        if time.perf_counter() > deadline:
+            return None
+        seen = evaluated(contract, arguments, steps)
+        if seen is not None:
+            return seen
+        try:
+            return observed(replayer.run(texts_of(arguments), reference=False))
+        except (InputError, Unsupported):
+            return None
+
+    return observe

@@ -1,0 +1,185 @@
+"""Which input separates two conditions? One contract has both as clauses; an input that violates exactly one separates
+them, and where it is proved that none violates exactly one, they are equivalent.
+
+Example: `assert n > 0` (clause 0) beside `assert n >= 1` (clause 1). 0.5 violates exactly {1}, and {0} is infeasible:
+what is at least 1 is positive. Further clauses of the contract are a context: the sets that are asked about do not have
+them, so they hold on every input that separates.
+
+Each set is searched for first; then each solver in turn is asked about what is still open. Every verdict `violating`
+was replayed in real Python. Used for the mutants of a contract (`adequacy/pairs.py`) and for the checks of a program
+beside the clauses of a contract (`grading/equivalence.py`).
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+from attrs import define, evolve, field, frozen
+
+from ...backends.python.replay import Replayer
+from ...core.errors import InputError, Unsupported
+from ...core.ir.contracts import Contract
+from ...core.synthesis.evidence import Evidence
+from ...core.synthesis.search import Generator
+from ...core.synthesis.shrink import shrink
+from ...core.synthesis.synthesise import OpenSession, Synthesis
+from ...core.synthesis.verdicts import Arguments, Observation, Verdict
+from ..datasets.tasks import PythonTask
+from .contract_oracle import EVALUATION_STEPS, contract_of, evaluated, observed, texts_of
+from .verdicts_of_solvers import best_of, withdrawn
+
+TRIES = 1_500
+SEARCH_SECONDS = 0.5
+SHRINKING = 400
+"""Executions of the contract that shrinking one input may take."""
+STEPS_OF_MODELS = 300_000
+"""Steps of the evaluator for the inputs of solvers: there are few, and some are long."""
+NOTHING_ASKED = "no solver was asked"
+
+
+@frozen(slots=True)
+class Budget:
+    """Seconds for one query to a solver; for each solver, with the evaluation and the replay of what it finds; and for
+    everything: no solver is asked after that. All count processor time, here and elsewhere, so that a busy machine
+    changes no verdict."""
+
+    query: float
+    solver: float
+    total: float = float("inf")
+
+
+@frozen(slots=True)
+class Solver:
+    """A solver by its name, and what opens a session with it."""
+
+    name: str
+    open_session: OpenSession
+
+
+Done = Callable[["Separation"], bool]
+"""Whether enough is known, asked after each set that is decided."""
+
+
+@define(slots=True, eq=False)
+class Separation:
+    """Two conditions in work. `sets` are the sets of clauses of the `contract` that are asked about, `verdicts` what is
+    known of each. The replayer has the `task` loaded."""
+
+    task: PythonTask
+    contract: Contract
+    sets: tuple[frozenset[int], ...]
+    replayer: Replayer
+    budget: Budget
+    verdicts: dict[frozenset[int], Verdict] = field(factory=dict)
+    evidence: Evidence = field(factory=Evidence)
+    elsewhere: float = 0.0
+    _started: float = field(factory=time.process_time)
+
+    @property
+    def seconds(self) -> float:
+        """What was spent so far: processor time here and of solvers, and the time of replays."""
+        return time.process_time() - self._started + self.elsewhere
+
+    @property
+    def separated(self) -> Verdict | None:
+        """The first set with an input, if there is one."""
+        return next((each for each in self.verdicts.values() if each.outcome == "violating"), None)
+
+    @property
+    def decided(self) -> bool:
+        """Whether every set has an input or a proof."""
+        return all(each in self.verdicts and not self.verdicts[each].is_open for each in self.sets)
+
+    def search(self, known: Iterable[Arguments], done: Done) -> None:
+        """Try inputs, those like the `known` ones more often."""
+        generator = Generator(self.contract)
+        for arguments in known:
+            generator.learn(arguments)
+        ends = self.seconds + SEARCH_SECONDS
+        for arguments in islice(generator, TRIES):
+            if self.seconds > ends:
+                break
+            seen = self._observe(arguments)
+            if seen is not None and seen.violated in self.sets and seen.violated not in self.verdicts:
+                small = shrink(arguments, seen, self._observe, SHRINKING, lambda: self.seconds < ends)
+                verdict = self._confirmed(Verdict(seen.violated, "violating", "search", small))
+                if verdict.outcome == "violating":
+                    self.verdicts[seen.violated] = verdict
+                    if done(self):
+                        break
+
+    def ask(self, solver: Solver, done: Done) -> None:
+        """Ask a solver about every set that is open."""
+        synthesis = Synthesis(
+            self.contract, solver.name, solver.open_session, self._observe_model, self.budget.query,
+            self.budget.solver, self.evidence, effort=SHRINKING,
+        )  # fmt: skip
+        ends = self.seconds + self.budget.solver
+        synthesis.remaining = lambda: ends - self.seconds - synthesis.solve_seconds
+        try:
+            for target in self.sets:
+                known = self.verdicts.get(target)
+                if known is None or known.is_open:
+                    found = self._confirmed(synthesis.decide(target))
+                    self.verdicts[target] = found if known is None else best_of([known, found])
+                    if done(self):
+                        break
+        finally:
+            self.elsewhere += synthesis.solve_seconds
+            synthesis.close()
+
+    def concluded(self) -> dict[frozenset[int], Verdict]:
+        """The verdict on each set. What an input that was seen later refutes is withdrawn; what nobody was asked about
+        is unknown."""
+        unasked = {each: Verdict(each, "unknown", "", reason=NOTHING_ASKED) for each in self.sets}
+        found = {target: self.verdicts.get(target, unasked[target]) for target in self.sets}
+        return {target: withdrawn(verdict, self.evidence) or verdict for target, verdict in found.items()}
+
+    def _observe_model(self, arguments: Arguments) -> Observation | None:
+        return self._observe(arguments, STEPS_OF_MODELS)
+
+    def _observe(self, arguments: Arguments, steps: int = EVALUATION_STEPS) -> Observation | None:
+        """What an input violates: the evaluator's word, or the replay's where it has none."""
+        if not self.task.takes(arguments):
+            return None
+        seen = evaluated(self.contract, arguments, steps) or self._replayed(arguments)
+        self.evidence.note(arguments, seen)
+        return seen
+
+    def _replayed(self, arguments: Arguments) -> Observation | None:
+        started = time.perf_counter()
+        try:
+            return observed(self.replayer.run(texts_of(arguments), reference=False))
+        except (InputError, Unsupported):
+            return None
+        finally:
+            self.elsewhere += time.perf_counter() - started
+
+    def _confirmed(self, verdict: Verdict) -> Verdict:
+        """A verdict `violating` only where the contract in real Python agrees."""
+        if verdict.outcome != "violating" or verdict.arguments is None:
+            return verdict
+        seen = self._replayed(verdict.arguments)
+        if seen is not None and seen.violated == verdict.target:
+            return verdict
+        return evolve(verdict, outcome="unknown", arguments=None, reason="the input did not replay")
+
+
+def separate(
+    both: PythonTask, sets: Sequence[frozenset[int]], solvers: Sequence[Solver], replayer: Replayer, budget: Budget,
+    known: Iterable[Arguments] = (), *, done: Done = lambda found: found.decided,
+) -> Separation:  # fmt: skip
+    """Look for an input that violates exactly the clauses of a set, for each of the `sets` of clauses of `both`.
+
+    `known` are inputs worth starting from. It ends when `done`, or when every solver was asked. The replayer has this
+    task loaded afterwards. Raises what parsing and loading raise: InputError, Unsupported, SolverFailure.
+    """
+    contract = contract_of(both)
+    replayer.load(both.replay_task)
+    found = Separation(both, contract, tuple(sets), replayer, budget)
+    found.search(known, done)
+    for solver in solvers:
+        if done(found) or found.seconds > budget.total:
+            break
+        found.ask(solver, done)
+    return found
