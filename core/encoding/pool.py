@@ -6,6 +6,14 @@ any finite number of other texts. What is asked of a text is tabulated over the 
 
 Without assumptions the result allows whatever the original encoding allows: what is unsatisfiable is so for every text.
 With the assumption `within bounds` all texts of the arguments are in the pool, and the tables are exact.
+
+Example: for `s.startswith("ab") and s != "abc"` the pool is, among others, "a" < "ab" < "abc" < "b", with the ranks 0,
+10**6, 2*10**6, 3*10**6. `s < "b"` becomes `rank < 3*10**6`. `startswith("ab")` becomes a table: false at 0, true at
+10**6 and at 2*10**6, false at 3*10**6; of a rank between them, a text that the pool does not have, nothing is said.
+
+Invariant: a table says only what is true of its text, and only at the text's own rank; order and equality of ranks are
+those of the texts. All terms about a text are rewritten, those too that are asserted later (`Encoding.roots`): a rank
+and a text of one name in one session is an error of the solver.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

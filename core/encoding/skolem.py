@@ -1,9 +1,17 @@
 """Elements beyond those that an encoding shows, for queries about some or all elements.
 
 The elements of an argument that are not shown are unbounded in number. Whether all of them satisfy a condition depends
-on one of them, a Skolem constant (a Skolem constant): the first that does not, if there is one. Each query takes a
-Skolem constant of its own; the Skolem constants of other queries are elements, too, and satisfy the condition if that
-one does. An encoding with Skolem constants can so prove that no value of any size violates a set of clauses.
+on one of them: the first that does not, if there is one. It has a name, a Skolem constant, and unknown contents. Each
+query takes one of its own; those of other queries are elements, too, and satisfy the condition if that one does. So an
+encoding can prove that no value of any size violates a set of clauses.
+
+Example: `all(x > 0 for x in xs)` and `any(x < 0 for x in xs)`. The first clause has the constant k1 with: the clause is
+true iff all the elements that are shown are positive and k1 is. The second has k2, an element too: so where the first
+clause is true, `k2 > 0` holds, and the second is false for lists of every length.
+
+Invariant: what is said of a constant must hold of some element of every real input, else inputs are lost and proofs are
+false. Therefore a constant is taken by one query only (`taken`), two texts share one only where they ask the same of
+each element (`shared`), and where none is left a bound is recorded instead of an answer.
 """
 
 from collections.abc import Callable, Hashable

@@ -1,4 +1,19 @@
-"""Symbolic execution of statements: both branches, under their conditions, merged afterwards."""
+"""Symbolic execution of statements: both branches, under their conditions, merged afterwards.
+
+A frame has one environment for all paths that are still going on, and `live`, the condition under which they are. Who
+leaves (return, raise, break, continue) takes its condition out of `live` and, for a loop, its names with it.
+
+**Loops.** The body is executed once for each element that is shown (`_for`), or TURNS times (`_while`); a turn counts
+where the element is present and nothing has broken the loop before. After a turn the names are those of the turn where
+it took place, and the earlier ones elsewhere. What lies beyond is a cut: a bound whose condition is that there is a
+further element. Example: in `for x in xs: if x == 0: break` over three shown elements the third turn has the condition
+`2 < len(xs) and xs[0] != 0 and xs[1] != 0`, and the bound `3 < len(xs) and` no 0 among the three. A body that assigns
+nothing has no state, so that a Skolem constant stands for all further turns at once (`skolem.py`), and no cut is made.
+
+Invariant: under `live` exactly the executions go on that Python has, or a cut says where this is not so. A path that
+is forgotten (neither in `live`, nor among those that left, nor in a cut) is an input that no query finds, so that a
+proof is false.
+"""
 
 import builtins
 
