@@ -12,6 +12,7 @@ from ..core.ir.build import negate, op
 from ..core.ir.contracts import Condition, Program, Specification
 from ..core.ir.sorts import Sort
 from ..core.ir.terms import Binder, Term, free_variables, substitute, var
+from ..core.ir.variables import pre_state
 from .findings import Finding, summary
 from .triples import Mutant, Tested
 
@@ -164,10 +165,10 @@ def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:
     """What may be taken for granted of the variables of a term: the preconditions, of the state before the call, and
     that arrays are not null, for Dafny's `array` is a type without null (`array?` has it)."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
-    before = {name: var(f"old({name})", sorts[name]) for name in specification.modifies}
+    before = {name: var(before, sorts[name]) for name, before in specification.pre_states.items()}
     requires = [substitute(each.term, before) for each in specification.requires if each.term is not None]
     binders = _variables((*requires, term))
-    nullable = {name for each in specification.nullable for name in (each, f"old({each})")}
+    nullable = {name for each in specification.nullable for name in (each, pre_state(each))}
     arrays = [
         var(binder.name, binder.sort)
         for binder in binders

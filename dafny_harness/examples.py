@@ -14,8 +14,9 @@ from ..core.fuel import Fuel
 from ..core.ir.contracts import Program, Specification, TestMethod
 from ..core.ir.terms import Binder, Term, free_variables
 from ..core.ir.values import ArrayValue
+from ..core.ir.variables import is_heap_unknown
 from ..core.spans import Span
-from ..frontends.dafny.lowering.reached import is_heap, is_of_unknown_object, known_entries
+from ..frontends.dafny.lowering.reached import known_entries
 from .comments import equals, read_comment
 from .contents import contents
 from .equations import Equations
@@ -137,12 +138,12 @@ def _of_unknown_objects(equations: Equations, facts: list[Fact], test: TestMetho
     unused = {
         number
         for number, fact in equations.pending
-        if any(is_of_unknown_object(name) for name, _ in free_variables(fact))
+        if any(is_heap_unknown(name) for name, _ in free_variables(fact))
     }
     equations.pending = [
         (number, fact)
         for number, fact in equations.pending
-        if not any(is_of_unknown_object(name) for name, _ in free_variables(fact))
+        if not any(is_heap_unknown(name) for name, _ in free_variables(fact))
     ]
     message = f"what {test.name} says of an object is not used, for it does not say which object that is"
     return [Finding("unsupported-test", test.name, message, facts[number].span) for number in sorted(unused)]
@@ -219,7 +220,7 @@ def _example(call: Call, test: str, equations: Equations, program: Program) -> E
     inputs: dict[str, Any] = {}
     for binder, argument in zip(call.specification.inputs, call.arguments, strict=True):
         term = equations.apply(argument)
-        if is_heap(binder.name):
+        if binder.name in call.specification.heap:
             term = known_entries(term)
         if free_variables(term):
             raise Unsupported(f"the argument {binder.name} in {test} depends on something that is not known")

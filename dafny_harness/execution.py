@@ -14,8 +14,8 @@ from ..core.ir.contracts import Program, Specification, TestMethod
 from ..core.ir.statements import Assign, Expect, Invoke, Opaque, Output, Remark
 from ..core.ir.terms import Binder, Term, free_variables, substitute, var
 from ..core.ir.type_instances import with_types
+from ..core.ir.variables import is_at_label
 from ..core.spans import Span
-from ..frontends.dafny.lowering.reached import is_heap
 from .findings import Finding
 
 Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task"]
@@ -168,7 +168,7 @@ class _Execution:
     def call(self, specification: Specification, arguments: tuple[Term, ...], statement: Invoke) -> None:
         number = len(self.trace.calls)
         modified = [binder for binder in specification.inputs if binder.name in specification.modifies]
-        changed = [binder for binder in modified if not is_heap(binder.name)]
+        changed = [binder for binder in modified if binder.name not in specification.heap]
         # No identifier of the language contains '#': an unknown is never captured or confused.
         unknowns = {
             binder.name: var(f"{self.test}#{number}#{binder.name}", binder.sort)
@@ -188,14 +188,14 @@ class _Execution:
             self.environment[local] = unknowns[output]
             self.trace.spare.pop(local, None)
         written = dict(zip((binder.name for binder in specification.inputs), statement.arguments, strict=True))
-        objects = {binder.name: self.read(written[binder.name]) for binder in modified if is_heap(binder.name)}
+        objects = {name: self.read(written[name]) for name in specification.heap if name in specification.modifies}
         self.trace.calls.append(Call(specification, arguments, unknowns, names, statement.span, objects))
 
     def _replace(self, before: Term, after: Term) -> None:
         """After the call every variable that held the modified array holds its new state, save those that keep the
         state at a label."""
         for name, value in self.environment.items():
-            if value is before and not name.startswith("old@"):
+            if value is before and not is_at_label(name):
                 self.environment[name] = after
 
 

@@ -126,9 +126,9 @@ class _Search:
     @property
     def values(self) -> dict[str, Any]:
         """The input, the state before the call included."""
-        modified = self.example.specification.modifies
+        modified = self.example.specification.pre_states
         known = {name: value for name, value in self.example.inputs.items() if name not in modified}
-        return {**known, **{f"old({name})": self.example.inputs[name] for name in modified}}
+        return {**known, **{before: self.example.inputs[name] for name, before in modified.items()}}
 
     @property
     def clauses(self) -> list[Term]:

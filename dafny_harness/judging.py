@@ -29,8 +29,8 @@ def judge_outputs(
 ) -> Judgement:
     """Does the postcondition hold of the example's input and these outputs, for some value of those not
     given?"""
-    modified = example.specification.modifies
-    values = {**example.inputs, **{f"old({name})": example.inputs[name] for name in modified}}
+    modified = example.specification.pre_states
+    values = {**example.inputs, **{before: example.inputs[name] for name, before in modified.items()}}
     unknowns = {name: binder for name, binder in example.unknowns.items() if name not in outputs}
     values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
     return judge_conditions(example.specification.ensures, values, unknowns, constraints, theory, engines, label)

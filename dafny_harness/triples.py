@@ -12,7 +12,7 @@ from ..core.deciding.triples import Judgement, judge
 from ..core.ir.contracts import Program
 from ..core.ir.terms import free_variables
 from ..core.ir.values import FrozenMap
-from ..frontends.dafny.lowering.reached import field_sort, is_heap
+from ..core.ir.variables import field_name, field_sort, field_variable
 from .contents import contents
 from .examples import Example
 from .functional import Outputs, Query, outputs_of
@@ -144,9 +144,10 @@ def with_accepted(
 
 def _accepted(query: Query, program: Program, engines: Engines) -> Outputs:
     """What the postcondition accepts on an example's input."""
-    if not query.survivors and any(map(is_heap, query.example.specification.modifies)):
+    specification = query.example.specification
+    if not query.survivors and any(name in specification.heap for name in specification.modifies):
         return Outputs("unknown", None, {}, "any object may change")
-    if query.example.specification.is_dynamic:
+    if specification.is_dynamic:
         return accepted_nearby(query, program, engines)
     return outputs_of(query, program, engines)
 
@@ -196,13 +197,16 @@ def _component_mutants(
     in_place = mutation.operators.in_place
     streams = [
         _of_objects(name, base[name], example, mutation)
-        if is_heap(name)
+        if name in specification.heap
         else _of_component(name, mutants(base[name], binders[name].sort, mutation, in_place if fixed else None))
         for name in names
         for fixed in (specification.in_place(binders[name]),)
     ]
     outputs = {binder.name for binder in specification.outputs}
-    streams += [((SHAPE, changed) for changed in other_shapes(name, base)) for name in names if name in outputs]
+    lengths = {each.array: each.lengths for each in specification.dimensions if each.array in outputs}
+    streams += [
+        ((SHAPE, changed) for changed in other_shapes(name, lengths[name], base)) for name in names if name in lengths
+    ]
     while streams:
         going_on = []
         for stream in streams:
@@ -221,8 +225,8 @@ def _of_objects(name: str, value: Any, example: Example, mutation: Mutation) -> 
     """The field of one object has another value; not of `this` or a parameter, whose fields are outputs themselves."""
     number, fields = value
     sorts = {binder.name: binder.sort for binder in example.specification.inputs}
-    field = name.rpartition(".")[2]
-    named = {example.inputs[owner] for owner in sorts if f"{owner}.{field}" in sorts}
+    field = field_name(name)
+    named = {example.inputs[owner] for owner in sorts if field_variable(owner, field) in sorts}
     for key in [one for one in fields if one not in named]:
         for operator, mutant in mutants(fields[key], field_sort(sorts[name]), mutation):
             yield operator, {name: (number, FrozenMap({**fields, key: mutant}))}

@@ -8,6 +8,7 @@ from ..spans import Span
 from .sorts import VALUE, Sort
 from .statements import Statement
 from .terms import Binder, Term
+from .variables import pre_state
 
 ClauseKind = Literal["requires", "ensures", "assert"]
 
@@ -99,13 +100,24 @@ class Condition:
 
 
 @frozen(slots=True)
+class Dimensions:
+    """An array of more than one dimension, and the inputs or outputs that are its lengths, the first dimension first.
+    Its value is an array of one dimension, row after row."""
+
+    array: str
+    lengths: tuple[str, ...]
+
+
+@frozen(slots=True)
 class Specification:
     """The specification of a method: over inputs, outputs and, for what it may modify, both states.
 
-    In a term of `ensures` a parameter's name is its value after the call; the variable `old(name)` is its value
-    before it. A parameter that is not in `modifies` has one value. A field of an object is a parameter of its own
-    (`this.x`), which a method may modify; of a constructor it is an output. `nullable` are the array parameters that
-    may be null; `type_parameters` are uninterpreted sorts that stand for any type.
+    In a term of `ensures` a parameter's name is its value after the call; the variable that `pre_states` gives for it
+    is its value before. A parameter that is not in `modifies` has one value. A field of an object is a parameter of its
+    own, which a method may modify; of a constructor it is an output. `nullable` are the array parameters that may be
+    null; `type_parameters` are uninterpreted sorts that stand for any type. `heap` are the inputs that hold a field of
+    every object, each a pair: the number of a state, and a map from objects to values. `dimensions` are the arrays
+    whose lengths are inputs or outputs of their own.
     """
 
     name: str
@@ -117,11 +129,18 @@ class Specification:
     span: Span | None = None
     nullable: tuple[str, ...] = ()
     type_parameters: tuple[str, ...] = ()
+    heap: tuple[str, ...] = ()
+    dimensions: tuple[Dimensions, ...] = ()
+
+    @property
+    def pre_states(self) -> dict[str, str]:
+        """Parameter that the method modifies → the variable that is its value before the call."""
+        return {name: pre_state(name) for name in self.modifies}
 
     def in_place(self, binder: Binder) -> bool:
         """Whether an array has a fixed number of elements: the method modifies it, so that it has as many afterwards as
         before, or its lengths are variables of their own, as those of an array of two dimensions are."""
-        apart = any(each.name == f"{binder.name}.Length1" for each in (*self.inputs, *self.outputs))
+        apart = any(each.array == binder.name for each in self.dimensions)
         return binder.sort.kind == "Array" and (apart or binder.name in self.modifies)
 
     @property

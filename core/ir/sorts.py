@@ -73,3 +73,7 @@ def bit_vector(width: int) -> Sort:
 def uninterpreted(name: str) -> Sort:
     """A sort of which only equality is known: a type parameter."""
     return Sort("Uninterpreted", (), name)
+
+
+OBJECT = uninterpreted("object")
+"""The sort of every object of a class, which is known by its identity."""

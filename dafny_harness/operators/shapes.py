@@ -1,6 +1,6 @@
 """Arrays of two dimensions of another shape: their elements and lengths change together."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -10,10 +10,11 @@ SHAPE = "array2.shape"
 """The name of this operator."""
 
 
-def other_shapes(name: str, outputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def other_shapes(
+    name: str, lengths: Sequence[str], outputs: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
     """The outputs that differ where the array `name` has its columns as rows, a row more or less, or a column more or
-    less; nothing for an array of one dimension."""
-    lengths = [f"{name}.Length0", f"{name}.Length1"]
+    less. `lengths`: the outputs that are its lengths."""
     if any(each not in outputs for each in (name, *lengths)) or outputs[name] is None:
         return
     (row_count, column_count), elements = (outputs[each] for each in lengths), outputs[name].elements

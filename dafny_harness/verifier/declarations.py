@@ -8,12 +8,12 @@ from attrs import frozen
 
 from ...backends.dafny.report import Dialect
 from ...core.ir.contracts import Datatype, Function, Program
-from ...core.ir.sorts import Sort
+from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.terms import Binder, Term, make, rebuild, substitute, subterms, var
 from ...core.ir.terms import fold as fold_term
+from ...core.ir.variables import is_pre_state, without_state
 from ...core.spans import Span
 from ...frontends.dafny import show_term, show_type
-from ...frontends.dafny.classes import OBJECT, is_before, without_old
 from .identities import numbered, numbered_sort
 
 _DECLARATION = re.compile(r"(ghost\s+)?(static\s+)?(function|predicate)\b")
@@ -107,7 +107,7 @@ def _function(function: Function, dialect: Dialect) -> str:
              f"{printed_type(function.result)}"]  # fmt: skip
     lines.extend(f"  reads {_variable(binder.name)}" for binder in function.parameters if binder.sort.kind == "Array")
     # Of a two-state function the state before is a parameter of its own.
-    renaming = {one.name: var(_variable(one.name), one.sort) for one in function.parameters if is_before(one.name)}
+    renaming = {one.name: var(_variable(one.name), one.sort) for one in function.parameters if is_pre_state(one.name)}
     lines.extend(f"  requires {printed(term, renaming)}" for term in function.requires)
     lines.extend(f"  ensures {printed(term, renaming)}" for term in function.ensures)
     if function.body is not None:
@@ -144,7 +144,7 @@ def flat(term: Term) -> Term:
         match node.op:
             case "call":
                 return make("call", args, _flat_sort(node.sort), plain(node.data), node.span)
-            case "var" if is_before(node.data):  # how it is printed depends on where it stands
+            case "var" if is_pre_state(node.data):  # how it is printed depends on where it stands
                 return var(node.data, _flat_sort(node.sort), node.span)
             case "var":
                 return var(_variable(node.data), _flat_sort(node.sort), node.span)
@@ -181,5 +181,5 @@ def _variable(name: str) -> str:
     and a variable that nobody writes a number sign."""
     if name == "this":
         return "this_"
-    whole = f"old_{without_old(name)}" if is_before(name) else name
+    whole = f"old_{without_state(name)}" if is_pre_state(name) else name
     return plain(whole).replace("#", "_")

@@ -2,8 +2,9 @@
 
 from attrs import evolve
 
-from ...core.ir.contracts import Condition, Specification
+from ...core.ir.contracts import Condition, Dimensions, Specification
 from ...core.ir.terms import Binder, Term, substitute, var
+from ...core.ir.variables import is_field, pre_state
 from .triple import Triple
 
 THIS = "this"
@@ -15,7 +16,7 @@ def without_fields(triple: Triple) -> Triple:
     binders = {
         binder.name: binder
         for binder in (*specification.inputs, *specification.outputs)
-        if "." in binder.name or binder.name == THIS
+        if is_field(binder.name) or binder.name == THIS
     }
     if not binders:
         return triple
@@ -23,7 +24,7 @@ def without_fields(triple: Triple) -> Triple:
     now = {name: _free(f"{THIS}_" if name == THIS else name.replace(".", "_"), taken) for name in binders}
     before = {name: _free(f"old_{now[name]}", taken) for name in specification.modifies if name in binders}
     renaming = {name: var(plain, binders[name].sort) for name, plain in now.items()}
-    renaming |= {f"old({name})": var(plain, binders[name].sort) for name, plain in before.items()}
+    renaming |= {pre_state(name): var(plain, binders[name].sort) for name, plain in before.items()}
     inputs = {before.get(name, now.get(name, name)): value for name, value in triple.inputs.items()}
     witness = {now.get(name, name): value for name, value in triple.witness.items()}
     return evolve(
@@ -54,7 +55,14 @@ def _plain(specification: Specification, now: dict[str, str], before: dict[str, 
         Binder(now.get(binder.name, binder.name), binder.sort) for binder in (*specification.outputs, *changed)
     )
     modifies = tuple(name for name in specification.modifies if name not in before)
-    return evolve(specification, inputs=inputs, outputs=outputs, modifies=modifies)
+    heap = tuple(names[name] for name in specification.heap)
+    dimensions = tuple(
+        Dimensions(now.get(each.array, each.array), tuple(now.get(length, length) for length in each.lengths))
+        for each in specification.dimensions
+    )
+    return evolve(
+        specification, inputs=inputs, outputs=outputs, modifies=modifies, heap=heap, dimensions=dimensions
+    )
 
 
 def _renamed(condition: Condition, renaming: dict[str, Term]) -> Condition:

@@ -4,10 +4,9 @@ from typing import Any
 
 from attrs import evolve
 
-from ...core.ir.sorts import INT, Sort
+from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.terms import Binder
 from ...core.ir.values import FrozenMap, Multiset, Opaque
-from ...frontends.dafny.classes import OBJECT
 from .triple import Triple
 
 

@@ -40,7 +40,7 @@ class Triple:
     @property
     def values(self) -> dict[str, Any]:
         """Free variable of the clauses → value, where it has one."""
-        before = {f"old({name})": self.inputs[name] for name in self.specification.modifies}
+        before = {name: self.inputs[now] for now, name in self.specification.pre_states.items()}
         return {**self.inputs, **before, **self.outputs}
 
     def about(self, positions: Sequence[int]) -> "Triple":

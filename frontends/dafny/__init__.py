@@ -10,6 +10,7 @@ from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import Sort
 from ...core.ir.statements import Opaque, Statement
 from ...core.ir.terms import Term
+from ...core.ir.variables import is_before_call, without_state
 from ...core.spans import Span
 from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
@@ -63,7 +64,7 @@ def parse_program(text: str, file: str = "<text>", *, dialect: Dialect | None = 
 
 def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span) -> Term:
     """The term of an expression whose free variables are `scope`; whole numbers in it may stand for reals. In
-    `old(...)` a name stands for the variable `old(name)` where the scope has one, and `c.x` for the variable of this
+    `old(...)` a name stands for its pre-state where the scope has one, and `c.x` for the variable of this
     name.
 
     `expected` is its sort where that is known, `program` declares what it may call, `span` is where the text starts.
@@ -71,7 +72,7 @@ def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None
     """
     source = Source(" " * (span.column - 1) + text, span.file, span.line)
     engine = Elaboration(Names.of(program), source, Inference(lax=True))
-    before = {name[4:-1]: sort for name, sort in scope.items() if name.startswith("old(")}
+    before = {without_state(name): sort for name, sort in scope.items() if is_before_call(name)}
     variables = {**before, **scope}
     names = Scope(variables, modified=frozenset(before), objects=mentioned_state(iter(variables)))
     names = evolve(names, allocated=tuple(name for name, sort in variables.items() if sort.kind == "Array"))

@@ -11,9 +11,10 @@ from ...core.ir.sorts import INT, Sort, array_of
 from ...core.ir.statements import Assign, Invoke, Opaque, Statement
 from ...core.ir.terms import Term, const
 from ...core.ir.values import ArrayValue
+from ...core.ir.variables import is_pre_state
 from ...core.spans import Span
 from .arrays import Allocation, allocated, made_known, matrix_scope, place_in
-from .classes import LENGTHS, MATRIX, is_before
+from .classes import LENGTHS, MATRIX
 from .heap import forgotten, made, new_object, roots_of, twins, with_new
 from .invocations import Invocations
 from .lowering.collections import sequence_of
@@ -63,7 +64,7 @@ class Allocations(Invocations):
         array = self.constants[name]
         changed = ArrayValue((*array.elements[:position], value, *array.elements[position + 1 :]), array.identity)
         holders = {one for one, held in self.constants.items() if isinstance(held, ArrayValue) and held == array}
-        names = [one for one in self.constants if one in holders and not is_before(one)]
+        names = [one for one in self.constants if one in holders and not is_pre_state(one)]
         self.constants.update(dict.fromkeys(names, changed))
         return [Assign(one, const(changed, value_sort(self.scope.variables[one]), span), span) for one in names]
 

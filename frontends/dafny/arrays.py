@@ -11,6 +11,7 @@ from ...core.ir.sorts import INT, Sort, array_of
 from ...core.ir.statements import Assign, Statement
 from ...core.ir.terms import const
 from ...core.ir.values import ArrayValue
+from ...core.ir.variables import field_variable
 from ...core.spans import Span
 from .classes import LENGTHS, MATRIX
 from .lowering import Scope
@@ -62,7 +63,7 @@ def made_known(name: str, array: ArrayValue, element: Sort, lengths: Sequence[in
     if len(lengths) == 1:
         return first
     pairs = zip(LENGTHS, lengths, strict=True)
-    return [*first, *(Assign(f"{name}.{which}", const(length, INT, span), span) for which, length in pairs)]
+    return [*first, *(Assign(field_variable(name, which), const(length, INT, span), span) for which, length in pairs)]
 
 
 def matrix_scope(scope: Scope, name: str, element: Sort) -> Scope:

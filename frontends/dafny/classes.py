@@ -4,38 +4,20 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from ...core.ir.sorts import Sort, uninterpreted
+from ...core.ir.sorts import Sort
 from ...core.ir.values import Opaque
+from ...core.ir.variables import field_variable, is_field, is_pre_state, root_of
 from .lexing.scan import Source
 from .syntax import Node
 
 Path = tuple[str, ...]
-OBJECT = uninterpreted("object")
-"""The sort of every object, which is known by its identity."""
 NULL = Opaque("object", 0)
-ALLOCATED = "object.allocated"
-"""The variable that is the set of the objects that exist before a call, null among them."""
 MATRIX = "Array2"
 """The kind of sort that an `array2` has in expressions. Its value is an array, row after row, beside the variables
 `a.Length0` and `a.Length1`."""
 LENGTHS = ("Length0", "Length1")
 POSITION = "array2.position"
 """The function that gives the place of an element of an `array2`; it is defined where the element is."""
-
-
-def before(name: str, label: str = "") -> str:
-    """The variable that is the value of another one in the state before, or at a label."""
-    return f"old@{label}({name})" if label else f"old({name})"
-
-
-def is_before(name: str) -> bool:
-    """Is it the value of another variable in an earlier state?"""
-    return name.startswith(("old(", "old@"))
-
-
-def without_old(name: str) -> str:
-    """The variable whose value, in this state or in an earlier one, a variable is."""
-    return name[name.index("(") + 1 : -1] if is_before(name) else name
 
 
 @frozen(slots=True)
@@ -72,10 +54,10 @@ class Reference:
 
     def variable(self, name: str) -> str:
         """The variable that is a field of the object."""
-        return f"{self.root}.{name}"
+        return field_variable(self.root, name)
 
 
 def mentioned_state(names: Iterator[str]) -> dict[str, Reference]:
     """The objects whose fields are among these variables."""
-    roots = dict.fromkeys(name.split(".")[0] for name in names if "." in name and not is_before(name))
+    roots = dict.fromkeys(root_of(name) for name in names if is_field(name) and not is_pre_state(name))
     return {root: Reference("", root) for root in roots}

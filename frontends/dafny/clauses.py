@@ -8,9 +8,10 @@ from attrs import evolve, frozen
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
-from ...core.ir.sorts import BOOL, Sort
+from ...core.ir.sorts import BOOL, OBJECT, Sort
 from ...core.ir.terms import Binder, Term, free_variables, substitute, subterms, var
-from .classes import MATRIX, OBJECT, before
+from ...core.ir.variables import field_variable, member_of, pre_state, root_of
+from .classes import MATRIX
 from .declarations import Declarations
 from .effects import Effects
 from .lexing.scan import Source
@@ -83,9 +84,8 @@ class ClauseReader:
             if results and one not in results:
                 continue
             for binder in fields.values():
-                owner, _, field = binder.name.partition(".")
-                twin = f"{other}.{field}"
-                if owner == one and twin in fields and fields[twin].sort == binder.sort:
+                twin = field_variable(other, member_of(binder.name))
+                if root_of(binder.name) == one and twin in fields and fields[twin].sort == binder.sort:
                     same = op("eq", var(one, OBJECT), var(other, OBJECT))
                     equal = op("eq", var(binder.name, binder.sort), var(twin, binder.sort))
                     text = f"{one} == {other} ==> {binder.name} == {twin}"
@@ -104,13 +104,13 @@ class ClauseReader:
             return []
         found = []
         for name, binder in fields.items():
-            owner = var(name.partition(".")[0], OBJECT)
+            owner = var(root_of(name), OBJECT)
             outside = negate(disj(*(substitute(one, {"object'": owner}) for one in inside)))
-            same = op("eq", var(name, binder.sort), var(before(name), binder.sort))
+            same = op("eq", var(name, binder.sort), var(pre_state(name), binder.sort))
             found.append(self.fact(f"{name} is in no object that changes", implies(outside, same)))
         for binder in heap:
             now, earlier = (
-                op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, before(binder.name))
+                op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, pre_state(binder.name))
             )
             known = conj(op("map.member", element, now), op("map.member", element, earlier), negate(disj(*inside)))
             same = op("eq", op("map.at", now, element), op("map.at", earlier, element))

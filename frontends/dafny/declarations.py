@@ -7,9 +7,9 @@ from attrs import define, field
 
 from ...core.errors import Unsupported, contained
 from ...core.ir.contracts import Function, Problem
-from ...core.ir.sorts import Sort, datatype, uninterpreted
+from ...core.ir.sorts import OBJECT, Sort, datatype, uninterpreted
 from ...core.ir.terms import Binder, Term
-from .classes import MATRIX, OBJECT, Reference
+from .classes import MATRIX, Reference
 from .collect import Declared, type_parameters
 from .lexing.scan import Source
 from .lowering import Elaboration, Scope

@@ -2,7 +2,9 @@
 
 from attrs import define, field
 
-from .classes import MATRIX, OBJECT
+from ...core.ir.sorts import OBJECT
+from ...core.ir.variables import is_field, root_of
+from .classes import MATRIX
 from .lexing.scan import Source
 from .lowering import Scope
 from .lowering.objects import HELD_ARRAY, object_name
@@ -26,7 +28,7 @@ class Effects:
         held = scope.variables[variable].kind == HELD_ARRAY
         if variable in self.fields or (self.unclear is not None and (mutable or held)):
             return True
-        return mutable and variable.split(".")[0] in self.objects
+        return mutable and root_of(variable) in self.objects
 
 
 def effects_of(node: Node, scope: Scope, source: Source) -> Effects:
@@ -48,7 +50,7 @@ def _add(frame: Node, found: Effects, scope: Scope, source: Source) -> None:
         found.objects.append(name)
     elif variable is None or scope.variables[variable] == OBJECT:
         found.unclear = found.unclear or text_of(frame, source)
-    elif "." in variable:
+    elif is_field(variable):
         found.fields.append(variable)
     else:
         found.unclear = found.unclear or text_of(frame, source)

@@ -7,16 +7,27 @@ from attrs import evolve
 
 from ...core.errors import Unsupported
 from ...core.ir.build import integer, op
-from ...core.ir.sorts import Sort
+from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.terms import Binder, Term, const, var
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import Opaque
+from ...core.ir.variables import (
+    ALLOCATED,
+    field_sort,
+    field_variable,
+    heap_place,
+    is_field,
+    is_field_of,
+    is_heap,
+    member_of,
+    root_of,
+)
 from ...core.spans import Span
-from .classes import ALLOCATED, MATRIX, NULL, OBJECT, Reference
+from .classes import MATRIX, NULL, Reference
 from .lowering import Scope
 from .lowering.calls import qualified
 from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_matrix, with_object
-from .lowering.reached import declaring, field_sort, is_heap
+from .lowering.reached import declaring
 from .names import MethodSignature, Names
 from .syntax import Node
 from .trees import child, name_of, nodes
@@ -45,7 +56,7 @@ def new_object(number: int) -> Term:
 def with_new(names: Names, scope: Scope, name: str, kind: str, types: Mapping[str, Sort]) -> Scope:
     """The scope in which a variable holds a new object of a class at these types."""
     root = name
-    while any(variable.startswith(f"{root}.") for variable in scope.variables):
+    while any(is_field_of(variable, root) for variable in scope.variables):
         root += "'"
     return with_object(names, scope.bind(Binder(name, OBJECT)), name, Reference(kind, root, tuple(types.items())))
 
@@ -80,13 +91,13 @@ def check_aliases(method: MethodSignature, roots: Mapping[str, str], scope: Scop
 
 def parameters_of(method: MethodSignature) -> tuple[Binder, ...]:
     """The parameters that a call writes: not the state of objects."""
-    return tuple(binder for binder in method.inputs if "." not in binder.name and binder.name != "this")
+    return tuple(binder for binder in method.inputs if not is_field(binder.name) and binder.name != "this")
 
 
 def place_of(variable: str, roots: Mapping[str, str], scope: Scope, span: Span) -> str:
     """Where the caller holds a parameter that is a field of an object. Raises Unsupported for an object that is given
     as another expression than its name."""
-    root, _, field = variable.partition(".")
+    root, field = root_of(variable), member_of(variable)
     if root not in roots:
         raise Unsupported(f"an object without a name for {root}", span)
     return scope.objects[roots[root]].variable(field)
@@ -96,7 +107,7 @@ def forgotten(
     method: MethodSignature, roots: Mapping[str, str], names: Names, scope: Scope, span: Span
 ) -> list[Binder]:
     """The variables that a call may change and about which its specification says nothing."""
-    known = {place_of(name, roots, scope, span) for name in method.modifies if "." in name and not is_heap(name)}
+    known = {place_of(name, roots, scope, span) for name in method.modifies if is_field(name) and not is_heap(name)}
     if method.changes is None:
         arrays = (Binder(name, sort) for name, sort in scope.variables.items() if sort.kind == "Array")
         return [binder for binder in (*all_fields(names, scope), *arrays) if binder.name not in known]
@@ -123,14 +134,14 @@ def made(method: MethodSignature, name: str, scope: Scope) -> tuple[Binder, ...]
     """The fields that a constructor's specification is about, as variables of its caller."""
     reference, types = scope.objects[name], dict(scope.objects[name].types)
     return tuple(
-        Binder(reference.variable(out.name.partition(".")[2]), replace_sorts(out.sort, types)) for out in method.outputs
+        Binder(reference.variable(member_of(out.name)), replace_sorts(out.sort, types)) for out in method.outputs
     )
 
 
 def with_result(names: Names, scope: Scope, name: str, reference: Reference, sort: Sort) -> Scope:
     """The scope in which a variable holds the object, or the array2 of this sort, that a method returns."""
     root = name
-    while any(variable.startswith(f"{root}.") for variable in scope.variables):
+    while any(is_field_of(variable, root) for variable in scope.variables):
         root += "'"
     if reference.type == MATRIX:
         return with_matrix(scope, name, Sort(MATRIX, sort.args), root)
@@ -144,7 +155,7 @@ def results_of(
     local = dict(zip((binder.name for binder in method.targets), targets, strict=True))
     found = []
     for binder in method.outputs:
-        owner, _, field = binder.name.partition(".")
+        owner, field = root_of(binder.name), member_of(binder.name)
         name = local[owner]
         if field:
             name = scope.objects[name].variable(field) if name in scope.objects else "_"
@@ -157,10 +168,11 @@ def twins(names: Names, scope: Scope, changed: Collection[str], uncertain: Colle
     roots = {reference.root: name for name, reference in scope.objects.items() if reference.type != MATRIX}
     found: dict[str, Binder] = {}
     for variable in changed:
-        root, _, field = variable.partition(".")
+        root, field = root_of(variable), member_of(variable)
         for other, name in roots.items():
             if root in roots and other != root and (root in uncertain or other in uncertain):
-                found.update((one.name, one) for one in fields(names, scope, name) if one.name == f"{other}.{field}")
+                twin = field_variable(other, field)
+                found.update((one.name, one) for one in fields(names, scope, name) if one.name == twin)
     return [binder for name, binder in found.items() if name not in changed]
 
 
@@ -173,7 +185,7 @@ def argument(
         return const(frozenset(each.data for each in existing), binder.sort, span)
     if binder.name == "this" and binder.name not in roots:
         return new_object(len(existing))
-    if "." in binder.name:
+    if is_field(binder.name):
         place = place_of(binder.name, roots, scope, span)
         return var(place, value_sort(scope.variables[place]), span)
     return var(roots[binder.name], binder.sort, span)
@@ -185,8 +197,7 @@ def known_fields(
     """The argument for what has a field of every object: what the objects with a name hold. `sort`: of the
     argument; objects whose field is of another sort are of another instance of the class. `identities`: name → which
     object it is, where that is known."""
-    _, _, owned = binder.name.partition(".")
-    kind, _, field = owned.rpartition(".")
+    kind, field = heap_place(binder.name)
     entries: dict[Any, Term] = {}
     for name, reference in scope.objects.items():
         identity, variable = identities.get(name), reference.variable(field)

@@ -9,6 +9,7 @@ from ...core.ir.sorts import Sort
 from ...core.ir.statements import Assign, Expect, Invoke, Statement
 from ...core.ir.terms import Binder, Term
 from ...core.ir.type_instances import replace_sorts
+from ...core.ir.variables import is_field, is_heap
 from ...core.spans import Span
 from .classes import MATRIX
 from .heap import (
@@ -29,7 +30,6 @@ from .knowledge import Knowledge
 from .lowering.calls import arguments_of, qualified
 from .lowering.matrices import promised
 from .lowering.objects import object_name, plain_matrix
-from .lowering.reached import is_heap
 from .names import MethodSignature
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, text_of
@@ -88,7 +88,7 @@ class Invocations(Knowledge):
         ]
         named, terms, types = self.given(method, receiver, nodes(node)[-1], statement, types, expected)
         roots = roots_of(method, receiver, named)
-        fields = (one for one in method.modifies if "." in one and not is_heap(one))
+        fields = (one for one in method.modifies if is_field(one) and not is_heap(one))
         places = tuple((one, place_of(one, roots, self.scope, span)) for one in fields)
         forgets = forgotten(method, roots, self.names, self.scope, span)
         touched = {*(place for _, place in places), *(binder.name for binder in forgets)}

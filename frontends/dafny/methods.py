@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from ...core.ir.contracts import Condition, Specification
-from ...core.ir.sorts import INT
+from ...core.ir.contracts import Condition, Dimensions, Specification
+from ...core.ir.sorts import INT, OBJECT
 from ...core.ir.terms import Binder, Term, free_variables
-from .classes import ALLOCATED, MATRIX, OBJECT, without_old
+from ...core.ir.variables import ALLOCATED, is_field_of, is_heap, root_of, without_state
+from .classes import MATRIX
 from .clauses import ClauseReader, Formal
 from .collect import Declared, type_parameters
 from .declarations import Declarations
@@ -16,7 +17,7 @@ from .effects import Effects, effects_of
 from .lowering import Scope
 from .lowering.matrices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
-from .lowering.reached import is_heap, lost_after, with_heap
+from .lowering.reached import lost_after, with_heap
 from .lowering.states import allocated_binder, with_allocated
 from .names import MethodSignature
 from .trees import child, nodes, span_of
@@ -37,7 +38,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     effects = effects_of(node, before, state.source)
     stored = _stored(state, before)
     constructs = declared.owner if node.children[0] == "constructor" else None
-    new = {variable for variable in stored if constructs is not None and variable.startswith("this.")}
+    new = {variable for variable in stored if constructs is not None and is_field_of(variable, "this")}
     changed = {name for name, each in stored.items() if effects.may_change(name, each.declaration.mutable, before)}
     arrays = list(dict.fromkeys(effects.arrays))
     modified = frozenset((*arrays, *(changed - new)))
@@ -46,7 +47,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
     given_arrays = tuple(binder.name for binder, _, _ in inputs if binder.sort.kind == "Array")
     after = with_allocated(state.with_formals(after, outputs, results=True), given_arrays)
     made_here = [binder.name for binder, _, _ in outputs]
-    of_results = {name: each for name, each in _stored(state, after).items() if name.partition(".")[0] in made_here}
+    of_results = {name: each for name, each in _stored(state, after).items() if root_of(name) in made_here}
     reader = ClauseReader(state, effects, constructs is not None, node)
     requires = reader.implicit(inputs, "requires")
     requires += [reader.condition(part, "requires", before) for part in nodes(node, "requires")]
@@ -74,7 +75,7 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
         open_fields = {name: fields[name] for name in fields if name in own - set(effects.fields)}
         facts = reader.unchanged(open_fields, [one for one in heap if one.name in lost], after)
         known = {*given, *(one.name for one in (*heap, *this, *signature.inputs))}
-        ensures += [fact for fact in facts if set(map(without_old, _used([fact]))) <= known]
+        ensures += [fact for fact in facts if set(map(without_state, _used([fact]))) <= known]
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
     found = Specification(
         signature.name,
@@ -86,6 +87,8 @@ def specification(state: Declarations, declared: Declared) -> Specification | No
         span_of(node, state.source),
         tuple(binder.name for binder, typed, _ in inputs if typed.nullable),
         (*owned, *type_parameters(node)),
+        tuple(binder.name for binder in heap),
+        tuple(_dimensions((*inputs, *outputs))),
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,
@@ -129,7 +132,7 @@ def _used(conditions: Iterable[Condition]) -> set[str]:
     """The variables that clauses mention, in either state."""
     terms = (condition.term for condition in conditions if condition.term is not None)
     names = {name for term in terms for name, _ in free_variables(term)}
-    return names | set(map(without_old, names))
+    return names | set(map(without_state, names))
 
 
 def _with_lengths(formals: Sequence[Formal]) -> Iterator[Binder]:
@@ -140,8 +143,15 @@ def _with_lengths(formals: Sequence[Formal]) -> Iterator[Binder]:
             yield from (Binder(str(length.data), INT) for length in lengths_of(binder.name))
 
 
+def _dimensions(formals: Sequence[Formal]) -> Iterator[Dimensions]:
+    """The lengths of each array2."""
+    for binder, _, _ in formals:
+        if binder.sort.kind == MATRIX:
+            yield Dimensions(binder.name, tuple(str(length.data) for length in lengths_of(binder.name)))
+
+
 def _changes(effects: Effects) -> tuple[str, ...] | None:
     """The objects that a call may change; None when it may be any."""
     if effects.unclear is not None:
         return None
-    return tuple(dict.fromkeys((*effects.objects, *(name.split(".")[0] for name in effects.fields))))
+    return tuple(dict.fromkeys((*effects.objects, *(root_of(name) for name in effects.fields))))

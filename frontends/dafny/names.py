@@ -10,6 +10,7 @@ from ...core.errors import Unsupported
 from ...core.ir.contracts import Datatype, Program
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder, Term
+from ...core.ir.variables import is_field
 from .classes import ClassDeclaration, Path, Reference
 from .lexing.scan import Source
 from .syntax import Node
@@ -65,7 +66,7 @@ class MethodSignature:
     @property
     def targets(self) -> tuple[Binder, ...]:
         """The results that a call assigns: not the state of objects."""
-        return tuple(binder for binder in self.outputs if "." not in binder.name)
+        return tuple(binder for binder in self.outputs if not is_field(binder.name))
 
 
 @frozen(slots=True)

@@ -12,7 +12,8 @@ from attrs import evolve
 from ...core.errors import Unsupported
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Binder, Term, bare, fold
-from .classes import ALLOCATED, LENGTHS, POSITION
+from ...core.ir.variables import ALLOCATED, field_variable
+from .classes import LENGTHS, POSITION
 from .literals import show_literal, show_type
 from .notation import Level, Text
 from .selections import EARLIER_FIELD, FIELD, with_fields
@@ -252,7 +253,7 @@ def _call(term: Term, parts: tuple[Text, ...]) -> Text:
 def _array_at(term: Term, parts: tuple[Text, ...]) -> Text:
     """An array2 has two indices."""
     array, index = term.args
-    lengths = [f"{array.data}.{length}" for length in LENGTHS]
+    lengths = [field_variable(str(array.data), length) for length in LENGTHS]
     if index.op == "call" and index.data == POSITION and [part.data for part in index.args[2:]] == lengths:
         return Text(f"{parts[0].text}[{', '.join(parts[1].sides)}]")
     return Text(f"{parts[0].at(Level.POSTFIX)}[{parts[1].text}]")

@@ -19,11 +19,12 @@ from ...core.ir.contracts import (
     Specification,
     TestMethod,
 )
-from ...core.ir.sorts import BOOL
+from ...core.ir.sorts import BOOL, OBJECT
 from ...core.ir.statements import Opaque
 from ...core.ir.terms import Binder, Term, const, free_variables, make, subterms, var
+from ...core.ir.variables import is_heap
 from .bodies import TestBody, is_test, lower_body, read_body
-from .classes import NULL, OBJECT, POSITION
+from .classes import NULL, POSITION
 from .clauses import implicit
 from .collect import Declared, collect, type_parameters
 from .declarations import Declarations
@@ -33,7 +34,7 @@ from .lexing.scan import Source
 from .lowering import Scope
 from .lowering.matrices import position_function, position_signature
 from .lowering.objects import value_sort
-from .lowering.reached import Unreached, heap_functions, is_heap, through_heap_only, with_heap
+from .lowering.reached import Unreached, heap_functions, through_heap_only, with_heap
 from .lowering.states import two_states
 from .methods import specification
 from .names import MethodSignature, Signature

@@ -5,12 +5,14 @@ from collections.abc import Collection, Iterable, Mapping
 from attrs import evolve
 from lark import Token
 
+from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder
-from .classes import MATRIX, OBJECT, before
+from ...core.ir.variables import HEAP, field_variable, is_field, is_field_of, is_heap, member_of, pre_state
+from .classes import MATRIX
 from .collect import Declared
 from .lowering import Scope
 from .lowering.objects import value_sort
-from .lowering.reached import HEAP, declaring, is_heap
+from .lowering.reached import declaring
 from .lowering.states import allocated_binder
 from .names import Names, Read
 from .syntax import Node
@@ -65,19 +67,20 @@ def state_of(
 ) -> tuple[Read, ...]:
     """What a function reads of the objects in its scope. A two-state function reads what may change in both states."""
     names = mentions[declared.name]
-    heap = [Read(HEAP, variable.partition(".")[2]) for variable in scope.variables if is_heap(variable)]
+    heap = [Read(HEAP, member_of(variable)) for variable in scope.variables if is_heap(variable)]
     now = [
         Read(root, field, owner=declaring(names_of, reference.type, field))
         for root, reference in scope.objects.items()
         for variable in scope.variables
-        for owner, dot, field in (variable.partition("."),)
-        if dot and owner == reference.root and (field in names or reference.type == MATRIX)
+        if is_field_of(variable, reference.root)
+        for field in (member_of(variable),)
+        if field in names or reference.type == MATRIX
     ]
     found = [*heap, *([Read(_THIS)] if _THIS in scope.objects and (heap or _THIS in names) else []), *now]
     if "twostate" not in declared.modifiers:
         return tuple(found)
-    earlier = [evolve(one, before=True) for one in now if f"{one.root}.{one.field}" in scope.modified]
-    arrays = [Read(name, before=True) for name in sorted(scope.modified) if "." not in name]
+    earlier = [evolve(one, before=True) for one in now if field_variable(one.root, one.field) in scope.modified]
+    arrays = [Read(name, before=True) for name in sorted(scope.modified) if not is_field(name)]
     existing = [Read("", before=True)] if names & _EXISTING else []
     return (*existing, *found, *earlier, *arrays)
 
@@ -87,9 +90,9 @@ def state_binder(read: Read, scope: Scope) -> Binder:
     if not read.root:
         return allocated_binder()
     if read.root == HEAP:
-        variable = f"{HEAP}.{read.field}"
+        variable = field_variable(HEAP, read.field)
         return Binder(variable, scope.variables[variable])
     if not read.field and not read.before:
         return Binder(read.root, OBJECT)
     name = scope.objects[read.root].variable(read.field) if read.field else read.root
-    return Binder(before(name) if read.before else name, value_sort(scope.variables[name]))
+    return Binder(pre_state(name) if read.before else name, value_sort(scope.variables[name]))

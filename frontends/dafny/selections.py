@@ -6,8 +6,8 @@ In a term that is a call over a map with the field of every object (`lowering/re
 from collections import Counter
 
 from ...core.ir.terms import Term, fold, free_variables, make, rebuild
-from .classes import without_old
-from .lowering.reached import is_earlier, is_heap, read_field
+from ...core.ir.variables import field_name, is_field, is_heap, without_state
+from .lowering.reached import is_earlier, read_field
 
 FIELD, EARLIER_FIELD = "field", "field.old"
 """The operators of `e.x` and `old(e.x)`, only made here and only printed."""
@@ -17,11 +17,11 @@ def with_fields(term: Term) -> Term:
     """The term with these operators. Where two classes have a field of one name, it stays a call: a text of `e.x` does
     not say which."""
     variables = _states(term)
-    names = Counter(_field(name) for name in variables if is_heap(name))
+    names = Counter(field_name(name) for name in variables if is_heap(name))
 
     def of_another_class(field: str, heap: Term) -> bool:
         """Whether an object with a name has such a field, and the map of the fields does not hold it."""
-        return any(_field(name) == field and "." in name for name in variables - _states(heap))
+        return any(field_name(name) == field and is_field(name) for name in variables - _states(heap))
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         field = read_field(node)
@@ -34,8 +34,4 @@ def with_fields(term: Term) -> Term:
 
 def _states(term: Term) -> set[str]:
     """The free variables, as they are called in the state that is last."""
-    return {without_old(name) for name, _ in free_variables(term)}
-
-
-def _field(name: str) -> str:
-    return name.rpartition(".")[2]
+    return {without_state(name) for name, _ in free_variables(term)}

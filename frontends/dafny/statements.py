@@ -7,11 +7,12 @@ from lark import Token
 
 from ...core.errors import Unsupported, WrongArity, contained
 from ...core.ir.build import op
-from ...core.ir.sorts import BOOL, Sort, set_of
+from ...core.ir.sorts import BOOL, OBJECT, Sort, set_of
 from ...core.ir.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
 from ...core.ir.terms import Binder, Term, const, var
+from ...core.ir.variables import ALLOCATED, is_field, is_pre_state, pre_state, root_of
 from .allocations import Allocations
-from .classes import ALLOCATED, MATRIX, OBJECT, before, is_before
+from .classes import MATRIX
 from .heap import all_fields, class_of, new_object, share
 from .invocations import EQUALITIES
 from .lexing.scan import Source
@@ -61,7 +62,7 @@ class TestState(Allocations):
         text = self.source.text[node.meta.start_pos : node.meta.end_pos]
         words = set(_WORD.findall(text))
         self.partial = {name: found for name, found in self.partial.items() if name not in words}
-        own = {name for name in self.scope.variables if name in words and "." not in name}
+        own = {name for name in self.scope.variables if name in words and not is_field(name)}
         hidden = bool(words & self.hidden)
         if hidden or any(map(self.mentions_array, own)):  # another name of the same array, too
             own.update(name for name in self.scope.variables if self.mentions_array(name))
@@ -100,16 +101,16 @@ class TestState(Allocations):
         kept = {
             name: value_sort(sort)
             for name, sort in self.scope.variables.items()
-            if ("." in name or sort.kind in ("Array", MATRIX)) and not is_before(name)
+            if (is_field(name) or sort.kind in ("Array", MATRIX)) and not is_pre_state(name)
         }
         span = span_of(node, self.source)
         statements: list[Statement] = []
         for name, sort in kept.items():
-            statements.append(Assign(before(name, label), var(name, sort), span))
+            statements.append(Assign(pre_state(name, label), var(name, sort), span))
             if name in self.constants:
-                self.constants[before(name, label)] = self.constants[name]
+                self.constants[pre_state(name, label)] = self.constants[name]
         existing = frozenset(new_object(number).data for number in range(self.created + 1))
-        statements.append(Assign(before(ALLOCATED, label), const(existing, set_of(OBJECT)), span))
+        statements.append(Assign(pre_state(ALLOCATED, label), const(existing, set_of(OBJECT)), span))
         self.scope = evolve(self.scope, labels={**self.scope.labels, label: frozenset(kept)})
         return [*statements, *self.statement_or_opaque(node)]
 
@@ -144,7 +145,7 @@ class TestState(Allocations):
         found = self.assigned(targets, sorts, values, symbol, node)
         stale = frozenset(targets)
         labels = {
-            label: frozenset(name for name in known if name.partition(".")[0] not in stale)
+            label: frozenset(name for name in known if root_of(name) not in stale)
             for label, known in self.scope.labels.items()
         }
         self.scope = evolve(self.scope, labels=labels)

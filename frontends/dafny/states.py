@@ -1,11 +1,12 @@
 """Where `old(...)` stands in a text: around what is read of an array before the call, not around the array itself.
 
-In a term the state before the call is a variable of its own, `old(a)` beside `a`.
+In a term the state before the call is a variable of its own (`core.ir.variables.pre_state`).
 """
 
 from ...core.errors import Unsupported
 from ...core.ir.sorts import seq_of
 from ...core.ir.terms import Term, fold, free_variables, make, rebuild, subterms, var
+from ...core.ir.variables import is_before_call, without_state
 
 OLD = "old"
 """The operator of `old(e)`, only made here and only printed. Inside, variables stand for their values before."""
@@ -18,7 +19,7 @@ def with_old(term: Term) -> Term:
     Raises Unsupported for a call that reads an array before and something else after the call.
     """
     variables = {name for name, _ in free_variables(term)}
-    modified = {name[4:-1] for name in variables if is_old(name)}
+    modified = {without_state(name) for name in variables if is_before_call(name)}
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         whole = rebuild(node, args)
@@ -36,13 +37,8 @@ def with_old(term: Term) -> Term:
     return fold(term, step) if modified else term
 
 
-def is_old(name: str) -> bool:
-    """Is it the name of a variable's value before the call?"""
-    return name.startswith("old(")
-
-
 def _is_old_array(term: Term) -> bool:
-    return term.op == "var" and term.sort.kind == "Array" and is_old(str(term.data))
+    return term.op == "var" and term.sort.kind == "Array" and is_before_call(str(term.data))
 
 
 def before(term: Term) -> Term:
@@ -51,8 +47,8 @@ def before(term: Term) -> Term:
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op == OLD:
             return args[0]
-        if node.op == "var" and is_old(str(node.data)):
-            return var(str(node.data)[4:-1], node.sort, node.span)
+        if node.op == "var" and is_before_call(str(node.data)):
+            return var(without_state(str(node.data)), node.sort, node.span)
         return rebuild(node, args)
 
     return fold(term, step)

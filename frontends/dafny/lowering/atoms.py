@@ -6,9 +6,10 @@ from fractions import Fraction
 from ....core.evaluate.typed import evaluate
 from ....core.ir.build import UNBOUNDED, boolean, is_true, negate, op
 from ....core.ir.build import let as bind_value
-from ....core.ir.sorts import BOOL, CHAR, INT, REAL, Sort, function_of, seq_of
+from ....core.ir.sorts import BOOL, CHAR, INT, OBJECT, REAL, Sort, function_of, seq_of
 from ....core.ir.terms import TRUE, Binder, Term, const, make, var
-from ..classes import MATRIX, NULL, OBJECT, before
+from ....core.ir.variables import pre_state
+from ..classes import MATRIX, NULL
 from ..names import Signature
 from ..strings import decimal_number, unescape, whole_number
 from ..syntax import Node
@@ -101,7 +102,7 @@ def local(e: Elaboration, text: str, node: Node, scope: Scope) -> Draft | None:
         return state_variable(e, text, sort, node, scope)
     if sort is not None:
         earlier = scope.old and text in scope.modified
-        return e.variable(before(text, scope.label) if earlier else text, sort, node)
+        return e.variable(pre_state(text, scope.label) if earlier else text, sort, node)
     if scope.receiver is not None:
         return destructor(e, e.variable("this", scope.receiver, node), scope.receiver, text, node)
     return field_anywhere(e, "this", text, node, scope)

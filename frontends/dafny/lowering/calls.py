@@ -2,16 +2,16 @@
 
 from ....core.errors import Unsupported
 from ....core.ir.build import op
-from ....core.ir.sorts import INT, Sort, set_of, tuple_of
+from ....core.ir.sorts import INT, OBJECT, Sort, set_of, tuple_of
 from ....core.ir.terms import Term
-from ..classes import OBJECT
+from ....core.ir.variables import is_heap
 from ..names import Signature
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
 from .atoms import declared
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import object_name, plain_matrix, state_variable
-from .reached import class_declaring, field_anywhere, is_heap, reached, static_class
+from .reached import class_declaring, field_anywhere, reached, static_class
 from .receivers import named_objects, receiver_of
 from .resolution import constructed, constructor_named, destructor, instantiate
 from .states import earlier_state

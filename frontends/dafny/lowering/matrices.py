@@ -4,7 +4,8 @@ from ....core.ir.build import conj, eq, ge, integer, op
 from ....core.ir.contracts import Function
 from ....core.ir.sorts import INT, Sort
 from ....core.ir.terms import Binder, Term, var
-from ..classes import LENGTHS, MATRIX, POSITION, without_old
+from ....core.ir.variables import field_variable, without_state
+from ..classes import LENGTHS, MATRIX, POSITION
 from ..names import Signature
 from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
@@ -41,9 +42,9 @@ def element(e: Elaboration, matrix: Draft, row: Draft, column: Draft, node: Node
     def build() -> Term:
         array = matrix.build()
         name = str(array.data) if array.op == "var" else ""
-        name = without_old(name)
+        name = without_state(name)
         root = scope.objects[name].root if name in scope.objects else ""
-        if f"{root}.{LENGTHS[1]}" not in scope.variables:
+        if field_variable(root, LENGTHS[1]) not in scope.variables:
             raise e.unsupported("an element of an array2 without a name", node)
         lengths = lengths_of(root)
         place = op("call", row.build(), column.build(), *lengths, data=POSITION, sort=INT, span=span)
@@ -54,7 +55,7 @@ def element(e: Elaboration, matrix: Draft, row: Draft, column: Draft, node: Node
 
 def lengths_of(name: str) -> tuple[Term, Term]:
     """The variables that are the lengths of an array2."""
-    first, second = (var(f"{name}.{length}", INT) for length in LENGTHS)
+    first, second = (var(field_variable(name, length), INT) for length in LENGTHS)
     return first, second
 
 

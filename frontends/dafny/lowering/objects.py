@@ -13,7 +13,8 @@ from ....core.errors import Unsupported
 from ....core.ir.sorts import INT, Sort, array_of, seq_of, uninterpreted
 from ....core.ir.terms import Binder, Term, subterms, var
 from ....core.ir.type_instances import replace_sorts
-from ..classes import LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference, before
+from ....core.ir.variables import field_variable, pre_state
+from ..classes import LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference
 from ..names import Names
 from ..syntax import Node
 from ..trees import name_of, span_of
@@ -90,7 +91,7 @@ def with_object(names: Names, scope: Scope, name: str, reference: Reference) -> 
 
 def with_matrix(scope: Scope, name: str, sort: Sort, root: str) -> Scope:
     """The scope in which a variable is an `array2`."""
-    lengths = {f"{root}.{length}": INT for length in LENGTHS}
+    lengths = {field_variable(root, length): INT for length in LENGTHS}
     return scope.with_objects({name: Reference(MATRIX, root)}, {name: sort, **lengths})
 
 
@@ -125,7 +126,7 @@ def state_variable(e: Elaboration, variable: str, sort: Sort, node: Node, scope:
     span, earlier = span_of(node, e.source), scope.old and variable in scope.modified
     if scope.old and scope.label and not earlier:
         raise e.unsupported(f"{variable} at the label {scope.label}, where it does not exist", node)
-    name = before(variable, scope.label) if earlier else variable
+    name = pre_state(variable, scope.label) if earlier else variable
     return Draft(sort, lambda: var(name, value_sort(e.resolve(sort, node)), span))
 
 

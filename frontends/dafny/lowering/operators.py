@@ -8,10 +8,11 @@ from lark import Token
 
 from ....core.errors import Unsupported
 from ....core.ir.build import folded, op
-from ....core.ir.sorts import BOOL, INT, Sort, set_of
+from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ....core.ir.terms import Term, const, var
+from ....core.ir.variables import is_pre_state, without_state
 from ....core.spans import Span
-from ..classes import NULL, OBJECT, is_before, without_old
+from ..classes import NULL
 from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope, rule
@@ -199,8 +200,8 @@ def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
 def _identity(term: Term) -> Term:
     """Which array a name is does not change with the state."""
     name = str(term.data)
-    if term.op == "var" and term.sort.kind == "Array" and is_before(name):
-        return var(without_old(name), term.sort, term.span)
+    if term.op == "var" and term.sort.kind == "Array" and is_pre_state(name):
+        return var(without_state(name), term.sort, term.span)
     return term
 
 

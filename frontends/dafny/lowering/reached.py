@@ -13,20 +13,34 @@ from attrs import evolve
 from ....core.errors import Unsupported
 from ....core.ir.build import add, integer, negate, op
 from ....core.ir.contracts import Function
-from ....core.ir.sorts import INT, Sort, map_of, tuple_of, uninterpreted
+from ....core.ir.sorts import OBJECT, Sort, uninterpreted
 from ....core.ir.terms import Binder, Term, const, free_variables, subterms, var
+from ....core.ir.variables import (
+    HEAP,
+    field_name,
+    field_sort,
+    heap_of_read,
+    heap_place,
+    heap_read,
+    heap_sort,
+    heap_unknown,
+    heap_variable,
+    is_field_of,
+    is_heap,
+    is_heap_read,
+    is_pre_state,
+    member_of,
+    pre_state,
+    root_of,
+)
 from ....core.spans import Span
-from ..classes import ALLOCATED, NULL, OBJECT, before, is_before
+from ..classes import NULL
 from ..names import Names
 from ..syntax import Node
 from ..trees import name_of, nodes, text_of
 from .elaboration import Draft, Elaboration, Scope
 from .objects import HELD_ARRAY, Stored, field_of, fields_of
 
-HEAP = "object"
-"""What the names of these variables start with: no variable of a program is called so."""
-_READING = ".read"
-_UNKNOWN = ".unknown"
 _OBJECT, _FIELDS = "o", "fields"
 
 
@@ -34,31 +48,11 @@ class Unreached(Unsupported):
     """A field of an object without a name, where the fields of other objects are not at hand."""
 
 
-def is_heap(name: str) -> bool:
-    """Is it the variable that has a field of every object?"""
-    return name.startswith(f"{HEAP}.") and name != ALLOCATED
-
-
-def is_of_unknown_object(name: str) -> bool:
-    """Is it the variable that stands for a field of an object of which a test does not say which it is?"""
-    return is_heap(name) and name.endswith(_UNKNOWN)
-
-
 def read_field(term: Term) -> str | None:
     """The field that a term reads of an object without a name; None for other terms."""
-    if term.op != "call" or not str(term.data).endswith(_READING) or not is_heap(str(term.data)):
+    if term.op != "call" or not is_heap_read(str(term.data)):
         return None
-    return str(term.data).removesuffix(_READING).rpartition(".")[2]
-
-
-def heap_sort(sort: Sort) -> Sort:
-    """The sort of the variable that has a field of this sort of every object."""
-    return tuple_of(INT, map_of(OBJECT, sort))
-
-
-def field_sort(sort: Sort) -> Sort:
-    """The sort of the field of which every object's value is in a variable of this sort."""
-    return sort.args[1].args[1]
+    return field_name(heap_of_read(str(term.data)))
 
 
 def known_entries(term: Term) -> Term:
@@ -74,7 +68,7 @@ def known_entries(term: Term) -> Term:
 def is_earlier(heap: Term) -> bool:
     """Is this what objects hold before the call, and something else after it?"""
     fields = heap.args[1] if heap.op == "tuple.make" else heap
-    return any(part.op == "var" and is_before(str(part.data)) for part in subterms(fields))
+    return any(part.op == "var" and is_pre_state(str(part.data)) for part in subterms(fields))
 
 
 # -- which fields there are
@@ -104,7 +98,7 @@ def heap_fields(names: Names, owner: str | None) -> Iterator[tuple[str, str, Sto
 def with_heap(names: Names, scope: Scope, owner: str | None) -> Scope:
     """The scope in which fields of objects without a name are known. `owner`: the class of which it is a member."""
     added = {
-        f"{HEAP}.{kind}.{field}": heap_sort(stored.sort)
+        heap_variable(kind, field): heap_sort(stored.sort)
         for kind, field, stored in heap_fields(names, owner)
         if stored.sort is not None
     }
@@ -117,15 +111,15 @@ def through_heap_only(names: Names, scope: Scope, mentioned: Iterable[str]) -> S
     kept = {
         name: sort
         for name, sort in scope.variables.items()
-        if (not is_heap(name) or name.rpartition(".")[2] in wanted) and not _is_in_heap(names, name, scope)
+        if (not is_heap(name) or field_name(name) in wanted) and not _is_in_heap(names, name, scope)
     }
     return evolve(scope, variables=kept)
 
 
 def _is_in_heap(names: Names, variable: str, scope: Scope) -> bool:
-    root, _, field = variable.partition(".")
+    root, field = root_of(variable), member_of(variable)
     owner = declaring(names, scope.objects[root].type, field) if field and root in scope.objects else None
-    return owner is not None and f"{HEAP}.{owner}.{field}" in scope.variables
+    return owner is not None and heap_variable(owner, field) in scope.variables
 
 
 def lost_after(names: Names, scope: Scope, changed: Iterable[str], unclear: bool) -> frozenset[str]:
@@ -139,7 +133,7 @@ def lost_after(names: Names, scope: Scope, changed: Iterable[str], unclear: bool
             declaring(names, each, field) != kind and _may_be(names, each, kind, extended) for each in types
         )
         if stored.declaration.mutable and (unclear or hidden):
-            found.add(f"{HEAP}.{kind}.{field}")
+            found.add(heap_variable(kind, field))
     return frozenset(found)
 
 
@@ -164,13 +158,13 @@ def reached(e: Elaboration, subject: Draft, field: str, node: Node, scope: Scope
     if name not in scope.variables:
         raise Unreached(f"{text_of(node, e.source)}, a field of an object without a name", e.span(node))
     sort, whole = field_sort(scope.variables[name]), heap(e, name, node, scope)
-    return e.make("call", [whole, subject], sort, node, name + _READING)
+    return e.make("call", [whole, subject], sort, node, heap_read(name))
 
 
 def _among_known(e: Elaboration, subject: Draft, name: str, node: Node, scope: Scope) -> Draft:
     """A field of an object in a test: that of the object with a name which it is, else of one that nothing is known
     of."""
-    kind, _, field = name.partition(".")[2].rpartition(".")
+    kind, field = heap_place(name)
     sort, span = _sort_in_test(e, kind, field, node, scope), e.span(node)
     named = [
         (root, value)
@@ -182,7 +176,7 @@ def _among_known(e: Elaboration, subject: Draft, name: str, node: Node, scope: S
 
     def build() -> Term:
         owner = subject.build()
-        term = var(name + _UNKNOWN, sort, span)
+        term = var(heap_unknown(name), sort, span)
         for root, value in reversed(named):
             term = op("ite", op("eq", owner, var(root, OBJECT, span)), value.build(), term, span=span)
         return term
@@ -203,11 +197,11 @@ def _sort_in_test(e: Elaboration, kind: str, field: str, node: Node, scope: Scop
 def _variable(e: Elaboration, field: str, node: Node, scope: Scope, kind: str | None) -> str:
     """The variable that has a field of all objects."""
     if kind is not None:
-        return f"{HEAP}.{kind}.{field}"
+        return heap_variable(kind, field)
     known = [each.name for each in e.names.classes.values() if any(one.name == field for one in each.fields)]
     if len(known) == 1:
-        return f"{HEAP}.{known[0]}.{field}"
-    named = [name for name in scope.variables if is_heap(name) and name.rpartition(".")[2] == field]
+        return heap_variable(known[0], field)
+    named = [name for name in scope.variables if is_heap(name) and field_name(name) == field]
     if not e.names.classes and len(named) == 1:
         return named[0]
     raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
@@ -217,11 +211,10 @@ def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
     """The values of a field of all objects, as the objects that have names hold them."""
     if scope.old and scope.label:
         raise e.unsupported(f"{text_of(node, e.source)} at the label {scope.label}", node)
-    hidden = sorted(name for name in scope.hidden if any(one.startswith(f"{name}.") for one in scope.variables))
+    hidden = sorted(name for name in scope.hidden if any(is_field_of(one, name) for one in scope.variables))
     if hidden:
         raise e.unsupported(f"{text_of(node, e.source)} where a variable hides the object {hidden[0]}", node)
-    _, _, owned = name.partition(".")
-    kind, _, field = owned.rpartition(".")
+    kind, field = heap_place(name)
     if scope.known_objects:
         sort = heap_sort(_sort_in_test(e, kind, field, node, scope))
     elif name in scope.variables:
@@ -247,13 +240,13 @@ def _updated(name: str, sort: Sort, named: list[tuple[str, Draft]], span: Span, 
     if scope.known_objects:
         whole = op("tuple.make", integer(0), op("map.literal", sort=sort.args[1]))
     else:
-        whole = var(before(name) if scope.old and name in scope.modified else name, sort, span)
+        whole = var(pre_state(name) if scope.old and name in scope.modified else name, sort, span)
     changed = name in scope.modified and not scope.old
     if not named and not changed:
         return whole
     number, fields = (op("tuple.at", whole, data=position, span=span) for position in (0, 1))
     if changed:
-        number = add(op("tuple.at", var(before(name), sort, span), data=0, span=span), integer(1))
+        number = add(op("tuple.at", var(pre_state(name), sort, span), data=0, span=span), integer(1))
     for root, value in named:
         fields = op("map.update", fields, var(root, OBJECT, span), value.build(), span=span)
     return op("tuple.make", number, fields, span=span)
@@ -320,7 +313,7 @@ def field_anywhere(e: Elaboration, root: str, field: str, node: Node, scope: Sco
     if found is not None or root not in scope.objects:
         return found
     kind = declaring(e.names, scope.objects[root].type, field)
-    if kind is None or f"{HEAP}.{kind}.{field}" not in scope.variables:
+    if kind is None or heap_variable(kind, field) not in scope.variables:
         return None
     return reached(e, e.variable(root, OBJECT, node), field, node, scope, kind)
 
@@ -331,11 +324,10 @@ def field_anywhere(e: Elaboration, root: str, field: str, node: Node, scope: Sco
 def heap_functions(terms: Iterable[Term], names: Names) -> Mapping[str, Function]:
     """The functions behind the fields that terms read: a field of an object that is in the map, else a value of which
     nothing is known."""
-    read = {str(term.data).removesuffix(_READING) for term in subterms(*terms) if read_field(term) is not None}
+    read = {heap_of_read(str(term.data)) for term in subterms(*terms) if read_field(term) is not None}
     found: dict[str, Function] = {}
     for name in sorted(read):
-        _, _, owned = name.partition(".")
-        kind, _, field = owned.rpartition(".")
+        kind, field = heap_place(name)
         sort = fields_of(names, kind)[field].sort
         assert sort is not None
         for function in _reading(name, sort):
@@ -346,12 +338,12 @@ def heap_functions(terms: Iterable[Term], names: Names) -> Mapping[str, Function
 def _reading(name: str, sort: Sort) -> tuple[Function, Function]:
     binders = (Binder(_FIELDS, heap_sort(sort)), Binder(_OBJECT, OBJECT))
     whole, subject = (var(binder.name, binder.sort) for binder in binders)
-    unknown = op("call", whole, subject, data=name + _UNKNOWN, sort=sort)
+    unknown = op("call", whole, subject, data=heap_unknown(name), sort=sort)
     fields = op("tuple.at", whole, data=1)
     known = op("map.member", subject, fields)
     body = op("ite", known, op("map.at", fields, subject), unknown)
     not_null = negate(op("eq", subject, const(NULL, OBJECT)))
     return (
-        Function(name + _UNKNOWN, binders, sort, None, ghost=True, missing=True),
-        Function(name + _READING, binders, sort, body, (not_null,), ghost=True),
+        Function(heap_unknown(name), binders, sort, None, ghost=True, missing=True),
+        Function(heap_read(name), binders, sort, body, (not_null,), ghost=True),
     )

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from ....core.ir.sorts import set_of
-from ..classes import ALLOCATED, OBJECT, before
+from ....core.ir.sorts import OBJECT, set_of
+from ....core.ir.variables import ALLOCATED, HEAP, field_variable, pre_state
 from ..names import Read, Signature
 from ..syntax import Node
 from ..trees import name_of, nodes
 from .elaboration import Draft, Elaboration, Scope
 from .objects import object_name, state_variable, value_sort
-from .reached import HEAP, field_anywhere, heap, reached
+from .reached import field_anywhere, heap, reached
 
 
 def receiver_of(
@@ -44,9 +44,9 @@ def _read(
     if read.before and scope.allocated is None:
         raise e.unsupported(f"a call of {signature.name}, a two-state function, where there is one state only", node)
     if not read.root:
-        return e.variable(before(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
+        return e.variable(pre_state(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
     if read.root == HEAP:
-        return heap(e, f"{HEAP}.{read.field}", node, scope)
+        return heap(e, field_variable(HEAP, read.field), node, scope)
     if name is None and value is not None and _is_object(signature, read.root) and not read.before:
         e.inference.unify(value.sort, OBJECT, e.span(node))
         return reached(e, value, read.field, node, scope, read.owner) if read.field else value

@@ -9,9 +9,10 @@ from attrs import evolve
 
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, conj, disj, negate, op
-from ....core.ir.sorts import BOOL, Sort, set_of
+from ....core.ir.sorts import BOOL, OBJECT, Sort, set_of
 from ....core.ir.terms import TRUE, Binder, Term, free_variables, var
-from ..classes import ALLOCATED, LENGTHS, MATRIX, OBJECT, before, without_old
+from ....core.ir.variables import ALLOCATED, field_variable, is_field, pre_state, without_state
+from ..classes import LENGTHS, MATRIX
 from ..names import Names
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
@@ -28,7 +29,7 @@ def with_allocated(scope: Scope, arrays: tuple[str, ...]) -> Scope:
 
 def two_states(names: Names, scope: Scope) -> Scope:
     """The scope of a two-state function: there is a state before of all arrays and of all fields that may change."""
-    arrays = tuple(name for name, sort in scope.variables.items() if sort.kind == "Array" and "." not in name)
+    arrays = tuple(name for name, sort in scope.variables.items() if sort.kind == "Array" and not is_field(name))
     matrices = (name for name, sort in scope.variables.items() if sort.kind == MATRIX)
     fields = {
         reference.variable(name)
@@ -61,8 +62,8 @@ def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
 def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     """A term inside `old(...)`, whose arrays are all parameters: no other has a state before that is known."""
     for variable, sort in free_variables(term):
-        name = without_old(variable)
-        is_matrix = f"{name}.{LENGTHS[0]}" in scope.variables
+        name = without_state(variable)
+        is_matrix = field_variable(name, LENGTHS[0]) in scope.variables
         existed = name in (scope.allocated or ()) and name not in scope.hidden
         if sort.kind == "Array" and not existed and not is_matrix:
             raise e.unsupported(f"the state before of {name}", node)
@@ -80,13 +81,13 @@ def earlier_state(e: Elaboration, node: Node, construct: str, scope: Scope) -> S
     if label not in scope.labels:
         raise e.unsupported(f"{construct} at the label {label}, which is not known here", node)
     known = scope.labels[label]
-    arrays = tuple(name for name in sorted(known) if "." not in name)
+    arrays = tuple(name for name in sorted(known) if not is_field(name))
     return evolve(scope, label=label, modified=known, allocated=arrays)
 
 
 def _existing(scope: Scope) -> Term:
     """The set of the objects that exist before."""
-    return var(before(ALLOCATED, scope.label) if scope.label else ALLOCATED, _EXISTING)
+    return var(pre_state(ALLOCATED, scope.label) if scope.label else ALLOCATED, _EXISTING)
 
 
 @rule("unchanged")
