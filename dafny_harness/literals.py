@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..core.errors import Unsupported
+from ..core.evaluate.machine import Closure
 from ..core.ir.contracts import Specification
 from ..core.ir.notation import show_value
 from ..core.ir.sorts import VALUE, Sort
 from ..frontends import dafny, python
+from ..frontends.show import show
 
 
 def literals(values: Mapping[str, Any], specification: Specification) -> dict[str, str]:
@@ -19,6 +21,8 @@ def literals(values: Mapping[str, Any], specification: Specification) -> dict[st
 def _literal(value: Any, sort: Sort) -> str:
     if sort == VALUE:
         return python.literal(value)
+    if isinstance(value, Closure):
+        return f"({', '.join(binder.name for binder in value.parameters)}) => {show(value.closed)}"
     try:
         return dafny.literal(value, sort)
     except Unsupported:  # an object, which no expression of Dafny makes

@@ -4,8 +4,8 @@ from typing import Any
 
 from ..core.deciding.clauses import Decision
 from ..core.ir.contracts import Specification
-from ..core.ir.printing import show
 from ..core.metrics import Score
+from ..frontends.show import show
 from .clauses import ClauseScore
 from .findings import Finding
 from .functional import Outputs

@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 
 from ..core.ir.contracts import Clause, Condition, Problem, Program
-from ..core.ir.printing import show, show_value
+from ..core.ir.notation import show_value
 from ..core.ir.sorts import Sort
 from ..core.ir.statements import (
     Assign,
@@ -31,6 +31,7 @@ from ..core.ir.statements import (
 )
 from ..core.ir.terms import Binder, Term, subterms
 from ..core.spans import Span
+from .show import show
 
 INDENTATION = "  "
 

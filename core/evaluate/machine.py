@@ -11,7 +11,6 @@ from ..ir.contracts import Function
 from ..ir.operators.context import Context
 from ..ir.operators.table import STRICT
 from ..ir.operators.undefined import Undecided, Undefined
-from ..ir.printing import show
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute
 from ..trampoline import Steps
@@ -32,11 +31,14 @@ class Closure:
     environment: Environment
 
     def __repr__(self) -> str:
-        """As the text of a function, with the values that it has from outside."""
+        return f"({', '.join(binder.name for binder in self.parameters)}) => {self.closed!r}"
+
+    @property
+    def closed(self) -> Term:
+        """The body, with the values that it has from outside."""
         own = {binder.name for binder in self.parameters}
         outside = (pair for pair in free_variables(self.body) if pair[0] not in own and pair[0] in self.environment)
-        body = substitute(self.body, {name: const(self.environment[name], sort) for name, sort in outside})
-        return f"({', '.join(binder.name for binder in self.parameters)}) => {show(body)}"
+        return substitute(self.body, {name: const(self.environment[name], sort) for name, sort in outside})
 
 
 @define(slots=True, eq=False)

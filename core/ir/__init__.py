@@ -1,1 +1,1 @@
-"""The language of contracts: terms with sorts, values and operators, statements, contracts, and their printing."""
+"""The language of contracts: terms with sorts, values and operators, statements, contracts."""

@@ -1,11 +1,8 @@
-"""Pieces of text that know how tightly they bind, and the notation of values."""
+"""Values as text for people."""
 
 import json
-from enum import IntEnum
 from fractions import Fraction
 from typing import Any
-
-from attrs import frozen
 
 from .sorts import CHAR, VALUE, Sort
 from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque, ordered
@@ -15,42 +12,6 @@ MAX_TEXT = 4000
 
 _MAX_DEPTH = 40
 _MAX_ITEMS = 200
-
-
-class Level(IntEnum):
-    """Binding strength, loosest first: Dafny's operators and Python's on one scale."""
-
-    OPEN = 0
-    TERNARY = 1
-    IFF = 2
-    IMPLIES = 3
-    OR = 4
-    AND = 5
-    NOT = 6
-    COMPARE = 7
-    BIT_OR = 8
-    BIT_XOR = 9
-    BIT_AND = 10
-    SHIFT = 11
-    ADD = 12
-    MULTIPLY = 13
-    UNARY = 14
-    POWER = 15
-    POSTFIX = 16
-    ATOM = 17
-
-
-@frozen(slots=True)
-class Shown:
-    """The text of a term; of a comparison or a range also its `(left, symbol, right)`."""
-
-    text: str
-    level: Level = Level.ATOM
-    split: tuple[str, str, str] | None = None
-
-    def at(self, level: Level) -> str:
-        """The text where operands must bind at least so tightly."""
-        return self.text if self.level >= level else f"({self.text})"
 
 
 def cut(text: str) -> str:

@@ -38,7 +38,7 @@ class Term:
     span: Span | None = field(default=None)
 
     def __repr__(self) -> str:
-        """The operators with their arguments, `<Int: add(x, 1)>`; `printing.show` gives what people write.
+        """The operators with their arguments, `<Int: add(x, 1)>`; a front end writes them as people do.
         Parts are shared, so that the whole text of n nodes may have 2**n of them: it is cut."""
         text = ""
         waiting: list[str | Term] = [">", self, ": ", str(self.sort), "<"]

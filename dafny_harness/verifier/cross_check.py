@@ -11,8 +11,8 @@ from ...backends.dafny.find import find_verifier
 from ...backends.dafny.report import Limits
 from ...core.deciding.clauses import Verdict
 from ...core.errors import SpecassayError
-from ...core.ir.printing import show
 from ...frontends.dafny import Dialect
+from ...frontends.show import show
 from ..examples import ExtraTests
 from ..operators import operator_set
 from ..run import SECONDS_PER_FILE, engines_of, read_examples

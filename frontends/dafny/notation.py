@@ -6,20 +6,23 @@ from attrs import evolve, frozen
 
 
 class Level(IntEnum):
-    """How tightly an expression holds together, from the weakest to the strongest."""
+    """How tightly an expression holds together, from the weakest to the strongest (reference manual, 9.1).
+
+    `&&` and `||` have one precedence in Dafny, and may not be mixed; people read `p && q || r` as logicians do."""
 
     OPEN = 0
     EQUIVALENCE = 1
     IMPLICATION = 2
-    CONNECTIVE = 3
-    COMPARISON = 4
-    SHIFT = 5
-    SUM = 6
-    PRODUCT = 7
-    BITS = 8
-    CONVERSION = 9
-    UNARY = 10
-    POSTFIX = 11
+    DISJUNCTION = 3
+    CONJUNCTION = 4
+    COMPARISON = 5
+    SHIFT = 6
+    SUM = 7
+    PRODUCT = 8
+    BITS = 9
+    CONVERSION = 10
+    UNARY = 11
+    POSTFIX = 12
 
 
 @frozen(slots=True)

@@ -18,7 +18,7 @@ from .literals import show_literal, show_type
 from .notation import Level, Text
 from .selections import EARLIER_FIELD, FIELD, with_fields
 from .states import OLD, before, with_old
-from .symbols import ASCENDING, CARDINALITIES, CHAINED, LEFT, MEMBERS, SEPARATE
+from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, NEGATED, Infix
 from .untyped import is_untyped
 
 MOST_CHARACTERS = 1_000_000
@@ -52,14 +52,10 @@ def _plain(term: Term, parts: tuple[Text, ...]) -> Text:
     if sum(len(part.text) for part in parts) > MOST_CHARACTERS:
         raise Unsupported(f"a term of more than {MOST_CHARACTERS} characters", term.span)
     name = term.op
-    if name in LEFT:
-        symbol, level = LEFT[name]
-        return Text(f"{parts[0].at(level)} {symbol} {parts[1].at(Level(level + 1))}", level)
     if name in _OF_EXISTING and bare(term.args[1]).data == ALLOCATED:
         return _of_existing(term, parts)
-    if name in SEPARATE:
-        symbol, level = SEPARATE[name]
-        return _relation(symbol, level, *parts)
+    if name in INFIX and name != "eq":
+        return _infix(INFIX[name], *parts)
     if name in CARDINALITIES:
         return Text(f"|{parts[0].text}|")
     if name in MEMBERS:
@@ -84,15 +80,11 @@ def _const(term: Term, parts: tuple[Text, ...]) -> Text:
     return show_literal(term.data, term.sort)
 
 
-_NEGATIONS = {"==": "!=", "in": "!in"}
-
-
-def _relation(symbol: str, level: Level, left: Text, right: Text) -> Text:
-    """`left symbol right`, where both hold together more tightly."""
-    above = Level(level + 1)
-    one, two = left.at(above), right.at(above)
-    negation = f"{one} {_NEGATIONS[symbol]} {two}" if symbol in _NEGATIONS else ""
-    return Text(f"{one} {symbol} {two}", level, (one, two), negation)
+def _infix(infix: Infix, left: Text, right: Text) -> Text:
+    """`left symbol right`, each in parentheses where it holds together too weakly."""
+    one, two = left.at(infix.left_level), right.at(infix.right_level)
+    negation = f"{one} {NEGATED[infix.symbol]} {two}" if infix.symbol in NEGATED else ""
+    return Text(f"{one} {infix.symbol} {two}", infix.level, ("", "") if infix.left else (one, two), negation)
 
 
 def _not(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -105,14 +97,14 @@ def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
     if term.args[0].sort == BOOL:
         return Text(f"{parts[0].at(Level.EQUIVALENCE)} <==> {parts[1].at(Level.IMPLICATION)}", Level.EQUIVALENCE)
     left, right = parts
-    return _relation("==", Level.COMPARISON, left.explicit if right.untyped else left, right)
+    return _infix(INFIX["eq"], left.explicit if right.untyped else left, right)
 
 
 def _and(term: Term, parts: tuple[Text, ...]) -> Text:
     chain = _disjoint_chain(term, parts) or _chain(term, parts)
     if chain is not None:
         return Text(chain, Level.COMPARISON)
-    return Text(" && ".join(part.at(Level.COMPARISON) for part in parts), Level.CONNECTIVE)
+    return Text(" && ".join(part.at(Level.COMPARISON) for part in parts), Level.CONJUNCTION)
 
 
 def _disjoint_chain(term: Term, parts: tuple[Text, ...]) -> str | None:
@@ -293,7 +285,7 @@ def _slice(term: Term, parts: tuple[Text, ...]) -> Text:
 def _distinct(term: Term, parts: tuple[Text, ...]) -> Text:
     texts = [part.explicit.at(Level.SHIFT) for part in parts]
     pairs = [f"{left} != {right}" for i, left in enumerate(texts) for right in texts[i + 1 :]]
-    return Text(" && ".join(pairs) or "true", Level.CONNECTIVE if len(pairs) > 1 else Level.COMPARISON)
+    return Text(" && ".join(pairs) or "true", Level.CONJUNCTION if len(pairs) > 1 else Level.COMPARISON)
 
 
 def _map_literal(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -316,9 +308,9 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "var": lambda term, parts: Text(str(term.data)),
     "not": _not,
     "and": _and,
-    "or": lambda term, parts: Text(" || ".join(part.at(Level.COMPARISON) for part in parts), Level.CONNECTIVE),
+    "or": lambda term, parts: Text(" || ".join(part.at(Level.COMPARISON) for part in parts), Level.DISJUNCTION),
     "implies": lambda term, parts: Text(
-        f"{parts[0].at(Level.CONNECTIVE)} ==> {parts[1].at(Level.IMPLICATION)}", Level.IMPLICATION
+        f"{parts[0].at(Level.DISJUNCTION)} ==> {parts[1].at(Level.IMPLICATION)}", Level.IMPLICATION
     ),
     "eq": _eq,
     "distinct": _distinct,
@@ -351,7 +343,7 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "seq.comprehension": _seq_comprehension,
     "array.at": _array_at,
     "array.elements": _suffix("[..]"),
-    "array.is_null": lambda term, parts: _relation("==", Level.COMPARISON, parts[0], Text("null")),
+    "array.is_null": lambda term, parts: _infix(INFIX["eq"], parts[0], Text("null")),
     "set.literal": _wrapped("{", "}"),
     "set.comprehension": _set_comprehension,
     "multiset.literal": _wrapped("multiset{", "}"),

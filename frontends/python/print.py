@@ -8,8 +8,6 @@ from typing import Any
 
 from ...core.errors import Unsupported
 from ...core.ir.contracts import Contract
-from ...core.ir.notation import Level, Shown
-from ...core.ir.printing_python import show_python
 from ...core.ir.statements import (
     Assign,
     Break,
@@ -31,6 +29,7 @@ from ...core.ir.terms import Term, fold, subterms
 from .dependence import blocks, own_terms
 from .literal import literal
 from .names import BUILTINS, MODULES
+from .notation import Level, Shown, show_python
 
 _INDENT = "    "
 _NAMED = (type, BuiltinFunctionType, FunctionType)

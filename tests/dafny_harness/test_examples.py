@@ -7,6 +7,7 @@ import pytest
 
 from specassay.dafny_harness.contents import contents
 from specassay.dafny_harness.examples import Example, Examples, examples_of
+from specassay.dafny_harness.literals import literals
 from specassay.frontends.dafny import parse_program
 
 INT_METHOD = "method F(n: int) returns (r: int)\n  ensures r == n\n{ r := n; }\n"
@@ -107,7 +108,7 @@ def test_what_a_call_that_is_not_executed_returns_is_not_known() -> None:
 def test_a_function_value_is_shown_as_a_lambda() -> None:
     method = "method F(f: int -> int) returns (r: int) ensures r == f(1) { }"
     example = only(method, "var k := 3; var r := F(x => x + k); assert r == 4;")
-    assert str(example.inputs["f"]) == "(x) => x + 3"
+    assert literals(example.inputs, example.specification)["f"] == "(x) => x + 3"
 
 
 def test_helper_functions_of_a_test_are_unfolded() -> None:

@@ -5,9 +5,9 @@ from collections import Counter
 from attrs import frozen
 
 from ....core.ir.contracts import Clause, Contract
-from ....core.ir.printing import show
 from ....core.ir.statements import Check, Define, Evaluate, For, Handler, If, Statement, Try, While, terms_of
 from ....core.ir.terms import subterms
+from ....frontends.show import show
 from .claims import Both, Claim, Claims, Loop, When, Within, negate
 from .logic import NoEnglish, claims, is_exact, quantified
 from .nouns import code, listed, names_in, one_line

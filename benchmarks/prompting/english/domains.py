@@ -2,9 +2,9 @@
 
 from attrs import frozen
 
-from ....core.ir.printing import show
 from ....core.ir.statements import Target, names_of
 from ....core.ir.terms import Term
+from ....frontends.show import show
 from .claims import Loop
 from .nouns import arguments, callee, code, listed, method, noun, range_bounds
 from .predicates import Kinds, element_of

@@ -5,9 +5,9 @@ import re
 from typing import Any
 
 from ....core.ir.names import FreeNames
-from ....core.ir.printing import show
 from ....core.ir.sorts import VALUE
 from ....core.ir.terms import Term, const, make
+from ....frontends.show import show
 from .claims import Noun
 
 _NAMES = FreeNames()

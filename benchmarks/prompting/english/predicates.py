@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ....core.ir.printing import show
 from ....core.ir.sorts import VALUE
 from ....core.ir.terms import Term, const
+from ....frontends.show import show
 from .claims import Claim, Noun
 from .nouns import arguments, callee, code, is_constant, listed, method, names_in, noun, range_bounds
 from .types import exactly, instance_of, tested_types

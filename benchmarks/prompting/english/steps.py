@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable
 
-from ....core.ir.printing import show
 from ....core.ir.statements import (
     Assign,
     Break,
@@ -23,6 +22,7 @@ from ....core.ir.statements import (
     statements_of,
 )
 from ....core.ir.terms import Term
+from ....frontends.show import show
 from .claims import Loop, negate
 from .domains import domain
 from .logic import NoEnglish, claims

@@ -11,9 +11,9 @@ from specassay.core.fuel import Fuel
 from specassay.core.ir import build
 from specassay.core.ir.build import conj, eq, exists, forall, ge, gt, iff, implies, integer, ite, le, lt, op
 from specassay.core.ir.contracts import Function
-from specassay.core.ir.printing import show
 from specassay.core.ir.sorts import INT, seq_of
 from specassay.core.ir.terms import Binder, Term, free_variables, subterms, var
+from specassay.frontends.show import show
 
 from ...samples import samples
 

@@ -12,11 +12,14 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir import build
 from specassay.core.ir.build import conj, disj, eq, integer, is_true, negate, op
 from specassay.core.ir.instantiate import instantiate
-from specassay.core.ir.printing import show
+from specassay.core.ir.notation import MAX_TEXT
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, array_of, map_of, seq_of, set_of
 from specassay.core.ir.terms import Binder, Term, bare, const, fold, free_variables, make, substitute, var
 from specassay.core.ir.values import ArrayValue, FrozenMap
 from specassay.core.spans import Span
+from specassay.frontends.show import show
+
+from ...samples import samples
 
 X, Y = var("x", INT), var("y", INT)
 P = var("p", BOOL)
@@ -123,3 +126,11 @@ def test_the_representation_of_shared_parts_stays_short() -> None:
     for _ in range(60):
         term = eq(term, conj(term, var("q", BOOL)))
     assert len(repr(term)) < 500
+
+
+@settings(deadline=None, max_examples=samples(200))
+@given(data=st.data())
+def test_every_term_has_a_text(typed: Any, data: st.DataObject) -> None:
+    text = show(data.draw(typed.samples).term)
+    assert 0 < len(text) <= MAX_TEXT
+    assert "\n" not in text

@@ -1,10 +1,46 @@
-"""Python terms as Python text."""
+"""Python's operators: how tightly they bind, and terms of them as text."""
 
 from collections.abc import Sequence
+from enum import IntEnum
 
-from .notation import Level, Shown
-from .statements import Comprehension, Target
-from .terms import Term
+from attrs import frozen
+
+from ...core.ir.statements import Comprehension, Target
+from ...core.ir.terms import Term
+
+
+class Level(IntEnum):
+    """How tightly Python's operators bind, the loosest first (language reference, 6.17)."""
+
+    OPEN = 0
+    TERNARY = 1
+    OR = 2
+    AND = 3
+    NOT = 4
+    COMPARE = 5
+    BIT_OR = 6
+    BIT_XOR = 7
+    BIT_AND = 8
+    SHIFT = 9
+    ADD = 10
+    MULTIPLY = 11
+    UNARY = 12
+    POWER = 13
+    POSTFIX = 14
+    ATOM = 15
+
+
+@frozen(slots=True)
+class Shown:
+    """The text of a term, and how tightly it binds."""
+
+    text: str
+    level: Level = Level.ATOM
+
+    def at(self, level: Level) -> str:
+        """The text where operands must bind at least so tightly."""
+        return self.text if self.level >= level else f"({self.text})"
+
 
 _BINARY: dict[str, Level] = {
     "|": Level.BIT_OR,
@@ -39,8 +75,7 @@ def show_python(node: Term, args: tuple[Shown, ...]) -> Shown:
             return _binary(node.data, *args)
         case "compare":
             left, right = (arg.at(Level.BIT_OR) for arg in args)
-            chain = (left, node.data, right)
-            return Shown(" ".join(chain), Level.COMPARE, chain)
+            return Shown(f"{left} {node.data} {right}", Level.COMPARE)
         case "call":
             return Shown(f"{args[0].at(Level.POSTFIX)}({_arguments(args[1:], node.data)})", Level.POSTFIX)
         case "method":
