@@ -1,73 +1,100 @@
 """specassay tests contracts in Python and specifications in Dafny.
 
 It answers two questions about them: which inputs break a contract, clause by clause, and which wrong outputs
-a specification lets through. The names below are the public API; importing the package loads none of them.
+a specification lets through.
 
-`read(path)`: the tasks of a file or folder, a `PythonTask` or `DafnyTask` each. `synthesise(task, solver)`:
-the contract-violating tests of a Python task, as a `TaskReport`. `score_file(path)`: the scores of the
-specifications of a Dafny file, one row a method. `reward(task, code)`: how well a program does its job and
-refuses the rest, as a `RewardBreakdown`; `rewards` for many. `parse_file(path)`: the intermediate representation of a
-file, a `Program`. What they raise on purpose is a `SpecassayError`: `InputError` (`ParseError` among them)
-for input that cannot be used, `SolverFailure` for a tool that broke.
+    >>> import specassay
+    >>> tasks = specassay.load("sample.py")                     # Tasks(items, problems)
+    >>> report = specassay.find_violations(tasks.items[0])      # a TaskReport
+    >>> [(row["violates"], row["verdict"], row["arguments"]) for row in report.rows]
+    >>> scores = specassay.score("largest.dfy")                 # a MethodScore for each method
+    >>> [(each.method, each.completeness.value) for each in scores]
+    >>> earned = specassay.reward(tasks.items[0], "def sample(low, high): ...")
+    >>> float(earned)                                           # in [0, 1]
+
+The names below are the whole public API:
+
+- `load(path)`: the tasks of a file or folder, a `PythonTask` or `DafnyTask` each, and what could not be read.
+- `find_violations(task)`: the contract-violating tests of a Python task, as a `TaskReport` with a row for each set of
+  clauses.
+- `score(path)`: the scores of the specifications in a Dafny or Python file, a `MethodScore` each.
+- `reward(task, code)`: how well a program does its job and refuses the rest, as a `Reward`, which is a number; its
+  parts count as `Weights` say. `rewards(pairs)`: the same for many programs.
+- `parse_file(path)`: the intermediate representation of a file, a `Program` of `Contract` and `Specification`.
+- `Config`: limits and choices; `read_config()` has those of `[tool.specassay]` in the nearest pyproject.toml.
+
+Paths are text or `pathlib.Path`. What is raised on purpose is a `SpecassayError`: `InputError` (`ParseError` among
+them) for input that cannot be used, `SolverFailure` for a tool that broke. Importing this package loads no solver: each
+name is imported when it is first used.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .benchmarks.datasets.registry import read
+    from .benchmarks.configuration import Config, read_config
+    from .benchmarks.datasets.registry import Tasks, load
     from .benchmarks.datasets.tasks import DafnyTask, PythonTask
-    from .benchmarks.grading.rewards import RewardBreakdown, Weights, reward, rewards
-    from .benchmarks.runs.cvt import TaskReport, synthesise
+    from .benchmarks.grading.rewards import Reward, Weights, reward, rewards
+    from .benchmarks.runs.cvt import TaskReport
+    from .benchmarks.runs.library import find_violations, score
     from .core.errors import InputError, ParseError, SolverFailure, SpecassayError
     from .core.ir.contracts import Contract, Program, Specification
-    from .dafny_harness.run import score_file
+    from .dafny_harness.score import MethodScore
     from .frontends.registry import parse_file
 
     __version__: str
 
-__all__ = [
-    "Contract",
-    "DafnyTask",
-    "InputError",
-    "ParseError",
-    "Program",
-    "PythonTask",
-    "RewardBreakdown",
-    "SolverFailure",
-    "SpecassayError",
-    "Specification",
-    "TaskReport",
-    "Weights",
-    "__version__",
-    "parse_file",
-    "read",
-    "reward",
-    "rewards",
-    "score_file",
-    "synthesise",
-]
-
 _MODULES = {
+    "Config": ".benchmarks.configuration",
     "Contract": ".core.ir.contracts",
     "DafnyTask": ".benchmarks.datasets.tasks",
     "InputError": ".core.errors",
+    "MethodScore": ".dafny_harness.score",
     "ParseError": ".core.errors",
     "Program": ".core.ir.contracts",
     "PythonTask": ".benchmarks.datasets.tasks",
-    "RewardBreakdown": ".benchmarks.grading.rewards",
+    "Reward": ".benchmarks.grading.rewards",
     "SolverFailure": ".core.errors",
     "SpecassayError": ".core.errors",
     "Specification": ".core.ir.contracts",
     "TaskReport": ".benchmarks.runs.cvt",
+    "Tasks": ".benchmarks.datasets.registry",
     "Weights": ".benchmarks.grading.rewards",
+    "find_violations": ".benchmarks.runs.library",
+    "load": ".benchmarks.datasets.registry",
     "parse_file": ".frontends.registry",
-    "read": ".benchmarks.datasets.registry",
+    "read_config": ".benchmarks.configuration",
     "reward": ".benchmarks.grading.rewards",
     "rewards": ".benchmarks.grading.rewards",
-    "score_file": ".dafny_harness.run",
-    "synthesise": ".benchmarks.runs.cvt",
+    "score": ".benchmarks.runs.library",
 }
+
+__all__ = [
+    "Config",
+    "Contract",
+    "DafnyTask",
+    "InputError",
+    "MethodScore",
+    "ParseError",
+    "Program",
+    "PythonTask",
+    "Reward",
+    "SolverFailure",
+    "SpecassayError",
+    "Specification",
+    "TaskReport",
+    "Tasks",
+    "Weights",
+    "__version__",
+    "find_violations",
+    "load",
+    "parse_file",
+    "read_config",
+    "reward",
+    "rewards",
+    "score",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .benchmarks.configuration import DEFAULT
 from .options import (
     AS_JSON,
     CVTS,
@@ -27,6 +28,8 @@ from .options import (
     TEMPLATES,
     UNSAFE,
     Paths,
+    config,
+    configure,
     exit_codes,
     explained,
     limit,
@@ -41,11 +44,14 @@ if TYPE_CHECKING:
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="specassay", prog_name="specassay")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Test contracts in Python and specifications in Dafny.
 
-    The help of each command explains its exit codes.
+    The help of each command explains its exit codes. Defaults of options are read from [tool.specassay] in the nearest
+    pyproject.toml.
     """
+    configure(context)
 
 
 @main.command(
@@ -54,18 +60,18 @@ def main() -> None:
 )
 @SOURCES
 @click.option("--solver", type=SOLVER, default="z3", show_default=True)
-@limit(5.0, "each question to a solver")
+@limit("solver_limit", "each query to a solver")
 @click.option(
-    "--budget", default=30.0, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    "--budget", default=DEFAULT.budget, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
     help="For each task, whatever it is spent on, in CPU time. -k and --adequacy may each take as long again, at most "
     "15 and 30 seconds; the file is read before.",
 )  # fmt: skip
 @click.option(
-    "--max-subsets", "most_sets", default=4096, show_default=True, type=click.IntRange(1), metavar="N",
+    "--max-subsets", default=DEFAULT.max_subsets, show_default=True, type=click.IntRange(1), metavar="N",
     help="Sets of clauses to look at in each task, small ones first.",
 )  # fmt: skip
 @click.option(
-    "--universe", type=click.Choice(["plain", "wide"]), default="plain", show_default=True,
+    "--universe", type=click.Choice(["plain", "wide"]), default=DEFAULT.universe, show_default=True,
     help="wide: where no plain value violates a set, also try Fraction, Decimal, deque, array, UserString, UserList, "
     "numpy scalars (when installed) and --class.",
 )  # fmt: skip
@@ -76,7 +82,7 @@ def main() -> None:
 @JOBS
 @click.option("--resume", is_flag=True, help="Go on with the rows in --out: complete tasks are not done again.")
 @click.option(
-    "-k", "tests_per_set", default=1, show_default=True, type=click.IntRange(1, 100), metavar="N",
+    "-k", "tests_per_set", default=DEFAULT.tests_per_set, show_default=True, type=click.IntRange(1, 100), metavar="N",
     help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
 )  # fmt: skip
 @click.option(
@@ -98,9 +104,9 @@ def main() -> None:
 def cvt(
     sources: Paths,
     solver: "SolverChoice",
-    limit: float,
+    solver_limit: float,
     budget: float,
-    most_sets: int,
+    max_subsets: int,
     universe: str,
     classes: tuple[str, ...],
     jobs: int | None,
@@ -126,7 +132,6 @@ def cvt(
     Of a .dfy file or a folder of such files the contracts are the requires clauses of methods, and arguments
     are Dafny literals that the evaluator has confirmed.
     """
-    from .backends.processes.workers import cores
     from .benchmarks.runs import commands
     from .benchmarks.runs.adequacy import require_libraries
     from .benchmarks.runs.dafny_cvt import is_dafny
@@ -142,9 +147,11 @@ def cvt(
     if adequacy or strengthen:
         require_libraries()
     settings = Settings(
-        solver=solver, limit=limit, universe=universe, classes=classes, budget=budget,
-        most_sets=most_sets, jobs=jobs or cores(), tests_per_set=tests_per_set, adequacy=adequacy or strengthen,
-        strengthen=strengthen, dialect=dialect, root=root, dump=dump,
+        solver=solver, adequacy=adequacy or strengthen, strengthen=strengthen, dialect=dialect, root=root,
+        config=config(
+            solver_limit=solver_limit, budget=budget, max_subsets=max_subsets, tests_per_set=tests_per_set,
+            universe=universe, classes=classes, jobs=jobs, dump=dump,
+        ),
     )  # fmt: skip
     dafny = [is_dafny(source) for source in sources]
     if all(dafny):
@@ -171,13 +178,13 @@ def cvt(
 @MUTANTS
 @SEED
 @click.option(
-    "--operators", type=click.Choice(["paper", "full"]), default="paper", show_default=True,
+    "--operators", type=click.Choice(["paper", "full"]), default=DEFAULT.operators, show_default=True,
     help="Set of mutation operators: those of the paper, or richer ones.",
 )  # fmt: skip
 @DIALECT
 @ROOT
 @click.option("--labels", type=PATH, metavar="F", help="Compare with labels by people, as MBPP-DFY's labels.json.")
-@limit(60.0, "each file")
+@limit("file_limit", "each file")
 @UNSAFE
 @TASKS
 @DUMP
@@ -195,7 +202,7 @@ def spec(
     dialect: "Dialect | None",
     root: Path | None,
     labels: Path | None,
-    limit: float,
+    file_limit: float,
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
@@ -214,15 +221,11 @@ def spec(
 
     settings = Settings(
         engine=engine,
-        file_limit=limit,
-        mutants=mutants,
-        seed=seed,
-        operators=operators,
+        config=config(file_limit=file_limit, mutants=mutants, seed=seed, operators=operators, dump=dump),
         dialect=dialect,
         root=root,
         tests=None if tests is None else load_tests(tests),
         labels=None if labels is None else read_labels(labels),
-        dump=dump,
     )
     return commands.spec(sources, settings, wanted=tasks, out=out, as_json=as_json, beside_verifier=cross_check)
 
@@ -233,7 +236,7 @@ def spec(
 @click.option("--solver", type=SOLVER, default="both", show_default=True)
 @MUTANTS
 @SEED
-@limit(5.0, "each question to a solver about a Python task")
+@limit("solver_limit", "each query to a solver about a Python task")
 @JOBS
 @UNSAFE
 @TASKS
@@ -246,7 +249,7 @@ def bench(
     solver: "SolverChoice",
     mutants: int,
     seed: int,
-    limit: float,
+    solver_limit: float,
     jobs: int | None,
     tasks: tuple[str, ...],
     dump: Path | None,
@@ -258,13 +261,13 @@ def bench(
     Python tasks, mbpp_dfy/test/*.dfy the Dafny files, and a verdict is wrong when
     evalplus/known_feasible.json has a test for what is called infeasible.
     """
-    from .backends.processes.workers import cores
     from .benchmarks.runs import commands
     from .benchmarks.runs.run import Settings
 
     settings = Settings(
-        solver=solver, limit=limit, jobs=jobs or cores(), mutants=mutants, seed=seed, dump=dump
-    )  # fmt: skip
+        solver=solver,
+        config=config(solver_limit=solver_limit, jobs=jobs, mutants=mutants, seed=seed, dump=dump),
+    )
     return commands.bench(data, settings, wanted=tasks, out=out, as_json=as_json)
 
 
@@ -300,7 +303,7 @@ def bench(
 @JOBS
 @UNSAFE
 @click.option("--solver", type=SOLVER, default="z3", show_default=True)
-@limit(5.0, "each question to a solver")
+@limit("solver_limit", "each query to a solver")
 @TASKS
 @OUT
 @AS_JSON
@@ -385,7 +388,7 @@ def prompts(
 @click.option("--temperature", default=0.8, show_default=True, type=click.FloatRange(0))
 @click.option("--top-p", type=click.FloatRange(0, 1), help="Nucleus sampling; the endpoint's default without it.")
 @click.option("--max-tokens", type=click.IntRange(1), help="The longest answer; the endpoint's default without it.")
-@click.option("--seed", type=int, help="Of the first sample of a task; the others count up.")
+@click.option("--seed", "first_seed", type=int, help="Of the first sample of a task; the others count up.")
 @click.option("--concurrency", default=8, show_default=True, type=click.IntRange(1, 1000), help="Requests at a time.")
 @click.option(
     "--timeout", default=120.0, show_default=True, type=click.FloatRange(0, min_open=True), metavar="SECONDS",
@@ -416,7 +419,7 @@ def generate(
     temperature: float,
     top_p: float | None,
     max_tokens: int | None,
-    seed: int | None,
+    first_seed: int | None,
     concurrency: int,
     timeout: float,
     retries: int,
@@ -437,7 +440,7 @@ def generate(
     from .benchmarks.prompting.generation.retries import Retries
 
     settings = command.Settings(
-        sampling=Sampling(model=model, temperature=temperature, top_p=top_p, most_tokens=max_tokens, seed=seed),
+        sampling=Sampling(model=model, temperature=temperature, top_p=top_p, most_tokens=max_tokens, seed=first_seed),
         samples=samples,
         base_url=base_url,
         concurrency=concurrency,

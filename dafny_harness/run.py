@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ..backends.dafny.find import find_verifier
 from ..backends.dafny.report import Limits
@@ -18,7 +18,7 @@ from .examples import Examples, ExtraTests, examples_of
 from .findings import Finding
 from .operators import operator_set
 from .rows import Row, failed_row, row_of
-from .score import score_program
+from .score import MethodScore, score_program
 from .triples import Options
 from .verifier.engine import DafnyOracle
 
@@ -38,52 +38,86 @@ MEMORY = 4 * 2**30
 """Bytes that a solver may use: unfolding a function without end takes all there are."""
 
 
-def score_file(
-    path: Path | str,
-    *,
-    engine: str = "auto",
-    mutants: int = 5,
-    seed: int = 0,
-    tests: ExtraTests | None = None,
-    operators: str = "paper",
-    dump: Path | str | None = None,
-    seconds: float = SECONDS_PER_FILE,
-    root: Path | None = None,
-    dialect: Dialect | None = None,
-) -> list[Row]:
-    """The rows of one Dafny file.
+@frozen(slots=True, kw_only=True)
+class Scoring:
+    """How a file is scored.
 
-    `mutants`: how many wrong outputs a test gets, chosen by `seed` from the set called `operators`. `tests`:
-    tests to use beside those in the file. `dump`: a folder for the solver's queries. `seconds`: after that
-    time every verdict is a timeout. `root`, `dialect`: as for `frontends.dafny.parse_file`.
+    `mutants`: how many wrong outputs a test gets, chosen by `seed` from the set called `operators`. `tests`: tests to
+    use beside those in the file. `dump`: a folder for the queries to solvers. `seconds`: after that time every verdict
+    is a timeout. `root`, `dialect`: as for `frontends.dafny.parse_file`.
+    """
+
+    engine: str = "auto"
+    mutants: int = 5
+    seed: int = 0
+    operators: str = "paper"
+    tests: ExtraTests | None = None
+    dump: str | None = None
+    seconds: float = SECONDS_PER_FILE
+    root: Path | None = None
+    dialect: Dialect | None = None
+
+    def options(self) -> Options:
+        """What judging a test needs. The time starts now. Raises InputError for an unknown engine or operator set."""
+        engines = engines_of(self.engine, self.dump, self.seconds)
+        return Options(engines, operator_set(self.operators), self.mutants, self.seed)
+
+
+DEFAULT = Scoring()
+
+
+@frozen(slots=True)
+class FileScores:
+    """What a file states: the scores of its methods, findings when it has none, and what of it could not be read."""
+
+    methods: tuple[MethodScore, ...]
+    findings: tuple[Finding, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
+    """The scores of one Dafny file. Raises InputError for one that cannot be read or parsed, and for an unknown engine
+    or operator set; SolverFailure where the verifier is asked for and missing."""
+    options = scoring.options()
+    program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect)
+    if scoring.engine == DAFNY:
+        options = evolve(options, oracle=DafnyOracle(find_verifier(), Limits(), options.engines.deadline))
+    methods = score_program(program, found, options, Path(path).stem)
+    unread = tuple(f"{problem.span}: {problem.construct}" for problem in program.unread)
+    return FileScores(methods, () if methods else (*found.findings, _nothing(path)), unread)
+
+
+def rows_of_file(path: Path | str, scoring: Scoring = DEFAULT) -> list[Row]:
+    """The rows of one Dafny file.
 
     A file that cannot be read or parsed gives one row with status "error", as does each include that is not followed;
     a file without code or without a method one with "no code" or "no method". Raises InputError for an unknown engine
     or operator set.
     """
-    options = Options(engines_of(engine, dump, seconds), operator_set(operators), mutants, seed)
+    scoring.options()  # Raises before the file is looked at.
     task = Path(path).stem
     try:
-        program, found = read_examples(path, tests, root, dialect)
-        if engine == DAFNY:
-            oracle = DafnyOracle(find_verifier(), Limits(), options.engines.deadline)
-            options = evolve(options, oracle=oracle)
-        scores = score_program(program, found, options, task)
+        found = score_file(path, scoring)
     except SpecassayError as error:
         return [failed_row(task, str(path), str(error))]
-    rows = [row_of(score, task, str(path)) for score in scores]
-    unread = [failed_row(task, str(path), f"{problem.span}: {problem.construct}") for problem in program.unread]
-    return [*(rows or [_row_of_nothing(path, task, found.findings)]), *unread]
+    return rows_of(found, task, str(path))
 
 
-def _row_of_nothing(path: Path | str, task: str, findings: tuple[Finding, ...]) -> Row:
-    """The row of a file that was parsed and has no method to score."""
+def rows_of(found: FileScores, task: str, file: str) -> list[Row]:
+    """The rows of the scores of a file: one for each method, or one that says what there is instead."""
+    rows = [row_of(score, task, file) for score in found.methods]
+    if not rows:
+        nothing = found.findings[-1]
+        status = "error" if nothing.kind == "no-method" and file.endswith(".py") else nothing.kind.replace("-", " ")
+        rows = [failed_row(task, file, nothing.message, found.findings, status)]
+    return rows + [failed_row(task, file, message) for message in found.unread]
+
+
+def _nothing(path: Path | str) -> Finding:
+    """What to say of a file that was parsed and has no method to score."""
     if holds_code(path):
-        nothing = Finding("no-method", "", "the file declares no method with a specification or a test")
-    else:
-        nothing = Finding("no-code", "", "the file holds no code")
-    status = nothing.kind.replace("-", " ")
-    return failed_row(task, str(path), nothing.message, (*findings, nothing), status)
+        return Finding("no-method", "", "the file declares no method with a specification or a test")
+    return Finding("no-code", "", "the file holds no code")
 
 
 def read_examples(

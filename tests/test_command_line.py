@@ -88,7 +88,7 @@ def synthesise(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[PythonTas
     """Replace what does the work on a Python task."""
 
     def replace(work: Callable[[PythonTask], TaskReport]) -> None:
-        monkeypatch.setattr(runs, "synthesise", lambda task, solver, **options: work(task))
+        monkeypatch.setattr(runs, "synthesise", lambda task, *settings, **options: work(task))
 
     return replace
 

@@ -40,11 +40,13 @@ def is_installed(name: str) -> bool:
 
 def chosen(choice: str) -> tuple[str, ...]:
     """The solvers that a choice stands for: one by its name, `both` (z3 and cvc5), or `all` that are installed. Raises
-    InputError for one that is not."""
+    InputError for one that is not known or not installed."""
     if choice == "all":
         return tuple(filter(is_installed, names()))
     found = COMPARED if choice == "both" else (choice,)
     for name in found:
+        if name not in names():
+            raise InputError(f"no solver {name!r}: choose {', '.join(names())}, both or all")
         if name in BUILT_IN and not is_installed(name):
             raise InputError(f"the solver {name} is not installed: pip install {BUILT_IN[name]}")
     return found

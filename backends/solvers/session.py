@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from ...core.deciding.solver import Answer, Outcome
+from ...core.deciding.solver import SECONDS_PER_CHECK, Answer, Outcome
 from ...core.errors import SolverFailure
 from ...core.ir.contracts import Datatype, Function
 from ...core.ir.terms import Term
@@ -39,7 +39,7 @@ class TextSession:
         self._script.assertion(*terms)
         self._collect()
 
-    def check(self, assumptions: Sequence[Term] = (), seconds: float = 5.0) -> Answer:
+    def check(self, assumptions: Sequence[Term] = (), seconds: float = SECONDS_PER_CHECK) -> Answer:
         """Are the asserted terms and the assumptions satisfiable together?
 
         Raises Unsupported for an assumption that cannot be printed.

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Protocol, cast
 
+from attrs import frozen
+
 from ...core.errors import InputError, not_there
 from . import evalplus
 from .tasks import DafnyTask, Data, PythonTask
@@ -33,21 +35,60 @@ class Reader(Protocol):
         """
 
 
-def read(source: Path) -> Iterator[PythonTask | DafnyTask | InputError]:
-    """Yield the tasks of a file or folder, and what is wrong with each part that holds none.
+@frozen(slots=True)
+class Tasks:
+    """What a source holds: its tasks in order (`PythonTask`, `DafnyTask`), and what is wrong with the parts of it that
+    hold none. Iterating over it and its length are those of the tasks; `tasks["ID"]` is the one with this id."""
 
-    Raises InputError when it cannot be read at all or is of no known kind.
+    items: tuple[PythonTask | DafnyTask, ...] = ()
+    problems: tuple[InputError, ...] = ()
+
+    def __iter__(self) -> Iterator[PythonTask | DafnyTask]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, task_id: str) -> PythonTask | DafnyTask:
+        """Raises InputError for an id that no task has, with the ids most like it."""
+        select(self.items, [task_id])
+        return next(task for task in self.items if task.task_id == task_id)
+
+
+def load(path: Path | str) -> Tasks:
+    """The tasks of a file or folder, and what is wrong with the parts that hold none.
+
+    :param path: a `.py` file (a task for each function with a contract), EvalPlus's `.jsonl` or `.jsonl.gz` (a task a
+        line), a `.dfy` file or a folder of such files (a task a file).
+    :raises InputError: when nothing of it can be read, and for a file of no known kind.
     """
+    source = Path(path)
     if not source.exists():
         raise not_there(source)
     for module in READERS.values():
         reader = cast(Reader, importlib.import_module(module, __package__))
         if reader.matches(source):
-            yield from reader.read(source)
-            return
+            return _sorted(reader.read(source))
     raise InputError(
         "unknown kind of file; expected .py, .dfy, .jsonl, .jsonl.gz or a folder", file=str(source)
     )
+
+
+def _sorted(found: Iterator[PythonTask | DafnyTask | InputError]) -> Tasks:
+    """Tasks and problems apart. A source that breaks off keeps what came before, and is a problem then."""
+    items: list[PythonTask | DafnyTask] = []
+    problems: list[InputError] = []
+    try:
+        for item in found:
+            if isinstance(item, InputError):
+                problems.append(item)
+            else:
+                items.append(item)
+    except InputError as error:
+        if not items:
+            raise
+        problems.append(error)
+    return Tasks(tuple(items), tuple(problems))
 
 
 def select(

@@ -7,6 +7,7 @@ from typing import TypeVar
 from ...backends.processes.killable import KillableProcess
 from ...backends.processes.workers import cores
 from ...backends.python.sandbox import Limits, Sandbox
+from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
 from ..datasets.evalplus import read
 from ..datasets.tasks import PythonTask
@@ -50,7 +51,7 @@ def grade(
     cache: Path | None = None,
     jobs: int | None = None,
     solver: str = "z3",
-    limit: float = 5.0,
+    solver_limit: float = SECONDS_PER_CHECK,
     out: Path | None = None,
     as_json: bool = False,
 ) -> ExitCode:
@@ -63,7 +64,7 @@ def grade(
         valid=Limits(cpu, wall, memory_mb=memory, output_bytes=output << 20, call_seconds=cpu_call),
         cvts=None if cvts is None else read_cvts(cvts, tasks),
         solver=solver,
-        limit=limit,
+        limit=solver_limit,
         reject=refusals,
         aligned=not no_alignment,
         cache=NO_CACHE if cache == NOWHERE else Cache(cache or default_folder()),

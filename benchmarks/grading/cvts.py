@@ -13,6 +13,7 @@ from attrs import frozen
 from ...backends.python.replay import Replayer
 from ...backends.python.sandbox.guest import sample
 from ...core.errors import InputError
+from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
 from .cache import Cache, key_of
@@ -108,7 +109,7 @@ def make_cvts(
     if rows is None:
         from ..runs.cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
 
-        report = synthesise(task, solver, limit=limit, replayer=replayer)
+        report = synthesise(task, solver, Config(solver_limit=limit), replayer=replayer)
         rows = [row for row in report.rows if row["verdict"] == "violating"]
         if report.error is None:
             cache.put(key, rows)

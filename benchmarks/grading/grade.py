@@ -11,6 +11,7 @@ from ...backends.processes.killable import KillableProcess
 from ...backends.python.replay import Limits as ReplayLimits
 from ...backends.python.replay import Replayer
 from ...backends.python.sandbox.protocol import Limits
+from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
 from .adherence import ANY, Reject, Response, no_response
@@ -52,7 +53,7 @@ class Settings:
     most_ended: int = MOST_ENDED
     cvts: Mapping[str, tuple[ViolatingTest, ...]] | None = None
     solver: str = "z3"
-    limit: float = 5.0
+    limit: float = SECONDS_PER_CHECK
     reject: Reject = ANY
     aligned: bool = True
     alignment_seconds: float = PROGRAM_SECONDS

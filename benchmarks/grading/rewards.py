@@ -62,10 +62,10 @@ class Weights:
 
 
 @frozen(slots=True)
-class RewardBreakdown:
-    """The reward of a program, and what it is made of.
+class Reward:
+    """The reward of a program, which is a number (`float(reward)`), and what it is made of.
 
-    `total`, which is also its `float`, lies in [0, 1]: the weighted mean, with every rate at its lower bound. A rate
+    `total` is that number and lies in [0, 1]: the weighted mean, with every rate at its lower bound. A rate
     without data counts as 1 when there is nothing to refuse or to check, and as 0 otherwise: a program without checks
     has no precision. `verdict` is that of the first test that is not passed, or why the program could not be run.
     """
@@ -98,13 +98,18 @@ DEFAULT = Weights()
 
 def reward(
     task: PythonTask, code: str, weights: Weights = DEFAULT, *, reject: Reject = PAPER, settings: Settings | None = None
-) -> RewardBreakdown:
-    """The reward of one program: module text, or a chatty answer that holds it.
+) -> Reward:
+    """The reward of one program: does it do its job, and does it refuse what breaks the contract?
 
-    `settings` are kept for the process as long as they stay the same; the default has the sandbox with all its layers
-    and the user's cache. Raises InputError for what is no task or no text, for a task that cannot be graded and for
-    exceptions in `reject` that do not exist, SandboxUnavailable where programs cannot
-    be confined.
+    :param task: one of `specassay.load(path)`.
+    :param code: the text of a module that defines `task.entry_point`, or a chatty answer that holds it.
+    :param weights: how much each objective counts.
+    :param reject: names of the exceptions that count as a refusal.
+    :param settings: limits, sandbox and cache, kept for the process as long as they stay the same; the default has the
+        sandbox with all its layers and the user's cache.
+    :raises InputError: for what is no task or no text, a task that cannot be graded, and exceptions in `reject` that do
+        not exist.
+    :raises SandboxUnavailable: where programs cannot be confined; a SpecassayError whose message says what is missing.
     """
     _check(task, code)
     refusals = _refusals(reject)
@@ -119,7 +124,7 @@ def rewards(
     reject: Reject = PAPER,
     settings: Settings | None = None,
     jobs: int = 1,
-) -> list[RewardBreakdown]:
+) -> list[Reward]:
     """The rewards of many programs, in order, by at most so many worker processes, which take a second to start.
     Fastest when programs of one task follow each other. Raises as `reward` does, and SolverFailure when a worker
     process dies twice on the same programs."""
@@ -136,7 +141,7 @@ def rewards(
 def _check(task: object, code: object) -> None:
     """Raises InputError for what is no task or no text of a program."""
     if not isinstance(task, PythonTask):
-        raise InputError(f"a reward is for a PythonTask, one of specassay.read(FILE), not {_kind(task)}")
+        raise InputError(f"a reward is for a PythonTask, one of specassay.load(path), not {_kind(task)}")
     if not isinstance(code, str):
         raise InputError(f"{task.task_id}: a program is the text of a module or of an answer, not {_kind(code)}")
 
@@ -162,8 +167,8 @@ _Part = tuple[tuple[PythonTask, str], ...]
 @contextmanager
 def _worker(
     settings: Settings, weights: Weights, reject: Reject
-) -> Iterator[Callable[[_Part], list[RewardBreakdown]]]:
-    def work(part: _Part) -> list[RewardBreakdown]:
+) -> Iterator[Callable[[_Part], list[Reward]]]:
+    def work(part: _Part) -> list[Reward]:
         return [_broken_down(_graded(_grader(settings), task, code), weights, reject) for task, code in part]
 
     try:
@@ -173,7 +178,7 @@ def _worker(
             _close()  # what is registered with atexit does not run in a worker process
 
 
-def _lost(part: _Part) -> list[RewardBreakdown]:
+def _lost(part: _Part) -> list[Reward]:
     raise SolverFailure(f"a worker process died twice on programs for {part[0][0].task_id}")
 
 
@@ -210,7 +215,7 @@ def _graded(grader: Grader, task: PythonTask, code: str) -> Grade:
     return grader.grade(task, grader.read(task, code))
 
 
-def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> RewardBreakdown:
+def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
     csr = satisfaction(grade.responses, reject)
     alignments = [] if grade.alignment is None else [grade.alignment.in_context]
     aar, aap = assertion_alignment_recall(alignments), assertion_alignment_precision(alignments)
@@ -223,4 +228,4 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> RewardBreakd
         float(nothing_to_check) if aap.low is None else aap.low,
     )
     total = sum(weight * value for weight, value in zip(weights.all, values, strict=True)) / sum(weights.all)
-    return RewardBreakdown(judgement.passes_plus, judgement.verdict, csr, aar, aap, weights, total)
+    return Reward(judgement.passes_plus, judgement.verdict, csr, aar, aap, weights, total)

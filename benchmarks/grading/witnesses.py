@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from ...backends.python.replay import Replayer
+from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from .cache import Cache, key_of
 from .cvts import ViolatingTest, call_of
@@ -58,9 +59,8 @@ def _found(
     if any(best.get(clause, (2,))[0] > 1 for clause in range(clauses)):
         from ..runs.cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
 
-        report = synthesise(
-            split, "z3", limit=LIMIT_SECONDS, replayer=replayer, most=clauses, budget=BUDGET_SECONDS
-        )
+        config = Config(solver_limit=LIMIT_SECONDS, max_subsets=clauses, budget=BUDGET_SECONDS)
+        report = synthesise(split, config=config, replayer=replayer)
         for row in report.rows:
             if row["verdict"] == "violating":
                 note(row["violates"], row["arguments"])

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from ...backends.python.replay import Replayer
 from ...core.errors import InputError, SolverFailure, SpecassayError
+from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
 from ..exit_codes import ExitCode
@@ -77,7 +78,7 @@ def make_prompts(tasks: Sequence[PythonTask], request: Request) -> Iterator[Prom
 
 def _rows(task: PythonTask, request: Request, replayer: Replayer) -> Sequence[Mapping[str, Any]]:
     if request.tests is None:
-        report = synthesise(task, "z3", replayer=replayer, most=len(clause_texts(task)))
+        report = synthesise(task, config=Config(max_subsets=max(len(clause_texts(task)), 1)), replayer=replayer)
         if report.error is not None:
             raise (SolverFailure if report.failed else InputError)(f"{task.task_id}: {report.error}")
         return report.rows

@@ -95,8 +95,8 @@ def violate(
         find_verifier()  # Without one, nothing starts.
     plan = Plan(dafny={ALL: gather(sources, DafnyTask)}).only(wanted)
     complain(*plan.errors)
-    if settings.dump is not None:
-        make_folder(settings.dump)
+    if settings.config.dump is not None:
+        make_folder(Path(settings.config.dump))
     results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE)
     tasks = _dafny_tasks(plan)
     files = []
@@ -239,13 +239,13 @@ def _run(
 ) -> Results:  # fmt: skip
     complain(*plan.errors)
     chosen = plan.only(wanted)
-    if settings.dump is not None:
-        make_folder(settings.dump)
+    if settings.config.dump is not None:
+        make_folder(Path(settings.config.dump))
     known: Mapping[str, TaskReport] = {}
     rows: Sequence[Row] = ()
     if resume and out is not None:
         tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
-        earlier = read_back(out, tasks, settings.most_sets, lambda task: digest_of(task, settings))
+        earlier = read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))
         known, rows = earlier.known, earlier.rows
         if earlier.superseded:
             set_aside(out, earlier.superseded)

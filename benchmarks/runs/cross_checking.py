@@ -19,12 +19,12 @@ def check_files(tasks: Sequence[DafnyTask], settings: Settings) -> CrossCheck:
         return cross_check(
             [Subject(task.file, settings.root or task.root) for task in tasks],
             engine=settings.engine,
-            mutants=settings.mutants,
-            seed=settings.seed,
+            mutants=settings.config.mutants,
+            seed=settings.config.seed,
             tests=settings.tests,
-            operators=settings.operators,
+            operators=settings.config.operators,
             dialect=settings.dialect,
-            seconds=settings.file_limit,
+            seconds=settings.config.file_limit,
             step=step,
         )
 

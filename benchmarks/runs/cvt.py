@@ -23,6 +23,7 @@ from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
+from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from . import wide
 from .contract_oracle import contract_of, evaluated, manner_of, observed, texts_of
@@ -33,14 +34,11 @@ if TYPE_CHECKING:
 
 SolverChoice = str
 """The name of a solver, or `both` or `all` of them: see `backends.choices.chosen`."""
-MOST_SUBSETS = 4096
 SEARCH_TRIES = 20_000
 FIRST_TRIES = 600
 """Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds."""
 MIXED, MIXED_FIRST = 60, 600
 """Recombinations that are tried of one test that a solver found, and of all that the first search found."""
-BUDGET_SECONDS = 30.0
-"""For one task, unless the caller says otherwise."""
 SEARCHING = 0.1
 """The share of the budget that the searches before and after the solvers may take each; the solvers have the rest."""
 GIVEN = 8
@@ -111,15 +109,12 @@ class _Watch:
 
 
 def synthesise(
-    task: PythonTask, solver: SolverChoice, *, dump: str | None = None, limit: float = 5.0,
-    replayer: Replayer | None = None, most: int = MOST_SUBSETS, budget: float = BUDGET_SECONDS,
-    universe: str = UNIVERSE,
-) -> TaskReport:  # fmt: skip
-    """Decide every non-empty set of clauses of a task's contract.
+    task: PythonTask, solver: SolverChoice = "z3", config: Config = DEFAULT, *, replayer: Replayer | None = None
+) -> TaskReport:
+    """Decide every non-empty set of clauses of a task's contract, within the limits of `config`.
 
-    `limit` is the seconds that one question to a solver may take, `budget` those for the task, whatever they are spent
-    on; `most` bounds the number of sets, small ones first. In a wide `universe` (`wide.py`) what plain values cannot
-    violate is tried with others.
+    In a wide universe (`wide.py`) what plain values cannot violate is tried with others. `replayer`: the process in
+    which tests are replayed, one of its own if None.
     Never raises for the task's sake: what goes wrong is the report's `error`.
     """
     if task.unsupported is not None:
@@ -135,7 +130,7 @@ def synthesise(
         own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
         try:
             own.load(task.replay_task)
-            return _Job(task, contract, solver, own, watch, dump, limit, budget, stack).report(most, universe)
+            return _Job(task, contract, solver, own, watch, config, stack).report()
         except SpecassayError as problem:
             return TaskReport(
                 task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=_told(task, problem),
@@ -158,9 +153,7 @@ class _Job:
     solver: SolverChoice
     replayer: Replayer
     watch: _Watch
-    dump: str | None
-    limit: float
-    budget: float
+    config: Config
     stack: ExitStack
     started: float = field(factory=time.process_time)
     repairs: int = 0
@@ -177,16 +170,16 @@ class _Job:
         """The seconds that are left of the budget: of the processor time of this process and of the solvers, and of
         the time that replays take. So a busy machine changes no verdict."""
         elsewhere = self.watch.seconds.get("replay", 0.0) + sum(each.solve_seconds for each in self.syntheses)
-        return self.budget - elsewhere - (time.process_time() - self.started)
+        return self.config.budget - elsewhere - (time.process_time() - self.started)
 
-    def report(self, most: int, universe: str) -> TaskReport:
-        budget = self.budget
+    def report(self) -> TaskReport:
+        budget = self.config.budget
         names = chosen(self.solver)
         solving, search_seconds = (1 - 2 * SEARCHING) * budget / len(names), SEARCHING * budget
         kept = (SEARCHING + PREFERRING) * budget
         for name in names:
             synthesis = Synthesis(
-                self.contract, name, self._opener(name), self.oracle, self.limit, solving,
+                self.contract, name, self._opener(name), self.oracle, self.config.solver_limit, solving,
                 self.evidence,
                 effort=SHRINKING if len(self.contract.clauses) < 7 else SHRINKING // 4,
                 remaining=lambda: self.left() - kept,
@@ -194,14 +187,14 @@ class _Job:
             self.stack.callback(synthesis.close)
             self.syntheses.append(synthesis)
         self._try_first(search_seconds)
-        wanted = list(targets(len(self.contract.clauses), most))
+        wanted = list(targets(len(self.contract.clauses), self.config.max_subsets))
         verdicts = self._verdicts(wanted, search_seconds)
         self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
         self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
         self._search(verdicts, SEARCH_TRIES, search_seconds)
         self._improve(min(PREFERRING * budget, self.left()))
         self._withdraw(verdicts)
-        if universe == wide.UNIVERSE:
+        if self.config.universe == wide.UNIVERSE:
             self._widen(verdicts, search_seconds)
         problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
         return TaskReport(
@@ -220,7 +213,7 @@ class _Job:
         )
 
     def _opener(self, name: str) -> Callable[[], Session]:
-        return lambda: isolated(registry.get(name)).session(dump=self.dump, label=f"{self.task.task_id}-{name}")
+        return lambda: isolated(registry.get(name)).session(dump=self.config.dump, label=f"{self.task.task_id}-{name}")
 
     def oracle(self, arguments: Arguments) -> Observation | None:
         """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""
@@ -323,7 +316,7 @@ class _Job:
 
     def _verdicts(self, wanted: Sequence[frozenset[int]], search_seconds: float) -> dict[frozenset[int], Verdict]:
         """The verdict on every set. One solver is asked in two rounds; two are compared, and asked once."""
-        if len(self.syntheses) > 1 or self.limit <= QUICK_SECONDS:
+        if len(self.syntheses) > 1 or self.config.solver_limit <= QUICK_SECONDS:
             return {target: self._decide(target) for target in wanted}
         verdicts: dict[frozenset[int], Verdict] = {}
         small = [target for target in wanted if len(target) <= 2] if len(wanted) > MANY_SETS else wanted
@@ -338,7 +331,7 @@ class _Job:
         verdicts = {target: self._decide(target) for target in wanted}
         if synthesis.timeouts > before:
             self._search(verdicts, QUICK_TRIES, seconds)
-            synthesis.ask_again(self.limit)
+            synthesis.ask_again(self.config.solver_limit)
             verdicts |= {target: self._decide(target) for target in wanted if verdicts[target].is_open}
         return verdicts
 

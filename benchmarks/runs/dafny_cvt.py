@@ -78,10 +78,11 @@ def _report(
 
 
 def _engines(settings: Settings) -> Engines:
-    engines = engines_of("auto", settings.dump, settings.file_limit)
+    config = settings.config
+    engines = engines_of("auto", config.dump, config.file_limit)
     names = chosen(settings.solver)
     backends = tuple(each for each in engines.backends if each.name in names)
-    return Engines(backends=backends, seconds=settings.limit, deadline=engines.deadline, dump=engines.dump)
+    return Engines(backends=backends, seconds=config.solver_limit, deadline=engines.deadline, dump=engines.dump)
 
 
 def _of_method(found: Violations, name: str, read: float) -> TaskReport:

@@ -16,6 +16,7 @@ CHARACTERS = 16
 def digest_of(task: PythonTask, settings: Settings) -> str:
     """Of a task's contract, of the module around it and of what runs beside it, of the options that decide about rows,
     and of the versions of what computes them."""
+    config = settings.config
     parts = {
         "meaning": MEANING,
         "contract": task.contract_text,
@@ -24,8 +25,8 @@ def digest_of(task: PythonTask, settings: Settings) -> str:
         "order": [] if task.origin is None else [repr(task.origin.order), repr(task.origin.raises)],
         "classes": task.classes,
         "options": [
-            settings.solver, settings.limit, settings.budget, settings.most_sets, settings.universe, settings.classes,
-            settings.tests_per_set, settings.adequacy, settings.strengthen,
+            settings.solver, config.solver_limit, config.budget, config.max_subsets, config.universe, config.classes,
+            config.tests_per_set, settings.adequacy, settings.strengthen,
         ],
         "versions": _versions(settings),
     }  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from ...backends.processes.workers import in_order
+from ...backends.processes.workers import cores, in_order
 from ...backends.python.replay import Limits, Replayer
 from ..datasets.tasks import PythonTask
 from .cvt import REFERENCE_SECONDS, TaskReport
@@ -23,11 +23,11 @@ def reports(
     """The reports of tasks in their order, each as soon as it and those before it are there; those that are `known`
     already, by the id of the task, are not computed again. `arrived` is told each new one as soon as it is there.
 
-    At most `settings.jobs` worker processes; none where the tasks are few. A task whose worker dies twice is reported
-    as failed; the others are not affected.
+    At most `settings.config.jobs` worker processes (one a core if None); none where the tasks are few. A task whose
+    worker dies twice is reported as failed; the others are not affected.
     """
     unknown = [task for task in tasks if task.task_id not in known]
-    workers = min(settings.jobs, len(unknown) // TASKS_A_WORKER)
+    workers = min(settings.config.jobs or cores(), len(unknown) // TASKS_A_WORKER)
     fresh = in_order(
         unknown, partial(_worker, settings), workers, _lost,
         arrived=lambda place, report: arrived(unknown[place], report),

@@ -1,7 +1,7 @@
 """Running tasks one after the other, so that none takes the others with it."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -10,18 +10,19 @@ from attrs import evolve, field, frozen
 from ...backends.python.replay import Replayer
 from ...backends.solvers.choices import chosen
 from ...core.deciding.solver import Outcome
-from ...core.encoding.inputs import UNIVERSE as PLAIN
-from ...core.errors import InputError
+from ...core.errors import InputError, SpecassayError
 from ...dafny_harness.examples import ExtraTests
 from ...dafny_harness.rows import failed_row
-from ...dafny_harness.run import score_file
+from ...dafny_harness.run import FileScores, Scoring, score_file
+from ...dafny_harness.run import rows_of as rows_of_scores
 from ...frontends.dafny import Dialect
-from ..datasets.registry import read
+from ..configuration import DEFAULT, Config
+from ..datasets.registry import Tasks, load
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.output import Row
 from . import alternatives, python_specifications, wide
-from .cvt import BUDGET_SECONDS, MOST_SUBSETS, SolverChoice, TaskReport, synthesise
+from .cvt import SolverChoice, TaskReport, synthesise
 
 Task = PythonTask | DafnyTask
 T = TypeVar("T", PythonTask, DafnyTask)
@@ -31,34 +32,20 @@ T = TypeVar("T", PythonTask, DafnyTask)
 class Settings:
     """How to run.
 
-    Python tasks: the solver, the seconds for a question to it and for a task; how many sets of clauses are looked at,
-    small ones first, and how many tests are found for one; whether the adequacy of the tests is measured, and whether
-    they are strengthened; how many processes work; the universe of values, and classes of the user's in a wide one.
-    Dafny files: the engine, the seconds for a file, the number, seed and operator set of the wrong outputs, more tests,
-    the dialect (detected if None), the folder from which files may include others (that of the source if None), and
-    labels by number to compare with. `dump`: a folder for the solvers' queries.
+    `config` has the limits and choices. Python tasks: the solver; whether the adequacy of the tests is measured, and
+    whether they are strengthened. Dafny files: the engine, more tests, the dialect (detected if None), the folder from
+    which files may include others (that of the source if None), and labels by number to compare with.
     """
 
     solver: SolverChoice = "z3"
-    limit: float = 5.0
-    budget: float = BUDGET_SECONDS
-    most_sets: int = MOST_SUBSETS
-    jobs: int = 1
-    universe: str = PLAIN
-    classes: tuple[str, ...] = ()
-    tests_per_set: int = 1
+    config: Config = DEFAULT
     adequacy: bool = False
     strengthen: bool = False
     engine: str = "auto"
-    file_limit: float = 60.0
-    mutants: int = 5
-    seed: int = 0
-    operators: str = "paper"
     tests: ExtraTests | None = None
     dialect: Dialect | None = None
     root: Path | None = None
     labels: Mapping[str, str] | None = None
-    dump: Path | None = None
 
 
 @frozen(slots=True)
@@ -90,24 +77,23 @@ def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
     errors: list[InputError] = []
     for source in sources:
         try:
-            for item in _read(source, kind):
-                if isinstance(item, InputError):
-                    errors.append(item)
-                elif isinstance(item, kind):
-                    tasks.append(item)
-                else:
+            found = _read(source, kind)
+            errors += found.problems
+            for item in found.items:
+                if not isinstance(item, kind):
                     raise _other_kind(item, source)
+                tasks.append(item)
         except InputError as error:
             errors.append(error)
     return Gathered(tuple(tasks), tuple(errors))
 
 
-def _read(source: Path, kind: type[T]) -> Iterable[Task | InputError]:
+def _read(source: Path, kind: type[T]) -> Tasks:
     """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
     for."""
     if kind is DafnyTask and source.suffix == python_specifications.SUFFIX:
-        return [python_specifications.task_of(source)]
-    return read(source)
+        return Tasks((python_specifications.task_of(source),))
+    return load(source)
 
 
 def _other_kind(task: Task, source: Path) -> InputError:
@@ -121,37 +107,37 @@ def _other_kind(task: Task, source: Path) -> InputError:
 def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> TaskReport:
     """Synthesise the tests of one task. Never raises for the task's sake: what goes wrong is the report's
     `error`."""
-    dump = None if settings.dump is None else str(settings.dump)
+    config = settings.config
     try:
-        if settings.universe == wide.UNIVERSE:
-            task = evolve(task, classes=wide.classes(settings.classes))
-        report = synthesise(
-            task, settings.solver, dump=dump, limit=settings.limit, replayer=replayer, most=settings.most_sets,
-            budget=settings.budget, universe=settings.universe,
-        )  # fmt: skip
+        if config.universe == wide.UNIVERSE:
+            task = evolve(task, classes=wide.classes(config.classes))
+        report = synthesise(task, settings.solver, config, replayer=replayer)
+    except SpecassayError as error:
+        return TaskReport(task_id=task.task_id, error=str(error), failed=not isinstance(error, InputError))
     except Exception as error:
         return TaskReport(task_id=task.task_id, error=defect(error), failed=True)
     if report.error is not None:
         return report
     try:
-        if settings.tests_per_set > 1:
-            seconds = min(alternatives.TASK_SECONDS, settings.budget)
-            report = alternatives.with_alternatives(task, report, settings.tests_per_set, replayer, seconds)
+        if config.tests_per_set > 1:
+            seconds = min(alternatives.TASK_SECONDS, config.budget)
+            report = alternatives.with_alternatives(task, report, config.tests_per_set, replayer, seconds)
         if settings.adequacy:
-            report = _measured(task, report, settings, dump)
+            report = _measured(task, report, settings)
     except Exception as error:
         return evolve(report, error=defect(error), failed=True)
     return report
 
 
-def _measured(task: PythonTask, report: TaskReport, settings: Settings, dump: str | None) -> TaskReport:
+def _measured(task: PythonTask, report: TaskReport, settings: Settings) -> TaskReport:
     from .adequacy.measure import TASK_SECONDS, measure  # Here, because importing mutmut takes half a second.
 
     rows = [row for row in report.rows if row["verdict"] == "violating"]
     tests = [arguments for row in rows for arguments in (row["arguments"], *row.get("alternatives", ()))]
     solvers = chosen(settings.solver)
-    seconds = min(TASK_SECONDS, settings.budget)
-    found = measure(task, tests, solvers, seconds=seconds, strengthen=settings.strengthen, dump=dump)
+    config = settings.config
+    seconds = min(TASK_SECONDS, config.budget)
+    found = measure(task, tests, solvers, seconds=seconds, strengthen=settings.strengthen, dump=config.dump)
     return evolve(report, adequacy=found)
 
 
@@ -159,37 +145,29 @@ def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
     """Score one file. Never raises for the file's sake: what goes wrong is in a row with the status
     "error"."""
     started = time.perf_counter()
+    file = str(task.file)
     crashed = False
     try:
-        rows = _scored(task, settings)
+        rows = rows_of_scores(scores_of(task, settings), task.file.stem, file)
+    except SpecassayError as error:
+        rows = [failed_row(task.file.stem, file, str(error))]
     except Exception as error:
-        rows = [failed_row(task.task_id, str(task.file), defect(error))]
+        rows = [failed_row(task.task_id, file, defect(error))]
         crashed = True
     return FileReport(task, tuple(rows), time.perf_counter() - started, crashed=crashed)
 
 
-def _scored(task: DafnyTask, settings: Settings) -> Sequence[Row]:
-    if python_specifications.is_python(task):
-        return python_specifications.score_python_file(
-            task.file,
-            mutants=settings.mutants,
-            seed=settings.seed,
-            tests=settings.tests,
-            operators=settings.operators,
-            seconds=settings.file_limit,
-        )
-    return score_file(
-        task.file,
-        engine=settings.engine,
-        mutants=settings.mutants,
-        seed=settings.seed,
-        tests=settings.tests,
-        operators=settings.operators,
-        dump=settings.dump,
-        seconds=settings.file_limit,
-        root=settings.root or task.root,
+def scores_of(task: DafnyTask, settings: Settings) -> FileScores:
+    """The scores of one file. Raises SpecassayError: see `score_file`."""
+    config = settings.config
+    scoring = Scoring(
+        engine=settings.engine, mutants=config.mutants, seed=config.seed, operators=config.operators,
+        tests=settings.tests, dump=config.dump, seconds=config.file_limit, root=settings.root or task.root,
         dialect=settings.dialect,
-    )
+    )  # fmt: skip
+    if python_specifications.is_python(task):
+        return python_specifications.score_python_file(task.file, scoring)
+    return score_file(task.file, scoring)
 
 
 def rows_of(report: TaskReport) -> Iterator[Row]:

@@ -17,6 +17,7 @@ from ...backends.solvers import registry
 from ...core.deciding.clauses import DEFINITE, EVALUATOR
 from ...core.errors import SolverFailure, SpecassayError
 from ..baselines import BASELINES, Baseline, BaselineRun, evalplus, grading, run_baseline
+from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..reporting.output import Row
 from ..reporting.progress import progress
@@ -53,7 +54,7 @@ class Measured:
     metavar="DIR",
     help="A folder of data sets, not the bundled suite.",
 )
-@click.option("--limit", default=5.0, show_default=True, help="Seconds for each question to a solver.")
+@click.option("--limit", default=DEFAULT.solver_limit, show_default=True, help="Seconds for each question to a solver.")
 @click.option(
     "--verified", default=10, show_default=True, type=click.IntRange(0), metavar="N",
     help="Files, spread over the data, on whose triples the real Dafny verifier is timed, where there is one.",
@@ -86,7 +87,7 @@ def main(
     complain(*plan.errors)
     python = [task for gathered in plan.python.values() for task in gathered.tasks]
     dafny = [task for gathered in plan.dafny.values() for task in gathered.tasks]
-    settings = Settings(limit=limit)
+    settings = Settings(config=Config(solver_limit=limit))
     with progress(len(SOLVERS) * len(python) + len(dafny), "speed") as step:
         contracts = {solver: _contracts(python, evolve(settings, solver=solver), step) for solver in SOLVERS}
         files = []

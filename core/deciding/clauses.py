@@ -24,7 +24,7 @@ from ..ir.statements import Statement
 from ..ir.terms import Term, const, free_variables, make, substitute, subterms
 from ..ir.type_instances import monomorphic
 from . import simplify as simplification
-from .solver import Answer, Backend, Outcome
+from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
 
 Verdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
 """`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
@@ -48,7 +48,7 @@ class Engines:
 
     use_evaluator: bool = True
     backends: tuple[Backend, ...] = ()
-    seconds: float = 5.0
+    seconds: float = SECONDS_PER_CHECK
     steps: int = 1_000_000
     deadline: float = math.inf
     dump: str | None = None

@@ -9,6 +9,10 @@ from attrs import field, frozen
 from ..ir.contracts import Datatype, Function
 from ..ir.terms import Term
 
+SECONDS_PER_CHECK = 5.0
+"""What one query may take unless the caller says otherwise. Most are answered within 0.1 seconds; what takes z3 longer
+than this it seldom decides at all."""
+
 
 class Outcome(Enum):
     """How a check ended. Never folded: unknown is the solver's word, timeout is ours, error is a defect."""
@@ -43,7 +47,7 @@ class Session(Protocol):
     def add(self, *terms: Term) -> None:
         """Assert Bool terms for the rest of the session. Raises Unsupported for a term it cannot print."""
 
-    def check(self, assumptions: Sequence[Term] = (), seconds: float = 5.0) -> Answer:
+    def check(self, assumptions: Sequence[Term] = (), seconds: float = SECONDS_PER_CHECK) -> Answer:
         """Are the asserted terms and these Bool terms satisfiable together? Never raises for the solver's sake."""
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import define, evolve, field
 
-from ..deciding.solver import Answer, Outcome, Session
+from ..deciding.solver import SECONDS_PER_CHECK, Answer, Outcome, Session
 from ..encoding.context import WITHIN_BOUNDS
 from ..encoding.encode import Encoding, encode, lean_kinds
 from ..encoding.inputs import KINDS, NoSuchValue
@@ -65,7 +65,7 @@ class Synthesis:
     solver: str
     open_session: OpenSession
     oracle: Oracle
-    seconds_per_check: float = 5.0
+    seconds_per_check: float = SECONDS_PER_CHECK
     budget: float = 30.0
     evidence: Evidence = field(factory=Evidence)
     effort: int = 400

@@ -16,7 +16,7 @@ from attrs import evolve
 
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.grading.command import grade
-from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, RewardBreakdown, reward
+from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, Reward, reward
 
 from .records import Attack, Finding, Witness
 
@@ -175,7 +175,7 @@ def _harm(kind: str, rates: tuple[float, float], seconds: float) -> dict[Witness
     return harm
 
 
-def _kept(found: RewardBreakdown) -> bool:
+def _kept(found: Reward) -> bool:
     return found.aar.value == found.aap.value == 1
 
 

@@ -22,7 +22,7 @@ from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.cvts import read_cvts
 from specassay.benchmarks.grading.grade import Settings
-from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, RewardBreakdown, reward
+from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, Reward, reward
 
 from .forging import SEARCH
 
@@ -258,12 +258,12 @@ def _by_reward(files: Files, attacks: tuple[GradingAttack, ...], way: str) -> It
         yield Earned(way, attack.name, attack.goal, seconds, harm or ("it hung" if seconds > SECONDS else ""))
 
 
-def _rewarded(task: PythonTask, code: str, settings: Settings) -> tuple[RewardBreakdown, float]:
+def _rewarded(task: PythonTask, code: str, settings: Settings) -> tuple[Reward, float]:
     started = time.monotonic()
     return reward(task, code, settings=settings), time.monotonic() - started
 
 
-def _of_reward(earned: RewardBreakdown) -> tuple[bool, int, bool]:
+def _of_reward(earned: Reward) -> tuple[bool, int, bool]:
     refused = round((earned.csr.low or 0.0) * earned.csr.n)
     return earned.passes, refused, bool(earned.aar.low)
 

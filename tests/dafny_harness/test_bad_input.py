@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from specassay.dafny_harness.run import dafny_files, score_file
+from specassay.dafny_harness.run import Scoring, dafny_files, rows_of_file
 from specassay.frontends.dafny.lexing import scan
 
 GOOD = """method Double(n: int) returns (r: int)
@@ -20,7 +20,7 @@ def score(folder: Path, text: str, **options: Any) -> dict[str | None, Row]:
     """The rows of GOOD followed by `text`, by method."""
     path = folder / "file.dfy"
     path.write_text(GOOD + text, encoding="utf-8", newline="")
-    return {row["method"]: row for row in score_file(path, **options)}
+    return {row["method"]: row for row in rows_of_file(path, Scoring(**options))}
 
 
 def is_scored(row: Row) -> bool:
@@ -44,7 +44,7 @@ def test_a_broken_file_says_where_and_the_others_are_scored(
     monkeypatch.setattr(scan, "MAX_TOKENS", 3_000)
     (tmp_path / "other.dfy").write_text(GOOD)
     (tmp_path / "broken.dfy").write_text(GOOD + text)
-    rows = {path.name: score_file(path, engine="evaluate") for path in dafny_files([tmp_path])}
+    rows = {path.name: rows_of_file(path, Scoring(engine="evaluate")) for path in dafny_files([tmp_path])}
     (broken,) = rows["broken.dfy"]
     assert broken["status"] == "error"
     assert place in broken["reason"]
@@ -112,7 +112,7 @@ def test_text_beyond_ascii(tmp_path: Path) -> None:
 def test_line_ends_of_other_systems(newline: str, tmp_path: Path) -> None:
     path = tmp_path / "file.dfy"
     path.write_bytes(("\ufeff" + GOOD + "method Bad() ensures 1 {}").replace("\n", newline).encode())
-    good, bad = score_file(path, engine="evaluate")
+    good, bad = rows_of_file(path, Scoring(engine="evaluate"))
     assert is_scored(good)
     (finding,) = [each for each in bad["findings"] if each["kind"] == "unsupported-clause"]
     assert finding["line"] == (5 if newline == "\r\n" else 1)
@@ -123,7 +123,7 @@ def test_a_method_takes_no_time_from_those_after_it(tmp_path: Path) -> None:
     endless = "function Up(n: int): int { Up(n + 1) }\nmethod Climb(n: int) returns (r: int)\n  ensures r == Up(n)\n"
     test = "method ClimbTest() { var r := Climb(3); assert r == 6; }\n"
     path.write_text(f"{endless}{GOOD}{test}", encoding="utf-8")
-    climb, double = score_file(path, engine="z3", seconds=8.0)
+    climb, double = rows_of_file(path, Scoring(engine="z3", seconds=8.0))
     assert climb["correctness"] == [0.0, 1.0]
     assert is_scored(double)
 
@@ -131,7 +131,7 @@ def test_a_method_takes_no_time_from_those_after_it(tmp_path: Path) -> None:
 def test_without_a_test_it_says_what_is_one(tmp_path: Path) -> None:
     path = tmp_path / "file.dfy"
     path.write_text("method Same(n: int) returns (r: int)\n  ensures r == n\n{ }\nmethod T() { }\n", encoding="utf-8")
-    (finding,) = (finding for row in score_file(path) for finding in row["findings"])
+    (finding,) = (finding for row in rows_of_file(path) for finding in row["findings"])
     assert finding["kind"] == "no-tests"
     assert "called Main, with test in their name or marked {:test}" in finding["message"]
 

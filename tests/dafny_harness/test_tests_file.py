@@ -8,7 +8,7 @@ import pytest
 from specassay.core.errors import InputError
 from specassay.dafny_harness.contents import contents
 from specassay.dafny_harness.examples import Examples
-from specassay.dafny_harness.run import score_file
+from specassay.dafny_harness.run import Scoring, rows_of_file
 from specassay.dafny_harness.tests_file import load_tests
 from specassay.frontends.dafny import parse_program
 
@@ -119,5 +119,5 @@ def test_a_test_that_the_file_has_already_counts_once(tmp_path: Path) -> None:
     path.write_text(
         json.dumps({"7": {"method_signature": "method f(x: int) returns (y: int)", "test_cases": cases}})
     )
-    (row,) = score_file(tmp_path / "t7.dfy", engine="evaluate", tests=load_tests(path))
+    (row,) = rows_of_file(tmp_path / "t7.dfy", Scoring(engine="evaluate", tests=load_tests(path)))
     assert [test["source"] for test in row["tests"]] == ["assertion", "tests file"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from specassay.dafny_harness import score
-from specassay.dafny_harness.run import dafny_files, score_file
+from specassay.dafny_harness.run import Scoring, dafny_files, rows_of_file
 
 CONTRADICTS = {264, 304, 572, 577}
 """The expected outputs are wrong."""
@@ -21,7 +21,8 @@ BREAKS_PRECONDITION = {470, 793}
 def rows(data_dir: Path) -> dict[int, list[dict[str, Any]]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(score, "SEARCH_SECONDS", 60.0)  # A busy machine finds the same.
-        scored = ((path, score_file(path, mutants=0)) for path in dafny_files([data_dir / "mbpp_dfy" / "test"]))
+        files = dafny_files([data_dir / "mbpp_dfy" / "test"])
+        scored = ((path, rows_of_file(path, Scoring(mutants=0))) for path in files)
         return {int(re.findall(r"\d+", path.stem)[-1]): found for path, found in scored}
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets import bundled as suite
 from specassay.benchmarks.datasets import registry as datasets
 from specassay.benchmarks.datasets.tasks import DafnyTask, PythonTask
@@ -229,7 +230,7 @@ def arbitrary(chance: random.Random) -> str:
 
 def test_what_is_out_of_reach_is_not_called_infeasible() -> None:
     (name,) = (name for name in PYTHON if EXPECTED.python[name].bounded)
-    report = synthesise(PYTHON[name], "z3", budget=10.0)
+    report = synthesise(PYTHON[name], config=Config(budget=10.0))
     assert list(mismatches(report, EXPECTED)) == []
     verdicts = {frozenset(row["violates"]): (row["verdict"], row["bounded"]) for row in report.rows}
     assert {verdicts[subset] for subset in EXPECTED.python[name].bounded} == {("infeasible", True)}

@@ -1,6 +1,7 @@
 """`-k`: further tests in the rows, replayed."""
 
 from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.runs.alternatives import with_alternatives
 from specassay.benchmarks.runs.run import Settings, run_python
@@ -14,7 +15,7 @@ TASK = PythonTask(
 
 def test_every_alternative_violates_exactly_the_same_clauses() -> None:
     with Replayer() as replayer:
-        report = run_python(TASK, Settings(tests_per_set=3), replayer)
+        report = run_python(TASK, Settings(config=Config(tests_per_set=3)), replayer)
         replayer.load(TASK.replay_task)
         for row in report.rows:
             if row["verdict"] != "violating":

@@ -8,6 +8,7 @@ import pytest
 from attrs import define, field
 
 from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.exit_codes import ExitCode
 from specassay.benchmarks.reporting.details import MANY, contract_table
@@ -77,7 +78,7 @@ def run(monkeypatch: pytest.MonkeyPatch, replayer: Replayer) -> Run:
             task_id="t", entry_point="f", parameters=(Parameter("n"),), contract_text=contract, file="t", line=1,
             solution="def f(n):\n    return 0\n",
         )  # fmt: skip
-        return cvt.synthesise(task, solver, replayer=replayer, **more)
+        return cvt.synthesise(task, solver, Config(**more), replayer=replayer)
 
     return run
 
@@ -195,7 +196,7 @@ def test_a_solver_that_does_not_know_contradicts_nobody(run: Run) -> None:
 
 
 def test_a_spent_budget_leaves_sets_about_which_nothing_was_asked(run: Run) -> None:
-    report = run(lambda *_: Answer(UNKNOWN), budget=-1.0)
+    report = run(lambda *_: Answer(UNKNOWN), budget=0.001)
     assert set(verdicts(report).values()) == {"unknown"}
     assert report.spent == 3
     assert [each.kind for each in of_python(report)] == ["not-looked-at"]
@@ -217,7 +218,7 @@ def test_of_many_sets_clauses_and_pairs_have_all_their_time_first(
         sizes.append(len(violated))
         return Answer(TIMEOUT)
 
-    report = run(script, MANY_CLAUSES, most=300)
+    report = run(script, MANY_CLAUSES, max_subsets=300)
     pairs = CLAUSES + CLAUSES * (CLAUSES - 1) // 2
     assert max(sizes[: 2 * pairs]) == 2
     assert min(sizes[2 * pairs :]) == 3

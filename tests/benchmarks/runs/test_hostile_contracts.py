@@ -10,11 +10,13 @@ import pytest
 
 from specassay.backends.python.replay import Limits, Replayer
 from specassay.backends.python.replay.worker import literal
+from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.runs import cvt
 from specassay.benchmarks.runs.cvt import TaskReport, synthesise
 
 MOST = 31
+LIMITS = Config(solver_limit=1.0, budget=3.0, max_subsets=MOST)
 POOL: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 3, 5, 19, 20, 10**20, -(10**20), 2**1024, 10**400, 10**5000, 0.0, -0.5, 1e300,
     math.inf, math.nan, 2j, "", "a", "0", " ", "ab", "aab", "aaab", b"", b"a", [], [0], [1, 2], [[]], (), (0,), (1, 2),
@@ -36,7 +38,7 @@ def task(contract: str, *names: str) -> PythonTask:
 
 def decided(contract: str, *names: str, wall_seconds: float = 0.5) -> TaskReport:
     with Replayer(Limits(cpu_seconds=0.2, wall_seconds=wall_seconds, memory_bytes=1 << 30)) as replayer:
-        return synthesise(task(contract, *names), "z3", limit=1.0, replayer=replayer, most=MOST, budget=3.0)
+        return synthesise(task(contract, *names), config=LIMITS, replayer=replayer)
 
 
 class Only(ast.NodeTransformer):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.runs import cvt
 
@@ -19,7 +20,7 @@ TASK = PythonTask(
 
 
 def verdicts() -> dict[tuple[int, ...], tuple[str, bool]]:
-    report = cvt.synthesise(TASK, "z3", limit=20.0, budget=120.0)
+    report = cvt.synthesise(TASK, config=Config(solver_limit=20.0, budget=120.0))
     return {tuple(row["violates"]): (row["verdict"], row["bounded"]) for row in report.rows}
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.parallel import reports
@@ -14,7 +15,7 @@ from specassay.core.errors import InputError
 def _report(tmp_path: Path, source: str, **settings: object) -> TaskReport:
     path = tmp_path / "task.py"
     path.write_text(source)
-    (report,) = reports(gather([path], PythonTask).tasks, Settings(**settings))  # type: ignore[arg-type]
+    (report,) = reports(gather([path], PythonTask).tasks, Settings(config=Config(**settings)))  # type: ignore[arg-type]
     return report
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.reporting.details import contract_table, contracts_table
 from specassay.benchmarks.reporting.statistics import idle_clauses, python_figures
@@ -35,7 +36,7 @@ def report_of(contract: str, replayer: Replayer, budget: float = 4.0) -> TaskRep
         task_id="t", entry_point="f", parameters=(Parameter("xs"),), contract_text=contract, file="t", line=1,
         solution="def f(xs):\n    return 0\n",
     )  # fmt: skip
-    return synthesise(task, "z3", replayer=replayer, limit=1.0, budget=budget)
+    return synthesise(task, config=Config(solver_limit=1.0, budget=budget), replayer=replayer)
 
 
 def test_no_set_that_some_input_violates_is_called_infeasible(replayer: Replayer) -> None:

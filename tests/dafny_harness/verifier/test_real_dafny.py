@@ -8,7 +8,7 @@ from attrs import evolve
 
 from specassay.backends.dafny.find import Verifier, find_verifier
 from specassay.backends.dafny.report import Limits
-from specassay.dafny_harness.run import engines_of, read_examples, score_file
+from specassay.dafny_harness.run import Scoring, engines_of, read_examples, rows_of_file
 from specassay.dafny_harness.verifier.cross_check import Subject, cross_check
 from specassay.dafny_harness.verifier.run import Answers, Job, ask, ask_all
 from specassay.dafny_harness.verifier.violations import Found, cross_check_violations
@@ -166,7 +166,7 @@ def test_a_wrong_value_of_ours_never_makes_a_proof(verifier: Verifier) -> None:
 def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
     path = tmp_path / "sum.dfy"
     path.write_text(PROGRAMS["a comprehension and its size"], encoding="utf-8")
-    (row,) = score_file(path, engine="dafny", mutants=2, seconds=600.0)
+    (row,) = rows_of_file(path, Scoring(engine="dafny", mutants=2, seconds=600.0))
     (test,) = row["tests"]
     assert (row["correctness"], row["completeness"]) == ([1.0, 1.0], [1.0, 1.0])
     assert test["clauses"] == [{"verdict": "holds", "engine": "dafny", "reason": ""}]

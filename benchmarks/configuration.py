@@ -1,0 +1,156 @@
+"""How to run, in one object: the same for the library, the command line and `[tool.specassay]` in a pyproject.toml."""
+
+import difflib
+import math
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+import attrs
+from attrs import field, frozen
+
+from ..core.deciding.solver import SECONDS_PER_CHECK
+from ..core.errors import InputError
+
+FILE = "pyproject.toml"
+TABLE = "specassay"
+
+
+def _at_least(least: float, kind: type) -> Any:
+    """A validator of numbers: finite, of a kind, and no smaller than `least`."""
+
+    def check(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+        kinds = (int, float) if kind is float else (kind,)
+        if type(value) not in kinds or not math.isfinite(value) or value < least:
+            number = "whole number" if kind is int else "number"
+            raise InputError(f"{_key(attribute.name)}: expected a {number} of at least {least:g}, not {value!r}")
+
+    return check
+
+
+def _one_of(*known: str) -> Any:
+    """A validator of names."""
+
+    def check(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+        if value not in known:
+            raise InputError(f"{_key(attribute.name)}: expected {' or '.join(map(repr, known))}, not {value!r}")
+
+    return check
+
+
+def _names(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+    if not isinstance(value, tuple) or not all(isinstance(name, str) for name in value):
+        raise InputError(f"{_key(attribute.name)}: expected names, not {value!r}")
+
+
+def _path(value: Any) -> Any:
+    """The text of a path. Raises InputError for what is none."""
+    if value is not None and not isinstance(value, str | Path):
+        raise InputError(f"dump: expected a folder, not {value!r}")
+    return None if value is None else str(value)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _number(default: float | None, least: float, kind: type) -> Any:
+    check = _at_least(least, kind)
+    return field(default=default, validator=attrs.validators.optional(check) if default is None else check)
+
+
+@frozen(slots=True, kw_only=True)
+class Config:
+    """Limits and choices of a run. Each has a default; `attrs.evolve(config, budget=5.0)` is a copy with another.
+
+    About contracts in Python:
+
+    - `solver_limit`: the seconds that one query to a solver may take.
+    - `budget`: the seconds of processor time for one task, whatever they are spent on.
+    - `max_subsets`: how many sets of clauses are looked at, small ones first.
+    - `tests_per_set`: how many tests to find for one set of clauses.
+    - `universe`: `"plain"` values only, or also those of the `"wide"` universe: Fraction, Decimal, deque, numpy's
+      scalars and `classes` (each `"MODULE:NAME"` or `"FILE.py:NAME"`).
+    - `jobs`: how many processes work; None for one a core.
+
+    About specifications:
+
+    - `file_limit`: the seconds that one file may take; what is open after them is a timeout.
+    - `mutants`, `seed`, `operators`: how many wrong outputs are made for each test, by which random choice and with
+      which operators (`"paper"` or `"full"`).
+
+    `dump`: a folder in which every query to a solver is kept as SMT-LIB 2.6; None keeps none.
+
+    :raises InputError: for a value that makes no sense.
+    """
+
+    solver_limit: float = _number(SECONDS_PER_CHECK, 0.001, float)
+    budget: float = _number(30.0, 0.001, float)
+    max_subsets: int = _number(4096, 1, int)
+    tests_per_set: int = _number(1, 1, int)
+    universe: Literal["plain", "wide"] = field(default="plain", validator=_one_of("plain", "wide"))
+    classes: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
+    jobs: int | None = _number(None, 1, int)
+    file_limit: float = _number(60.0, 0, float)
+    mutants: int = _number(5, 0, int)
+    seed: int = _number(0, -math.inf, int)
+    operators: Literal["paper", "full"] = field(default="paper", validator=_one_of("paper", "full"))
+    dump: str | None = field(default=None, converter=_path)
+
+
+DEFAULT = Config()
+
+
+def read_config(folder: Path | str = ".") -> Config:
+    """The configuration of a folder: the table `[tool.specassay]` of the nearest pyproject.toml in it or above it, and
+    the defaults for what it leaves out. Keys are the fields of `Config` (`solver-limit` and `solver_limit` alike).
+
+    :raises InputError: for a file that cannot be read, an unknown key (with the known ones) and a value that makes no
+        sense.
+    """
+    return Config(**configured(folder))
+
+
+def configured(folder: Path | str = ".") -> dict[str, Any]:
+    """What the table of `read_config` says, by the names of fields. Raises InputError as it does."""
+    here = Path(folder).absolute()
+    path = next((each / FILE for each in (here, *here.parents) if (each / FILE).is_file()), None)
+    if path is None:
+        return {}
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    except ValueError as error:
+        raise InputError(f"is no TOML: {error}", file=str(path)) from error
+    tools = content.get("tool", {})
+    table = tools.get(TABLE, {}) if isinstance(tools, dict) else {}
+    if not isinstance(table, dict):
+        raise InputError(f"[tool.{TABLE}] is no table of keys and values", file=str(path))
+    try:
+        return _checked(table)
+    except InputError as error:
+        raise InputError(f"[tool.{TABLE}]: {error}", file=str(path)) from error
+
+
+def _checked(table: dict[str, Any]) -> dict[str, Any]:
+    known = [each.name for each in attrs.fields(Config)]
+    found = {key.replace("-", "_"): value for key, value in table.items()}
+    if unknown := [key for key in table if key.replace("-", "_") not in known]:
+        raise InputError(_unknown(unknown, list(map(_key, known))))
+    complete = Config(**found)
+    return {name: getattr(complete, name) for name in found}
+
+
+def _unknown(keys: Iterable[str], known: list[str]) -> str:
+    hints = []
+    for key in keys:
+        near = difflib.get_close_matches(key.replace("_", "-"), known, 1)
+        hints.append(f"unknown key {key!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
+    return f"{', '.join(hints)}; the known keys are {', '.join(known)}"
+
+
+def _key(name: str) -> str:
+    """A field as it is written in a file."""
+    return name.replace("_", "-")

@@ -1,0 +1,79 @@
+"""The two questions as functions of a library: one task or file in, typed results out, errors as exceptions."""
+
+from pathlib import Path
+
+from ...backends.python.replay import Limits, Replayer
+from ...core.errors import InputError, SolverFailure
+from ...dafny_harness.score import MethodScore
+from ..configuration import DEFAULT, Config
+from ..datasets.python_tests import load_tests
+from ..datasets.tasks import DafnyTask, PythonTask
+from .cvt import REFERENCE_SECONDS, TaskReport
+from .run import Settings, run_python, scores_of
+
+
+def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DEFAULT) -> TaskReport:
+    """Which inputs break the contract of a task: for each set of its clauses an input that violates exactly these, or
+    a proof that there is none.
+
+    :param task: one of `specassay.load(path)`.
+    :param solver: `"z3"`, `"cvc5"`, `"yices"`; `"both"` or `"all"` ask several, and compare them.
+    :param config: limits and choices.
+    :returns: `rows` has a row for each set of clauses, small sets first. Every input was replayed in Python,
+        confined.
+    :raises InputError: for what is no task of this kind, a contract that cannot be read, a solver that is not
+        installed.
+    :raises SolverFailure: when a tool breaks, or programs cannot be confined here.
+    """
+    _check(task)
+    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+        report = run_python(task, Settings(solver=solver, config=config), replayer)
+    if report.error is not None:
+        raise (SolverFailure if report.failed else InputError)(f"{task.task_id}: {report.error}")
+    if not report.clauses:
+        reasons = "; ".join(report.problems) or "it has no clauses"
+        raise InputError(f"{task.task_id}: the contract cannot be tested: {reasons}", file=task.file, line=task.line)
+    return report
+
+
+def _check(task: object) -> None:
+    """Raises InputError for what is no Python task."""
+    if isinstance(task, DafnyTask):
+        raise InputError(
+            f"find_violations is for a PythonTask; score({str(task.file)!r}) tests what this file specifies, and "
+            "`specassay cvt` finds inputs that break its preconditions"
+        )
+    if not isinstance(task, PythonTask):
+        given = type(task).__name__
+        raise InputError(f"find_violations is for a PythonTask, one of specassay.load(path), not for {given}")
+
+
+def score(
+    path: Path | str,
+    *,
+    tests: Path | str | None = None,
+    engine: str = "auto",
+    root: Path | str | None = None,
+    config: Config = DEFAULT,
+) -> list[MethodScore]:
+    """Which wrong outputs the specifications in a file let through: a score for each method.
+
+    :param path: a `.dfy` file with methods that test others, or a `.py` file with postconditions and tests.
+    :param tests: more tests: inputs and outputs of calls (JSON), MBPP-DFY's JSON, or EvalPlus.
+    :param engine: who judges Dafny: `"auto"` (the evaluator, then z3 and cvc5), `"evaluate"`, `"z3"`, `"cvc5"`, or
+        `"dafny"`, the real verifier.
+    :param root: the folder from which a Dafny file may include others; its own if None.
+    :returns: a `MethodScore` for each method with a specification or a test, in the order of the file.
+    :raises InputError: for a file that cannot be read, has parts that cannot (an include that is not there), or nothing
+        to score; for an unknown engine.
+    :raises SolverFailure: when the verifier is asked for, and missing or broken.
+    """
+    file = Path(path)
+    task = DafnyTask(task_id=file.stem, file=file, root=None if root is None else Path(root))
+    settings = Settings(engine=engine, config=config, tests=None if tests is None else load_tests(Path(tests)))
+    found = scores_of(task, settings)
+    if found.unread:
+        raise InputError("; ".join(found.unread), file=str(file))
+    if not found.methods:
+        raise InputError("; ".join(finding.message for finding in found.findings), file=str(file))
+    return list(found.methods)

@@ -1,0 +1,174 @@
+"""The package as a library: only what `specassay.__all__` names."""
+
+import inspect
+import pydoc
+from collections.abc import Callable
+from pathlib import Path
+
+import attrs
+import pytest
+
+import specassay
+
+SAMPLE = """\
+def half(n):
+    assert isinstance(n, int)
+    assert n >= 0
+    return n // 2
+
+def nothing(n):
+    return n
+"""
+LARGEST = """\
+method Largest(xs: seq<int>) returns (m: int)
+  requires |xs| > 0
+  ensures forall x :: x in xs ==> x <= m
+{
+  m := xs[0];
+}
+
+method LargestTest()
+{
+  var m := Largest([3, 1]);
+  assert m == 3;
+}
+"""
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    path = tmp_path / "sample.py"
+    path.write_text(SAMPLE)
+    return path
+
+
+@pytest.fixture
+def largest(tmp_path: Path) -> Path:
+    path = tmp_path / "largest.dfy"
+    path.write_text(LARGEST)
+    return path
+
+
+@pytest.mark.parametrize("form", [str, Path])
+def test_from_a_file_to_its_tests(sample: Path, form: Callable[[Path], str | Path]) -> None:
+    tasks = specassay.load(form(sample))
+    assert isinstance(tasks, specassay.Tasks)
+    assert [task.task_id for task in tasks] == ["sample.half"]
+    assert (len(tasks), tasks.problems) == (1, ())
+    task = tasks["sample.half"]
+    assert isinstance(task, specassay.PythonTask)
+    report = specassay.find_violations(task, solver="z3", config=specassay.Config(budget=10.0, solver_limit=2.0))
+    assert isinstance(report, specassay.TaskReport)
+    assert {tuple(row["violates"]): row["verdict"] for row in report.rows} == {
+        (0,): "violating",
+        (1,): "violating",
+        (0, 1): "violating",
+    }
+
+
+@pytest.mark.parametrize("form", [str, Path])
+def test_the_score_of_a_specification(largest: Path, form: Callable[[Path], str | Path]) -> None:
+    (found,) = specassay.score(form(largest))
+    assert isinstance(found, specassay.MethodScore)
+    assert (found.method, found.status, found.correctness.value) == ("Largest", "scored", 1.0)
+    assert found.completeness.value is not None
+    assert found.completeness.value < 1
+    (few,) = specassay.score(form(largest), engine="evaluate", config=specassay.Config(mutants=1))
+    assert len(few.tests[0].mutants) == 1
+    (postcondition,) = specassay.score(_with_postcondition(largest.parent))
+    assert postcondition.method == "half"
+
+
+def _with_postcondition(folder: Path) -> Path:
+    path = folder / "post.py"
+    docstring = '    """\n    >>> half(4)\n    2\n\n    post: __return__ <= n\n    """\n'
+    path.write_text(f"def half(n):\n{docstring}    return n // 2\n")
+    return path
+
+
+def test_the_reward_of_a_program_is_a_number(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
+    (line,) = specassay.load(_evalplus(sample.parent))
+    assert isinstance(line, specassay.PythonTask)
+    strict = "def half(n):\n    assert isinstance(n, int)\n    assert n >= 0\n    return n // 2\n"
+    earned = specassay.reward(line, strict, specassay.Weights(passes=1, csr=1, aar=0, aap=0))
+    assert isinstance(earned, specassay.Reward)
+    assert float(earned) == 1.0
+    (lax,) = specassay.rewards([(line, "def half(n):\n    return n // 2\n")])
+    assert 0 < float(lax) < float(earned)
+    assert max(lax, earned, key=float) is earned
+
+
+def _evalplus(folder: Path) -> Path:
+    import json
+
+    row = {
+        "task_id": "Mbpp/1", "prompt": '"""\nHalf.\nassert half(4) == 2\n"""\n', "entry_point": "half", "atol": 0,
+        "canonical_solution": "\ndef half(n):\n    return n // 2\n", "base_input": [[4]], "plus_input": [[6]],
+        "contract": "\n    assert isinstance(n, int)\n    assert n >= 0\n", "assertion": "assert half(4) == 2",
+    }  # fmt: skip
+    path = folder / "tasks.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    return path
+
+
+def test_the_intermediate_representation(sample: Path, largest: Path) -> None:
+    program = specassay.parse_file(str(sample))
+    assert isinstance(program, specassay.Program)
+    (contract,) = program.contracts
+    assert isinstance(contract, specassay.Contract)
+    assert [clause.text for clause in contract.clauses] == ["isinstance(n, int)", "n >= 0"]
+    named = {each.name: each for each in specassay.parse_file(largest).specifications}
+    assert isinstance(named["Largest"], specassay.Specification)
+
+
+def test_errors_are_exceptions_that_say_what_to_do(sample: Path, largest: Path) -> None:
+    assert issubclass(specassay.ParseError, specassay.InputError)
+    assert issubclass(specassay.InputError, specassay.SpecassayError)
+    assert issubclass(specassay.SolverFailure, specassay.SpecassayError)
+    with pytest.raises(specassay.InputError, match="no such file"):
+        specassay.load(sample.with_name("other.py"))
+    with pytest.raises(specassay.InputError, match=r"did you mean sample\.half\?"):
+        specassay.load(sample)["sample.haIf"]
+    (dafny,) = specassay.load(largest)
+    assert isinstance(dafny, specassay.DafnyTask)
+    with pytest.raises(specassay.InputError, match=r"score\(.*largest\.dfy"):
+        specassay.find_violations(dafny)  # type: ignore[arg-type]
+    (task,) = specassay.load(sample)
+    assert isinstance(task, specassay.PythonTask)
+    with pytest.raises(specassay.InputError, match="z4"):
+        specassay.find_violations(task, solver="z4")
+    with pytest.raises(specassay.InputError, match="names no class"):
+        specassay.find_violations(task, config=specassay.Config(universe="wide", classes=("x",)))
+    with pytest.raises(specassay.InputError, match="no engine 'magic'"):
+        specassay.score(largest, engine="magic")
+    largest.write_text("method M(\n")
+    with pytest.raises(specassay.ParseError, match=r"largest\.dfy:\d+:\d+: found"):
+        specassay.score(largest)
+    largest.write_text("// nothing\n")
+    with pytest.raises(specassay.InputError, match="holds no code"):
+        specassay.score(largest)
+    largest.write_text('include "absent.dfy"\n' + LARGEST)
+    with pytest.raises(specassay.InputError, match=r"absent\.dfy"):
+        specassay.score(largest)
+
+
+def test_a_configuration_is_read_from_pyproject(tmp_path: Path) -> None:
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text("[tool.specassay]\nsolver-limit = 2.5\nmutants = 9\n")
+    assert specassay.read_config(below) == specassay.Config(solver_limit=2.5, mutants=9)
+    assert attrs.evolve(specassay.read_config(str(below)), mutants=5) == specassay.Config(solver_limit=2.5)
+
+
+def test_help_names_everything_and_everything_has_help() -> None:
+    shown = pydoc.render_doc(specassay, renderer=pydoc.plaintext)
+    for name in specassay.__all__:
+        value = getattr(specassay, name)
+        assert value is not None
+        if name != "__version__":
+            assert name in (specassay.__doc__ or ""), name
+            assert inspect.getdoc(value), name
+            assert name in shown
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = specassay.no_such_name
