@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .benchmarks.configuration import DEFAULT
 from .options import (
     AS_JSON,
     CVTS,
@@ -62,16 +61,16 @@ def main(context: click.Context) -> None:
 @click.option("--solver", type=SOLVER, default="z3", show_default=True)
 @limit("solver_limit", "each query to a solver")
 @click.option(
-    "--budget", default=DEFAULT.budget, show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
     help="For each task, whatever it is spent on, in CPU time. -k and --adequacy may each take as long again, at most "
     "15 and 30 seconds; the file is read before.",
 )  # fmt: skip
 @click.option(
-    "--max-subsets", default=DEFAULT.max_subsets, show_default=True, type=click.IntRange(1), metavar="N",
+    "--max-subsets", show_default=True, type=click.IntRange(1), metavar="N",
     help="Sets of clauses to look at in each task, small ones first.",
 )  # fmt: skip
 @click.option(
-    "--universe", type=click.Choice(["plain", "wide"]), default=DEFAULT.universe, show_default=True,
+    "--universe", type=click.Choice(["plain", "wide"]), show_default=True,
     help="wide: where no plain value violates a set, also try Fraction, Decimal, deque, array, UserString, UserList, "
     "numpy scalars (when installed) and --class.",
 )  # fmt: skip
@@ -82,7 +81,7 @@ def main(context: click.Context) -> None:
 @JOBS
 @click.option("--resume", is_flag=True, help="Go on with the rows in --out: complete tasks are not done again.")
 @click.option(
-    "-k", "tests_per_set", default=DEFAULT.tests_per_set, show_default=True, type=click.IntRange(1, 100), metavar="N",
+    "-k", "tests_per_set", show_default=True, type=click.IntRange(1, 100), metavar="N",
     help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
 )  # fmt: skip
 @click.option(
@@ -178,7 +177,7 @@ def cvt(
 @MUTANTS
 @SEED
 @click.option(
-    "--operators", type=click.Choice(["paper", "full"]), default=DEFAULT.operators, show_default=True,
+    "--operators", type=click.Choice(["paper", "full"]), show_default=True,
     help="Set of mutation operators: those of the paper, or richer ones.",
 )  # fmt: skip
 @DIALECT

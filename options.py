@@ -12,12 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-import attrs
 import click
 
-from .benchmarks.configuration import DEFAULT, Config, configured, read_config
-
 if TYPE_CHECKING:
+    from .benchmarks.configuration import Config
     from .benchmarks.exit_codes import ExitCode
 
 INTERRUPTED = 130
@@ -96,7 +94,7 @@ def _once(context: click.Context, option: click.Parameter, value: tuple[Path, ..
 OUT = out_option(help="Write the rows to this file, each as it comes.")
 TASKS = click.option("--task", "tasks", multiple=True, metavar="ID", help="Only this task. May be repeated.")
 DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Keep every solver query here, as SMT-LIB 2.6.")
-SEED = click.option("--seed", default=DEFAULT.seed, show_default=True, help="Seed of the wrong outputs.")
+SEED = click.option("--seed", type=int, show_default=True, help="Seed of the wrong outputs.")
 JOBS = click.option(
     "-j", "--jobs", type=click.IntRange(1), metavar="N",
     help="Processes that work on Python tasks.  [default: one for each core]",
@@ -106,7 +104,7 @@ UNSAFE = click.option(
     help="Run foreign code where the sandbox lacks a layer; SPECASSAY_UNSAFE=1 says the same.",
 )  # fmt: skip
 MUTANTS = click.option(
-    "--mutants", default=DEFAULT.mutants, show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."
+    "--mutants", show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."
 )
 DATASETS = click.option(
     "--dataset", "datasets", type=PATH, metavar="F", multiple=True, required=True,
@@ -123,25 +121,31 @@ TEMPLATES = click.option(
 
 
 def configure(context: click.Context) -> None:
-    """Take the defaults of options from the nearest pyproject.toml: each key of its table is the default of the option
-    that sets the field of `Config` so named, in every command that has it."""
+    """Take the defaults of options from the configuration, which the nearest pyproject.toml may change: a field of
+    `Config` is the default of the option that sets it, in every command that has one. Not before a command is asked
+    for: `--help` of all of them loads nothing."""
+    from .benchmarks.configuration import read_config
     from .core.errors import InputError
 
     try:
-        given = configured()
+        given = read_config()
     except InputError as error:
         raise click.UsageError(str(error)) from error
     group = context.command
-    if isinstance(group, click.Group) and given:
+    if isinstance(group, click.Group):
         context.default_map = {
-            name: {each.name: given[each.name] for each in command.params if each.name in given}
+            name: {each.name: getattr(given, each.name) for each in command.params if hasattr(given, str(each.name))}
             for name, command in group.commands.items()
         }
 
 
-def config(**options: Any) -> Config:
+def config(**options: Any) -> "Config":
     """The configuration of a command: that of the nearest pyproject.toml, with what these options say."""
-    return attrs.evolve(read_config(), **options)
+    from attrs import evolve
+
+    from .benchmarks.configuration import read_config
+
+    return evolve(read_config(), **options)
 
 
 def limit(field: Literal["solver_limit", "file_limit"], what: str) -> Callable[[F], F]:
@@ -149,7 +153,6 @@ def limit(field: Literal["solver_limit", "file_limit"], what: str) -> Callable[[
     return click.option(
         "--limit",
         field,
-        default=getattr(DEFAULT, field),
         show_default=True,
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
