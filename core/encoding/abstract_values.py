@@ -1,16 +1,12 @@
 """Symbolic Python values: guarded unions of shapes whose parts are typed terms."""
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..ir.statements import Define
 from ..ir.terms import FALSE, Term
-
-if TYPE_CHECKING:
-    from .context import Raised
-    from .inputs import Node
 
 
 @frozen(slots=True, eq=False)
@@ -64,6 +60,16 @@ class Entry:
 
 
 @frozen(slots=True, eq=False)
+class Raised:
+    """Under `guard` the evaluation raises an exception of this class (a builtin's name, or another's); `names` are
+    those of the block at that point."""
+
+    guard: Term
+    exception: str
+    names: "dict[str, Symbolic]" = field(factory=dict)
+
+
+@frozen(slots=True, eq=False)
 class AbstractSequence:
     """A list, tuple, bytes, iterator or dict view: the present entries in order.
 
@@ -79,7 +85,7 @@ class AbstractSequence:
     entries: tuple[Entry, ...]
     prefix: bool
     more: Term
-    pending: tuple["Raised", ...] = ()
+    pending: tuple[Raised, ...] = ()
     beyond: tuple[Entry, ...] = ()
     owner: Hashable = None
     origin: "AbstractSequence | None" = None
@@ -106,12 +112,44 @@ class AbstractDict:
     values: tuple["Symbolic", ...]
 
 
+class UnknownContainer(Protocol):
+    """A container of the input, of a kind that is not known (`inputs.Node`): what can be asked of it. Each query makes
+    the constants that the answer needs, once."""
+
+    @property
+    def name(self) -> str:
+        """Its own: of an argument the parameter's name, of what is inside it a path."""
+
+    @property
+    def depth(self) -> int:
+        """0 for an argument, 1 for its elements, and so on."""
+
+    @property
+    def length(self) -> Term:
+        """How many elements it has (Int)."""
+
+    def entries(self, kind: str) -> tuple[Entry, ...]:
+        """Were it of this kind: the elements that are shown; of a dict, the keys."""
+
+    def beyond(self, kind: str) -> tuple[Entry, ...]:
+        """Were it of this kind: some elements after those that are shown."""
+
+    def sequence(self, kind: str) -> AbstractSequence:
+        """Were it a list, tuple or bytes: its elements in order."""
+
+    def value_at(self, position: int) -> "Symbolic":
+        """Were it a dict: the value of the key that is shown at this position."""
+
+    def rest_value(self, position: int) -> "Symbolic":
+        """Were it a dict: the value of this one of the keys after those that are shown."""
+
+
 @frozen(slots=True, eq=False)
 class AbstractNode:
     """A container of the input whose contents nothing has asked for yet."""
 
     kind: str
-    node: "Node"
+    node: UnknownContainer
 
 
 @frozen(slots=True, eq=False)

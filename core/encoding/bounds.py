@@ -6,12 +6,11 @@ have to look further than it can (a sum, a loop without a sequence) excludes the
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import field, frozen
 
-if TYPE_CHECKING:
-    from .inputs import Node
+from .inputs import MAX_DEPTH, SIMPLE_KEYS, Node
 
 
 @frozen(slots=True)
@@ -87,7 +86,7 @@ class Bounds:
         }
 
 
-def bounds_of(nodes: Mapping[str, "Node"], longest: int, limits: Iterable[Limit]) -> Bounds:
+def bounds_of(nodes: Mapping[str, Node], longest: int, limits: Iterable[Limit]) -> Bounds:
     """The bounds of an encoding with these arguments, whose containers are at most `longest` long."""
     return Bounds(
         {name: _sizes(node, longest) for name, node in nodes.items()},
@@ -95,9 +94,7 @@ def bounds_of(nodes: Mapping[str, "Node"], longest: int, limits: Iterable[Limit]
     )
 
 
-def _sizes(node: "Node", longest: int) -> Sizes:
-    from .inputs import MAX_DEPTH, SIMPLE_KEYS  # Here, since the inputs are made with contexts, which have limits.
-
+def _sizes(node: Node, longest: int) -> Sizes:
     inside = [child for child in _descendants(node) if child.shown]
     opened = [each for each in (node, *inside) if each.shown]
     return Sizes(
@@ -109,7 +106,7 @@ def _sizes(node: "Node", longest: int) -> Sizes:
     )
 
 
-def _descendants(node: "Node") -> list["Node"]:
+def _descendants(node: Node) -> list[Node]:
     found: list[Node] = []
     for child in node.children.values():
         found += [child, *_descendants(child)]

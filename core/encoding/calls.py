@@ -11,7 +11,7 @@ from .abstract_values import AbstractConstant, AbstractHelper, AbstractNone, Abs
 from .alternatives import Arguments, Handler, constant, each, raising
 from .comprehensions import mapped_sequence
 from .context import Context, single, union
-from .expressions import Names, evaluate, once_only
+from .expressions import Names, evaluate, evaluates, once_only
 from .guards import conjunction, disjunction
 from .neighbours import by_neighbours, of_sequences, sequence_of, zipped, zipped_with_next
 from .quantifiers import over_generator
@@ -22,6 +22,7 @@ from .truth import iterate, truth
 DEEPEST_CALL = 5
 
 
+@evaluates("python.call")
 def call(context: Context, term: Term, names: Names) -> Symbolic:
     """`callee(arguments)`."""
     callee = evaluate(context, term.args[0], names)

@@ -11,8 +11,9 @@ from .abstract_values import AbstractSequence, Entry, Symbolic, kind_of
 from .context import Context, Cut, deferred, single, union
 from .displays import mapping
 from .equality import unique
-from .expressions import Names, bind, evaluate
+from .expressions import Names, bind, evaluate, evaluates
 from .guards import conjunction
+from .inputs import KINDS, Node
 from .rest import as_set
 from .sequences import filtered
 from .skolem import available, decided
@@ -65,6 +66,7 @@ def walk(
     level(0, 0, names)
 
 
+@evaluates("python.comprehension")
 def comprehension(context: Context, term: Term, names: Names) -> Symbolic:
     if term.data.kind != "generator":
         return _collected(context, term, names)
@@ -164,8 +166,6 @@ def _mapped_rest(
 
 def _harmless(context: Context, items: AbstractSequence, value_of: Callable[[Entry], Symbolic]) -> bool:
     """Can the result be computed for any plain value whatever?"""
-    from .inputs import KINDS, Node
-
     if any(kind_of(shape) not in KINDS for entry in items.entries for _, shape in entry.value):
         return False
     anything = Node(context.fresh("any", INT).data, 1, context)

@@ -20,7 +20,7 @@ from ..ir.sorts import BOOL, Sort
 from ..ir.statements import Check, Statement
 from ..ir.terms import FALSE, TRUE, Term, make, var
 from ..spans import Span
-from .abstract_values import AbstractSequence, AbstractValue, Entry, Symbolic
+from .abstract_values import AbstractSequence, AbstractValue, Entry, Raised, Symbolic
 from .guards import conjunction, disjunction, negation
 from .merging import merged
 
@@ -38,16 +38,6 @@ WITHIN_BOUNDS = var("within bounds", BOOL)
 
 FOLLOWED = var("followed", BOOL)
 """The assumption that no operation without an encoding takes part."""
-
-
-@frozen(slots=True, eq=False)
-class Raised:
-    """Under `guard` the evaluation raises an exception of this class (a builtin's name, or another's); `names` are
-    those of the block at that point."""
-
-    guard: Term
-    exception: str
-    names: "dict[str, Symbolic]" = field(factory=dict)
 
 
 @frozen(slots=True, eq=False)

@@ -6,12 +6,13 @@ from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import AbstractDict, AbstractSequence, Entry, Symbolic
 from .context import Context, single, union
 from .equality import hashable, same, unique
-from .expressions import Names, evaluate
+from .expressions import Names, evaluate, evaluates
 from .guards import conjunction, negation
 from .sequences import count, filtered, pairs
 from .truth import iterate
 
 
+@evaluates("python.list", "python.tuple", "python.set", "python.dict")
 def display(context: Context, term: Term, names: Names) -> Symbolic:
     """The value of a display."""
     match term.op:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ..ir.build import eq, ge, gt, integer, op
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term, var
+from . import declared
 from .abstract_values import (
     AbstractComplex,
     AbstractConstant,
@@ -152,14 +153,12 @@ def equal_shapes(context: Context, left: AbstractValue, right: AbstractValue) ->
 
 def _equals_sorted(context: Context, left: AbstractValue, right: AbstractValue) -> Term | None:
     """Whether a sequence equals the sorted list of the same elements; None for others."""
-    from .ordering import is_sorted
-
     if isinstance(left, AbstractSequence) and left.origin is not None:
         left, right = right, left
     if not isinstance(right, AbstractSequence) or right.origin is None or right.origin.owner is None:
         return None
     items = _items(context, left)
-    return is_sorted(context, items) if items.owner == right.origin.owner and items.origin is None else None
+    return declared.is_sorted(context, items) if items.owner == right.origin.owner and items.origin is None else None
 
 
 def _is_inner(shape: AbstractValue) -> bool:
@@ -233,6 +232,7 @@ def subset(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     return negation(disjunction(missing, decided(context, first.more, first.beyond, missing, outside)))
 
 
+@declared.among.defined_by
 def among(context: Context, value: Symbolic, entries: tuple[Entry, ...]) -> Term:
     """Some present entry equals the value."""
     found = []

@@ -1,4 +1,9 @@
-"""Symbolic evaluation of Python terms: one case per operator of `operators.PYTHON`."""
+"""Symbolic evaluation of Python terms: one handler for each operator of `operators.PYTHON`.
+
+This module knows the table and the handlers that need no other module; displays, comprehensions, calls and methods
+evaluate their parts by `evaluate`, so they import this module, and register their handlers in the table by
+`@evaluates`. The package imports them (`__init__.py`).
+"""
 
 from collections.abc import Callable
 
@@ -32,6 +37,21 @@ from .skolem import decided
 from .truth import iterate, truth
 
 Names = dict[str, Symbolic]
+OperatorHandler = Callable[[Context, Term, Names], Symbolic]
+_HANDLERS: dict[str, OperatorHandler] = {}
+
+
+def evaluates(*operators: str) -> Callable[[OperatorHandler], OperatorHandler]:
+    """A decorator: the function gives the symbolic value of terms with these operators. Raises ValueError for one that
+    has a handler."""
+
+    def register(handler: OperatorHandler) -> OperatorHandler:
+        if taken := _HANDLERS.keys() & set(operators):
+            raise ValueError(f"two handlers for {', '.join(sorted(taken))}")
+        _HANDLERS.update(dict.fromkeys(operators, handler))
+        return handler
+
+    return register
 
 
 def evaluate(context: Context, term: Term, names: Names) -> Symbolic:
@@ -45,10 +65,12 @@ def evaluate(context: Context, term: Term, names: Names) -> Symbolic:
     return handler(context, term, names)
 
 
+@evaluates("const")
 def _const(context: Context, term: Term, names: Names) -> Symbolic:
     return constant(term.data)
 
 
+@evaluates("var")
 def _var(context: Context, term: Term, names: Names) -> Symbolic:
     value = names.get(term.data)
     if value is None:
@@ -63,10 +85,12 @@ def _var(context: Context, term: Term, names: Names) -> Symbolic:
     return value if len(kept) == len(value.alternatives) else Symbolic(tuple(kept))
 
 
+@evaluates("python.not")
 def _not(context: Context, term: Term, names: Names) -> Symbolic:
     return boolean(negation(truth(context, evaluate(context, term.args[0], names))))
 
 
+@evaluates("python.and", "python.or")
 def _connective(context: Context, term: Term, names: Names) -> Symbolic:
     """`and`, `or`: the first operand that decides, else the last."""
     stops_when = term.op == "python.or"
@@ -92,6 +116,7 @@ def _is_bool(value: Symbolic) -> bool:
     return all(isinstance(shape, AbstractBool) for _, shape in value)
 
 
+@evaluates("python.ite")
 def _ite(context: Context, term: Term, names: Names) -> Symbolic:
     test = truth(context, evaluate(context, term.args[0], names))
     parts = []
@@ -102,6 +127,7 @@ def _ite(context: Context, term: Term, names: Names) -> Symbolic:
     return union(parts)
 
 
+@evaluates("python.unary")
 def _unary(context: Context, term: Term, names: Names) -> Symbolic:
     def apply(shape: AbstractValue) -> Symbolic | None:
         if not is_number(shape):
@@ -111,6 +137,7 @@ def _unary(context: Context, term: Term, names: Names) -> Symbolic:
     return each(context, evaluate(context, term.args[0], names), apply, f"unary {term.data}")
 
 
+@evaluates("python.binary")
 def _binary(context: Context, term: Term, names: Names) -> Symbolic:
     left = evaluate(context, term.args[0], names)
     right = evaluate(context, term.args[1], names)
@@ -132,6 +159,7 @@ def _binary_shapes(context: Context, name: str, left: AbstractValue, right: Abst
     return joined(context, name, left, right)
 
 
+@evaluates("python.compare")
 def _compare(context: Context, term: Term, names: Names) -> Symbolic:
     left = evaluate(context, term.args[0], names)
     right = evaluate(context, term.args[1], names)
@@ -204,6 +232,7 @@ def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:
     return disjunction(*same)
 
 
+@evaluates("python.attribute")
 def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
     def apply(shape: AbstractValue) -> Symbolic | None:
         if isinstance(shape, AbstractConstant) and isinstance(shape.value, type) and term.data == "__name__":
@@ -218,6 +247,7 @@ def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
     return each(context, evaluate(context, term.args[0], names), apply, f"attribute .{term.data}")
 
 
+@evaluates("python.index")
 def _index(context: Context, term: Term, names: Names) -> Symbolic:
     container = evaluate(context, term.args[0], names)
     position = evaluate(context, term.args[1], names)
@@ -274,6 +304,7 @@ def lookup(context: Context, found: Pairs, key: Symbolic) -> tuple[Symbolic, Ter
     return union(parts), negation(disjunction(matches, beyond))
 
 
+@evaluates("python.slice")
 def _slice(context: Context, term: Term, names: Names) -> Symbolic:
     lower, upper, step = (evaluate(context, arg, names) for arg in term.args)
     return single(AbstractSlice(lower, upper, step))
@@ -312,54 +343,7 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
         bind(context, inner, union(found), names)
 
 
+@evaluates("python.lambda")
 def _lambda(context: Context, term: Term, names: Names) -> Symbolic:
     definition = Define("<lambda>", term.data, (), (Return(term.args[0]),), term.span)
     return single(AbstractHelper(definition, names))
-
-
-def _display(context: Context, term: Term, names: Names) -> Symbolic:
-    from .displays import display
-
-    return display(context, term, names)
-
-
-def _comprehension(context: Context, term: Term, names: Names) -> Symbolic:
-    from .comprehensions import comprehension
-
-    return comprehension(context, term, names)
-
-
-def _call(context: Context, term: Term, names: Names) -> Symbolic:
-    from .calls import call
-
-    return call(context, term, names)
-
-
-def _method(context: Context, term: Term, names: Names) -> Symbolic:
-    from .methods import method
-
-    return method(context, term, names)
-
-
-_HANDLERS: dict[str, Callable[[Context, Term, Names], Symbolic]] = {
-    "const": _const,
-    "var": _var,
-    "python.not": _not,
-    "python.and": _connective,
-    "python.or": _connective,
-    "python.ite": _ite,
-    "python.unary": _unary,
-    "python.binary": _binary,
-    "python.compare": _compare,
-    "python.attribute": _attribute,
-    "python.index": _index,
-    "python.slice": _slice,
-    "python.list": _display,
-    "python.tuple": _display,
-    "python.set": _display,
-    "python.dict": _display,
-    "python.comprehension": _comprehension,
-    "python.lambda": _lambda,
-    "python.call": _call,
-    "python.method": _method,
-}

@@ -27,7 +27,7 @@ from .alternatives import NONE, TYPES, Arguments, boolean, each, has_attribute, 
 from .byte_strings import on_bytes
 from .context import Context, single, union
 from .equality import hashable, same, subset
-from .expressions import Names, evaluate, lookup
+from .expressions import Names, evaluate, evaluates, lookup
 from .guards import conjunction, disjunction, negation
 from .joining import combined
 from .numbers import is_whole
@@ -38,6 +38,7 @@ from .truth import iterate
 SETS = ("set", "frozenset")
 
 
+@evaluates("python.method")
 def method(context: Context, term: Term, names: Names) -> Symbolic:
     """`receiver.name(arguments)`."""
     name, layout = term.data

@@ -7,6 +7,7 @@ from attrs import evolve
 from ..ir.build import eq, gt, integer, sub
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import FALSE, TRUE, Term
+from . import declared
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
 from .context import Context, single, union
 from .equality import ordered
@@ -126,6 +127,7 @@ def _some_element(context: Context, items: AbstractSequence, query: Hashable, gu
     return union([*shown, (negation(disjunction(*(guard for guard, _ in shown))), own.value)])
 
 
+@declared.sorted_at.defined_by
 def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     """The element of a sorted list with an `origin` at a position that is known to be inside."""
     origin = items.origin
@@ -143,6 +145,7 @@ def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symb
     return union(parts)
 
 
+@declared.is_sorted.defined_by
 def is_sorted(context: Context, items: AbstractSequence) -> Term:
     """Whether a sequence with elements that are not shown equals the sorted list of its elements."""
     order, found = ascending(context, items), extremes(context, items)

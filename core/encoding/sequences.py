@@ -1,10 +1,9 @@
 """Containers as entries: length, iteration, indexing and slicing."""
 
-from typing import TYPE_CHECKING
-
 from ..ir.build import add, eq, ge, gt, integer, ite, le, lt, op, sub
 from ..ir.sorts import STRING
 from ..ir.terms import FALSE, TRUE, Term
+from . import declared
 from .abstract_values import (
     AbstractBool,
     AbstractDict,
@@ -18,13 +17,11 @@ from .abstract_values import (
     AbstractValue,
     Entry,
     Symbolic,
+    UnknownContainer,
 )
 from .context import WITHIN_BOUNDS, Context, single, union
 from .guards import conjunction, disjunction, negation
 from .skolem import shared
-
-if TYPE_CHECKING:
-    from .inputs import Node
 
 Pairs = tuple[tuple[tuple[Entry, Symbolic], ...], Term, tuple[tuple[Entry, Symbolic], ...]]
 TEXT_UNROLL_BOUND = 4
@@ -89,13 +86,11 @@ def sequence(context: Context, shape: AbstractValue, skolem_constants: bool = Fa
 
 def distinct(context: Context, shape: AbstractSet) -> tuple[Entry, ...]:
     """The members of a set without repetitions: an entry is present iff no earlier present one equals it."""
-    from .equality import among
-
     kept: list[Entry] = []
     for entry in shape.members:
         with context.under(entry.present) as possible:
             if possible:
-                new = negation(among(context, entry.value, tuple(kept)))
+                new = negation(declared.among(context, entry.value, tuple(kept)))
                 kept.append(Entry(conjunction(entry.present, new), entry.value))
     return tuple(kept)
 
@@ -180,7 +175,7 @@ def pairs_and_rest(context: Context, shape: AbstractValue) -> Pairs | None:
     return _shown_pairs(node, keys), more, rest
 
 
-def _shown_pairs(node: "Node", keys: tuple[Entry, ...]) -> tuple[tuple[Entry, Symbolic], ...]:
+def _shown_pairs(node: UnknownContainer, keys: tuple[Entry, ...]) -> tuple[tuple[Entry, Symbolic], ...]:
     return tuple((key, node.value_at(position)) for position, key in enumerate(keys))
 
 
@@ -225,9 +220,7 @@ def at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     Skolem constant."""
     items = prefixed(context, items)
     if items.origin is not None and position is not ZERO:
-        from .ordering import sorted_at
-
-        return sorted_at(context, items, position)
+        return declared.sorted_at(context, items, position)
     last = len(items.entries) - 1
     if last < 0:
         context.bound(items.more, "elements of a sequence")

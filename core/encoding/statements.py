@@ -38,10 +38,10 @@ from ..ir.statements import (
     statements_of,
 )
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import AbstractConstant, AbstractHelper, Symbolic
+from .abstract_values import AbstractConstant, AbstractHelper, Raised, Symbolic
 from .alternatives import NONE, NOT_BOUND
 from .compact import compact
-from .context import Context, Raised, any_of, is_subclass, single, union
+from .context import Context, any_of, is_subclass, single, union
 from .expressions import Names, bind, evaluate
 from .guards import conjunction, disjunction, negation
 from .truth import iterate, truth
