@@ -1,9 +1,11 @@
-"""The direction of imports: core <- frontends, backends <- dafny_harness <- benchmarks <- __main__."""
+"""The direction of imports: core <- frontends, backends <- dafny_harness <- benchmarks <- __main__; and no circle."""
 
 import ast
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -15,9 +17,12 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "dafny_harness": frozenset({"core", "frontends", "backends"}),
     "benchmarks": frozenset({"core", "frontends", "backends", "dafny_harness"}),
     "__init__": frozenset({"core", "frontends", "backends", "dafny_harness", "benchmarks"}),
-    "__main__": frozenset({"__init__", "core", "frontends", "backends", "dafny_harness", "benchmarks"}),
+    "options": frozenset({"core", "frontends", "backends", "benchmarks"}),
+    "__main__": frozenset({"__init__", "options", "core", "frontends", "backends", "dafny_harness", "benchmarks"}),
 }
 SOLVERS = frozenset({"z3", "cvc5"})
+DRAWN_AS_ONE = ("dafny_harness", "benchmarks")
+"""Folders whose parts the drawing in docs/architecture.md does not tell apart."""
 
 
 def imported_modules(source: str, module: tuple[str, ...], is_package: bool) -> Iterator[tuple[int, str]]:
@@ -62,7 +67,7 @@ def violations(source: str, path: str) -> list[str]:
 
 def source_files(root: Path) -> list[Path]:
     """Return every module of the package, without the suite's tasks (which are data)."""
-    files = [root / "__init__.py", root / "__main__.py"]
+    files = [root / "__init__.py", root / "__main__.py", root / "options.py"]
     for layer in ("core", "frontends", "backends", "dafny_harness", "benchmarks"):
         files += sorted((root / layer).rglob("*.py"))
     return [path for path in files if not path.is_relative_to(root / "benchmarks" / "suite")]
@@ -121,3 +126,106 @@ def test_importing_core_loads_no_solver() -> None:
     code = "import sys, specassay.core; print(sorted({'z3', 'cvc5'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+Graph = Mapping[str, frozenset[str]]
+
+
+def imports_of(sources: Mapping[str, str]) -> Graph:
+    """For each module of a package, by path, the modules that it needs: whatever the import is for (a type, or one
+    call), and with the packages around what it names, which are imported first. Those around itself do not count."""
+    modules = {tuple(Path(path).with_suffix("").parts): text for path, text in sources.items()}
+    named = {name[:-1] if name[-1] == "__init__" else name: name for name in modules}
+    found: dict[str, frozenset[str]] = {}
+    for name, written in named.items():
+        own = ("specassay", *name)
+        needed: set[tuple[str, ...]] = set()
+        for target in _targets(modules[written], own, written[-1] == "__init__"):
+            longest = next((target[:end] for end in range(len(target), 0, -1) if target[:end] in named), ())
+            around = {longest[:end] for end in range(1, len(longest))}
+            needed |= {longest} | {each for each in around if each != name[: len(each)]}
+        found["/".join(name)] = frozenset("/".join(each) for each in needed - {name, ()})
+    return found
+
+
+def _targets(source: str, module: tuple[str, ...], is_package: bool) -> Iterator[tuple[str, ...]]:
+    """What is imported from the package, from its root, each name of a `from` by itself: it may be a module."""
+    package = module if is_package else module[:-1]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = (*package[: len(package) - node.level + 1], *(node.module or "").split("."))
+            for alias in node.names:
+                yield tuple(part for part in (*base, alias.name) if part)[1:]
+
+
+def circle(graph: Graph) -> str:
+    """A circle of imports in words, or "" where there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return " -> ".join(reversed(error.args[1]))
+    return ""
+
+
+@pytest.fixture(scope="module")
+def graph(root: Path) -> Graph:
+    return imports_of({str(path.relative_to(root)): path.read_text("utf-8") for path in source_files(root)})
+
+
+def test_there_is_no_circle(graph: Graph) -> None:
+    assert circle(graph) == ""
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "from .a import f",
+        "def g():\n    from .a import f",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from . import a",
+        "from ..p import a",
+    ],
+)
+def test_a_circle_is_reported_whatever_its_imports_are_for(second: str) -> None:
+    sources = {"p/__init__.py": "", "p/a.py": "from .b import g", "p/b.py": second}
+    assert circle(imports_of(sources)) in ("p/a -> p/b -> p/a", "p/b -> p/a -> p/b")
+
+
+def test_a_circle_through_what_a_package_imports_is_reported() -> None:
+    sources = {
+        "p/__init__.py": "from .a import f", "p/a.py": "from ..q.b import g",
+        "q/__init__.py": "", "q/b.py": "from ..p.c import h", "p/c.py": "",
+    }  # fmt: skip
+    assert sorted(circle(imports_of(sources)).split(" -> ")[1:]) == ["p", "p/a", "q/b"]
+
+
+def test_a_module_may_import_beside_itself_what_its_package_imports() -> None:
+    sources = {"p/__init__.py": "from .a import f", "p/a.py": "from .b import g\nfrom . import b", "p/b.py": ""}
+    assert circle(imports_of(sources)) == ""
+
+
+def test_the_drawing_of_the_folders_is_true(root: Path, graph: Graph) -> None:
+    """Each arrow is an import, each import between folders is an arrow or a way along several, and no arrow turns."""
+    (drawing,) = re.findall(r"```mermaid\n(.*?)```", (root / "docs/architecture.md").read_text("utf-8"), re.DOTALL)
+    labels = dict(re.findall(r'(\w+)\["([^"]+)"\]', drawing))
+    arrows: dict[str, set[str]] = {label: set() for label in labels.values()}
+    for source, targets in re.findall(r"^ *(\w+) --> ([\w &]+)$", drawing, re.MULTILINE):
+        arrows[labels[source]] |= {labels[target] for target in targets.split(" & ")}
+    assert circle({folder: frozenset(targets) for folder, targets in arrows.items()}) == ""
+    reached: dict[str, set[str]] = {}
+    for folder in TopologicalSorter(arrows).static_order():
+        reached[folder] = arrows[folder].union(*(reached[target] for target in arrows[folder]))
+    files = {str(path.relative_to(root).with_suffix("")).removesuffix("/__init__") for path in source_files(root)}
+    imports: dict[str, set[str]] = {folder_of(root, module): set() for module in files if "/" in module}
+    for module, targets in graph.items():
+        for target in targets if "/" in module else ():
+            imports[folder_of(root, module)].add(folder_of(root, target))
+    assert set(imports) == set(arrows)
+    for folder, found in imports.items():
+        assert (found & imports.keys()) - {folder} <= reached[folder], folder
+        assert arrows[folder] <= found, folder
+
+
+def folder_of(root: Path, module: str) -> str:
+    """The folder of the drawing in which a module is, given without suffix."""
+    parts = module.split("/") if (root / module).is_dir() else module.split("/")[:-1]
+    return parts[0] if parts[0] in DRAWN_AS_ONE else "/".join(parts[:2])

@@ -42,7 +42,7 @@ def test_it_contains_every_module_and_grammar_and_the_suite(site: Path, root: Pa
         return part == "__pycache__" or part.startswith(".")
 
     def files(base: Path) -> set[str]:
-        found = {base / "__init__.py", base / "__main__.py", base / "py.typed"}
+        found = {base / "__init__.py", base / "__main__.py", base / "options.py", base / "py.typed"}
         for layer in LAYERS:
             found |= {path for path in (base / layer).rglob("*") if path.is_file()}
         names = {path.relative_to(base) for path in found}
