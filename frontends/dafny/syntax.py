@@ -13,8 +13,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer
 
 from ...core.errors import InputError, ParseError
-from ..acceptable import acceptable
-from ..parsers import parser_of
+from ..parsing import acceptable, parser_of
 from .dialect import noting
 from .lexing.frames import Frame
 from .lexing.roles import Roles

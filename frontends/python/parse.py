@@ -9,8 +9,7 @@ from lark.lexer import BasicLexer, LexerThread, PatternStr
 
 from ...core.errors import ParseError
 from ...core.spans import Span
-from ..acceptable import acceptable
-from ..parsers import parser_of
+from ..parsing import acceptable, parser_of
 from .checks import check
 from .layout import DEDENT, INDENT, NEWLINE, layout
 from .source import Source
