@@ -16,6 +16,7 @@ from ...core.deciding.solver import Session
 from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import InputError, SolverFailure, SpecassayError
 from ...core.ir.contracts import Contract
+from ...core.synthesis.engine import QUICK_SECONDS, in_two_rounds
 from ...core.synthesis.evidence import Evidence
 from ...core.synthesis.preferred import near, raising
 from ...core.synthesis.search import Generator, constants, recombinations
@@ -49,10 +50,8 @@ FEW_CLAUSES = 4
 """Contracts with fewer have few sets, which the solvers settle at once."""
 MANY_SETS = 255
 """With more sets of clauses than this, single clauses and pairs have all the time they need before larger sets."""
-QUICK_SECONDS = 0.5
-"""For one question in the first round. What a solver finds hard, a search that starts from the tests of other sets
-often finds at once; only what is open after that is worth all the time."""
 QUICK_TRIES = 2_000
+"""Of the search between the two rounds of queries."""
 SHRINKING = 400
 """Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
 WASTED_SECONDS = 10.0
@@ -318,21 +317,14 @@ class _Job:
         """The verdict on every set. One solver is asked in two rounds; two are compared, and asked once."""
         if len(self.syntheses) > 1 or self.config.solver_limit <= QUICK_SECONDS:
             return {target: self._decide(target) for target in wanted}
+
+        def search(verdicts: dict[frozenset[int], Verdict]) -> None:
+            self._search(verdicts, QUICK_TRIES, search_seconds)
+
         verdicts: dict[frozenset[int], Verdict] = {}
         small = [target for target in wanted if len(target) <= 2] if len(wanted) > MANY_SETS else wanted
         for group in (small, wanted[len(small) :]):
-            verdicts |= self._in_two_rounds(group, search_seconds)
-        return verdicts
-
-    def _in_two_rounds(self, wanted: Sequence[frozenset[int]], seconds: float) -> dict[frozenset[int], Verdict]:
-        """First what one solver decides at once; then, with all the time, what a search has not settled by then."""
-        (synthesis,) = self.syntheses
-        synthesis.seconds_per_check, before = QUICK_SECONDS, synthesis.timeouts
-        verdicts = {target: self._decide(target) for target in wanted}
-        if synthesis.timeouts > before:
-            self._search(verdicts, QUICK_TRIES, seconds)
-            synthesis.ask_again(self.config.solver_limit)
-            verdicts |= {target: self._decide(target) for target in wanted if verdicts[target].is_open}
+            verdicts |= in_two_rounds(self.syntheses, group, self._decide, search, self.config.solver_limit)
         return verdicts
 
     def _search(self, verdicts: dict[frozenset[int], Verdict], tries: int, seconds: float) -> None:

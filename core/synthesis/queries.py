@@ -1,22 +1,23 @@
 """The queries about one encoding: what is assumed, how models are read back and excluded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from attrs import define
+from attrs import define, field
 
 from ..deciding.solver import Answer, Outcome, Session
 from ..encoding.context import FOLLOWED, WITHIN_BOUNDS
 from ..encoding.encode import Encoding
 from ..encoding.guards import conjunction, disjunction, negation
+from ..encoding.inputs import NoSuchValue
+from ..encoding.pool import arguments as arguments_of
 from ..encoding.renaming import READABLE
 from ..ir.build import eq, implies
 from ..ir.sorts import BOOL, INT, REAL, STRING, Sort
 from ..ir.terms import Term, const, free_variables, var
+from .engine import SPENT
 from .refinement import about_floats, about_roundings
-
-SPENT = "the budget of the task is spent"
-"""Why nothing was asked."""
+from .verdicts import Arguments
 
 
 @define(eq=False, repr=False)
@@ -24,7 +25,7 @@ class Query:
     """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for queries, and
     `limit` those that one may take. `seconds` are those of CPU time that all `asked` queries have taken; `timeouts`:
     how many took all that one may. `refined`: facts about floats were added, with which something may be proved that
-    was not before."""
+    was not before. `covered`: the sets of clauses that inputs within the bounds were observed to violate."""
 
     encoding: Encoding
     session: Session
@@ -34,6 +35,14 @@ class Query:
     asked: int = 0
     timeouts: int = 0
     refined: bool = False
+    covered: set[frozenset[int]] = field(factory=set)
+
+    @property
+    def universe(self) -> str:
+        return self.encoding.universe
+
+    def close(self) -> None:
+        self.session.close()
 
     def literals(self, target: frozenset[int]) -> list[Term]:
         """Exactly the clauses of the target are violated."""
@@ -56,6 +65,17 @@ class Query:
         self.seconds += answer.cpu_seconds
         self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
         return answer
+
+    def models(self, target: frozenset[int]) -> Iterator[Answer]:
+        """A model after the other, without an end, and the answer where there is none."""
+        while True:
+            yield self.model(target)
+
+    def decode(self, answer: Answer) -> Arguments | None:
+        try:
+            return arguments_of(self.encoding, answer.model)
+        except NoSuchValue:
+            return None
 
     def model(self, target: frozenset[int]) -> Answer:
         """An input on which the target's clauses are false, else one on which they are violated in any way."""

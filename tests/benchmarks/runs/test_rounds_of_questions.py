@@ -5,6 +5,7 @@ import pytest
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.runs import cvt
+from specassay.core.synthesis import engine
 
 CONTRACT = """\
 assert isinstance(x, list)
@@ -29,6 +30,6 @@ def test_a_first_round_without_answers_changes_no_verdict(monkeypatch: pytest.Mo
     monkeypatch.setattr(cvt, "FIRST_TRIES", 0)  # so that the solver has something to do
     at_once = verdicts()
     assert {outcome for outcome, _ in at_once.values()} == {"violating", "infeasible"}
-    monkeypatch.setattr(cvt, "QUICK_SECONDS", 0.001)
+    monkeypatch.setattr(engine, "QUICK_SECONDS", 0.001)
     monkeypatch.setattr(cvt, "QUICK_TRIES", tries)
     assert verdicts() == at_once

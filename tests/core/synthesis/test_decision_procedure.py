@@ -16,8 +16,9 @@ from specassay.core.ir.build import eq
 from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import const, var
 from specassay.core.synthesis import synthesise
+from specassay.core.synthesis.engine import REPAIRS
 from specassay.core.synthesis.evidence import Evidence
-from specassay.core.synthesis.synthesise import REPAIRS, Synthesis
+from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Core, Observation
 from specassay.frontends.python import parse_contract
 
@@ -296,7 +297,7 @@ def test_a_core_within_bounds_has_to_stand_for_each_target_anew() -> None:
     first = subject.decide(FIRST)
     assert (first.bounded, first.literals) == (True, Core(FIRST, frozenset({2})))
     assert subject._pruned(BOTH) is None
-    subject._coverages[subject.full()].covered.add(frozenset({1}))
+    subject.full().covered.add(frozenset({1}))
     again = subject._pruned(BOTH)
     assert again is not None
     assert (again.bounded, again.checks[0].origin) == (True, "derived")

@@ -11,10 +11,10 @@ from specassay.core.deciding.solver import Answer
 from specassay.core.encoding.inputs import KINDS, TAG
 from specassay.core.errors import Unsupported
 from specassay.core.synthesis import synthesise
+from specassay.core.synthesis.engine import MINIMISED, REPAIRS, SPENT
 from specassay.core.synthesis.enumeration import small_inputs
 from specassay.core.synthesis.evidence import Evidence
-from specassay.core.synthesis.queries import SPENT
-from specassay.core.synthesis.synthesise import MINIMISED, REPAIRS, Synthesis
+from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Core, Observation, Oracle
 from specassay.frontends.python import parse_contract
 

@@ -16,7 +16,8 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import add
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING
 from specassay.core.ir.terms import Term, var
-from specassay.core.synthesis.queries import SPENT, Query
+from specassay.core.synthesis.engine import SPENT
+from specassay.core.synthesis.queries import Query
 from specassay.frontends.python import parse_contract
 
 SAT, UNSAT, UNKNOWN, TIMEOUT, _ = Outcome

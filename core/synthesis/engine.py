@@ -1,0 +1,321 @@
+"""Deciding sets of clauses, in any language: which of them can an input violate while it meets all others?
+
+The order of work is the same whatever the clauses are written in:
+
+1. A set that contains the literals of an earlier unsatisfiable core is infeasible for the same reason, and not asked.
+2. A model is asked for; it is read back as an input, and an *oracle* says what the input violates. Only an input that
+   violates exactly the set is reported, made simpler first. A model that the oracle refutes is excluded, and the next
+   one is asked for.
+3. A proof is minimised literal by literal, so that it prunes as many sets as possible. Example: of the clauses `n > 0`,
+   `n > 5` and `n < 9`, the set {0} is infeasible since `n > 5` holds: the core {0 violated, 1 holds} prunes {0, 2} too.
+4. Hard queries get little time first and all of it later (`in_two_rounds`): by then a search that starts from the
+   inputs of other sets has settled some of them.
+
+What a language adds: the oracle, a `Query` for each encoding of its clauses (literals of a set, models, reading a model
+back), and the methods of `Engine` that are abstract (what is simpler, the texts of clauses, which encodings are asked
+in which order). `synthesise.py` does so for contracts in Python, `dafny_harness/violating.py` for Dafny.
+
+Invariants. A proof assumes nothing but the literals of the set: what excludes refuted models may restrict models only,
+never proofs, since the oracle may not know what such an input does. And a core that an observed input makes true is
+wrong: it decides and prunes nothing.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+from attrs import define, evolve, field
+
+from ..deciding.solver import Answer, Outcome
+from ..errors import Unsupported
+from ..ir.terms import Term
+from .evidence import Evidence
+from .verdicts import NOTHING, Arguments, Core, Observation, Oracle, Origin, SolverCheck, Verdict, named
+
+REPAIRS = 8
+"""Models of one set that may be refuted before its encoding is given up."""
+MINIMISED = 12
+"""The largest unsat core that is minimised literal by literal, so that it prunes more sets."""
+CORE_SECONDS = 0.3
+"""For one query about a part of a core: what is not confirmed at once is not worth the time of other sets."""
+QUICK_SECONDS = 0.5
+"""For one query in the first round."""
+SPENT = "the budget of the task is spent"
+"""Why nothing was asked."""
+
+Said = tuple[Verdict, Outcome]
+"""A verdict, and what the solver answered to the query that decided it."""
+
+
+class Query(Protocol):
+    """The clauses of a contract in one encoding, and the session that holds its facts. `seconds` are those that all
+    `asked` queries took; `timeouts`: how many took all that one may. `covered`: the sets of clauses that inputs of its
+    models were observed to violate."""
+
+    seconds: float
+    asked: int
+    timeouts: int
+    covered: set[frozenset[int]]
+
+    @property
+    def universe(self) -> str:
+        """The values that a proof is about."""
+
+    def literals(self, target: frozenset[int]) -> list[Term]:
+        """Exactly the clauses of the set are violated: a literal for each clause, in order."""
+
+    def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
+        """Are the facts and these terms satisfiable together? `limit`: seconds, at most those for one query."""
+
+    def models(self, target: frozenset[int]) -> Iterator[Answer]:
+        """Models of inputs that violate exactly the set, the best first (clauses that are false before such that are
+        undefined or raise); or the answer why there is none, which is the last one. The caller excludes each
+        model that it refuses before it asks for the next."""
+
+    def decode(self, answer: Answer) -> Arguments | None:
+        """The input of a model; None where there is no such value."""
+
+    def exclude(self, answer: Answer) -> None:
+        """Exclude the input of a model from further models."""
+
+    def close(self) -> None:
+        """End the session. Idempotent."""
+
+
+Q = TypeVar("Q", bound=Query)
+
+
+@define(slots=True, eq=False, repr=False)
+class Engine(ABC, Generic[Q]):
+    """The sets of clauses of one contract, with one solver. Several engines of one contract may share the `evidence`.
+
+    `seconds_per_check` limits one query to the solver and `budget` all queries together; `remaining` gives the seconds
+    that are left for everything. `repairs` counts models that the oracle refuted; `contradictions` counts cores without
+    bounds that an observed input refuted: then the encoding, the solver or the oracle is wrong.
+    """
+
+    solver: str = field(kw_only=True)
+    oracle: Oracle = field(kw_only=True)
+    seconds_per_check: float = field(default=5.0, kw_only=True)
+    budget: float = field(default=30.0, kw_only=True)
+    evidence: Evidence = field(factory=Evidence, kw_only=True)
+    remaining: Callable[[], float] = field(default=lambda: float("inf"), kw_only=True)
+    repairs: int = field(default=0, init=False)
+    contradictions: int = field(default=0, init=False)
+    _cores: list[tuple[Core, Verdict, Q]] = field(factory=list, init=False)
+
+    # -- what a language adds
+
+    may_be_empty: ClassVar[bool] = False
+    """Whether there may be no input at all. Else a proof of that shows that the encoding is cut short everywhere."""
+
+    @abstractmethod
+    def shrink(self, arguments: Arguments, observed: Observation) -> Arguments:
+        """A simpler input that violates the same."""
+
+    @abstractmethod
+    def text(self, clause: int) -> str:
+        """A clause as it is written."""
+
+    @abstractmethod
+    def queries(self) -> Sequence[Q]:
+        """The encodings that are open."""
+
+    @abstractmethod
+    def procedure(self, target: frozenset[int]) -> Said:
+        """Ask about a set that nothing is known of. May raise Unsupported."""
+
+    @abstractmethod
+    def why_refuted(self, query: Q, doubtful: frozenset[int]) -> str:
+        """Why models were refuted: `doubtful` are the clauses of which they are wrong."""
+
+    def stands(self, query: Q, verdict: Verdict) -> Verdict:
+        """A proof for another set, or what is to be said instead: some proofs do not carry over."""
+        return verdict
+
+    # -- the decision
+
+    @property
+    def solve_seconds(self) -> float:
+        return sum(query.seconds for query in self.queries())
+
+    @property
+    def timeouts(self) -> int:
+        """How many queries took all the time that one may take."""
+        return sum(query.timeouts for query in self.queries())
+
+    def left(self) -> float:
+        """The seconds that are left for queries."""
+        return min(self.budget - self.solve_seconds, self.remaining())
+
+    def close(self) -> None:
+        """End the sessions. Idempotent."""
+        for query in self.queries():
+            query.close()
+
+    def ask_again(self, seconds_per_check: float) -> None:
+        """Give queries so much time from now on, and forget what was infeasible within bounds only: with more time
+        it may be proved, or refuted."""
+        self.seconds_per_check = seconds_per_check
+        self._cores = [entry for entry in self._cores if not entry[1].bounded]
+
+    def decide(self, target: frozenset[int]) -> Verdict:
+        """The verdict about one set; never raises for the solver's sake."""
+        pruned = self._pruned(target)
+        if pruned is not None:
+            return pruned
+        if self.left() <= 0:
+            check = SolverCheck(self.solver, Outcome.TIMEOUT, 0.0, _NOT_ASKED)
+            return evolve(self.unknown(target, SPENT), checks=(check,))
+        seconds, asked = self.solve_seconds, self._asked()
+        try:
+            verdict, outcome = self.procedure(target)
+        except Unsupported as problem:
+            verdict, outcome = self.unknown(target, f"not encoded: {problem.construct}"), Outcome.UNKNOWN
+        origin: Origin = "asked" if self._asked() > asked else "not asked"
+        check = SolverCheck(self.solver, outcome, self.solve_seconds - seconds, origin)
+        return evolve(verdict, checks=(check,))
+
+    def _asked(self) -> int:
+        return sum(query.asked for query in self.queries())
+
+    def _pruned(self, target: frozenset[int]) -> Verdict | None:
+        """A set that contains an earlier unsat core is infeasible for the same reason, if the core still stands."""
+        for core, verdict, query in self._cores:
+            if not core.matches(target) or self.evidence.counterexample(core) is not None:
+                continue
+            mine = self.stands(query, evolve(verdict, target=target))
+            if mine.outcome != "unknown":
+                found = mine.outcome == "violating"
+                outcome, origin = (Outcome.UNKNOWN, _NOT_ASKED) if found else (Outcome.UNSAT, _DERIVED)
+                return evolve(mine, checks=(SolverCheck(self.solver, outcome, 0.0, origin),))
+        return None
+
+    def observe(self, arguments: Arguments) -> Observation | None:
+        """Ask the oracle about an input and remember what it realises."""
+        seen = self.oracle(arguments)
+        self.evidence.note(arguments, seen)
+        return seen
+
+    # -- models
+
+    def find(self, query: Q, target: frozenset[int]) -> tuple[Arguments | None, Answer]:
+        """An input that the oracle confirms, or None with the answer that ended the attempt."""
+        doubtful: frozenset[int] = frozenset()
+        for answer in islice(query.models(target), REPAIRS):
+            if answer.outcome is not Outcome.SAT:
+                return None, answer
+            found, seen = self._confirmed(query, target, answer)
+            if found is not None:
+                return found, answer
+            doubtful |= target if seen is None else seen.violated ^ target
+            self.repairs += 1
+            query.exclude(answer)
+        return None, Answer(Outcome.UNKNOWN, message=self.why_refuted(query, doubtful))
+
+    def _confirmed(
+        self, query: Q, target: frozenset[int], answer: Answer
+    ) -> tuple[Arguments | None, Observation | None]:
+        """The shrunk input of a model that the oracle confirms, else None; and what the oracle said of the model."""
+        arguments, evidence = query.decode(answer), self.evidence
+        if arguments is None:
+            return None, None
+        seen = self.observe(arguments)
+        if seen is not None:
+            query.covered.add(seen.violated)
+            if seen.violated == target and target not in evidence.shrunk:
+                evidence.known[target] = self.shrink(arguments, seen)
+                evidence.shrunk.add(target)
+        return evidence.known.get(target), seen
+
+    # -- proofs
+
+    def infeasible(self, query: Q, target: frozenset[int], proof: Answer) -> Verdict:
+        """A proof, unless an input refutes it."""
+        core = self.core(query, target, proof)
+        violated = self.evidence.counterexample(core)
+        if violated is not None:
+            self.contradictions += 1
+            return self.unknown(target, f"the proof is wrong: an input violates {named(violated)} exactly")
+        if core == NOTHING and not self.may_be_empty:
+            return self.unknown(target, "the encoding has no input at all")
+        return self.kept(query, Verdict(
+            target, "infeasible", self.solver, core=self.texts(core), literals=core, universe=query.universe
+        ))  # fmt: skip
+
+    def core(self, query: Q, target: frozenset[int], proof: Answer, extra: Sequence[Term] = ()) -> Core:
+        """An irreducible core of an unsatisfiable query: no literals where nothing about the clauses is needed. The
+        proof had the literals of the set first, then the `extra` assumptions.
+
+        Other sets are pruned by it, so the solver's word for its own core is not enough: it is asked about the core
+        alone. Where it does not confirm that at once, the core is the whole query.
+        """
+        literals = query.literals(target)
+        count = len(literals)
+        used = sorted({place for place in proof.core if place < count})
+
+        def unsatisfiable(places: list[int]) -> bool:
+            limit = min(CORE_SECONDS, self.seconds_per_check)
+            return query.check([*(literals[place] for place in places), *extra], limit).outcome is Outcome.UNSAT
+
+        if not used or (len(used) < count and not unsatisfiable(used)):
+            if not used and unsatisfiable([]):
+                return NOTHING
+            used = list(range(count))
+        if len(used) <= MINIMISED:
+            for place in list(used):
+                rest = [other for other in used if other != place]
+                if rest and unsatisfiable(rest):
+                    used = rest
+        return Core(target & set(used), frozenset(used) - target)
+
+    def kept(self, query: Q, verdict: Verdict) -> Verdict:
+        """Remember a verdict with a core, to prune by."""
+        assert verdict.literals is not None
+        self._cores.append((verdict.literals, verdict, query))
+        return verdict
+
+    def texts(self, core: Core) -> tuple[str, ...]:
+        """The literals of a core for people."""
+        return tuple(
+            f"clause {index} {'violated' if index in core.violated else 'holds'}: {self.text(index)}"
+            for index in sorted(core.violated | core.held)
+        )
+
+    def unknown(self, target: frozenset[int], reason: str) -> Verdict:
+        return Verdict(target, "unknown", self.solver, reason=f"{self.solver}: {reason}")
+
+    def open(self, target: frozenset[int], answer: Answer) -> Said:
+        """What is to be said where a query has no answer."""
+        return self.unknown(target, answer.message or answer.outcome.value), answer.outcome
+
+    def violating(self, target: frozenset[int], arguments: Arguments) -> Said:
+        return Verdict(target, "violating", self.solver, arguments), Outcome.SAT
+
+
+_NOT_ASKED: Origin = "not asked"
+_DERIVED: Origin = "derived"
+
+Verdicts = dict[frozenset[int], Verdict]
+
+
+def in_two_rounds(
+    engines: Sequence[Engine[Q]], wanted: Sequence[frozenset[int]], decide: Callable[[frozenset[int]], Verdict],
+    search: Callable[[Verdicts], None], limit: float,
+) -> Verdicts:  # fmt: skip
+    """The verdict on each of the wanted sets: first what the engines decide at once; then, with all the time (`limit`
+    seconds for a query), what a search has not settled by then.
+
+    `decide` asks the engines; `search` may replace verdicts that are open by others.
+    """
+    for engine in engines:
+        engine.seconds_per_check = min(QUICK_SECONDS, limit)
+    before = sum(engine.timeouts for engine in engines)
+    verdicts = {target: decide(target) for target in wanted}
+    if sum(engine.timeouts for engine in engines) > before:
+        search(verdicts)
+        for engine in engines:
+            engine.ask_again(limit)
+        verdicts |= {target: decide(target) for target in wanted if verdicts[target].is_open}
+    return verdicts
