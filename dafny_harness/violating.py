@@ -1,27 +1,32 @@
 """Contract-violating inputs of Dafny methods: for each set of `requires` clauses an input that violates exactly these,
-or a proof that there is none.
+or a proof that there is none. The loop over sets is that of `core/synthesis/engine.py`; this is Dafny's part of it.
 
 A clause is violated by an input when, evaluated by itself, it is false or undefined there. Parameters have values of
 their types: what a type promises (`n: nat`) is no clause, and always holds. Inputs come from a search and from solvers,
 and none is reported that the evaluator has not confirmed.
 """
 
+import contextlib
+import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from attrs import define, evolve, field, frozen
 
-from ..core.deciding.clauses import Engines
+from ..core.deciding.clauses import UNCONFIRMED, Engines
 from ..core.deciding.solver import Answer, Backend, Outcome, Session
 from ..core.errors import Unsupported
 from ..core.evaluate.typed import evaluate
-from ..core.ir.build import conj, integer, le, negate, op
+from ..core.ir.build import conj, eq, implies, integer, le, negate, op
 from ..core.ir.contracts import Condition, Program, Specification
 from ..core.ir.definedness import well_defined
-from ..core.ir.terms import Term, var
+from ..core.ir.sorts import BOOL
+from ..core.ir.terms import Term, const, var
 from ..core.ir.values import ArrayValue
-from ..core.synthesis.verdicts import Arguments, Core, Observation, SolverCheck, Verdict, targets
+from ..core.synthesis.engine import SPENT, Engine, Said, in_two_rounds
+from ..core.synthesis.evidence import Evidence, withdrawn
+from ..core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
 from .candidate_inputs import Candidates
 from .examples import Example
 from .operators.samples import fresh_array, samples
@@ -32,6 +37,8 @@ SEARCH = "search"
 MOST_SETS = 1_023
 MOST_STEPS = 50_000
 SEARCH_SECONDS = 3.0
+NOT_EXCLUDED = var("no excluded input", BOOL)
+"""What models assume once the evaluator has refuted one; no name of a program has spaces. Proofs do not assume it."""
 SIZES = (1, 4, 32)
 """Bounds on numbers and lengths that are tried for a small input, the smallest first."""
 
@@ -61,20 +68,20 @@ def violations(
         # A test of a generic method is about one instance of it.
         same = (example for example in examples if example.specification.inputs == specification.inputs)
         job.search([dict(example.inputs) for example in same])
-        verdicts = list(map(job.unless_refuted, list(job.decide())))
+        verdicts = job.decide()
     return Violations(specification, clauses, tuple(verdicts), job.observations, job.seconds)
 
 
 @define(slots=True, eq=False)
 class _Job:
-    """One method in work. `found`: by set of clauses the first input that violates exactly these."""
+    """One method in work. `observations`: by set of clauses what was seen of the input that `evidence` knows for it."""
 
     specification: Specification
     program: Program
     clauses: tuple[Condition, ...]
     engines: Engines
     label: str
-    found: dict[frozenset[int], Arguments] = field(factory=dict)
+    evidence: Evidence = field(factory=Evidence)
     observations: dict[frozenset[int], Observation] = field(factory=dict)
     seconds: dict[str, float] = field(factory=dict)
 
@@ -96,7 +103,7 @@ class _Job:
 
     # -- evaluation
 
-    def observe(self, inputs: Arguments) -> Observation | None:
+    def evaluated(self, inputs: Arguments) -> Observation | None:
         """Which clauses an input violates, and how; None when that is unknown or the input is none."""
         if any(self._state(term, inputs) != "holds" for term in self.promises):
             return None
@@ -114,20 +121,23 @@ class _Job:
             return result.state
         return "holds" if result.value is True else "false"
 
-    def _keep(self, inputs: Arguments) -> frozenset[int] | None:
-        """Note an input for the set that it violates: the first one, but a false clause is better than an undefined."""
-        seen = self.observe(inputs)
-        if seen is None:
-            return None
-        before = self.observations.get(seen.violated)
-        if before is None or before.false_count() < seen.false_count():
-            self.found[seen.violated], self.observations[seen.violated] = inputs, seen
-        return seen.violated
+    def observe(self, inputs: Arguments) -> Observation | None:
+        """As `evaluated`. The input is kept for the set that it violates: the first one, but a false clause is better
+        than an undefined."""
+        seen = self.evaluated(inputs)
+        if seen is not None:
+            before = self.observations.get(seen.violated)
+            if before is None or before.false_count() < seen.false_count():
+                self.observations[seen.violated] = seen
+                if seen.violated:
+                    self.evidence.known[seen.violated] = inputs
+            self.evidence.note(inputs, seen)
+        return seen
 
     # -- search
 
-    def search(self, known: Sequence[dict[str, Any]]) -> None:
-        """Try small inputs."""
+    def search(self, known: Sequence[Arguments]) -> None:
+        """Try small inputs, and such that are like the known ones."""
         started = time.monotonic()
         terms = (*self.terms, *self.promises)
         specification = self.specification
@@ -138,12 +148,12 @@ class _Job:
         every = set(targets(len(self.clauses), MOST_SETS))
         try:
             for inputs in candidates:
-                self._keep(inputs)
+                self.observe(inputs)
                 if time.monotonic() > deadline or self._complete(every):
                     break
         except Unsupported:
             pass  # A type without literals: solvers have a say yet.
-        self.seconds["search"] = time.monotonic() - started
+        self.seconds["search"] = self.seconds.get("search", 0.0) + time.monotonic() - started
 
     def _complete(self, every: set[frozenset[int]]) -> bool:
         """Is there an input for each set, with no clause undefined?"""
@@ -157,147 +167,206 @@ class _Job:
         problems = (p for each in self.specification.requires if each.term is None for p in each.clause.problems)
         return Verdict(target, "unknown", "", reason="; ".join(dict.fromkeys(map(str, problems))))
 
-    def decide(self) -> Iterator[Verdict]:
-        """The verdict on each set, small ones first."""
-        started = time.monotonic()
-        askers = [_Asker(self, backend) for backend in self.engines.backends]
+    def decide(self) -> list[Verdict]:
+        """The verdict on each set, small ones first. What an input that was found later refutes is withdrawn."""
+        started, searching = time.monotonic(), self.seconds.get("search", 0.0)
+        askers = [_Asker.of(self, backend) for backend in self.engines.backends]
+
+        def decided(target: frozenset[int]) -> Verdict:
+            return self._verdict(target, askers)
+
+        def search_again(verdicts: Mapping[frozenset[int], Verdict]) -> None:
+            if any(verdict.is_open for verdict in verdicts.values()):
+                self.search([*self.evidence.known.values()])
+
+        wanted = list(targets(len(self.clauses), MOST_SETS))
         try:
-            for target in targets(len(self.clauses), MOST_SETS):
-                yield self._verdict(target, askers)
+            verdicts = in_two_rounds(askers, wanted, decided, search_again, self.engines.seconds)
         finally:
             for asker in askers:
                 asker.close()
-            self.seconds["solve"] = time.monotonic() - started
+            self.seconds["solve"] = time.monotonic() - started - (self.seconds.get("search", 0.0) - searching)
+        return [withdrawn(verdict, self.evidence) or verdict for verdict in verdicts.values()]
 
     def _verdict(self, target: frozenset[int], askers: Sequence["_Asker"]) -> Verdict:
-        if target in self.found:
-            return Verdict(target, "violating", SEARCH, self.found[target], universe=UNIVERSE)
-        open_ = Verdict(target, "unknown", "", reason="no input was found, and no solver was asked", universe=UNIVERSE)
+        if target in self.evidence.known:
+            return Verdict(target, "violating", SEARCH, self.evidence.known[target], universe=UNIVERSE)
+        found = Verdict(target, "unknown", "", reason="no input was found, and no solver was asked")
         checks: tuple[SolverCheck, ...] = ()
         for asker in askers:
-            open_ = asker.ask(target)
-            checks = (*checks, *open_.checks)
-            if open_.outcome != "unknown":
+            found = asker.decide(target)
+            checks = (*checks, *found.checks)
+            if found.outcome != "unknown":
                 break
-        return evolve(open_, checks=checks)
-
-    def unless_refuted(self, verdict: Verdict) -> Verdict:
-        """The verdict, or *unknown* where an input of this run does all that the proof takes for impossible: then the
-        solver's core is wrong, and so may be its answer. Inputs count that were found after the proof, too."""
-        core = verdict.literals
-        if verdict.outcome != "infeasible" or core is None or not any(map(core.matches, self.observations)):
-            return verdict
-        reason = f"{verdict.solver}: an input of this run refutes the core of its proof"
-        return evolve(verdict, outcome="unknown", core=(), literals=None, reason=reason)
-
-    def confirmed(self, target: frozenset[int], model: Mapping[str, Any]) -> Arguments | None:
-        """The input of a model, made simpler, if the evaluator agrees that it violates exactly this set."""
-        inputs = {}
-        for binder in self.specification.inputs:
-            value = model.get(binder.name, None if binder.name in self.specification.nullable else _MISSING)
-            if value is _MISSING:
-                value = samples(binder.sort, self.program.datatypes)[0]
-            inputs[binder.name] = fresh_array(value.elements) if isinstance(value, ArrayValue) else value
-        if self._keep(inputs) != target:
-            return None
-        self.found[target] = simpler(self.found[target], self.specification.inputs, self.program.datatypes, self._same)
-        return self.found[target]
-
-    def _same(self, inputs: Arguments, other: Arguments) -> bool:
-        """Do both violate the same clauses in the same way?"""
-        return self.observe(inputs) == self.observe(other)
+        return evolve(found, checks=checks, universe=UNIVERSE)
 
 
 _MISSING = object()
 
 
 @define(slots=True, eq=False)
-class _Asker:
-    """A session with one solver about the clauses of a method."""
+class _Query:
+    """The clauses of a method, with what the types of its parameters promise, in a session with one solver: a `Query`
+    of the engine. Proofs are about all values: there are no bounds."""
 
     job: _Job
     backend: Backend
-    session: Session | None = None
-    proofs: list[Verdict] = field(factory=list)
-    """The infeasible sets of which it was asked."""
+    left: Callable[[], float]
+    limit: Callable[[], float]
+    seconds: float = 0.0
+    asked: int = 0
+    timeouts: int = 0
+    covered: set[frozenset[int]] = field(factory=set)
+    excluded: bool = False
+    """Whether an input was excluded from models."""
+    _session: Session | None = None
+
+    @property
+    def universe(self) -> str:
+        return UNIVERSE
 
     def close(self) -> None:
-        if self.session is not None:
-            self.session.close()
+        if self._session is not None:
+            self._session.close()
 
-    def ask(self, target: frozenset[int]) -> Verdict:
-        """The verdict of this solver on a set."""
-        name = self.backend.name
-        for proof in self.proofs:
-            if proof.literals is not None and proof.literals.matches(target):
-                return evolve(proof, target=target, checks=(SolverCheck(name, Outcome.UNSAT, 0.0, "derived"),))
-        try:
-            answer, inputs = self._find(target)
-        except Unsupported as problem:
-            answer, inputs = Answer(Outcome.ERROR, message=str(problem)), None
-        checks = (SolverCheck(name, answer.outcome, answer.seconds),)
-        if inputs is not None:
-            return Verdict(target, "violating", name, inputs, universe=UNIVERSE, checks=checks)
-        if answer.outcome is Outcome.UNSAT:
-            self.proofs.append(evolve(self._infeasible(target, answer), checks=checks))
-            return self.proofs[-1]
-        reason = answer.message or answer.outcome.value
-        if answer.outcome is Outcome.SAT:
-            reason = "the solver's model could not be confirmed by evaluation"
-        return Verdict(target, "unknown", name, reason=f"{name}: {reason}", universe=UNIVERSE, checks=checks)
+    def literals(self, target: frozenset[int]) -> list[Term]:
+        return [self._violated(i) if i in target else self._holds(i) for i in range(len(self.job.clauses))]
 
-    def _find(self, target: frozenset[int]) -> tuple[Answer, Arguments | None]:
-        """An input with every clause of the set false, else with some undefined; small if possible."""
-        for manner in (_false, _violated):
-            goal = [manner(self.job, i) if i in target else _holds(self.job, i) for i in range(len(self.job.clauses))]
-            answer = self._check(goal)
+    def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
+        left = self.left()
+        if left <= 0:
+            return Answer(Outcome.TIMEOUT, message=SPENT)
+        if self._session is None:
+            job, program = self.job, self.job.program
+            self._session = self.backend.session(
+                program.functions, program.datatypes, dump=job.engines.dump, label=f"{job.label}-{self.backend.name}"
+            )
+            self._session.add(*(conj(well_defined(p, program.functions), p) for p in job.promises))
+        answer = self._session.check(assumptions, seconds=min(left, self.limit() if limit is None else limit))
+        self.asked += 1
+        self.seconds += answer.seconds
+        self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
+        return answer
+
+    def models(self, target: frozenset[int]) -> Iterator[Answer]:
+        """Small ones first, then one of any size: with every clause of the set false, else with some undefined."""
+        going_on = True
+        while going_on:
+            goal, answer = self._of_any_size(target)
             if answer.outcome is Outcome.SAT:
-                return answer, self._smallest(target, goal, answer)
+                yield from self._small(goal)
+            yield answer
+            # What cannot be excluded would come again.
+            going_on = answer.outcome is Outcome.SAT and self.excluded
+
+    def _of_any_size(self, target: frozenset[int]) -> tuple[list[Term], Answer]:
+        others = [NOT_EXCLUDED] if self.excluded else []
+        literals = self.literals(target)
+        for manner in (self._false, self._violated):
+            goal = [*(manner(i) if i in target else each for i, each in enumerate(literals)), *others]
+            answer = self.check(goal)
             if answer.outcome is not Outcome.UNSAT:
                 break
-        return answer, None
+        return goal, answer
 
-    def _smallest(self, target: frozenset[int], goal: Sequence[Term], largest: Answer) -> Arguments | None:
+    def _small(self, goal: list[Term]) -> Iterator[Answer]:
         measures = [m for binder in self.job.specification.inputs for m in _measures(var(binder.name, binder.sort))]
         for size in SIZES if measures else ():
-            small = self._check([*goal, *(le(measure, integer(size)) for measure in measures)])
-            if small.outcome is Outcome.SAT and (inputs := self.job.confirmed(target, small.model)) is not None:
-                return inputs
-        return self.job.confirmed(target, largest.model)
+            others = [NOT_EXCLUDED] if self.excluded and NOT_EXCLUDED not in goal else []
+            small = self.check([*goal, *others, *(le(measure, integer(size)) for measure in measures)])
+            if small.outcome is Outcome.SAT:
+                yield small
 
-    def _check(self, goal: Sequence[Term]) -> Answer:
-        engines = self.job.engines
-        if engines.remaining <= 0:
-            return Answer(Outcome.TIMEOUT, message="the time limit was reached")
-        if self.session is None:
-            program = self.job.program
-            label = f"{self.job.label}-{self.backend.name}"
-            self.session = self.backend.session(program.functions, program.datatypes, dump=engines.dump, label=label)
-            self.session.add(*(conj(well_defined(p, program.functions), p) for p in self.job.promises))
-        return self.session.check(goal, seconds=engines.remaining)
+    def decode(self, answer: Answer) -> Arguments:
+        """What the model leaves open is some value of the type; each array is one of its own."""
+        specification, inputs = self.job.specification, {}
+        for binder in specification.inputs:
+            value = answer.model.get(binder.name, None if binder.name in specification.nullable else _MISSING)
+            if value is _MISSING:
+                value = samples(binder.sort, self.job.program.datatypes)[0]
+            inputs[binder.name] = fresh_array(value.elements) if isinstance(value, ArrayValue) else value
+        return inputs
 
-    def _infeasible(self, target: frozenset[int], proof: Answer) -> Verdict:
-        used = frozenset(index for index in proof.core if index < len(self.job.clauses))
-        core = tuple(
-            f"clause {index} {'violated' if index in target else 'holds'}: {self.job.clauses[index].clause.text}"
-            for index in sorted(used)
-        )
-        literals = Core(used & target, used - target)
-        return Verdict(target, "infeasible", self.backend.name, core=core, literals=literals, universe=UNIVERSE)
+    def exclude(self, answer: Answer) -> None:
+        """Only models that assume `NOT_EXCLUDED` lack the input: a proof has to hold for it, too."""
+        binders = [each for each in self.job.specification.inputs if each.name in answer.model]
+        if self._session is None or not binders:
+            return
+        same = [_equal(var(binder.name, binder.sort), answer.model[binder.name]) for binder in binders]
+        with contextlib.suppress(Unsupported):  # Of a sort without literals, as that of a type parameter.
+            self._session.add(implies(NOT_EXCLUDED, negate(conj(*same))))
+            self.excluded = True
+
+    def _holds(self, index: int) -> Term:
+        term = self.job.terms[index]
+        return conj(well_defined(term, self.job.program.functions), term)
+
+    def _false(self, index: int) -> Term:
+        term = self.job.terms[index]
+        return conj(well_defined(term, self.job.program.functions), negate(term))
+
+    def _violated(self, index: int) -> Term:
+        return negate(self._holds(index))
 
 
-def _holds(job: _Job, index: int) -> Term:
-    term = job.terms[index]
-    return conj(well_defined(term, job.program.functions), term)
+@define(slots=True, eq=False)
+class _Asker(Engine[_Query]):
+    """The sets of clauses of a method, with one solver."""
+
+    may_be_empty: ClassVar[bool] = True  # A type may have no value.
+    job: _Job
+    _query: _Query = field(init=False)
+
+    @classmethod
+    def of(cls, job: _Job, backend: Backend) -> "_Asker":
+        engines = job.engines
+        asker = cls(
+            job, solver=backend.name, oracle=job.observe, seconds_per_check=engines.seconds, budget=math.inf,
+            evidence=job.evidence, remaining=lambda: engines.remaining,
+        )  # fmt: skip
+        asker._query = _Query(job, backend, asker.left, lambda: asker.seconds_per_check)
+        return asker
+
+    def queries(self) -> Sequence[_Query]:
+        return (self._query,)
+
+    def text(self, clause: int) -> str:
+        return self.job.clauses[clause].clause.text
+
+    def shrink(self, arguments: Arguments, observed: Observation) -> Arguments:
+        """Smaller values that violate the same clauses in the same way."""
+        job = self.job
+
+        def same(inputs: Arguments, _: Arguments) -> bool:
+            return job.evaluated(inputs) == observed
+
+        return simpler(arguments, job.specification.inputs, job.program.datatypes, same)
+
+    def why_refuted(self, query: _Query, doubtful: frozenset[int]) -> str:
+        return UNCONFIRMED
+
+    def procedure(self, target: frozenset[int]) -> Said:
+        query = self._query
+        found, answer = self.find(query, target)
+        if found is not None:
+            return self.violating(target, found)
+        if answer.outcome is Outcome.UNSAT and query.excluded:
+            answer = query.check(query.literals(target))
+            if answer.outcome is Outcome.SAT:
+                return self.unknown(target, UNCONFIRMED), Outcome.UNKNOWN
+        if answer.outcome is Outcome.UNSAT:
+            return self.infeasible(query, target, answer), Outcome.UNSAT
+        return self.open(target, answer)
 
 
-def _false(job: _Job, index: int) -> Term:
-    term = job.terms[index]
-    return conj(well_defined(term, job.program.functions), negate(term))
-
-
-def _violated(job: _Job, index: int) -> Term:
-    return negate(_holds(job, index))
+def _equal(unknown: Term, value: Any) -> Term:
+    """An input is this value: of an array, its elements."""
+    if isinstance(value, ArrayValue):
+        elements = op("array.elements", unknown)
+        return conj(negate(op("array.is_null", unknown)), eq(elements, const(value.elements, elements.sort)))
+    if value is None:
+        return op("array.is_null", unknown)
+    return eq(unknown, const(value, unknown.sort))
 
 
 def _measures(unknown: Term) -> list[Term]:

@@ -16,8 +16,8 @@ from ...core.deciding.solver import Session
 from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import InputError, SolverFailure, SpecassayError
 from ...core.ir.contracts import Contract
-from ...core.synthesis.engine import QUICK_SECONDS, in_two_rounds
-from ...core.synthesis.evidence import Evidence
+from ...core.synthesis.engine import in_two_rounds
+from ...core.synthesis.evidence import Evidence, withdrawn
 from ...core.synthesis.preferred import near, raising
 from ...core.synthesis.search import Generator, constants, recombinations
 from ...core.synthesis.shrink import shrink
@@ -28,7 +28,7 @@ from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from . import wide
 from .contract_oracle import contract_of, evaluated, manner_of, observed, texts_of
-from .verdicts_of_solvers import best_of, disagree, is_spent, together, withdrawn
+from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
 if TYPE_CHECKING:
     from .adequacy.measure import Adequacy
@@ -315,7 +315,7 @@ class _Job:
 
     def _verdicts(self, wanted: Sequence[frozenset[int]], search_seconds: float) -> dict[frozenset[int], Verdict]:
         """The verdict on every set. One solver is asked in two rounds; two are compared, and asked once."""
-        if len(self.syntheses) > 1 or self.config.solver_limit <= QUICK_SECONDS:
+        if len(self.syntheses) > 1:
             return {target: self._decide(target) for target in wanted}
 
         def search(verdicts: dict[frozenset[int], Verdict]) -> None:

@@ -19,14 +19,14 @@ from attrs import define, evolve, field, frozen
 from ...backends.python.replay import Replayer
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract
-from ...core.synthesis.evidence import Evidence
+from ...core.synthesis.evidence import Evidence, withdrawn
 from ...core.synthesis.search import Generator
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import OpenSession, Synthesis
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ..datasets.tasks import PythonTask
 from .contract_oracle import EVALUATION_STEPS, contract_of, evaluated, observed, texts_of
-from .verdicts_of_solvers import best_of, withdrawn
+from .verdicts_of_solvers import best_of
 
 TRIES = 1_500
 SEARCH_SECONDS = 0.5

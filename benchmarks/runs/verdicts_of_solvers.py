@@ -1,4 +1,4 @@
-"""One verdict on a set of clauses from those of several solvers, and what an input that is observed later leaves of it.
+"""One verdict on a set of clauses from those of several solvers.
 
 The decision part of `cvt.py`, as functions of values.
 """
@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from ...core.deciding.solver import Outcome
-from ...core.synthesis.evidence import Evidence
-from ...core.synthesis.verdicts import SolverCheck, Verdict, named
+from ...core.synthesis.verdicts import SolverCheck, Verdict
 
 ORDER = {"violating": 0, "infeasible": 1, "unknown": 2}
 
@@ -38,14 +37,3 @@ def together(before: SolverCheck | None, now: SolverCheck) -> SolverCheck:
 def is_spent(verdict: Verdict) -> bool:
     """Whether it is unknown because nothing was asked."""
     return verdict.outcome == "unknown" and all(check.origin == "not asked" for check in verdict.checks)
-
-
-def withdrawn(verdict: Verdict, evidence: Evidence) -> Verdict | None:
-    """What was infeasible, or was not found within bounds, is unknown where an observed input violates what the core
-    says cannot be violated: that verdict, or None where the first one stands."""
-    violated = evidence.counterexample(verdict.literals)
-    if verdict.outcome != "infeasible" or violated is None:
-        return None
-    what = "the bounds are too narrow" if verdict.bounded else "the proof is wrong"
-    reason = f"{verdict.solver}: {what}: an input violates {named(violated)} exactly"
-    return Verdict(verdict.target, "unknown", verdict.solver, checks=verdict.checks, reason=reason)

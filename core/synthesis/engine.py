@@ -305,7 +305,7 @@ def in_two_rounds(
     search: Callable[[Verdicts], None], limit: float,
 ) -> Verdicts:  # fmt: skip
     """The verdict on each of the wanted sets: first what the engines decide at once; then, with all the time (`limit`
-    seconds for a query), what a search has not settled by then.
+    seconds for a query), what a search has not settled by then. Where all the time is little, there is one round.
 
     `decide` asks the engines; `search` may replace verdicts that are open by others.
     """
@@ -313,7 +313,7 @@ def in_two_rounds(
         engine.seconds_per_check = min(QUICK_SECONDS, limit)
     before = sum(engine.timeouts for engine in engines)
     verdicts = {target: decide(target) for target in wanted}
-    if sum(engine.timeouts for engine in engines) > before:
+    if limit > QUICK_SECONDS and sum(engine.timeouts for engine in engines) > before:
         search(verdicts)
         for engine in engines:
             engine.ask_again(limit)

@@ -2,7 +2,7 @@
 
 from attrs import define, field
 
-from .verdicts import Arguments, Core, Observation
+from .verdicts import Arguments, Core, Observation, Verdict, named
 
 
 @define(slots=True, eq=False)
@@ -29,3 +29,14 @@ class Evidence:
         if core is None:
             return None
         return next((violated for violated in self.realised if core.matches(violated)), None)
+
+
+def withdrawn(verdict: Verdict, evidence: Evidence) -> Verdict | None:
+    """What was infeasible, or was not found within bounds, is unknown where an observed input violates what the core
+    says cannot be violated: that verdict, or None where the first one stands."""
+    violated = evidence.counterexample(verdict.literals)
+    if verdict.outcome != "infeasible" or violated is None:
+        return None
+    what = "the bounds are too narrow" if verdict.bounded else "the proof is wrong"
+    reason = f"{verdict.solver}: {what}: an input violates {named(violated)} exactly"
+    return Verdict(verdict.target, "unknown", verdict.solver, checks=verdict.checks, reason=reason)

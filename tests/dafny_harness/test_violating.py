@@ -120,7 +120,7 @@ def test_a_test_of_a_generic_method_is_about_one_instance_of_it() -> None:
 def test_no_time_is_unknown_and_not_infeasible() -> None:
     found = rows("method M(n: nat) requires n >= 0", engines_of("auto", None, 0.0))
     assert [row["verdict"] for row in found] == ["unknown"]
-    assert "time limit" in found[0]["reason"]
+    assert "budget" in found[0]["reason"]
 
 
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])

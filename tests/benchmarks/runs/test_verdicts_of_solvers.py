@@ -3,10 +3,10 @@
 import pytest
 from attrs import evolve
 
-from specassay.benchmarks.runs.verdicts_of_solvers import best_of, disagree, is_spent, together, withdrawn
+from specassay.benchmarks.runs.verdicts_of_solvers import best_of, disagree, is_spent, together
 from specassay.core.deciding.solver import Outcome
 from specassay.core.encoding.bounds import Bounds
-from specassay.core.synthesis.evidence import Evidence
+from specassay.core.synthesis.evidence import Evidence, withdrawn
 from specassay.core.synthesis.verdicts import Core, Observation, SolverCheck, Verdict
 
 FIRST, BOTH = frozenset({0}), frozenset({0, 1})
