@@ -77,6 +77,9 @@ def _pow(context: Context, arguments: Arguments) -> Symbolic:
     return binary(context, "**", arguments[0], arguments[1])
 
 
+ARITY: dict[Any, tuple[int, int]] = {round: (1, 2), divmod: (2, 2), pow: (2, 3)}
+"""How many arguments a function takes, where it is not exactly one."""
+
 HANDLERS: dict[Any, Handler] = {
     round: rounding_to_digits(_rounding("round", units.rounded_to_even)),
     math.floor: _rounding("floor", units.rounded_down),
