@@ -1,10 +1,11 @@
-"""Whole numbers from numbers: round, math.floor, math.ceil, math.trunc, math.isqrt, divmod, pow."""
+"""Whole numbers from numbers: round, math.floor, math.ceil, math.trunc, math.isqrt, math.gcd, divmod, pow."""
 
 import math
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
-from ..ir.build import add, implies, le, lt, mul
+from ..ir.build import add, eq, implies, integer, is_value, le, lt, mul
 from ..ir.sorts import INT
 from ..ir.terms import Term
 from . import numbers, units
@@ -54,6 +55,33 @@ def _isqrt(context: Context, arguments: Arguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "isqrt")
 
 
+def _gcd(context: Context, arguments: Arguments) -> Symbolic:
+    """The greatest common divisor of any number of integers, 0 of none: from the left, of two at a time."""
+    return reduce(lambda one, other: _common_divisor(context, one, other), arguments, single(AbstractInt(ZERO)))
+
+
+def _common_divisor(context: Context, first: Symbolic, second: Symbolic) -> Symbolic:
+    def with_first(left: AbstractValue) -> Symbolic | None:
+        return each(context, second, lambda right: _divisor_of_both(context, left, right), "gcd")
+
+    return each(context, first, with_first, "gcd")
+
+
+def _divisor_of_both(context: Context, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+    """A number of its own that divides both and is a sum of multiples of them: every common divisor divides it, and
+    there is such a number for any two integers (Bézout)."""
+    a, b = as_int(left), as_int(right)
+    if a is None or b is None:
+        return raising(context, "TypeError")
+    if is_value(a) and is_value(b):
+        return single(AbstractInt(integer(math.gcd(a.data, b.data))))
+    divisor, of_a, of_b, times_a, times_b = (context.fresh("divisor", INT) for _ in range(5))
+    is_divisor = conjunction(eq(a, mul(divisor, of_a)), eq(b, mul(divisor, of_b)))
+    is_greatest = eq(divisor, add(mul(times_a, a), mul(times_b, b)))
+    context.facts.append(conjunction(le(ZERO, divisor), is_divisor, is_greatest))
+    return single(AbstractInt(divisor))
+
+
 def _divmod(context: Context, arguments: Arguments) -> Symbolic:
     first, second = arguments
 
@@ -77,7 +105,7 @@ def _pow(context: Context, arguments: Arguments) -> Symbolic:
     return binary(context, "**", arguments[0], arguments[1])
 
 
-ARITY: dict[Any, tuple[int, int]] = {round: (1, 2), divmod: (2, 2), pow: (2, 3)}
+ARITY: dict[Any, tuple[int, int]] = {math.gcd: (0, 99), round: (1, 2), divmod: (2, 2), pow: (2, 3)}
 """How many arguments a function takes, where it is not exactly one."""
 
 HANDLERS: dict[Any, Handler] = {
@@ -86,6 +114,7 @@ HANDLERS: dict[Any, Handler] = {
     math.ceil: _rounding("ceil", units.rounded_up),
     math.trunc: _rounding("trunc", units.truncated),
     math.isqrt: _isqrt,
+    math.gcd: _gcd,
     divmod: _divmod,
     pow: _pow,
 }

@@ -471,6 +471,17 @@ import math
 assert math.isqrt(x) ** 2 == x
 
 import math
+assert math.gcd(x, 6) == 3
+
+import math
+assert math.gcd(x, y, 4) > 1
+assert math.gcd() == 0
+
+import math
+assert math.gcd(x, y) == 1
+assert math.gcd(x) == x
+
+import math
 assert math.isfinite(x) or math.isinf(x) or math.isnan(x)
 
 d = {}
