@@ -1,10 +1,12 @@
 """Members and applications: `a.Length`, `x.0`, `d.field`, `f(x)`, `d.size()`, `Cons(1, Nil)`."""
 
 from ....core.errors import Unsupported
-from ....core.ir.build import op
+from ....core.ir.build import integer, op
+from ....core.ir.operators.arithmetic import width
 from ....core.ir.sorts import INT, OBJECT, Sort, set_of, tuple_of
 from ....core.ir.terms import Term
 from ....core.ir.variables import is_heap
+from ....core.spans import Span
 from ..names import Signature
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
@@ -218,6 +220,9 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
         elif sort == OBJECT:
             signature = _member_function(e, callee, node, scope)
             found.append(_stateful_call(e, signature, None, listed, node, scope, subject))
+        elif sort.kind == "BitVec" and name in _ROTATIONS and len(arguments) == 1:
+            e.inference.unify(arguments[0].sort, INT, span)
+            found.append(Draft(sort, lambda: _rotated(name, subject.build(), arguments[0].build(), span)))
         else:
             part = _selected(e, subject, sort, name, node)
             if part is None:
@@ -227,6 +232,18 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
 
     e.inference.when_known(subject.sort, select, f"the member {name}", span)
     return Draft(result, lambda: found[0].build())
+
+
+_ROTATIONS = {"RotateLeft": ("bv.shl", "bv.shr"), "RotateRight": ("bv.shr", "bv.shl")}
+"""A member of bit-vectors, the shift that it begins with, and the one that brings back what falls out."""
+
+
+def _rotated(name: str, whole: Term, by: Term, span: Span) -> Term:
+    """`x.RotateLeft(n)` is `(x << n) | (x >> w - n)` for x of w bits: both shifts are defined where Dafny's verifier
+    allows the call, for 0 <= n <= w (reference manual, "Bit-vector Types")."""
+    there, back = _ROTATIONS[name]
+    rest = op("sub", integer(width(whole)), by, span=span)
+    return op("bv.or", op(there, whole, by, span=span), op(back, whole, rest, span=span), span=span)
 
 
 def _member_function(e: Elaboration, callee: Node, node: Node, scope: Scope) -> Signature:

@@ -64,6 +64,9 @@ Even(N)
 match Some(4) { case None => 0 case Some(v) => v }
 0xFF + 1_000
 (5 as bv8 << 1) | 1
+(0x81 as bv8).RotateLeft(1) == 3
+(3 as bv8).RotateRight(1) as int
+(0x1F as bv5).RotateLeft(5) as int + (1 as bv5).RotateRight(0) as int
 ((200 as bv8) + (100 as bv8)) as int
 (12 as bv8 & 10) ^ 1
 (x => x + 1)(2)

@@ -137,6 +137,7 @@ _TEMPLATES = {
     "bv8": """
         0  255  ({int} as bv8)  ({bv8} + {bv8})  ({bv8} & ({bv8} | {bv8}))  ({bv8} ^ {bv8})  !{bv8}  -{bv8}
         ({bv8} << {int})  ({bv8} >> {bv8})  ({bv8} % {bv8})
+        {bv8}.RotateLeft({int})  {bv8}.RotateRight({int})
     """,
     "Tree": """
         Leaf  Tree.Leaf  Node({Tree}, {int}, {Tree})  Node(Leaf, 1, Leaf)  {Tree}.left  {Tree}.(value := {int})
