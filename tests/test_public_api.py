@@ -59,7 +59,7 @@ def test_from_a_file_to_its_tests(sample: Path, form: Callable[[Path], str | Pat
     assert isinstance(task, specassay.PythonTask)
     report = specassay.find_violations(task, solver="z3", config=specassay.Config(budget=10.0, solver_limit=2.0))
     assert isinstance(report, specassay.TaskReport)
-    assert {tuple(row["violates"]): row["verdict"] for row in report.rows} == {
+    assert {tuple(row.violates): row.verdict for row in report.rows} == {
         (0,): "violating",
         (1,): "violating",
         (0, 1): "violating",

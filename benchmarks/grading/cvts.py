@@ -16,6 +16,7 @@ from ...core.errors import InputError
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
+from ..reporting.schema import GivenRow
 from .cache import Cache, key_of
 
 
@@ -30,27 +31,18 @@ class ViolatingTest:
     runs_without_contract: bool | None
 
 
-class _Row(msgspec.Struct):
-    task_id: str
-    verdict: str = ""
-    violates: list[int] | None = None
-    arguments: dict[str, str] | None = None
-    runs_without_contract: bool | None = None
-    kind: str = ""
-
-
 def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[ViolatingTest, ...]]:
     """By task, the tests in a file that `specassay cvt --out` or `bench` wrote; other rows, and those of tasks that are
     not in `tasks`, are passed over.
 
     Raises InputError for a file that is none, and for tests that need a class of the user's.
     """
-    rows: dict[str, list[_Row]] = {}
+    rows: dict[str, list[GivenRow]] = {}
     for line, text in read_lines(source):
         if isinstance(text, InputError):
             raise text
         try:
-            row = msgspec.json.decode(text, type=_Row)
+            row = msgspec.json.decode(text, type=GivenRow)
         except msgspec.DecodeError as error:
             raise InputError(f"no row of `specassay cvt`: {error}", file=str(source), line=line) from error
         if row.task_id in tasks:
@@ -61,7 +53,7 @@ def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[
     return {task_id: _tests(tasks[task_id], found) for task_id, found in rows.items()}
 
 
-def _check(row: _Row, task: PythonTask, source: Path, line: int) -> None:
+def _check(row: GivenRow, task: PythonTask, source: Path, line: int) -> None:
     if not row.verdict and not row.kind:
         raise InputError(
             "no row of `specassay cvt`: it has no verdict; make the tests with `specassay cvt DATASET --out F.jsonl`",
@@ -110,13 +102,13 @@ def make_cvts(
         from ..runs.cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
 
         report = synthesise(task, solver, Config(solver_limit=limit), replayer=replayer)
-        rows = [row for row in report.rows if row["verdict"] == "violating"]
+        rows = [msgspec.to_builtins(row) for row in report.rows if row.is_test]
         if report.error is None:
             cache.put(key, rows)
-    return _tests(task, [msgspec.convert(row, _Row) for row in rows])
+    return _tests(task, [msgspec.convert(row, GivenRow) for row in rows])
 
 
-def _tests(task: PythonTask, rows: Iterable[_Row]) -> tuple[ViolatingTest, ...]:
+def _tests(task: PythonTask, rows: Iterable[GivenRow]) -> tuple[ViolatingTest, ...]:
     return tuple(
         ViolatingTest(frozenset(row.violates or ()), call_of(task, row.arguments or {}), row.runs_without_contract)
         for row in rows

@@ -62,8 +62,8 @@ def _found(
         config = Config(solver_limit=LIMIT_SECONDS, max_subsets=clauses, budget=BUDGET_SECONDS)
         report = synthesise(split, config=config, replayer=replayer)
         for row in report.rows:
-            if row["verdict"] == "violating":
-                note(row["violates"], row["arguments"])
+            if row.arguments is not None:
+                note(row.violates, row.arguments)
     return [best[clause][1] if clause in best else None for clause in range(clauses)]
 
 

@@ -2,16 +2,17 @@
 
 import ast
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import frozen
 
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask, find_function, parse_module
+from ..reporting.schema import CvtRow, GivenRow
 from ..runs.contract_oracle import contract_of
 from .english import describe, one_line
 
-Row = Mapping[str, Any]
+Row = CvtRow | GivenRow
 
 Known = Literal["violating", "infeasible", "unknown"]
 """Of an input that violates one clause and no other: there is one, there is none (proved), neither is known."""
@@ -58,7 +59,7 @@ def clause_examples(task: PythonTask, rows: Sequence[Row]) -> tuple[ClauseExampl
     texts = clause_texts(task)
     exact: dict[int, Row] = {}
     for row in rows:
-        violates: list[int] = row.get("violates") or []
+        violates: list[int] = list(row.violates or ())
         if any(not 0 <= number < len(texts) for number in violates):
             raise InputError(f"tests of another contract: {task.task_id} has {len(texts)} clauses, not {violates}")
         if len(violates) == 1:
@@ -89,12 +90,12 @@ def example_lines(example: ClauseExample) -> list[str]:
 
 
 def _example(task: PythonTask, text: ClauseText, row: Row | None) -> ClauseExample:
-    verdict = None if row is None else row.get("verdict")
-    if row is not None and verdict == "violating" and row.get("arguments") is not None:
-        call = call_of(task, row["arguments"])
+    verdict = None if row is None else row.verdict
+    if row is not None and verdict == "violating" and row.arguments is not None:
+        call = call_of(task, row.arguments)
         return ClauseExample(text, "unknown" if call is None else "violating", call)
-    if row is not None and verdict == "infeasible" and not row.get("bounded"):
-        return ClauseExample(text, "infeasible", universe=row.get("universe"))
+    if row is not None and verdict == "infeasible" and not row.bounded:
+        return ClauseExample(text, "infeasible", universe=row.universe)
     return ClauseExample(text, "unknown")
 
 

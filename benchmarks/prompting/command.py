@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -16,17 +15,18 @@ from ..datasets.text_lines import read_lines
 from ..exit_codes import ExitCode
 from ..reporting.output import row_writer
 from ..reporting.progress import progress
+from ..reporting.schema import GivenRow
 from ..reporting.text import complain, printable
 from ..runs.cvt import synthesise
 from ..runs.run import gather
-from .clause_examples import clause_texts
+from .clause_examples import Row, clause_texts
 from .rendering import Prompt, Renderer
 from .strategies import STRATEGIES
 
 MOST_PER_CHARACTER = 10
 """Characters that one of a prompt may become when it is escaped: `\\U0001f600`."""
 
-Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+Rows = Mapping[str, Sequence[Row]]
 
 
 @frozen(slots=True)
@@ -38,26 +38,17 @@ class Request:
     tests: Rows | None = None
 
 
-class _Row(msgspec.Struct):
-    task_id: str
-    verdict: str
-    violates: list[int] | None = None
-    arguments: dict[str, str] | None = None
-    bounded: bool = False
-    universe: str | None = None
-
-
 def read_tests(source: Path) -> Rows:
     """The rows of a file of `specassay cvt`, by task. Raises InputError for a file that is none."""
-    found: dict[str, list[Mapping[str, Any]]] = {}
+    found: dict[str, list[GivenRow]] = {}
     for line, text in read_lines(source):
         if isinstance(text, InputError):
             raise text
         try:
-            row = msgspec.json.decode(text, type=_Row)
+            row = msgspec.json.decode(text, type=GivenRow)
         except msgspec.DecodeError as error:
             raise InputError(f"no row of `specassay cvt`: {error}", file=str(source), line=line) from error
-        found.setdefault(row.task_id, []).append(msgspec.structs.asdict(row))
+        found.setdefault(row.task_id, []).append(row)
     return found
 
 
@@ -76,7 +67,7 @@ def make_prompts(tasks: Sequence[PythonTask], request: Request) -> Iterator[Prom
                 yield error
 
 
-def _rows(task: PythonTask, request: Request, replayer: Replayer) -> Sequence[Mapping[str, Any]]:
+def _rows(task: PythonTask, request: Request, replayer: Replayer) -> Sequence[Row]:
     if request.tests is None:
         report = synthesise(task, config=Config(max_subsets=max(len(clause_texts(task)), 1)), replayer=replayer)
         if report.error is not None:

@@ -8,7 +8,7 @@ from ..runs.cvt import TaskReport
 from .findings import KINDS, NOTES, PROPOSALS, Notable, numbers
 from .output import Row
 from .report import bounds
-from .statistics import is_bounded
+from .schema import CvtRow
 from .tables import NOTHING, TableData, without_empty_columns
 
 MANY = 127
@@ -28,11 +28,11 @@ def contract_table(report: TaskReport, clauses: Sequence[str]) -> TableData:
     """One Python task: a row for each subset of its clauses; of many, for those that are not unknown. `clauses` has
     their texts."""
     many = len(report.rows) > MANY
-    shown = [row for row in report.rows if not many or row["verdict"] != "unknown"]
+    shown = [row for row in report.rows if not many or row.verdict != "unknown"]
     rows = tuple(
         (
-            numbers(row["violates"]),
-            "none found" if is_bounded(row) else row["verdict"],
+            numbers(row.violates),
+            "none found" if row.is_bounded else row.verdict,
             _call(row),
             _first(row),
             _runs(row),
@@ -52,12 +52,12 @@ def contract_table(report: TaskReport, clauses: Sequence[str]) -> TableData:
     return without_empty_columns(table)
 
 
-def _bounds_of(rows: Sequence[Row]) -> list[str]:
+def _bounds_of(rows: Sequence[CvtRow]) -> list[str]:
     """Where nothing was found: the bounds, and the sets of clauses."""
     found: dict[str, list[str]] = {}
     for row in rows:
-        if is_bounded(row):
-            found.setdefault((row.get("bounds") or {}).get("text", ""), []).append(numbers(row["violates"]))
+        if row.is_bounded:
+            found.setdefault((row.bounds or {}).get("text", ""), []).append(numbers(row.violates))
     return [f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in found.items()]
 
 
@@ -65,15 +65,15 @@ def contracts_table(reports: Iterable[TaskReport], title: str = "Python tasks") 
     """Tasks, a row for each, with the test that violates most clauses."""
     rows = []
     for report in reports:
-        verdicts = ["bounded" if is_bounded(row) else row["verdict"] for row in report.rows]
-        tests = [row for row in report.rows if row["verdict"] == "violating"]
-        example = max(tests, key=lambda row: len(row["violates"]), default=None)
+        verdicts = ["bounded" if row.is_bounded else row.verdict for row in report.rows]
+        tests = [row for row in report.rows if row.is_test]
+        example = max(tests, key=lambda row: len(row.violates), default=None)
         rows.append(
             (
                 report.task_id,
                 str(report.clauses),
                 *(str(verdicts.count(kind)) for kind in ("violating", "infeasible", "bounded", "unknown")),
-                "" if example is None else f"{numbers(example['violates'])}  {_call(example)}",
+                "" if example is None else f"{numbers(example.violates)}  {_call(example)}",
             )
         )
     columns = ("task", "clauses", "violating", "infeasible", "none found", "unknown", "for example")
@@ -140,19 +140,19 @@ def _ordered(found: Iterable[Notable]) -> list[Notable]:
     return sorted(found, key=lambda notable: order.index(notable.kind))
 
 
-def _call(row: Row) -> str:
-    arguments = row.get("arguments") or {}
+def _call(row: CvtRow) -> str:
+    arguments = row.arguments or {}
     return ", ".join(f"{name}={value}" for name, value in arguments.items())
 
 
-def _first(row: Row) -> str:
-    if row["verdict"] != "violating":
+def _first(row: CvtRow) -> str:
+    if row.verdict != "violating":
         return ""
-    return "set-up" if row["raises_first"] is None else str(row["raises_first"])
+    return "set-up" if row.raises_first is None else str(row.raises_first)
 
 
-def _runs(row: Row) -> str:
-    match row.get("runs_without_contract"):
+def _runs(row: CvtRow) -> str:
+    match row.runs_without_contract:
         case True:
             return "yes"
         case False:

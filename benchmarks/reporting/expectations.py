@@ -11,7 +11,6 @@ from ..runs.cvt import TaskReport
 from ..runs.run import FileReport
 from .findings import numbers
 from .report import bounds
-from .statistics import is_bounded
 
 BOUNDED = "none found within bounds"
 
@@ -39,7 +38,7 @@ def _of_contract(report: TaskReport, expected: ContractVerdicts) -> Iterator[str
         return
     wanted = dict.fromkeys(expected.infeasible, "infeasible") | dict.fromkeys(expected.bounded, BOUNDED)
     wanted |= {violation.violates: "violating" for violation in expected.violating}
-    found = {frozenset(row["violates"]): BOUNDED if is_bounded(row) else row["verdict"] for row in report.rows}
+    found = {frozenset(row.violates): BOUNDED if row.is_bounded else row.verdict for row in report.rows}
     for subset in sorted(wanted.keys() | found.keys(), key=lambda subset: (len(subset), sorted(subset))):
         verdict, expectation = found.get(subset, "no verdict"), wanted.get(subset, "no verdict")
         if verdict not in (expectation, "unknown") and (expectation, verdict) != ("infeasible", BOUNDED):

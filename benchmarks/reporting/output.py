@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ...core.errors import InputError, OutputFailure
+from . import schema
+from .schema import line_of
 
 Row = Mapping[str, Any]
-Write = Callable[[Row], None]
+Write = Callable[[Row | schema.Row], None]
 
 
 def check_destination(path: Path, inputs: Iterable[Path], *, force: bool = False) -> None:
@@ -34,7 +36,8 @@ def _same(one: Path, other: Path) -> bool:
 
 
 _OURS: tuple[frozenset[str], ...] = tuple(map(frozenset, (
-    ("task_id", "verdict", "violates"), ("task_id", "kind"), ("task_id", "file", "method", "status"),
+    ("kind", "version"), ("task_id", "verdict", "violates"), ("task_id", "kind"),
+    ("task_id", "file", "method", "status"),
     ("samples_file",), ("task_id", "left_out"), ("paired",), ("task_id", "strategy", "prompt"),
     ("task_id", "entry_point", "inputs", "violates"),
 )))  # fmt: skip
@@ -72,7 +75,7 @@ MOST_OF_A_LINE = 1 << 26
 
 @contextmanager
 def row_writer(
-    path: Path | None, *, to_stdout: bool = False, first: Iterable[Row] = ()
+    path: Path | None, *, to_stdout: bool = False, first: Iterable[Row | schema.Row] = ()
 ) -> Iterator[Write]:
     """A function that writes a row at once, to the file (replaced if it exists) and to standard output. The file begins
     with the rows `first`; until all of these are written, what it held before stays.
@@ -85,11 +88,11 @@ def row_writer(
         file: BinaryIO | None = None
         if path is not None:
             with _explained(path):
-                text = "".join(json.dumps(row) + "\n" for row in first)
+                text = "".join(map(line_of, first))
                 file = stack.enter_context(_replaced(path, text.encode("ascii")))
 
-        def write(row: Row) -> None:
-            line = json.dumps(row) + "\n"
+        def write(row: Row | schema.Row) -> None:
+            line = line_of(row)
             if file is not None and path is not None:
                 _append(file, line.encode("ascii"), path)
             if to_stdout:

@@ -20,6 +20,7 @@ from ...core.metrics import (
 from ...core.synthesis.verdicts import SolverCheck
 from ..runs.cvt import Check, TaskReport
 from .output import Row
+from .schema import CvtRow
 
 Subset = frozenset[int]
 Feasible = Mapping[str, Sequence[Subset]]
@@ -113,7 +114,7 @@ class SolverFigures:
 def python_figures(reports: Sequence[TaskReport], feasible: Feasible = NOTHING_KNOWN) -> PythonFigures:
     """The figures of tasks, every task, clause, subset and test with the same weight where it is counted."""
     rows = [row for report in reports for row in report.rows]
-    verdicts = Counter("bounded" if is_bounded(row) else row["verdict"] for row in rows)
+    verdicts = Counter("bounded" if row.is_bounded else row.verdict for row in rows)
     tests = {report.task_id: tuple(map(violation_test, tests_of(report.rows))) for report in reports}
     every = [test for group in tests.values() for test in group]
     comparisons = [compare(report, feasible.get(report.task_id, ())) for report in reports]
@@ -154,35 +155,30 @@ def compare(report: TaskReport, feasible: Iterable[Subset]) -> Comparison:
     """Compare the verdicts of a task with what is known of it."""
     known = frozenset(feasible)
     realised = {violation_test(row).violated for row in tests_of(report.rows)}
-    called = {frozenset(row["violates"]) for row in report.rows if row["verdict"] == "infeasible"}
+    called = {frozenset(row.violates) for row in report.rows if row.verdict == "infeasible"}
     return Comparison(known, known - realised, frozenset(called & (known | realised)))
 
 
-def tests_of(rows: Iterable[Row]) -> list[Row]:
+def tests_of(rows: Iterable[CvtRow]) -> list[CvtRow]:
     """The rows that hold a test."""
-    return [row for row in rows if row["verdict"] == "violating"]
+    return [row for row in rows if row.is_test]
 
 
-def violation_test(row: Row) -> ViolationTest:
+def violation_test(row: CvtRow) -> ViolationTest:
     """The target of a row with a test, and what its replay violated."""
-    return ViolationTest(frozenset(row["violates"]), frozenset(int(clause) for clause in row["how"]))
-
-
-def is_bounded(row: Row) -> bool:
-    """Whether a row says infeasible, within bounds only."""
-    return row["verdict"] == "infeasible" and bool(row["bounded"])
+    return ViolationTest(frozenset(row.violates), frozenset(int(clause) for clause in row.how or {}))
 
 
 def idle_clauses(report: TaskReport) -> list[int]:
     """Clauses that no input violates: every subset with them is infeasible, and none of that within bounds
     only."""
     proved = {
-        frozenset(row["violates"]) for row in report.rows if row["verdict"] == "infeasible" and not row["bounded"]
+        frozenset(row.violates) for row in report.rows if row.is_proof
     }
     return [
         clause
         for clause in range(report.clauses)
-        if (mine := [subset for row in report.rows if clause in (subset := frozenset(row["violates"]))])
+        if (mine := [subset for row in report.rows if clause in (subset := frozenset(row.violates))])
         and proved.issuperset(mine)
     ]
 

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from attrs import evolve
+from msgspec.structs import replace
 
 from ...backends.python.replay import Replayer
 from ...backends.python.replay.worker import Malformed
@@ -12,7 +13,7 @@ from ...core.errors import SpecassayError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.diversify import diversify
 from ..datasets.tasks import PythonTask
-from ..reporting.output import Row
+from ..reporting.schema import CvtRow
 from . import wide
 from .contract_oracle import contract_of, oracle_of, texts_of
 from .cvt import TaskReport
@@ -39,22 +40,22 @@ def with_alternatives(
     for row in report.rows:
         wanted = _is_plain(row) and time.perf_counter() < deadline
         found = _further(contract, row, count - 1, replayer, tries) if wanted else []
-        rows.append({**row, "alternatives": found})
+        rows.append(replace(row, alternatives=found))
     return evolve(report, rows=tuple(rows))
 
 
-def _is_plain(row: Row) -> bool:
-    return row["verdict"] == "violating" and row["universe"] != wide.UNIVERSE
+def _is_plain(row: CvtRow) -> bool:
+    return row.is_test and row.universe != wide.UNIVERSE
 
 
 def _further(
-    contract: Contract, row: Row, count: int, replayer: Replayer, tries: int
+    contract: Contract, row: CvtRow, count: int, replayer: Replayer, tries: int
 ) -> list[dict[str, str]]:
     try:
-        first = {name: value_of(text) for name, text in row["arguments"].items()}
+        first = {name: value_of(text) for name, text in (row.arguments or {}).items()}
     except Malformed:
         return []
-    target = frozenset(row["violates"])
+    target = frozenset(row.violates)
     oracle = oracle_of(contract, replayer, 2 * SET_SECONDS)
     found: list[dict[str, Any]] = []
     for arguments in diversify(contract, target, first, oracle, SPARE * count, tries, SET_SECONDS):
@@ -66,6 +67,6 @@ def _further(
         except SpecassayError:
             continue
         exact = replay.decided and replay.violated == target
-        if exact and replay.raised == row["raised"]:
+        if exact and replay.raised == row.raised:
             found.append(texts)
     return found

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from attrs import evolve, field, frozen
+from msgspec.structs import replace
 
 from ...core.errors import InputError, SpecassayError
 from ...core.ir.contracts import Condition
@@ -126,7 +127,7 @@ def run(
     def arrived(task: PythonTask, report: TaskReport) -> None:
         digest = digest_of(task, settings)
         for row in rows_of(report):
-            write({**row, "digest": digest})
+            write(replace(row, digest=digest))
 
     for name, report in zip(names, reports(tasks, settings, known, arrived), strict=True):
         results.python[name].append(report)

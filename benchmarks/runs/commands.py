@@ -27,6 +27,7 @@ from ..reporting.labels import label_tables, labels_as_json
 from ..reporting.output import Row, make_folder, row_writer, write_text
 from ..reporting.progress import progress
 from ..reporting.report import dafny_table, python_table, solver_table
+from ..reporting.schema import CvtRow
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain, printable
 from . import dafny_cvt
@@ -37,7 +38,7 @@ from .digests import digest_of
 from .python_specifications import is_python
 from .results import ALL, Results
 from .resume import read_back, set_aside
-from .run import Settings, gather, rows_of, trouble
+from .run import Settings, gather, inputs_of, rows_of, trouble
 
 MOST_DETAILED = 12
 """With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
@@ -72,7 +73,7 @@ def cvt(
 
 def _write_tests(results: Results, tasks: Sequence[PythonTask], form: str, out: Path | None) -> None:
     by_id = {task.task_id: task for task in tasks}
-    suites = [Suite(by_id[report.task_id], list(rows_of(report))) for report in results.reports]
+    suites = [Suite(by_id[report.task_id], inputs_of(report)) for report in results.reports]
     text = document_of_tests(form, suites)
     if out is None:
         click.echo(text, nl=False)
@@ -242,7 +243,7 @@ def _run(
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
     known: Mapping[str, TaskReport] = {}
-    rows: Sequence[Row] = ()
+    rows: Sequence[Row | CvtRow] = ()
     if resume and out is not None:
         tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
         earlier = read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))

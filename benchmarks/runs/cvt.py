@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
+from msgspec.structs import replace
 
 from ...backends.python.replay import Limits, Replay, Replayer
 from ...backends.solvers import registry
@@ -26,6 +27,7 @@ from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
+from ..reporting.schema import CvtRow
 from . import wide
 from .contract_oracle import contract_of, evaluated, manner_of, observed, texts_of
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
@@ -73,13 +75,13 @@ class Check:
 class TaskReport:
     """The result of one task.
 
-    `rows` are the JSON lines, one per set of clauses. `repairs` counts models that did not replay exactly and were
+    `rows`: one per set of clauses. `repairs` counts models that did not replay exactly and were
     blocked; `contradictions` counts proofs of infeasibility that another input refuted. `spent` counts the sets that
     are unknown because nothing was asked about them: the budget was spent. `seconds` is by phase.
     """
 
     task_id: str
-    rows: tuple[dict[str, Any], ...] = ()
+    rows: tuple[CvtRow, ...] = ()
     clauses: int = 0
     lowered: int = 0
     problems: tuple[str, ...] = ()
@@ -406,34 +408,33 @@ class _Job:
         found = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
         return [shrink(arguments, Observation(frozenset(), {}), self.oracle) for arguments in islice(found, 1)]
 
-    def _row(self, verdict: Verdict) -> dict[str, Any]:
-        row: dict[str, Any] = {
-            "task_id": self.task.task_id,
-            "violates": sorted(verdict.target),
-            "verdict": verdict.outcome,
-            "arguments": None,
-            "raised": None,
-            "raises_first": None,
-            "how": None,
-            "runs_without_contract": None,
-            "solver": verdict.solver,
-            "universe": verdict.universe or UNIVERSE,
-            "core": list(verdict.core) or None,
-            "bounded": verdict.bounded,
-            "bounds": None if verdict.bounds is None else verdict.bounds.as_json(),
-            "reason": verdict.reason or None,
-        }
-        if verdict.outcome == "violating":
-            if verdict.universe == wide.UNIVERSE:
-                row["arguments"], replay = self.wide[verdict.target]
-            else:
-                arguments, replay = self.replays[verdict.target]
-                row["arguments"] = dict(texts_of(arguments))
-            row["raised"] = replay.raised
-            row["raises_first"] = replay.raises_first
-            row["how"] = {str(index): how for index, how in manner_of(replay).items()}
-            row["runs_without_contract"] = replay.runs_without_contract
-        return row
+    def _row(self, verdict: Verdict) -> CvtRow:
+        row = CvtRow(
+            task_id=self.task.task_id,
+            violates=sorted(verdict.target),
+            verdict=verdict.outcome,
+            solver=verdict.solver,
+            universe=verdict.universe or UNIVERSE,
+            core=list(verdict.core) or None,
+            bounded=verdict.bounded,
+            bounds=None if verdict.bounds is None else verdict.bounds.as_json(),
+            reason=verdict.reason or None,
+        )
+        if verdict.outcome != "violating":
+            return row
+        if verdict.universe == wide.UNIVERSE:
+            texts, replay = self.wide[verdict.target]
+        else:
+            arguments, replay = self.replays[verdict.target]
+            texts = dict(texts_of(arguments))
+        return replace(
+            row,
+            arguments=texts,
+            raised=replay.raised,
+            raises_first=replay.raises_first,
+            how={str(index): how for index, how in manner_of(replay).items()},
+            runs_without_contract=replay.runs_without_contract,
+        )
 
 
 def _rank(replay: Replay) -> tuple[int, int]:

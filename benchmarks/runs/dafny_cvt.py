@@ -15,11 +15,11 @@ from ...dafny_harness.run import engines_of, read_examples
 from ...dafny_harness.verifier.cross_check import CrossCheck
 from ...dafny_harness.verifier.violations import Found, cross_check_violations
 from ...dafny_harness.violating import Violations, violations
-from ...dafny_harness.violation_rows import rows_of
 from ..datasets.mbpp_dfy import SUFFIX
 from ..datasets.tasks import DafnyTask
 from .cvt import Check, TaskReport
 from .run import Settings, defect
+from .violation_rows import rows_of
 
 
 @frozen(slots=True)

@@ -8,7 +8,7 @@ from ...backends.solvers import registry
 from ..datasets.tasks import PythonTask
 from .run import Settings
 
-MEANING = 1
+MEANING = 2
 """Counted up when the meaning of rows changes."""
 CHARACTERS = 16
 

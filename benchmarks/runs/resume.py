@@ -11,6 +11,7 @@ from attrs import frozen
 from ...core.errors import InputError, SpecassayError
 from ..datasets.tasks import PythonTask
 from ..reporting.output import Row
+from ..reporting.schema import CvtRow, cvt_row_of, line_of
 from .contract_oracle import contract_of
 from .cvt import TaskReport
 
@@ -25,7 +26,7 @@ class Earlier:
     `superseded`: rows of tasks of this run that were computed from something else, which the new ones replace."""
 
     known: dict[str, TaskReport]
-    rows: tuple[Row, ...]
+    rows: tuple[Row | CvtRow, ...]
     used: int
     kept: int
     superseded: tuple[Row, ...]
@@ -53,19 +54,20 @@ def read_back(
     count = Counter(task.task_id for task in tasks)
     digests = {task.task_id: digest(task) for task in tasks if count[task.task_id] == 1}
     rows = _rows(path)
-    own: dict[str, list[dict[str, Any]]] = {}
+    own: dict[str, list[CvtRow]] = {}
     other, superseded = list[Row](), list[Row]()
     for row in rows:
         task_id = str(row.get("task_id"))
         if task_id not in count:
             other.append(row)
         elif row.get("digest") == digests.get(task_id):
-            own.setdefault(task_id, []).append(row)
+            if (known_row := cvt_row_of(row)) is not None:
+                own.setdefault(task_id, []).append(known_row)
         else:
             superseded.append(row)
     known: dict[str, TaskReport] = {}
     for task in tasks:
-        report = _report(task, [row for row in own.get(task.task_id, []) if _counts(row)], most)
+        report = _report(task, own.get(task.task_id, []), most)
         if report is not None:
             known[task.task_id] = report
     used = [row for report in known.values() for row in report.rows]
@@ -77,13 +79,9 @@ def set_aside(path: Path, rows: Sequence[Row]) -> None:
     target = path.with_name(path.name + SUPERSEDED)
     try:
         with target.open("a", encoding="ascii") as file:
-            file.writelines(json.dumps(row) + "\n" for row in rows)
+            file.writelines(map(line_of, rows))
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", file=str(target)) from error
-
-
-def _counts(row: Row) -> bool:
-    return row.get("verdict") != "error" and isinstance(row.get("violates"), list) and bool(row["violates"])
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:
@@ -104,7 +102,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _report(task: PythonTask, rows: list[dict[str, Any]], most: int) -> TaskReport | None:
+def _report(task: PythonTask, rows: list[CvtRow], most: int) -> TaskReport | None:
     if not rows:
         return None
     try:
@@ -112,7 +110,7 @@ def _report(task: PythonTask, rows: list[dict[str, Any]], most: int) -> TaskRepo
     except SpecassayError:
         return None
     subsets = 2 ** len(contract.clauses) - 1
-    if len({frozenset(row["violates"]) for row in rows}) < min(subsets, most):
+    if len({frozenset(row.violates) for row in rows}) < min(subsets, most):
         return None
     problems = dict.fromkeys(str(problem) for clause in contract.clauses for problem in clause.problems)
     return TaskReport(

@@ -21,6 +21,7 @@ from ..datasets.registry import Tasks, load
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.output import Row
+from ..reporting.schema import CvtRow, ErrorRow, PythonRow, SeparatingRow
 from . import alternatives, python_specifications, wide
 from .cvt import SolverChoice, TaskReport, synthesise
 
@@ -132,8 +133,7 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
 def _measured(task: PythonTask, report: TaskReport, settings: Settings) -> TaskReport:
     from .adequacy.measure import TASK_SECONDS, measure  # Here, because importing mutmut takes half a second.
 
-    rows = [row for row in report.rows if row["verdict"] == "violating"]
-    tests = [arguments for row in rows for arguments in (row["arguments"], *row.get("alternatives", ()))]
+    tests = [arguments for row in report.rows if row.is_test for arguments in row.tests]
     solvers = chosen(settings.solver)
     config = settings.config
     seconds = min(TASK_SECONDS, config.budget)
@@ -170,19 +170,24 @@ def scores_of(task: DafnyTask, settings: Settings) -> FileScores:
     return score_file(task.file, scoring)
 
 
-def rows_of(report: TaskReport) -> Iterator[Row]:
+def rows_of(report: TaskReport) -> Iterator[PythonRow]:
     """The lines of a task; one with the verdict "error" when something went wrong, "unsupported" when its contract
     is not read."""
     yield from report.rows
     if not report.clauses and report.problems:
         reason = "; ".join(report.problems)
-        yield {"task_id": report.task_id, "violates": [], "verdict": "unsupported", "reason": reason}
+        yield ErrorRow(task_id=report.task_id, verdict="unsupported", reason=reason)
     if report.adequacy is not None:
         from .adequacy.report import rows_of as rows_of_adequacy
 
         yield from rows_of_adequacy(report.task_id, report.adequacy)
     if report.error is not None:
-        yield {"task_id": report.task_id, "violates": [], "verdict": "error", "reason": report.error}
+        yield ErrorRow(task_id=report.task_id, verdict="error", reason=report.error)
+
+
+def inputs_of(report: TaskReport) -> list[CvtRow | SeparatingRow]:
+    """The lines of a task that are about its suite: one for each set of clauses, and the inputs added to it."""
+    return [row for row in rows_of(report) if isinstance(row, CvtRow | SeparatingRow)]
 
 
 def trouble(report: TaskReport | FileReport) -> ExitCode:

@@ -126,7 +126,7 @@ def spread(items: Sequence[T], most: int) -> list[T]:
 
 
 def _infeasible(report: TaskReport) -> bool:
-    return any(row["verdict"] == "infeasible" for row in report.rows)
+    return any(row.verdict == "infeasible" for row in report.rows)
 
 
 def _baseline_table(measured: Sequence[Measured], seconds: float) -> TableData:
@@ -135,7 +135,7 @@ def _baseline_table(measured: Sequence[Measured], seconds: float) -> TableData:
     subsets = count(sum(each.report.subsets for each in measured))
     reports = [each.report for each in measured]
     tests, proofs = (
-        sum(row["verdict"] == verdict for report in reports for row in report.rows)
+        sum(row.verdict == verdict for report in reports for row in report.rows)
         for verdict in ("violating", "infeasible")
     )
     ours = [each.seconds for each in measured]

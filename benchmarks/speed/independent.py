@@ -26,7 +26,6 @@ from ...frontends.python import literal
 from ...frontends.python.deep import unparse
 from ..datasets.tasks import PythonTask
 from ..reporting.report import rate
-from ..reporting.statistics import is_bounded
 from ..reporting.tables import TableData, count
 from ..runs.as_functions import raising
 from ..runs.contract_oracle import contract_of, evaluated, oracle_of
@@ -53,16 +52,16 @@ class Attempt:
 
 def attempts(task: PythonTask, report: TaskReport, replayer: Replayer) -> list[Attempt]:
     """Try to break the infeasible verdicts of a task's report. Raises what parsing and loading the task raise."""
-    rows = {frozenset(row["violates"]): row for row in report.rows if row["verdict"] == "infeasible"}
+    rows = {frozenset(row.violates): row for row in report.rows if row.verdict == "infeasible"}
     if not rows:
         return []
     contract = contract_of(task)
     replayer.load(task.replay_task)
     found = search(contract, set(rows), {}, oracle_of(contract, replayer), TRIES, SEARCH_SECONDS, seed=SEED)
-    with closing(_synthesis(task, _other(row["solver"] for row in rows.values()))) as synthesis:
+    with closing(_synthesis(task, _other(row.solver or "" for row in rows.values()))) as synthesis:
         deadline = time.perf_counter() + TASK_SECONDS
         return [
-            _attempt(report.task_id, target, is_bounded(row), found.get(target), synthesis, deadline, replayer)
+            _attempt(report.task_id, target, row.is_bounded, found.get(target), synthesis, deadline, replayer)
             for target, row in rows.items()
         ]
 

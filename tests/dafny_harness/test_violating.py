@@ -4,10 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from specassay.benchmarks.reporting.schema import CvtRow
+from specassay.benchmarks.runs.violation_rows import rows_of
 from specassay.core.deciding.clauses import Engines
 from specassay.core.ir.contracts import Program
 from specassay.core.ir.sorts import INT, array_of, seq_of
@@ -17,11 +20,9 @@ from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.run import engines_of, read_examples
 from specassay.dafny_harness.simpler import simpler
 from specassay.dafny_harness.violating import violations
-from specassay.dafny_harness.violation_rows import rows_of
 from specassay.frontends.dafny import parse_program
 
 FOLDER = Path(__file__).parents[1] / "data" / "dafny"
-Row = dict[str, Any]
 
 
 def engines() -> Engines:
@@ -29,14 +30,14 @@ def engines() -> Engines:
     return engines_of("auto", None, 60.0)
 
 
-def rows(text: str, chosen: Engines | None = None) -> list[Row]:
+def rows(text: str, chosen: Engines | None = None) -> list[CvtRow]:
     program = parse_program(text)
     (specification,) = program.specifications
     return rows_of(violations(specification, program, (), chosen or engines()), "task")
 
 
-def by_set(found: list[Row]) -> dict[tuple[int, ...], Row]:
-    return {tuple(row["violates"]): row for row in found}
+def by_set(found: list[CvtRow]) -> dict[tuple[int, ...], CvtRow]:
+    return {tuple(row.violates): row for row in found}
 
 
 def test_a_file_has_the_recorded_verdicts() -> None:
@@ -50,60 +51,60 @@ def test_a_file_has_the_recorded_verdicts() -> None:
     ]
     recorded = [json.loads(line) for line in (FOLDER / "preconditions.jsonl").read_text().splitlines()]
     keys = ("task_id", "violates", "verdict")
-    assert [[row[key] for key in keys] for row in found] == [[row[key] for key in keys] for row in recorded]
+    assert [[getattr(row, key) for key in keys] for row in found] == [[row[key] for key in keys] for row in recorded]
     by_search = [row for row in recorded if row["solver"] == "search"]
-    assert [row for row in found if row["solver"] == "search"] == by_search
+    assert [msgspec.to_builtins(row) for row in found if row.solver == "search"] == by_search
 
 
 def test_a_clause_is_violated_where_it_is_undefined_and_false_is_preferred() -> None:
     found = by_set(rows("method M(s: seq<int>, i: int) requires s[i] > 0 requires i < 2"))
-    assert found[0,]["how"] == {"0": "false"}
-    assert found[1,]["arguments"] == {"s": "[1, 1, 1]", "i": "2"}
+    assert found[0,].how == {"0": "false"}
+    assert found[1,].arguments == {"s": "[1, 1, 1]", "i": "2"}
     only = by_set(rows("method M(x: int) requires x != 0 requires 10 / x >= 0"))
-    assert only[0, 1]["how"] == {"0": "false", "1": "undefined"}
-    assert only[0, 1]["raises_first"] == 0
-    assert only[0,]["verdict"] == "infeasible"
+    assert only[0, 1].how == {"0": "false", "1": "undefined"}
+    assert only[0, 1].raises_first == 0
+    assert only[0,].verdict == "infeasible"
 
 
 def test_what_a_type_promises_is_no_clause_and_always_holds() -> None:
     found = rows("type Small = x: int | x < 10\nmethod M(n: nat, s: seq<Small>) requires n > 3 requires |s| > 2")
-    assert [row["violates"] for row in found] == [[0], [1], [0, 1]]
+    assert [row.violates for row in found] == [[0], [1], [0, 1]]
     proof = by_set(rows("method M(n: nat) requires n >= 0 requires n < 7"))[0,]
-    assert proof["verdict"] == "infeasible"
-    assert proof["core"] == ["clause 0 violated: n >= 0"]
+    assert proof.verdict == "infeasible"
+    assert proof.core == ["clause 0 violated: n >= 0"]
 
 
 def test_null_is_a_value_of_nullable_arrays_only() -> None:
     (never,) = rows("method M(a: array<int>) requires a != null")
-    assert never["verdict"] == "infeasible"
+    assert never.verdict == "infeasible"
     (null,) = rows("method M(a: array?<int>) requires a != null")
-    assert null["arguments"] == {"a": "null"}
+    assert null.arguments == {"a": "null"}
 
 
 def test_type_parameters_stand_for_int() -> None:
     (row,) = rows("method M<T>(s: seq<T>, m: map<T, set<T>>) requires |s| > 1 ==> s[0] == s[1]")
-    assert row["arguments"] == {"s": "[0, 1]", "m": "map[]"}
+    assert row.arguments == {"s": "[0, 1]", "m": "map[]"}
 
 
 def test_a_clause_that_is_not_lowered_leaves_every_set_open() -> None:
     found = rows("method M(a: array<int>, x: int) requires fresh(a) requires x > 0")
-    assert [row["verdict"] for row in found] == ["unknown"] * 3
-    assert all("unsupported" in row["reason"] for row in found)
+    assert [row.verdict for row in found] == ["unknown"] * 3
+    assert all("unsupported" in row.reason for row in found)
 
 
 def test_a_value_without_a_text_is_no_test() -> None:
     (row,) = rows("class C {}\nmethod M(c: C, d: C) requires c == d")
-    assert (row["verdict"], row["arguments"]) == ("unknown", None)
-    assert "has no text" in row["reason"]
+    assert (row.verdict, row.arguments) == ("unknown", None)
+    assert "has no text" in row.reason
 
 
 def test_what_the_search_does_not_find_is_asked_of_a_solver() -> None:
     text = "method M(x: int, y: int) requires x * 31 + y * 17 != 123457 requires y > 1000 requires x > 2000"
     found = by_set(rows(text))
-    assert found[0,]["solver"] == "z3"
+    assert found[0,].solver == "z3"
     alone = by_set(rows(text, Engines()))
-    assert alone[0,]["verdict"] == "unknown"
-    assert alone[0,]["reason"] == "no input was found, and no solver was asked"
+    assert alone[0,].verdict == "unknown"
+    assert alone[0,].reason == "no input was found, and no solver was asked"
 
 
 def test_a_test_of_a_generic_method_is_about_one_instance_of_it() -> None:
@@ -114,20 +115,20 @@ def test_a_test_of_a_generic_method_is_about_one_instance_of_it() -> None:
     program = parse_program(text)
     (specification,) = (one for one in program.specifications if one.name == "Pick")
     found = violations(specification, program, examples_of(program).examples, engines())
-    assert [row["verdict"] for row in rows_of(found, "task")] == ["violating"]
+    assert [row.verdict for row in rows_of(found, "task")] == ["violating"]
 
 
 def test_no_time_is_unknown_and_not_infeasible() -> None:
     found = rows("method M(n: nat) requires n >= 0", engines_of("auto", None, 0.0))
-    assert [row["verdict"] for row in found] == ["unknown"]
-    assert "budget" in found[0]["reason"]
+    assert [row.verdict for row in found] == ["unknown"]
+    assert "budget" in (found[0].reason or "")
 
 
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])
 def test_each_solver_alone_comes_to_the_same_verdicts(solver: str) -> None:
     text = "method M(a: seq<int>, k: int) requires |a| > 0 requires 0 <= k < |a| requires a[k] > 100"
     backends = tuple(each for each in engines().backends if each.name == solver)
-    assert {s: r["verdict"] for s, r in by_set(rows(text, Engines(backends=backends))).items()} == {
+    assert {s: r.verdict for s, r in by_set(rows(text, Engines(backends=backends))).items()} == {
         (0,): "infeasible",
         (1,): "infeasible",
         (2,): "violating",

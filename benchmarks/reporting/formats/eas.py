@@ -7,6 +7,7 @@ Findings of ACL 2026 (arXiv 2510.12047), the prompts with contract-violating tes
 from collections.abc import Iterator, Sequence
 
 from ...prompting.clause_examples import eas_lines
+from ..schema import CvtRow
 from .suite import Suite
 
 
@@ -15,4 +16,4 @@ def lines(suites: Sequence[Suite]) -> Iterator[str]:
     for number, suite in enumerate(suites):
         yield from [""] * bool(number)
         yield f"# {suite.task.task_id}"
-        yield from eas_lines(suite.task, suite.rows)
+        yield from eas_lines(suite.task, [row for row in suite.rows if isinstance(row, CvtRow)])

@@ -17,6 +17,7 @@ from ....core.errors import SpecassayError
 from ...datasets.tasks import PythonTask
 from ...prompting.clause_examples import call_of
 from ..details import clause_texts
+from ..schema import CvtRow
 from .suite import Case, Suite
 
 HEAD = '''"""Inputs that contracts refuse, found by specassay and replayed in Python.
@@ -95,9 +96,9 @@ def _tests(suite: Suite, name: str, calls: Sequence[_Call]) -> Iterator[str]:
     yield f"# The contract of {suite.task.entry_point}:"
     yield from (f"#   {number}: {text}" for number, text in enumerate(_clauses(suite.task)))
     for row in suite.rows:
-        if row["verdict"] == "infeasible":
-            found = "None was found within bounds that" if row.get("bounded") else "No input"
-            yield f"# {found} violates exactly {_set(row['violates'])}."
+        if isinstance(row, CvtRow) and row.verdict == "infeasible":
+            found = "None was found within bounds that" if row.bounded else "No input"
+            yield f"# {found} violates exactly {_set(row.violates)}."
     if refused:
         yield "@pytest.mark.parametrize("
         yield '    ("call", "raised"),'

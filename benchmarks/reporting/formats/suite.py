@@ -1,11 +1,11 @@
 """A task and its tests, as every format gets them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from attrs import frozen
 
 from ...datasets.tasks import PythonTask
+from ..schema import CvtRow, SeparatingRow
 
 
 @frozen(slots=True)
@@ -21,20 +21,20 @@ class Case:
 
 @frozen(slots=True)
 class Suite:
-    """A task and the rows of its tests (see *Rows of cvt* in docs/architecture.md)."""
+    """A task and the rows of its tests (see docs/schema.md)."""
 
     task: PythonTask
-    rows: Sequence[Mapping[str, Any]]
+    rows: Sequence[CvtRow | SeparatingRow]
 
     @property
     def cases(self) -> list[Case]:
         """The tests and their alternatives, without those of which Python did not say in time what they raise."""
         found = []
         for row in self.rows:
-            refused = row["verdict"] == "violating" and row["raised"] is not None
-            if refused or row["verdict"] == "accepted":
-                for arguments in (row["arguments"], *row.get("alternatives", ())):
-                    found.append(Case(arguments, tuple(row["violates"]), self._raised(row["raised"])))
+            refused = row.verdict == "violating" and row.raised is not None
+            if refused or row.verdict == "accepted":
+                for arguments in row.tests:
+                    found.append(Case(arguments, tuple(row.violates), self._raised(row.raised)))
         return found
 
     def _raised(self, name: str | None) -> str | None:

@@ -1,7 +1,7 @@
 """The adequacy of one task's suite: every mutant of its contract killed, separated, proved equivalent, or open."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from ....core.synthesis.verdicts import Arguments, Verdict
 from ....frontends.python import literal
 from ...datasets.python_tests import inputs_of
 from ...datasets.tasks import PythonTask
+from ...reporting.schema import SeparatingRow
 from ..separating import Budget, Separation, Solver, separate
 from .killing import Input, Judge, Texts
 from .mutants import Mutant, conditions, mutants
@@ -69,7 +70,7 @@ class Adequacy:
     mutants: tuple[MutantReport, ...] = ()
     refused: int = 0
     valid: int = 0
-    added: tuple[Mapping[str, Any], ...] = ()
+    added: tuple[SeparatingRow, ...] = ()
     strengthened: bool = False
     seconds: float = 0.0
     error: str | None = None
@@ -123,7 +124,7 @@ class _Measuring:
     dump: str | None
     suite: list[Input] = field(factory=list)
     added: list[Input] = field(factory=list)
-    rows: list[dict[str, Any]] = field(factory=list)
+    rows: list[SeparatingRow] = field(factory=list)
     known: list[Arguments] = field(factory=list)
 
     def gather(self, tests: Sequence[Texts]) -> None:
@@ -177,23 +178,21 @@ class _Measuring:
         label = f"{self.task.task_id}-{name}-mutant"
         return Solver(name, lambda: isolated(registry.get(name)).session(dump=self.dump, label=label))
 
-    def _row(self, mutant: Mutant, texts: Texts, replay: Replay, how: str) -> dict[str, Any]:
+    def _row(self, mutant: Mutant, texts: Texts, replay: Replay, how: str) -> SeparatingRow:
         """An input beside the suite, in the form of the suite's own rows."""
         violated = sorted(replay.violated)
-        verdict = "accepted" if replay.accepted else "violating" if violated else "raises"
-        return {
-            "task_id": self.task.task_id,
-            "kind": "separating",
-            "violates": violated,
-            "verdict": verdict,
-            "arguments": dict(texts),
-            "raised": replay.raised,
-            "raises_first": replay.raises_first,
-            "how": {str(index): replay.outcomes[index] for index in violated},
-            "runs_without_contract": replay.runs_without_contract,
-            "solver": how,
-            "mutant": {"operator": mutant.operator, "before": mutant.before, "after": mutant.after},
-        }
+        return SeparatingRow(
+            task_id=self.task.task_id,
+            violates=violated,
+            verdict="accepted" if replay.accepted else "violating" if violated else "raises",
+            arguments=dict(texts),
+            raised=replay.raised,
+            raises_first=replay.raises_first,
+            how={str(index): replay.outcomes[index] for index in violated},
+            runs_without_contract=replay.runs_without_contract,
+            solver=how,
+            mutant={"operator": mutant.operator, "before": mutant.before, "after": mutant.after},
+        )
 
 
 def _separated_or_decided(found: Separation) -> bool:

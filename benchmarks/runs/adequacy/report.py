@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from ....core.metrics import Score, mutation_score
 from ...reporting.report import rate, units
+from ...reporting.schema import AdequacyRow, SeparatingRow
 from ...reporting.tables import TableData, count
 from .measure import Adequacy
 
@@ -27,22 +27,19 @@ def score(suites: Sequence[Adequacy], *, strengthened: bool) -> Score:
     return mutation_score(killed, separated, open_ + bounded)
 
 
-def rows_of(task_id: str, suite: Adequacy) -> Iterator[Mapping[str, Any]]:
+def rows_of(task_id: str, suite: Adequacy) -> Iterator[SeparatingRow | AdequacyRow]:
     """The lines of a task: the inputs added to its suite, if it is strengthened, and one with every mutant."""
     if suite.strengthened:
         yield from suite.added
-    yield {
-        "task_id": task_id,
-        "kind": "adequacy",
-        "violates": [],
-        "verdict": "adequacy",
-        "refused": suite.refused,
-        "valid": suite.valid,
-        "score": score([suite], strengthened=False).as_json(),
-        "strengthened": score([suite], strengthened=True).as_json() if suite.strengthened else None,
-        "mutants": [report.as_json() for report in suite.mutants],
-        "reason": suite.error,
-    }
+    yield AdequacyRow(
+        task_id=task_id,
+        refused=suite.refused,
+        valid=suite.valid,
+        score=score([suite], strengthened=False).as_json(),
+        strengthened=score([suite], strengthened=True).as_json() if suite.strengthened else None,
+        mutants=[report.as_json() for report in suite.mutants],
+        reason=suite.error,
+    )
 
 
 def tables(suites: Mapping[str, Adequacy]) -> Iterator[TableData]:

@@ -22,12 +22,12 @@ from specassay.benchmarks.runs.cvt import synthesise
 DATA = suite.data()
 EXPECTED = suite.expected()
 PYTHON = {
-    task.task_id: task for path in DATA.python for task in datasets.read(path) if isinstance(task, PythonTask)
+    task.task_id: task for path in DATA.python for task in datasets.load(path) if isinstance(task, PythonTask)
 }
 DAFNY = {
     task.task_id: task.file.read_text(encoding="utf-8")
     for folder in DATA.dafny
-    for task in datasets.read(folder)
+    for task in datasets.load(folder)
     if isinstance(task, DafnyTask)
 }
 
@@ -232,7 +232,7 @@ def test_what_is_out_of_reach_is_not_called_infeasible() -> None:
     (name,) = (name for name in PYTHON if EXPECTED.python[name].bounded)
     report = synthesise(PYTHON[name], config=Config(budget=10.0))
     assert list(mismatches(report, EXPECTED)) == []
-    verdicts = {frozenset(row["violates"]): (row["verdict"], row["bounded"]) for row in report.rows}
+    verdicts = {frozenset(row.violates): (row.verdict, row.bounded) for row in report.rows}
     assert {verdicts[subset] for subset in EXPECTED.python[name].bounded} == {("infeasible", True)}
     figures = python_figures([report])
     assert (figures.infeasible, figures.bounded) == (0, 1)

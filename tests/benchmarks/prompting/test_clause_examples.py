@@ -5,6 +5,7 @@ import pytest
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.prompting.clause_examples import eas_lines
 from specassay.benchmarks.reporting.formats import Suite, document
+from specassay.benchmarks.reporting.schema import CvtRow, GivenRow
 from specassay.core.errors import InputError
 
 
@@ -15,8 +16,8 @@ def task(contract: str, solution: str, *names: str) -> PythonTask:
     )  # fmt: skip
 
 
-def violating(*clauses: int, **arguments: str) -> dict[str, object]:
-    return {"violates": list(clauses), "verdict": "violating", "arguments": arguments}
+def violating(*clauses: int, **arguments: str) -> CvtRow:
+    return CvtRow(task_id="t", violates=list(clauses), verdict="violating", arguments=arguments)
 
 
 UNKNOWN = "(No input is known that violates this assertion alone.)"
@@ -45,13 +46,13 @@ def test_the_first_of_several_tests_is_shown() -> None:
 @pytest.mark.parametrize(
     ("row", "line"),
     [
-        ({"violates": [0], "verdict": "infeasible"}, "(No input violates this assertion alone.)"),
-        ({"violates": [0], "verdict": "infeasible", "bounded": True}, UNKNOWN),
-        ({"violates": [0], "verdict": "unknown"}, UNKNOWN),
-        ({"violates": [], "verdict": "error"}, UNKNOWN),
+        (GivenRow(task_id="t", violates=[0], verdict="infeasible"), "(No input violates this assertion alone.)"),
+        (GivenRow(task_id="t", violates=[0], verdict="infeasible", bounded=True), UNKNOWN),
+        (GivenRow(task_id="t", violates=[0], verdict="unknown"), UNKNOWN),
+        (GivenRow(task_id="t", violates=[], verdict="error"), UNKNOWN),
     ],
 )
-def test_a_proof_is_told_from_ignorance(row: dict[str, object], line: str) -> None:
+def test_a_proof_is_told_from_ignorance(row: GivenRow, line: str) -> None:
     assert eas_lines(PAIR, [row])[1] == line
 
 
@@ -85,6 +86,6 @@ def test_the_format_names_each_task() -> None:
         (violating(0, x="1", y="]"), "no literal"),
     ],
 )
-def test_rows_of_something_else_are_refused(row: dict[str, object], message: str) -> None:
+def test_rows_of_something_else_are_refused(row: CvtRow, message: str) -> None:
     with pytest.raises(InputError, match=message):
         eas_lines(PAIR, [row])

@@ -8,7 +8,7 @@ import pytest
 from specassay.benchmarks.datasets.bundled import ContractVerdicts, Expected, SpecificationVerdicts, Violation
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.expectations import BOUNDED, mismatches
-from specassay.benchmarks.reporting.output import Row
+from specassay.benchmarks.reporting.schema import CvtRow
 from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.run import FileReport
 
@@ -31,12 +31,12 @@ def of_contract(first: str, second: str, both: str) -> list[str]:
     return with_rows(*rows, row([2], BOUNDED))
 
 
-def row(violates: list[int], verdict: str) -> Row:
+def row(violates: list[int], verdict: Any) -> CvtRow:
     bounded = verdict == BOUNDED
-    return {"violates": violates, "verdict": "infeasible" if bounded else verdict, "bounded": bounded}
+    return CvtRow(task_id="p", violates=violates, verdict="infeasible" if bounded else verdict, bounded=bounded)
 
 
-def with_rows(*rows: Row) -> list[str]:
+def with_rows(*rows: CvtRow) -> list[str]:
     return list(mismatches(TaskReport(task_id="p", clauses=2, rows=rows), EXPECTED))
 
 

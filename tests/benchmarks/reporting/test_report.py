@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from specassay.benchmarks.datasets.tasks import DafnyTask
@@ -30,6 +31,7 @@ from specassay.benchmarks.reporting.report import (
     solver_table,
     units,
 )
+from specassay.benchmarks.reporting.schema import CvtRow
 from specassay.benchmarks.reporting.statistics import (
     compare,
     dafny_figures,
@@ -56,29 +58,24 @@ from specassay.core.metrics import proportion
 from specassay.core.synthesis.verdicts import Origin, SolverCheck
 
 
-def violating(*clauses: int, how: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
+def violating(*clauses: int, how: dict[str, str] | None = None, **more: Any) -> CvtRow:
     """A row with a test that targets these clauses and, unless told otherwise, violates exactly them."""
-    return {
-        "task_id": "t",
-        "violates": list(clauses),
-        "verdict": "violating",
-        "arguments": {"n": "0"},
-        "raises_first": clauses[0],
-        "how": how if how is not None else {str(clause): "false" for clause in clauses},
-        "runs_without_contract": True,
-        "bounded": False,
-    } | more
+    row = CvtRow(
+        task_id="t", violates=list(clauses), verdict="violating", arguments={"n": "0"}, raises_first=clauses[0],
+        how=how if how is not None else {str(clause): "false" for clause in clauses}, runs_without_contract=True,
+    )  # fmt: skip
+    return replace(row, **more)
 
 
-def infeasible(*clauses: int, bounded: bool = False) -> dict[str, Any]:
-    return {"task_id": "t", "violates": list(clauses), "verdict": "infeasible", "bounded": bounded}
+def infeasible(*clauses: int, bounded: bool = False) -> CvtRow:
+    return CvtRow(task_id="t", violates=list(clauses), verdict="infeasible", bounded=bounded)
 
 
-def unknown(*clauses: int) -> dict[str, Any]:
-    return {"task_id": "t", "violates": list(clauses), "verdict": "unknown", "bounded": False}
+def unknown(*clauses: int) -> CvtRow:
+    return CvtRow(task_id="t", violates=list(clauses), verdict="unknown")
 
 
-def report(task_id: str, clauses: int, *rows: dict[str, Any], **more: Any) -> TaskReport:
+def report(task_id: str, clauses: int, *rows: CvtRow, **more: Any) -> TaskReport:
     fields: dict[str, Any] = {"lowered": clauses, "subsets": 2**clauses - 1, "seconds": {"parse": 0.25, "solve": 0.5}}
     return TaskReport(task_id=task_id, clauses=clauses, rows=rows, **(fields | more))
 

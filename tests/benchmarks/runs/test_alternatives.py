@@ -1,5 +1,7 @@
 """`-k`: further tests in the rows, replayed."""
 
+from msgspec import UNSET
+
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
@@ -18,23 +20,23 @@ def test_every_alternative_violates_exactly_the_same_clauses() -> None:
         report = run_python(TASK, Settings(config=Config(tests_per_set=3)), replayer)
         replayer.load(TASK.replay_task)
         for row in report.rows:
-            if row["verdict"] != "violating":
-                assert row["alternatives"] == []
+            if row.verdict != "violating":
+                assert row.alternatives == []
                 continue
-            replays = replayer.run_many(row["alternatives"])
-            assert [sorted(replay.violated) for replay in replays] == [row["violates"]] * len(replays)
-    (small,) = (row for row in report.rows if row["violates"] == [1])
-    assert small["alternatives"][0] == {"x": "3"}
+            replays = replayer.run_many(row.alternatives)
+            assert [sorted(replay.violated) for replay in replays] == [row.violates] * len(replays)
+    (small,) = (row for row in report.rows if row.violates == [1])
+    assert small.alternatives[0] == {"x": "3"}
 
 
 def test_one_test_is_enough_unless_more_are_asked_for() -> None:
     with Replayer() as replayer:
         report = run_python(TASK, Settings(), replayer)
-    assert all("alternatives" not in row for row in report.rows)
+    assert all(row.alternatives is UNSET for row in report.rows)
 
 
 def test_no_more_are_looked_for_when_the_time_for_them_is_over() -> None:
     with Replayer() as replayer:
         report = run_python(TASK, Settings(), replayer)
         found = with_alternatives(TASK, report, 3, replayer, seconds=-1.0)
-    assert [row["alternatives"] for row in found.rows] == [[] for _ in report.rows]
+    assert [row.alternatives for row in found.rows] == [[] for _ in report.rows]

@@ -13,6 +13,6 @@ def test_clauses_are_false_and_the_function_runs_where_such_an_input_exists(tmp_
     (task,) = python_files.read(path)
     assert isinstance(task, PythonTask)
     (row,) = synthesise(task, "z3").rows
-    assert row["arguments"] == {"base": "37"}
-    assert row["how"] == {"0": "false"}
-    assert row["runs_without_contract"] is True
+    assert row.arguments == {"base": "37"}
+    assert row.how == {"0": "false"}
+    assert row.runs_without_contract is True

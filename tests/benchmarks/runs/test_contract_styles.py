@@ -180,7 +180,7 @@ def test_every_set_of_clauses_from_a_file(library: str, tmp_path: Path) -> None:
     report = synthesise(task_of(tmp_path, DECORATED[library]), "z3")
     assert report.error is None
     assert report.lowered == report.clauses
-    assert {row["verdict"] for row in report.rows if len(row["violates"]) == 1} == {"violating"}
+    assert {row.verdict for row in report.rows if len(row.violates) == 1} == {"violating"}
 
 
 UNSUPPORTED = '''

@@ -84,7 +84,7 @@ def run(monkeypatch: pytest.MonkeyPatch, replayer: Replayer) -> Run:
 
 
 def verdicts(report: cvt.TaskReport) -> dict[tuple[int, ...], str]:
-    return {tuple(row["violates"]): row["verdict"] for row in report.rows}
+    return {tuple(row.violates): row.verdict for row in report.rows}
 
 
 def number(value: int) -> dict[str, Any]:
@@ -122,8 +122,8 @@ def test_a_core_that_an_input_of_another_set_refutes_takes_the_proof_with_it(
     found = verdicts(report)
     assert (found[0,], found[0, 1]) == ("unknown", "violating")
     assert report.contradictions == 2
-    (row,) = (row for row in report.rows if row["violates"] == [0])
-    assert "the proof is wrong: an input violates {0, 1} exactly" in row["reason"]
+    (row,) = (row for row in report.rows if row.violates == [0])
+    assert "the proof is wrong: an input violates {0, 1} exactly" in row.reason
 
 
 def test_a_proof_that_was_refuted_before_it_was_given_counts_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,8 +152,8 @@ def test_nothing_found_within_bounds_is_withdrawn_without_a_contradiction(
         return Answer(SAT, number(5) if not violated else NOTHING)
 
     contract = "assert isinstance(n, int)\nassert n != 77 and n is not None\n"
-    (row,) = (row for row in run(script, contract).rows if row["violates"] == [1])
-    assert (row["verdict"], row["bounded"]) == ("infeasible", True)
+    (row,) = (row for row in run(script, contract).rows if row.violates == [1])
+    assert (row.verdict, row.bounded) == ("infeasible", True)
     monkeypatch.setattr(cvt, "SEARCH_TRIES", 1_000)
     report = run(script, contract)
     assert verdicts(report)[1,] == "violating"
@@ -183,8 +183,8 @@ def test_a_proof_of_one_solver_is_more_than_what_another_does_not_find_within_bo
         return Answer(SAT, number(5) if not violated else NOTHING)
 
     contract = "assert isinstance(n, int)\nassert n != 77 and n is not None\n"
-    (row,) = (row for row in run(script, contract, solver="both").rows if row["violates"] == [1])
-    assert (row["verdict"], row["bounded"], row["bounds"], row["solver"]) == ("infeasible", False, None, "cvc5")
+    (row,) = (row for row in run(script, contract, solver="both").rows if row.violates == [1])
+    assert (row.verdict, row.bounded, row.bounds, row.solver) == ("infeasible", False, None, "cvc5")
 
 
 def test_a_solver_that_does_not_know_contradicts_nobody(run: Run) -> None:
@@ -233,5 +233,5 @@ def test_an_encoding_that_is_too_large_is_unknown_and_no_failure(run: Run, monke
     monkeypatch.setattr("specassay.core.encoding.encode.MOST_STEPS", 1)
     monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
     report = run(lambda *_: Answer(UNSAT))
-    assert {row["reason"] for row in report.rows} == {"z3: not encoded: more than 1 conditions"}
+    assert {row.reason for row in report.rows} == {"z3: not encoded: more than 1 conditions"}
     assert trouble(report) is ExitCode.DONE

@@ -85,10 +85,10 @@ def check(report: TaskReport, contract: str, *names: str, infeasible: bool = Tru
     assert report.disagreements == report.contradictions == 0
     assert len(report.rows) == min(MOST, report.subsets)
     for row in report.rows:
-        if row["verdict"] == "violating":
-            arguments = tuple(row["arguments"][name] for name in names)
-            assert violated(contract, names, arguments) == set(row["violates"]), row
-    refused = {frozenset(row["violates"]) for row in report.rows if row["verdict"] == "infeasible"}
+        if row.verdict == "violating":
+            arguments = tuple(row.arguments[name] for name in names)
+            assert violated(contract, names, arguments) == set(row.violates), row
+    refused = {frozenset(row.violates) for row in report.rows if row.verdict == "infeasible"}
     if infeasible and refused:
         for values in product(POOL, repeat=len(names)):
             seen = frozenset(violated(contract, names, tuple(map(text_of, values))))
@@ -150,7 +150,7 @@ def test_verdicts_are_confirmed(name: str) -> None:
     contract, *names = DECIDED[name]
     report = decided(contract, *names)
     check(report, contract, *names)
-    assert any(row["verdict"] == "violating" for row in report.rows) or name == "an effect on a local"
+    assert any(row.verdict == "violating" for row in report.rows) or name == "an effect on a local"
 
 
 UNBOUNDED = {
@@ -172,13 +172,13 @@ def test_nothing_takes_forever_or_the_process_with_it(name: str) -> None:
     report = decided(UNBOUNDED[name], "x")
     assert report.error is None
     assert len(report.rows) == report.subsets
-    assert all(row["verdict"] in ("violating", "unknown", "infeasible") for row in report.rows)
+    assert all(row.verdict in ("violating", "unknown", "infeasible") for row in report.rows)
 
 
 def test_a_clause_that_sleeps_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cvt, "WASTED_SECONDS", 0.5)
     report = decided("import time\nassert time.sleep(60) is None\nassert x\n", "x", wall_seconds=0.2)
-    assert [row["verdict"] for row in report.rows] == ["unknown"] * 3
+    assert [row.verdict for row in report.rows] == ["unknown"] * 3
     assert any("time.sleep" in problem for problem in report.problems)
 
 
@@ -187,17 +187,17 @@ def test_a_million_subsets_are_cut() -> None:
     report = decided(contract, "x")
     check(report, contract, "x")
     assert report.subsets == 2**20 - 1
-    sizes = [len(row["violates"]) for row in report.rows]
+    sizes = [len(row.violates) for row in report.rows]
     assert sizes == sorted(sizes)
-    assert [row["verdict"] for row in report.rows[:20]] == ["violating"] * 20
-    assert {row["verdict"] for row in report.rows[20:]} == {"infeasible"}
+    assert [row.verdict for row in report.rows[:20]] == ["violating"] * 20
+    assert {row.verdict for row in report.rows[20:]} == {"infeasible"}
 
 
 def test_a_large_literal() -> None:
     contract = f"assert x != {'a' * 300_000!r}\nassert x\n"
     report = decided(contract, "x")
     check(report, contract, "x", infeasible=False)
-    assert [row["verdict"] for row in report.rows] == ["violating", "violating", "infeasible"]
+    assert [row.verdict for row in report.rows] == ["violating", "violating", "infeasible"]
 
 
 def test_a_literal_beyond_what_is_read() -> None:

@@ -37,7 +37,7 @@ def _tasks(source: Path) -> tuple[PythonTask, ...]:
 
 
 def _verdicts(report: TaskReport) -> list[tuple[Any, ...]]:
-    return [(tuple(row["violates"]), row["verdict"], row["arguments"]) for row in report.rows]
+    return [(tuple(row.violates), row.verdict, row.arguments) for row in report.rows]
 
 
 def test_workers_give_the_reports_of_one_process_in_order(source: Path) -> None:

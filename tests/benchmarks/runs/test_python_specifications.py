@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.call_tests import load_call_tests
-from specassay.benchmarks.runs.python_specifications import score_python_file
+from specassay.benchmarks.runs.python_specifications import task_of
+from specassay.benchmarks.runs.run import Settings, run_dafny
 from specassay.core.errors import InputError
 
 SORT = '''
@@ -38,7 +40,8 @@ ELEMENTS = "@ensure(lambda result, xs: all(xs.count(x) == result.count(x) for x 
 def score(folder: Path, text: str, **options: Any) -> dict[str, dict[str, Any]]:
     path = folder / "module.py"
     path.write_text(text, encoding="utf-8")
-    return {row["method"]: row for row in score_python_file(path, **options)}
+    settings = Settings(tests=options.pop("tests", None), config=Config(**options))
+    return {row["method"]: row for row in run_dafny(task_of(path), settings).rows}
 
 
 def test_a_strong_postcondition_refuses_every_mutant(tmp_path: Path) -> None:

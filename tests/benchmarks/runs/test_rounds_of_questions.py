@@ -22,7 +22,7 @@ TASK = PythonTask(
 
 def verdicts() -> dict[tuple[int, ...], tuple[str, bool]]:
     report = cvt.synthesise(TASK, config=Config(solver_limit=20.0, budget=120.0))
-    return {tuple(row["violates"]): (row["verdict"], row["bounded"]) for row in report.rows}
+    return {tuple(row.violates): (row.verdict, row.bounded) for row in report.rows}
 
 
 @pytest.mark.parametrize("tries", [0, cvt.QUICK_TRIES])

@@ -23,6 +23,6 @@ DECIDED = {
 def test_every_set_has_a_test_or_a_proof(name: str) -> None:
     (task,) = (each for each in python_files.read(CORPUS) if isinstance(each, PythonTask) and each.entry_point == name)
     rows = synthesise(task, "z3").rows
-    outcomes = Counter((row["verdict"], row["bounded"]) for row in rows)
+    outcomes = Counter((row.verdict, row.bounded) for row in rows)
     violating, infeasible = DECIDED[name]
     assert outcomes == {("violating", False): violating, ("infeasible", False): infeasible}

@@ -20,7 +20,7 @@ def _report(tmp_path: Path, source: str, **settings: object) -> TaskReport:
 
 
 def _by_set(report: TaskReport) -> dict[tuple[int, ...], dict[str, object]]:
-    return {tuple(row["violates"]): row for row in report.rows}
+    return {tuple(row.violates): row for row in report.rows}
 
 
 NUMBER = """
@@ -33,12 +33,12 @@ def half(n):
 
 def test_a_fraction_violates_what_no_plain_value_violates(tmp_path: Path) -> None:
     plain = _by_set(_report(tmp_path, NUMBER))
-    assert plain[(0,)]["verdict"] == "infeasible"
+    assert plain[(0,)].verdict == "infeasible"
     wide = _by_set(_report(tmp_path, NUMBER, universe="wide"))
-    assert wide[(0,)]["verdict"] == "violating"
-    assert wide[(0,)]["universe"] == "wide"
-    assert "Fraction" in wide[(0,)]["arguments"]["n"]  # type: ignore[index]
-    assert wide[(1,)]["universe"] == "plain"
+    assert wide[(0,)].verdict == "violating"
+    assert wide[(0,)].universe == "wide"
+    assert "Fraction" in wide[(0,)].arguments["n"]  # type: ignore[index]
+    assert wide[(1,)].universe == "plain"
 
 
 SHAPE = """
@@ -55,7 +55,7 @@ def test_a_class_of_the_users_takes_part(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     for name in (f"{classes}:Square", "shapes.py:Square"):
         found = _by_set(_report(tmp_path, SHAPE, universe="wide", classes=(name,)))
-        assert found[(0,)]["arguments"] == {"shape": "Square()"}
+        assert found[(0,)].arguments == {"shape": "Square()"}
     report = _report(tmp_path, SHAPE, universe="wide", classes=("shape.py:Square",))
     assert "there is no file shape.py" in (report.error or "")
 

@@ -40,15 +40,15 @@ def report_of(contract: str, replayer: Replayer, budget: float = 4.0) -> TaskRep
 
 
 def test_no_set_that_some_input_violates_is_called_infeasible(replayer: Replayer) -> None:
-    rows = {tuple(row["violates"]): row["verdict"] for row in report_of(DISTINCT, replayer, budget=1.0).rows}
+    rows = {tuple(row.violates): row.verdict for row in report_of(DISTINCT, replayer, budget=1.0).rows}
     assert rows[0,] in ("violating", "unknown")
 
 
 def test_a_verdict_within_bounds_names_them_and_is_no_proof(replayer: Replayer) -> None:
     report = report_of(FAR, replayer)
-    (row,) = (row for row in report.rows if row["violates"] == [1])
-    assert (row["verdict"], row["bounded"], "within bounds" in row["core"]) == ("infeasible", True, True)
-    bounds = json.loads(json.dumps(row["bounds"]))
+    (row,) = (row for row in report.rows if row.violates == [1])
+    assert (row.verdict, row.bounded, "within bounds" in row.core) == ("infeasible", True, True)
+    bounds = json.loads(json.dumps(row.bounds))
     assert {limit["what"]: limit["line"] for limit in bounds["limits"]}["elements of a sum"] == 2
     assert bounds["arguments"]["xs"]["length"] > 0
     assert "elements of a sum (line 2): at most" in bounds["text"]

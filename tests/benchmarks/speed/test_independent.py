@@ -4,6 +4,7 @@ from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.reporting.schema import CvtRow
 from specassay.benchmarks.runs.cvt import TaskReport, synthesise
 from specassay.benchmarks.speed.independent import apart, attempts, table
 
@@ -16,7 +17,7 @@ TASK = PythonTask(
 
 def claimed(*sets: tuple[int, ...], task: PythonTask = TASK) -> TaskReport:
     rows = tuple(
-        {"violates": list(violates), "verdict": "infeasible", "solver": "z3", "bounded": False} for violates in sets
+        CvtRow(task_id=task.task_id, violates=list(violates), verdict="infeasible", solver="z3") for violates in sets
     )
     return TaskReport(task_id=task.task_id, rows=rows, clauses=3)
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -10,6 +11,7 @@ from specassay.__main__ import main
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.prompting.rendering import Renderer, problem_of
 from specassay.benchmarks.prompting.strategies import STRATEGIES
+from specassay.benchmarks.reporting.schema import GivenRow
 from specassay.core.errors import InputError
 
 SOURCE = '''
@@ -61,7 +63,7 @@ def run(*arguments: object) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_every_strategy_states_the_problem_and_the_signature(name: str, task: PythonTask) -> None:
-    found = Renderer(STRATEGIES[name]).prompt(task, ROWS)
+    found = Renderer(STRATEGIES[name]).prompt(task, [msgspec.convert(row, GivenRow) for row in ROWS])
     assert "Return an item." in found.request
     assert "def pick(items: list[int], index: int = 0):" in found.request
     assert found.messages == [

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from specassay.__main__ import main
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.reporting.formats import FORMATS, Suite, document
+from specassay.benchmarks.reporting.schema import CvtRow
 
 CLAUSES = ("assert isinstance(n, int)", "assert n > 0", "assert len(items) >= n, 'too few'")
 FUNCTION = "def take(n, items):\n    {0}\n    {1}\n    {2}\n    return items[:n]\n"
@@ -88,7 +89,7 @@ def suite(arguments: dict[str, str], parameters: str, body: str = "", *, task_id
         task_id=task_id, entry_point="f", parameters=tuple(map(Parameter, arguments)), file="H.jsonl", line=1,
         contract_text="assert x\n", solution=f"def f({parameters}):\n    return 0\n",
     )  # fmt: skip
-    row = {"verdict": "violating", "violates": [0], "arguments": arguments, "raised": "AssertionError"}
+    row = CvtRow(task_id=task_id, violates=[0], verdict="violating", arguments=arguments, raised="AssertionError")
     return Suite(task, [row])
 
 

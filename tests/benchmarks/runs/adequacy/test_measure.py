@@ -31,10 +31,10 @@ def test_a_boundary_that_no_test_is_on_is_found() -> None:
     suite = measure(task(contract, valid=(3,)), tests, ["z3"], strengthen=True)
     assert statuses(suite)["assert x >= 0"] == "separated"
     assert statuses(suite)["assert x > 1"] == "separated"
-    added = [(row["violates"], row["verdict"], row["arguments"]) for row in suite.added]
+    added = [(row.violates, row.verdict, row.arguments) for row in suite.added]
     assert ([1], "violating", {"x": "0"}) in added
     assert ([], "accepted", {"x": "1"}) in added
-    again = [row["arguments"] for row in suite.added]
+    again = [row.arguments for row in suite.added]
     assert set(statuses(measure(task(contract), [*tests, *again], ["z3"])).values()) == {"killed"}
 
 
@@ -95,8 +95,8 @@ def test_rows_and_tables_keep_what_is_not_known_apart() -> None:
     contract = "assert isinstance(x, int)\nassert x > 0\n"
     suite = measure(task(contract, valid=(3,)), [{"x": "''"}], ["z3"])
     (row,) = rows_of("T/1", suite)
-    assert row["verdict"] == "adequacy"
-    assert row["strengthened"] is None
+    assert row.verdict == "adequacy"
+    assert row.strengthened is None
     low = score([suite], strengthened=False).low
     assert low is not None
     assert low < 1

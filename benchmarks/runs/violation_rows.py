@@ -1,50 +1,46 @@
-"""What is known about violating a method's preconditions as rows of JSON: those of `specassay cvt`, values as Dafny
-literals."""
+"""What is known about violating a method's preconditions as the rows of `specassay cvt`, values as Dafny literals."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.errors import Unsupported
-from ..core.ir.contracts import Specification
-from ..core.ir.sorts import INT, Sort
-from ..core.ir.values import ArrayValue, FrozenMap, Multiset, Opaque
-from ..core.synthesis.verdicts import Arguments, Observation, Verdict
-from ..frontends.dafny import literal
-from .rows import Row
-from .violating import Violations
+from msgspec.structs import replace
+
+from ...core.errors import Unsupported
+from ...core.ir.contracts import Specification
+from ...core.ir.sorts import INT, Sort
+from ...core.ir.values import ArrayValue, FrozenMap, Multiset, Opaque
+from ...core.synthesis.verdicts import Arguments, Observation, Verdict
+from ...dafny_harness.violating import Violations
+from ...frontends.dafny import literal
+from ..reporting.schema import CvtRow
 
 
-def rows_of(found: Violations, task: str) -> list[Row]:
+def rows_of(found: Violations, task: str) -> list[CvtRow]:
     """A row for each set of clauses."""
     specification, seen = found.specification, found.observations
     return [_row(verdict, seen.get(verdict.target), specification, task) for verdict in found.verdicts]
 
 
-def _row(verdict: Verdict, seen: Observation | None, specification: Specification, task: str) -> Row:
-    row: Row = {
-        "task_id": task,
-        "violates": sorted(verdict.target),
-        "verdict": verdict.outcome,
-        "arguments": None,
-        "raises_first": None,
-        "raised": None,
-        "how": None,
-        "runs_without_contract": None,
-        "solver": verdict.solver,
-        "universe": verdict.universe,
-        "core": list(verdict.core) or None,
-        "bounded": verdict.bounded,
-        "bounds": None if verdict.bounds is None else verdict.bounds.as_json(),
-        "reason": verdict.reason or None,
-    }
+def _row(verdict: Verdict, seen: Observation | None, specification: Specification, task: str) -> CvtRow:
+    row = CvtRow(
+        task_id=task,
+        violates=sorted(verdict.target),
+        verdict=verdict.outcome,
+        solver=verdict.solver,
+        universe=verdict.universe,
+        core=list(verdict.core) or None,
+        bounded=verdict.bounded,
+        bounds=None if verdict.bounds is None else verdict.bounds.as_json(),
+        reason=verdict.reason or None,
+    )
     if verdict.arguments is None or seen is None:
         return row
     try:
         arguments = arguments_of(verdict.arguments, specification)
     except Unsupported as problem:
-        return {**row, "verdict": "unknown", "reason": f"an input was found that has no text: {problem.construct}"}
+        return replace(row, verdict="unknown", reason=f"an input was found that has no text: {problem.construct}")
     how = {str(index): manner for index, manner in sorted(seen.how.items())}
-    return {**row, "arguments": arguments, "raises_first": min(seen.violated), "how": how}
+    return replace(row, arguments=arguments, raises_first=min(seen.violated), how=how)
 
 
 def arguments_of(inputs: Arguments, specification: Specification) -> dict[str, str]:

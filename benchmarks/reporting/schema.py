@@ -1,0 +1,273 @@
+"""The rows that commands write and read, one JSON object a line: docs/schema.md is made of this.
+
+Every row says its `kind`, and the `version` of these definitions. Inside, rows are these objects; they become JSON when
+they are written, and are checked when they are read.
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+VERSION = 1
+"""Counted up when a field changes its name or meaning, or goes; not when one is added."""
+
+Verdict = Literal["violating", "infeasible", "unknown"]
+Texts = dict[str, str]
+"""Parameter, or result, to the text of a literal of its language."""
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """What all rows have.
+
+    version: of the schema
+    """
+
+    version: int = VERSION
+
+
+class CvtRow(Row, frozen=True, kw_only=True):
+    """`cvt`, `bench`: one set of clauses of one contract.
+
+    task_id: of the task; of Dafny, `file.method`
+    violates: the clauses of the set, by position in the contract
+    verdict: `violating`, `infeasible` or `unknown`
+    arguments: the test: parameter to a literal of the language; null without one
+    raised: the class of what the contract raises (Python)
+    raises_first: the first clause that fails; null where something before the clauses raises
+    how: violated clause to `false` or `raises`
+    runs_without_contract: whether the function returns when nobody checks its contract; null when not known
+    solver: who found or proved it; `search` needed none
+    universe: the values that the verdict is about
+    core: the literals that suffice for *infeasible*
+    bounded: *infeasible* only means: none was found within `bounds`
+    bounds: these bounds; `text` says them in words
+    reason: why it is unknown
+    alternatives: with `-k`: further arguments, which violate the same clauses
+    digest: of what the row was computed from, for `--resume` (Python)
+    """
+
+    kind: Literal["cvt"] = "cvt"
+    task_id: str
+    violates: list[int]
+    verdict: Verdict
+    arguments: Texts | None = None
+    raised: str | None = None
+    raises_first: int | None = None
+    how: dict[str, str] | None = None
+    runs_without_contract: bool | None = None
+    solver: str | None = None
+    universe: str | None = None
+    core: list[str] | None = None
+    bounded: bool = False
+    bounds: dict[str, Any] | None = None
+    reason: str | None = None
+    alternatives: list[Texts] | UnsetType = UNSET
+    digest: str | UnsetType = UNSET
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the row has an input that violates exactly its clauses."""
+        return self.verdict == "violating"
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether no input of the whole universe violates exactly these clauses."""
+        return self.verdict == "infeasible" and not self.bounded
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether none was found, within bounds only."""
+        return self.verdict == "infeasible" and self.bounded
+
+    @property
+    def tests(self) -> tuple[Texts, ...]:
+        """The arguments, and the alternatives to them; none without a test."""
+        if self.arguments is None:
+            return ()
+        return (self.arguments, *(() if self.alternatives is UNSET else self.alternatives))
+
+
+class GivenRow(Struct, frozen=True, kw_only=True):
+    """What is needed of a row of `cvt` that a user hands in, whatever its kind, version and author."""
+
+    task_id: str
+    kind: str = ""
+    verdict: str = ""
+    violates: list[int] | None = None
+    arguments: Texts | None = None
+    bounded: bool = False
+    universe: str | None = None
+    runs_without_contract: bool | None = None
+
+
+class ErrorRow(Row, frozen=True, kw_only=True):
+    """`cvt`, `bench`: a task that was not done.
+
+    task_id: of the task
+    violates: always empty
+    verdict: `error`, or `unsupported` for a contract that is not read
+    reason: why
+    digest: see above
+    """
+
+    kind: Literal["error"] = "error"
+    task_id: str
+    violates: list[int] = []
+    verdict: Literal["error", "unsupported"]
+    reason: str
+    digest: str | UnsetType = UNSET
+
+
+class SeparatingRow(Row, frozen=True, kw_only=True):
+    """`cvt --strengthen`: an input beside the suite, which tells a mutant of the contract from the contract.
+
+    task_id: of the task
+    violates: the clauses that it violates
+    verdict: `violating`, `accepted`, or `raises` where the contract raises and violates no clause
+    arguments: parameter to a Python literal
+    raised: the class of what the contract raises
+    raises_first: the first clause that fails
+    how: violated clause to `false` or `raises`
+    runs_without_contract: whether the function returns when nobody checks its contract
+    solver: who found it
+    mutant: what was changed in the contract: `operator`, `before`, `after`
+    digest: see above
+    """
+
+    kind: Literal["separating"] = "separating"
+    task_id: str
+    violates: list[int]
+    verdict: Literal["violating", "accepted", "raises"]
+    arguments: Texts
+    raised: str | None
+    raises_first: int | None
+    how: dict[str, str]
+    runs_without_contract: bool | None
+    solver: str
+    mutant: dict[str, Any]
+    digest: str | UnsetType = UNSET
+
+    @property
+    def tests(self) -> tuple[Texts, ...]:
+        """The arguments, as of a `CvtRow`."""
+        return (self.arguments,)
+
+
+class AdequacyRow(Row, frozen=True, kw_only=True):
+    """`cvt --adequacy`: how good the tests of a task are.
+
+    task_id: of the task
+    violates: always empty
+    verdict: always `adequacy`
+    refused: inputs of the suite that the contract refuses
+    valid: inputs of the suite that it accepts
+    score: the mutation score, as bounds and number
+    strengthened: the same with the inputs that `--strengthen` adds
+    mutants: what became of each mutant of the contract
+    reason: why there is none
+    digest: see above
+    """
+
+    kind: Literal["adequacy"] = "adequacy"
+    task_id: str
+    violates: list[int] = []
+    verdict: Literal["adequacy"] = "adequacy"
+    refused: int
+    valid: int
+    score: dict[str, Any]
+    strengthened: dict[str, Any] | None
+    mutants: list[dict[str, Any]]
+    reason: str | None
+    digest: str | UnsetType = UNSET
+
+
+PythonRow = CvtRow | ErrorRow | SeparatingRow | AdequacyRow
+"""What `cvt` writes about a task."""
+ROWS: tuple[type[Row], ...] = (CvtRow, ErrorRow, SeparatingRow, AdequacyRow)
+PARTS: tuple[type[Struct], ...] = ()
+
+
+def line_of(row: Row | Mapping[str, Any]) -> str:
+    """A row as a line of JSON, in ASCII: characters beyond it, lone surrogates among them, are escaped."""
+    return json.dumps(msgspec.to_builtins(row) if isinstance(row, Row) else row) + "\n"
+
+
+def cvt_row_of(value: Mapping[str, Any]) -> CvtRow | None:
+    """The row of `cvt` that was read from JSON, if it is one and of this version."""
+    if value.get("kind") != "cvt" or value.get("version") != VERSION:
+        return None
+    try:
+        return msgspec.convert(value, CvtRow)
+    except msgspec.ValidationError:
+        return None
+
+
+def described(kind: type[Struct]) -> dict[str, str]:
+    """Field → what it says, as the docstring of a row or part of one has it."""
+    _, _, lines = (kind.__doc__ or "").partition("\n\n")
+    pairs = (line.strip().partition(": ") for line in lines.splitlines() if line.strip())
+    return {name: text for name, _, text in pairs}
+
+
+def document() -> str:
+    """The schema in Markdown, for docs/schema.md."""
+    parts = [
+        "# Rows\n",
+        "<!-- Written by `python -m specassay.benchmarks.reporting.schema`; do not edit. -->\n",
+        "What commands write with `--out` and print with `--json`: JSON Lines in ASCII, one object a line. Every row "
+        "described here has its `kind`, which says what else it has, and a `version`, which is "
+        f"{VERSION}: it is counted up when a field changes its name or meaning, or goes, and not when one is added. "
+        "Values of Python and Dafny are texts of literals. `?` marks fields that may be absent.\n",
+    ]
+    parts += [_section(kind, f"kind `{_kind(kind)}`") for kind in ROWS]
+    if PARTS:
+        parts.append("# Parts of rows\n")
+        parts += [_section(kind, kind.__name__) for kind in PARTS]
+    return "\n".join(parts)
+
+
+def _kind(kind: type[Struct]) -> str:
+    return next(str(field.default) for field in msgspec.structs.fields(kind) if field.name == "kind")
+
+
+def _section(kind: type[Struct], title: str) -> str:
+    meanings = described(kind)
+    summary = (kind.__doc__ or "").splitlines()[0]
+    lines = [f"## {title}\n", f"{summary}\n", "| field | type | meaning |", "|---|---|---|"]
+    for field in msgspec.structs.fields(kind):
+        if field.name in meanings:
+            optional = "?" if UnsetType in getattr(field.type, "__args__", ()) else ""
+            type_ = _type(field.type).replace("|", "\\|")
+            lines.append(f"| `{field.name}`{optional} | {type_} | {meanings[field.name]} |")
+    return "\n".join(lines) + "\n"
+
+
+def _type(type_: Any) -> str:
+    """A type in the words of JSON."""
+    arguments = [each for each in get_args(type_) if each is not UnsetType]
+    match get_origin(type_):
+        case origin if origin is Literal:
+            return "text"
+        case origin if origin in (Union, UnionType):
+            return " | ".join(dict.fromkeys(_type(each) for each in arguments))
+        case origin if origin is dict:
+            return f"object of {_type(arguments[1])}"
+        case origin if origin is list:
+            return f"array of {_type(arguments[0])}"
+        case origin if origin is tuple:
+            return f"[{', '.join(map(_type, arguments))}]"
+    return _NAMES.get(type_) or f"[{type_.__name__}](#{type_.__name__.lower()})"
+
+
+_NAMES: dict[Any, str] = {
+    str: "text", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any",
+}  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.stdout.write(document())
