@@ -16,6 +16,7 @@ from .options import (
     DUMP,
     JOBS,
     MUTANTS,
+    OPERATORS,
     OUT,
     PATH,
     ROOT,
@@ -177,7 +178,7 @@ def cvt(
 @MUTANTS
 @SEED
 @click.option(
-    "--operators", type=click.Choice(["paper", "full"]), show_default=True,
+    "--operators", type=OPERATORS, show_default=True,
     help="Set of mutation operators: those of the paper, or richer ones.",
 )  # fmt: skip
 @DIALECT

@@ -38,10 +38,11 @@ def _allow_unsafe(context: click.Context, option: click.Parameter, value: bool) 
     context.call_on_close(lambda: os.environ.pop(UNSAFE) if before is None else os.environ.update({UNSAFE: before}))
 
 
-class SolverChoice(click.ParamType[str]):
-    """The name of a solver, `both` or `all`. The names are looked up when they are needed: other packages add some."""
+class Registered(click.ParamType[str]):
+    """A name of those that `choices` gives, asked when they are needed: other packages add some."""
 
-    name = "solver"
+    def __init__(self, name: str, choices: Callable[[], tuple[str, ...]]) -> None:
+        self.name, self._choices = name, choices
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         choices = self._choices()
@@ -54,14 +55,22 @@ class SolverChoice(click.ParamType[str]):
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         return f"[{'|'.join(self._choices())}]"
 
-    @staticmethod
-    def _choices() -> tuple[str, ...]:
-        from .backends.solvers.choices import names
 
-        return (*names(), "both", "all")
+def _solvers() -> tuple[str, ...]:
+    from .backends.solvers.choices import names
+
+    return (*names(), "both", "all")
 
 
-SOLVER = SolverChoice()
+def _operators() -> tuple[str, ...]:
+    from .benchmarks.configuration import OPERATORS
+    from .core.plugins import plugins
+
+    return (*OPERATORS, *plugins("operators"))
+
+
+SOLVER = Registered("solver", _solvers)
+OPERATORS = Registered("operators", _operators)
 PATH = click.Path(path_type=Path)
 SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=PATH)
 DIALECT = click.option(

@@ -12,9 +12,12 @@ from attrs import field, frozen
 
 from ..core.deciding.solver import SECONDS_PER_CHECK
 from ..core.errors import InputError
+from ..core.plugins import plugins
 
 FILE = "pyproject.toml"
 TABLE = "specassay"
+OPERATORS = ("paper", "full")
+"""The sets of mutation operators that are ours (`dafny_harness/operators/registry.py`)."""
 
 
 def _at_least(least: float, kind: type) -> Any:
@@ -37,6 +40,10 @@ def _one_of(*known: str) -> Any:
             raise InputError(f"{_key(attribute.name)}: expected {' or '.join(map(repr, known))}, not {value!r}")
 
     return check
+
+
+def _operators(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+    _one_of(*OPERATORS, *plugins("operators"))(instance, attribute, value)
 
 
 def _names(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
@@ -78,7 +85,7 @@ class Config:
 
     - `file_limit`: the seconds that one file may take; what is open after them is a timeout.
     - `mutants`, `seed`, `operators`: how many wrong outputs are made for each test, by which random choice and with
-      which operators (`"paper"` or `"full"`).
+      which operators (`"paper"`, `"full"`, or a set of another package).
 
     `dump`: a folder in which every query to a solver is kept as SMT-LIB 2.6; None keeps none.
 
@@ -95,7 +102,7 @@ class Config:
     file_limit: float = _number(60.0, 0, float)
     mutants: int = _number(5, 0, int)
     seed: int = _number(0, -math.inf, int)
-    operators: Literal["paper", "full"] = field(default="paper", validator=_one_of("paper", "full"))
+    operators: str = field(default="paper", validator=_operators)
     dump: str | None = field(default=None, converter=_path)
 
 

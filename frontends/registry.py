@@ -1,25 +1,38 @@
-"""The front ends: which package reads which files. Add a language here, and nowhere else."""
+"""The front ends: which package reads which files. Add a language here, or by the entry point `specassay.frontends` of
+another package, and nowhere else."""
 
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from typing import Any, Protocol, cast
 
 from ..core.errors import InputError
 from ..core.ir.contracts import Program
+from ..core.plugins import load, plugins
 
 SUFFIXES = {".py": "python", ".dfy": "dafny"}
 """File suffix to the package, in this folder, whose `parse_file` reads such files."""
 
 
-def frontend(path: Path | str) -> ModuleType:
+class FrontEnd(Protocol):
+    """What reads files of a language: a package of this folder, or the object that another package adds under the
+    suffix of its files, without the dot."""
+
+    def parse_file(self, path: Path | str) -> Program:
+        """What a source file declares. Raises InputError, and ParseError where it is outside the grammar."""
+
+
+def frontend(path: Path | str) -> FrontEnd:
     """The front end for a file, imported when first asked for. Raises InputError for an unknown suffix."""
     suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        known = " or ".join(SUFFIXES)
+    if suffix in SUFFIXES:
+        return cast(FrontEnd, import_module(f".{SUFFIXES[suffix]}", __package__))
+    added = plugins("frontends")
+    if suffix.removeprefix(".") not in added:
+        known = " or ".join((*SUFFIXES, *(f".{name}" for name in added)))
         raise InputError(
             f"no front end reads {suffix or 'files without a suffix'!r}; give a {known} file", file=str(path)
         )
-    return import_module(f".{SUFFIXES[suffix]}", __package__)
+    return cast(FrontEnd, load("frontends", suffix.removeprefix(".")))
 
 
 def parse_file(path: Path | str, *, root: Path | str | None = None, dialect: str | None = None) -> Program:
@@ -28,7 +41,6 @@ def parse_file(path: Path | str, *, root: Path | str | None = None, dialect: str
     Of a Dafny file, `root` is the folder from which it may include others (its own if None), `dialect` the version of
     the language ("2", "3" or "4"; detected if None).
     """
-    package = frontend(path)
-    options = {"root": root, "dialect": dialect} if package.__name__.endswith(".dafny") else {}
-    program: Program = package.parse_file(path, **options)
-    return program
+    is_dafny = SUFFIXES.get(Path(path).suffix.lower()) == "dafny"
+    options: dict[str, Any] = {"root": root, "dialect": dialect} if is_dafny else {}
+    return frontend(path).parse_file(path, **options)

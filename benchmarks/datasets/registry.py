@@ -9,6 +9,8 @@ from typing import Protocol, cast
 from attrs import frozen
 
 from ...core.errors import InputError, not_there
+from ...core.plugins import load as load_plugin
+from ...core.plugins import plugins
 from . import evalplus
 from .tasks import DafnyTask, Data, PythonTask
 
@@ -17,13 +19,14 @@ READERS = {
     "Python files": ".python_files",
     "Dafny files": ".mbpp_dfy",
 }
-"""By name, the module of each kind of source. It has the functions of `Reader`."""
+"""By name, the module of each kind of source. It has the functions of `Reader`. Other packages add objects with these
+functions by the entry point `specassay.datasets`."""
 
 NEAR_MISSES = 5
 
 
 class Reader(Protocol):
-    """What a module of `READERS` provides."""
+    """What a module of `READERS` provides, or an object of another package."""
 
     def matches(self, source: Path) -> bool:
         """Whether `source`, by its name, is of this kind."""
@@ -65,13 +68,20 @@ def load(path: Path | str) -> Tasks:
     source = Path(path)
     if not source.exists():
         raise not_there(source)
-    for module in READERS.values():
-        reader = cast(Reader, importlib.import_module(module, __package__))
+    for reader in _readers():
         if reader.matches(source):
             return _sorted(reader.read(source))
     raise InputError(
         "unknown kind of file; expected .py, .dfy, .jsonl, .jsonl.gz or a folder", file=str(source)
     )
+
+
+def _readers() -> Iterator[Reader]:
+    """The readers, ours first, each imported when the ones before it do not read the source."""
+    for module in READERS.values():
+        yield cast(Reader, importlib.import_module(module, __package__))
+    for name in plugins("datasets"):
+        yield cast(Reader, load_plugin("datasets", name))
 
 
 def _sorted(found: Iterator[PythonTask | DafnyTask | InputError]) -> Tasks:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from ...core.errors import InputError
 from ...core.ir.sorts import CHAR, Sort, seq_of
+from ...core.plugins import load, plugins
 from . import collections, composites, python, scalars, sequences
 from .model import MutationOperator, OperatorSet
 
@@ -132,8 +133,11 @@ OPERATOR_SETS: dict[str, OperatorSet] = {
 
 
 def operator_set(name: str) -> OperatorSet:
-    """The operators called `name`. Raises InputError for an unknown name."""
-    try:
+    """The operators called `name`, ours or those of another package (the entry point `specassay.operators`, an
+    `OperatorSet`). Raises InputError for an unknown name."""
+    if name in OPERATOR_SETS:
         return OPERATOR_SETS[name]
-    except KeyError:
-        raise InputError(f"no operator set {name!r}: choose {' or '.join(OPERATOR_SETS)}") from None
+    if name not in plugins("operators"):
+        raise InputError(f"no operator set {name!r}: choose {' or '.join((*OPERATOR_SETS, *plugins('operators')))}")
+    loaded: OperatorSet = load("operators", name)
+    return loaded

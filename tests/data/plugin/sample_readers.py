@@ -1,0 +1,45 @@
+"""A data set and a language that another package adds: lines `NAME PARAMETER: CONDITION`, one function each."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.core.errors import InputError
+from specassay.core.ir.contracts import Program
+from specassay.frontends.python import parse_contract
+
+SUFFIX = ".demands"
+
+
+def lines(source: Path) -> Iterator[tuple[int, str, str, str]]:
+    """Of each line its number, and the name, the parameter and the condition."""
+    for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), start=1):
+        head, _, condition = line.partition(":")
+        name, parameter = head.split()
+        yield number, name, parameter, condition.strip()
+
+
+class SampleReader:
+    def matches(self, source: Path) -> bool:
+        return source.suffix == SUFFIX
+
+    def read(self, source: Path) -> Iterator[PythonTask | InputError]:
+        for number, name, parameter, condition in lines(source):
+            yield PythonTask(
+                task_id=name, entry_point=name, parameters=(Parameter(parameter),),
+                contract_text=f"assert {condition}", solution=f"def {name}({parameter}): return {parameter}",
+                file=str(source), line=number,
+            )  # fmt: skip
+
+
+class SampleFrontEnd:
+    def parse_file(self, path: Path | str) -> Program:
+        contracts = tuple(
+            parse_contract(f"assert {condition}", name=name, parameters=(parameter,), file=str(path), first_line=number)
+            for number, name, parameter, condition in lines(Path(path))
+        )
+        return Program(str(path), contracts)
+
+
+READER = SampleReader()
+FRONT_END = SampleFrontEnd()

@@ -1,0 +1,94 @@
+"""What another package adds by entry points: a solver, a data set, a language and a set of mutation operators. It is an
+installed distribution, seen by everything that lists or takes one."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parent / "data" / "plugin"
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Variables of a process in which the sample package is installed: its module, and the metadata that its own
+    build makes."""
+    tmp_path = tmp_path_factory.mktemp("plugin")
+    shutil.copytree(SOURCES, tmp_path / "site")
+    build = "import sys; from setuptools.build_meta import prepare_metadata_for_build_wheel as b; b(sys.argv[1])"
+    subprocess.run([sys.executable, "-c", build, "."], cwd=tmp_path / "site", check=True, capture_output=True)
+    return {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+
+
+def test_it_is_asked_by_its_name(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "f.py").write_text("def f(x):\n    assert len(x) == 3 or hash(x) > 7\n    assert x\n")
+    command = [sys.executable, "-m", "specassay", "cvt", str(tmp_path / "f.py"), "--json", "--solver"]
+    done = subprocess.run([*command, "sample"], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    refused = subprocess.run([*command, "sampel"], env=environment, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "did you mean 'sample'?" in refused.stderr
+
+
+def test_it_answers_in_a_worker_too(environment: dict[str, str]) -> None:
+    text = (
+        "from specassay.backends.solvers import registry; from specassay.backends.solvers.worker import isolated\n"
+        "from specassay.core.ir.terms import TRUE\n"
+        "session = isolated(registry.get('sample')).session(); session.add(TRUE)\n"
+        "print(registry.names(), session.check().message)"
+    )
+    done = subprocess.run([sys.executable, "-c", text], env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "('z3', 'cvc5', 'yices', 'sample') it never knows", done.stderr
+
+
+def run(environment: dict[str, str], *arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "specassay", *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def demands(tmp_path: Path) -> Path:
+    path = tmp_path / "two.demands"
+    path.write_text("half x: x % 2 == 0\nroot x: isinstance(x, int) and x >= 0\n", encoding="utf-8")
+    return path
+
+
+def test_a_data_set_is_read(environment: dict[str, str], demands: Path) -> None:
+    done = run(environment, "cvt", demands, "--task", "root", "--json")
+    (row,) = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (row["task_id"], row["violates"], row["verdict"]) == ("root", [0], "violating"), done.stderr
+
+
+def test_a_language_is_read(environment: dict[str, str], demands: Path) -> None:
+    done = run(environment, "parse", demands, "--json")
+    assert [contract["name"] for contract in json.loads(done.stdout)["contracts"]] == ["half", "root"], done.stderr
+    unknown = run(environment, "parse", demands.with_suffix(".demand"))
+    assert unknown.returncode == 2
+    assert ".dfy or .demands" in unknown.stderr
+
+
+def test_operators_make_the_wrong_outputs(environment: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "twice.dfy"
+    path.write_text(
+        "method Twice(x: int) returns (y: int)\n  ensures y == 2 * x || y == -2 * x\n{ y := 2 * x; }\n"
+        "method Test() { var y := Twice(3); assert y == 6; }\n",
+        encoding="utf-8",
+    )
+    done = run(environment, "spec", path, "--operators", "opposite", "--json")
+    (row,) = [json.loads(line) for line in done.stdout.splitlines()]
+    (mutant,) = row["tests"][0]["mutants"]
+    assert (mutant["operator"], mutant["verdict"]) == ("sample.opposite", "holds")
+    refused = run(environment, "spec", path, "--operators", "oposite")
+    assert refused.returncode == 2
+    assert "did you mean 'opposite'?" in refused.stderr
+
+
+def test_one_that_does_not_load_is_named_with_its_package(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "f.dfy").write_text("method M(x: int) returns (y: int)\n  ensures y == x\n{ y := x; }\n")
+    done = run(environment, "spec", tmp_path / "f.dfy", "--operators", "broken")
+    assert done.returncode == 2
+    assert "which the package sample-plugins adds (sample_operators:NOT_THERE)" in done.stdout + done.stderr
