@@ -206,8 +206,8 @@ _MISSING = object()
 
 @define(slots=True, eq=False)
 class _Query:
-    """The clauses of a method, with what the types of its parameters promise, in a session with one solver: a `Query`
-    of the engine. Proofs are about all values: there are no bounds."""
+    """The clauses of a method, with what the types of its parameters promise, in a session with one solver: a
+    `ClauseQuery` of the engine. Proofs are about all values: there are no bounds."""
 
     job: _Job
     backend: Backend

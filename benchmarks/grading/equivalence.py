@@ -150,14 +150,14 @@ class _Asked:
         # Here: these modules load the solvers, and with full caches none is asked.
         from ...backends.solvers import registry
         from ...backends.solvers.worker import isolated
-        from ..runs.separating import Budget, Separation, Solver, separate
+        from ..runs.separating import Budget, NamedSolver, Separation, separate
 
         def done(found: Separation) -> bool:
             known = self._relation(found.concluded()).relation
             # In a context, two that always hold are told from two that agree by whether both can be violated.
             return known != "unknown" and (known != "equivalent" or not self.in_context or BOTH in found.verdicts)
 
-        solvers = [Solver(name, isolated(registry.get(name)).session) for name in SOLVERS]
+        solvers = [NamedSolver(name, isolated(registry.get(name)).session) for name in SOLVERS]
         solver_seconds = max(min(BUDGET_SECONDS, allowance.left), LEAST_BUDGET_SECONDS)
         try:
             found = separate(

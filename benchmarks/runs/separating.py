@@ -49,7 +49,7 @@ class Budget:
 
 
 @frozen(slots=True)
-class Solver:
+class NamedSolver:
     """A solver by its name, and what opens a session with it."""
 
     name: str
@@ -108,7 +108,7 @@ class Separation:
                     if done(self):
                         break
 
-    def ask(self, solver: Solver, done: Done) -> None:
+    def ask(self, solver: NamedSolver, done: Done) -> None:
         """Ask a solver about every set that is open."""
         synthesis = Synthesis(
             self.contract, solver.name, solver.open_session, self._observe_model, self.budget.query,
@@ -166,8 +166,8 @@ class Separation:
 
 
 def separate(
-    both: PythonTask, sets: Sequence[frozenset[int]], solvers: Sequence[Solver], replayer: Replayer, budget: Budget,
-    known: Iterable[Arguments] = (), *, done: Done = lambda found: found.decided,
+    both: PythonTask, sets: Sequence[frozenset[int]], solvers: Sequence[NamedSolver], replayer: Replayer,
+    budget: Budget, known: Iterable[Arguments] = (), *, done: Done = lambda found: found.decided,
 ) -> Separation:  # fmt: skip
     """Look for an input that violates exactly the clauses of a set, for each of the `sets` of clauses of `both`.
 

@@ -11,9 +11,9 @@ The order of work is the same whatever the clauses are written in:
 4. Hard queries get little time first and all of it later (`in_two_rounds`): by then a search that starts from the
    inputs of other sets has settled some of them.
 
-What a language adds: the oracle, a `Query` for each encoding of its clauses (literals of a set, models, reading a model
-back), and the methods of `Engine` that are abstract (what is simpler, the texts of clauses, which encodings are asked
-in which order). `synthesise.py` does so for contracts in Python, `dafny_harness/violating.py` for Dafny.
+What a language adds: the oracle, a `ClauseQuery` for each encoding of its clauses (literals of a set, models, reading a
+model back), and the methods of `Engine` that are abstract (what is simpler, the texts of clauses, which encodings are
+asked in which order). `synthesise.py` does so for contracts in Python, `dafny_harness/violating.py` for Dafny.
 
 Invariants. A proof assumes nothing but the literals of the set: what excludes refuted models may restrict models only,
 never proofs, since the oracle may not know what such an input does. And a core that an observed input makes true is
@@ -48,7 +48,7 @@ Said = tuple[Verdict, Outcome]
 """A verdict, and what the solver answered to the query that decided it."""
 
 
-class Query(Protocol):
+class ClauseQuery(Protocol):
     """The clauses of a contract in one encoding, and the session that holds its facts. `seconds` are those that all
     `asked` queries took; `timeouts`: how many took all that one may. `covered`: the sets of clauses that inputs of its
     models were observed to violate."""
@@ -83,7 +83,7 @@ class Query(Protocol):
         """End the session. Idempotent."""
 
 
-Q = TypeVar("Q", bound=Query)
+Q = TypeVar("Q", bound=ClauseQuery)
 
 
 @define(slots=True, eq=False, repr=False)

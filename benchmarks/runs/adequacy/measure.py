@@ -18,7 +18,7 @@ from ....frontends.python import literal
 from ...datasets.python_tests import inputs_of
 from ...datasets.tasks import PythonTask
 from ...reporting.schema import SeparatingRow
-from ..separating import Budget, Separation, Solver, separate
+from ..separating import Budget, NamedSolver, Separation, separate
 from .killing import Input, Judge, Texts
 from .mutants import Mutant, conditions, mutants
 from .pairs import pair_of
@@ -174,9 +174,9 @@ class _Measuring:
         self.rows.append(self._row(mutant, texts, self.judge.replay(texts), how))
         return MutantReport(mutant=mutant, status="separated", by=texts, how=how)
 
-    def _solver(self, name: str) -> Solver:
+    def _solver(self, name: str) -> NamedSolver:
         label = f"{self.task.task_id}-{name}-mutant"
-        return Solver(name, lambda: isolated(registry.get(name)).session(dump=self.dump, label=label))
+        return NamedSolver(name, lambda: isolated(registry.get(name)).session(dump=self.dump, label=label))
 
     def _row(self, mutant: Mutant, texts: Texts, replay: Replay, how: str) -> SeparatingRow:
         """An input beside the suite, in the form of the suite's own rows."""

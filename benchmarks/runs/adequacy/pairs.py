@@ -17,7 +17,7 @@ from .mutants import DROPPED, Mutant
 
 
 @frozen(slots=True)
-class Pair:
+class PairedContract:
     """The text of a contract that answers for two: an input separates them when it violates exactly one of the
     `sets` of its clauses."""
 
@@ -25,14 +25,14 @@ class Pair:
     sets: tuple[frozenset[int], ...]
 
 
-def pair_of(original: str, mutant: Mutant, parameters: Sequence[str]) -> Pair:
+def pair_of(original: str, mutant: Mutant, parameters: Sequence[str]) -> PairedContract:
     """A contract (its `conditions`) and a mutant of it as one.
 
     Raises Unsupported for a text that returns a value.
     """
     if mutant.clause is not None and not _caught(original):
         return _neighbours(original, mutant, mutant.clause)
-    return Pair(_joined(original, mutant.text, parameters), (frozenset({0}), frozenset({1})))
+    return PairedContract(_joined(original, mutant.text, parameters), (frozenset({0}), frozenset({1})))
 
 
 def _caught(text: str) -> bool:
@@ -43,13 +43,13 @@ def _caught(text: str) -> bool:
     return any(isinstance(node, ast.NamedExpr) for node in nodes) or any(isinstance(node, ast.Assert) for node in held)
 
 
-def _neighbours(original: str, mutant: Mutant, clause: int) -> Pair:
+def _neighbours(original: str, mutant: Mutant, clause: int) -> PairedContract:
     if mutant.operator == DROPPED:
-        return Pair(original, (frozenset({clause}),))
+        return PairedContract(original, (frozenset({clause}),))
     module = ast.parse(original)
     added = asserts_of(ast.parse(mutant.text))[clause]
     _insert_after(module, asserts_of(module)[clause], added)
-    return Pair(unparse(module) + "\n", (frozenset({clause}), frozenset({clause + 1})))
+    return PairedContract(unparse(module) + "\n", (frozenset({clause}), frozenset({clause + 1})))
 
 
 def _insert_after(module: ast.Module, place: ast.stmt, statement: ast.stmt) -> None:
