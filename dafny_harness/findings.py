@@ -1,9 +1,8 @@
 """What testing a specification can find, besides its score."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from ..core.ir.contracts import Clause
 from ..core.spans import Span
@@ -75,19 +74,6 @@ class Finding:
         if self.kind not in KINDS:
             raise ValueError(f"no such kind of finding: {self.kind}")
 
-    def as_json(self) -> dict[str, Any]:
-        """The finding as a JSON object; `id` tells findings of one file apart and stays when lines move."""
-        parts = (self.kind, self.method, *(() if self.clause is None else (str(self.clause),)))
-        return {
-            "id": "/".join(parts),
-            "kind": self.kind,
-            "method": self.method or None,
-            "message": self.message,
-            "clause": self.clause,
-            "file": self.span.file if self.span else None,
-            "line": self.span.line if self.span else None,
-            "witness": None if self.witness is None else asdict(self.witness),
-        }
 
 
 def summary(clause: Clause) -> str:

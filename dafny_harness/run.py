@@ -1,4 +1,4 @@
-"""Scoring files and folders: one row a method, and an error row for a file that cannot be scored."""
+"""Scoring files and folders: a score for each method."""
 
 import time
 from collections.abc import Iterable
@@ -11,13 +11,12 @@ from ..backends.dafny.report import Limits
 from ..backends.solvers.registry import get as backend_of
 from ..backends.solvers.worker import isolated
 from ..core.deciding.clauses import Engines
-from ..core.errors import InputError, SpecassayError, not_there
+from ..core.errors import InputError, not_there
 from ..core.ir.contracts import Program
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from .examples import Examples, ExtraTests, examples_of
 from .findings import Finding
 from .operators import operator_set
-from .rows import Row, failed_row, row_of
 from .score import MethodScore, score_program
 from .triples import Options
 from .verifier.engine import DafnyOracle
@@ -85,32 +84,6 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     methods = score_program(program, found, options, Path(path).stem)
     unread = tuple(f"{problem.span}: {problem.construct}" for problem in program.unread)
     return FileScores(methods, () if methods else (*found.findings, _nothing(path)), unread)
-
-
-def rows_of_file(path: Path | str, scoring: Scoring = DEFAULT) -> list[Row]:
-    """The rows of one Dafny file.
-
-    A file that cannot be read or parsed gives one row with status "error", as does each include that is not followed;
-    a file without code or without a method one with "no code" or "no method". Raises InputError for an unknown engine
-    or operator set.
-    """
-    scoring.options()  # Raises before the file is looked at.
-    task = Path(path).stem
-    try:
-        found = score_file(path, scoring)
-    except SpecassayError as error:
-        return [failed_row(task, str(path), str(error))]
-    return rows_of(found, task, str(path))
-
-
-def rows_of(found: FileScores, task: str, file: str) -> list[Row]:
-    """The rows of the scores of a file: one for each method, or one that says what there is instead."""
-    rows = [row_of(score, task, file) for score in found.methods]
-    if not rows:
-        nothing = found.findings[-1]
-        status = "error" if nothing.kind == "no-method" and file.endswith(".py") else nothing.kind.replace("-", " ")
-        rows = [failed_row(task, file, nothing.message, found.findings, status)]
-    return rows + [failed_row(task, file, message) for message in found.unread]
 
 
 def _nothing(path: Path | str) -> Finding:

@@ -2,29 +2,29 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from .output import Row
+from .schema import SpecRow
 from .tables import NOTHING, TableData, without_empty_columns
 
 PROVED = ("tautology", "contradiction")
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 
 
-def clauses_table(rows: Iterable[Row]) -> TableData:
+def clauses_table(rows: Iterable[SpecRow]) -> TableData:
     """A row for each clause: how many wrong outputs (a precondition: wrong inputs) it refuses, how many of them no
     other clause does, and how many of those that tests expect."""
     shown = [
         (
-            row["method"],
-            " ".join((kind, *clause["text"].split())),
-            f"{clause['kills']}/{clause['judged']}",
-            str(clause["kills_alone"]),
-            str(clause["refuses"] or ""),
-            clause["strength"] if clause["strength"] in PROVED else "",
+            row.method or "",
+            " ".join((kind, *clause.text.split())),
+            f"{clause.kills}/{clause.judged}",
+            str(clause.kills_alone),
+            str(clause.refuses or ""),
+            clause.strength if clause.strength in PROVED else "",
         )
         for row in rows
-        for kind, clauses in (("requires", row["requires"]), ("ensures", row["clauses"]))
+        for kind, clauses in (("requires", row.requires), ("ensures", row.clauses))
         for clause in clauses
-        if clause["judged"] or clause["strength"] in PROVED
+        if clause.judged or clause.strength in PROVED
     ]
     columns = ("method", "clause", "kills", "alone", "refuses right", "proved")
     numeric = frozenset(columns[2:5])
@@ -32,12 +32,12 @@ def clauses_table(rows: Iterable[Row]) -> TableData:
     return without_empty_columns(table)
 
 
-def buckets_table(rows: Iterable[Row]) -> TableData:
+def buckets_table(rows: Iterable[SpecRow]) -> TableData:
     """Methods with a precondition: how many outputs the postcondition accepts, by what input and output are."""
     shown = [
-        (row["method"], *(_accepted(row["buckets"][bucket]) for bucket in BUCKETS))
+        (row.method or "", *(_accepted(row.buckets.get(bucket, {})) for bucket in BUCKETS))
         for row in rows
-        if row["requires"] and row["tests"]
+        if row.requires and row.tests
     ]
     columns = ("method", *(bucket.replace("_", " input, ") for bucket in BUCKETS))
     notes = ("Outputs that the postcondition accepts. Right: what a test expects, also of inputs made from its own.",)
@@ -45,7 +45,7 @@ def buckets_table(rows: Iterable[Row]) -> TableData:
     return TableData(title, columns, tuple(shown), numeric=frozenset(columns[1:]), notes=notes)
 
 
-def clause_tables(rows: Sequence[Row]) -> Iterator[TableData]:
+def clause_tables(rows: Sequence[SpecRow]) -> Iterator[TableData]:
     """The tables that have rows."""
     for table in (clauses_table(rows), buckets_table(rows)):
         if table.rows:

@@ -6,9 +6,8 @@ from ...frontends.python import parse_contract
 from ..datasets.tasks import PythonTask
 from ..runs.cvt import TaskReport
 from .findings import KINDS, NOTES, PROPOSALS, Notable, numbers
-from .output import Row
 from .report import bounds
-from .schema import CvtRow
+from .schema import CvtRow, SpecRow
 from .tables import NOTHING, TableData, without_empty_columns
 
 MANY = 127
@@ -82,24 +81,24 @@ def contracts_table(reports: Iterable[TaskReport], title: str = "Python tasks") 
     )
 
 
-def methods_table(rows: Iterable[Row]) -> TableData:
+def methods_table(rows: Iterable[SpecRow]) -> TableData:
     """Dafny methods, a row for each; what was not scored says why in the place of its correctness."""
     shown = []
     approximate = False
     for row in rows:
-        mutants = [mutant["verdict"] for test in row["tests"] for mutant in test["mutants"]]
+        mutants = [mutant.verdict for test in row.tests for mutant in test.mutants]
         shown.append(
             (
-                row["task_id"],
-                row["method"] or NOTHING,
+                row.task_id,
+                row.method or NOTHING,
                 _tests(row),
-                bounds(row["correctness"]) if row["status"] == "scored" else row["status"],
+                bounds(row.correctness) if row.status == "scored" else row.status,
                 f"{mutants.count('refuted')}/{len(mutants)}",
-                bounds(row["completeness"]),
-                bounds(row["functional"]),
+                bounds(row.completeness),
+                bounds(row.functional),
             )
         )
-        approximate = approximate or bool(row["approximate"])
+        approximate = approximate or bool(row.approximate)
     columns = ("file", "method", "tests", "correctness", "killed", "completeness", "functional")
     notes = (f"{APPROXIMATELY}: so many tests are refused only because of rounding. They count neither way.",)
     return TableData(
@@ -107,10 +106,10 @@ def methods_table(rows: Iterable[Row]) -> TableData:
     )
 
 
-def _tests(row: Row) -> str:
+def _tests(row: SpecRow) -> str:
     """How many, and how many of them approximate."""
-    number = str(len(row["tests"]))
-    return f"{number} ({APPROXIMATELY}{row['approximate']})" if row["approximate"] else number
+    number = str(len(row.tests))
+    return f"{number} ({APPROXIMATELY}{row.approximate})" if row.approximate else number
 
 
 def notable_table(found: Iterable[Notable], title: str) -> TableData:

@@ -47,11 +47,11 @@ def _of_contract(report: TaskReport, expected: ContractVerdicts) -> Iterator[str
 
 def _of_specification(report: FileReport, expected: SpecificationVerdicts) -> Iterator[str]:
     name = report.task.task_id
-    scored = [row for row in report.rows if row["status"] == "scored"]
+    scored = [row for row in report.rows if row.status == "scored"]
     if not scored:
         yield f"{name}: not scored"
     for row in scored:
         for rate, within in (("correctness", expected.correctness), ("completeness", expected.completeness)):
-            found = row[rate]
+            found = getattr(row, rate)
             if found is None or found[1] < within[0] or within[1] < found[0]:
-                yield f"{name}.{row['method']}: {rate} {bounds(found)}, expected {bounds(within)}"
+                yield f"{name}.{row.method}: {rate} {bounds(found)}, expected {bounds(within)}"

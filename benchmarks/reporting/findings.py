@@ -6,7 +6,7 @@ from attrs import frozen
 
 from ...dafny_harness.findings import KINDS as DAFNY_KINDS
 from ..runs.cvt import TaskReport
-from .output import Row
+from .schema import SpecRow
 from .statistics import compare, disagreements, idle_clauses
 
 KINDS: dict[str, str] = {
@@ -90,22 +90,22 @@ def not_looked_at(report: TaskReport) -> str:
     return "; and ".join(parts)
 
 
-def of_dafny(rows: Sequence[Row]) -> Iterator[Notable]:
+def of_dafny(rows: Sequence[SpecRow]) -> Iterator[Notable]:
     """The findings about one Dafny file, from its rows."""
     for row in rows:
-        if row["status"] == "error":
-            yield Notable("not-done", row["task_id"], row["reason"], row["file"])
-        for finding in row["findings"]:
-            where = _place(row["file"], finding["line"])
-            diff = tuple(row["repair"]["diff"].splitlines()) if finding["kind"] == "repair" else ()
-            witness = shown(row["method"], finding["witness"]) if finding.get("witness") else ""
+        if row.status == "error":
+            yield Notable("not-done", row.task_id, row.reason, row.file)
+        for finding in row.findings:
+            where = _place(row.file, finding.line)
+            diff = tuple(row.repair.diff.splitlines()) if finding.kind == "repair" and row.repair else ()
+            witness = shown(row.method or "", finding.witness) if finding.witness else ""
             yield Notable(
-                finding["kind"], _subject(row, finding["method"]), finding["message"], where, witness, diff
+                finding.kind, _subject(row, finding.method), finding.message, where, witness, diff
             )
 
 
-def _subject(row: Row, method: str | None) -> str:
-    return f"{row['task_id']}.{method}" if method else str(row["task_id"])
+def _subject(row: SpecRow, method: str | None) -> str:
+    return f"{row.task_id}.{method}" if method else str(row.task_id)
 
 
 def _place(file: str, line: int | None) -> str:
@@ -119,10 +119,10 @@ def shown(method: str, witness: Mapping[str, Mapping[str, str]]) -> str:
     return f"{method}({arguments}) → {other}{wanted}"
 
 
-def other_output(row: Row) -> str:
+def other_output(row: SpecRow) -> str:
     """What a method's specification accepts and should not, as `shown`; empty where that is not known."""
-    found = (finding["witness"] for finding in row["findings"] if finding["kind"] == "accepts-another-output")
-    return next((shown(row["method"], witness) for witness in found), "")
+    found = (finding.witness for finding in row.findings if finding.kind == "accepts-another-output")
+    return next((shown(row.method or "", witness) for witness in found if witness is not None), "")
 
 
 def numbers(subset: Iterable[int]) -> str:

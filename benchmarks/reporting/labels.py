@@ -10,8 +10,8 @@ from ..datasets.mbpp_dfy import number_of
 from ..runs.results import Results
 from ..runs.run import FileReport
 from .findings import other_output
-from .output import Row
 from .report import bounds
+from .schema import SpecRow
 from .tables import NOTHING, TableData
 
 Judgement = Literal["STRONG", "WEAK", "WRONG"]
@@ -53,24 +53,24 @@ def agreement(comparisons: Iterable[Comparison]) -> Agreement:
 
 
 def _comparison(file: FileReport, label: str) -> Comparison:
-    scored = [row for row in file.rows if row["status"] == "scored"]
+    scored = [row for row in file.rows if row.status == "scored"]
     if not scored:
         return Comparison(file.task.task_id, label, None, None, None, None, "not scored")
     row = min(scored, key=_quality)
     judgement = _judgement(row)
-    rates = (row["correctness"], row["completeness"], row["functional"])
+    rates = (row.correctness, row.completeness, row.functional)
     return Comparison(file.task.task_id, label, judgement, *rates, _witness(row, judgement))
 
 
-def _quality(row: Row) -> tuple[float, float]:
+def _quality(row: SpecRow) -> tuple[float, float]:
     """What orders the methods of a file, the worst first."""
-    correct, complete = row["correctness"] or [1.0], row["completeness"] or [1.0]
+    correct, complete = row.correctness or [1.0], row.completeness or [1.0]
     return correct[0], complete[0]
 
 
-def _judgement(row: Row) -> Judgement | None:
+def _judgement(row: SpecRow) -> Judgement | None:
     """What the scores say. A specification whose tests are all approximate is not wrong."""
-    correct, complete = row["correctness"] or [1.0, 1.0], row["completeness"]
+    correct, complete = row.correctness or [1.0, 1.0], row.completeness
     if correct[1] < 1:
         return "WRONG"
     if correct[0] < 1 or complete is None:
@@ -80,14 +80,14 @@ def _judgement(row: Row) -> Judgement | None:
     return "WEAK" if complete[1] < STRONG_FROM else None
 
 
-def _witness(row: Row, judgement: Judgement | None) -> str:
+def _witness(row: SpecRow, judgement: Judgement | None) -> str:
     """What a reader needs in order to agree with the scores."""
     if judgement == "WRONG":
-        return next((f["message"] for f in row["findings"] if f["kind"] == "contradicts-test"), "")
+        return next((f.message for f in row.findings if f.kind == "contradicts-test"), "")
     if found := other_output(row):
         return f"accepts {found}"
-    accepted = [test["accepted"] for test in row["tests"] if test["accepted"] is not None]
-    proved = sum(each["verdict"] == "functional" for each in accepted)
+    accepted = [test.accepted for test in row.tests if test.accepted is not None]
+    proved = sum(each.verdict == "functional" for each in accepted)
     return f"accepts no other output (proved) on {proved} of {len(accepted)} inputs"
 
 

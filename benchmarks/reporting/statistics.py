@@ -19,8 +19,7 @@ from ...core.metrics import (
 )
 from ...core.synthesis.verdicts import SolverCheck
 from ..runs.cvt import Check, TaskReport
-from .output import Row
-from .schema import CvtRow
+from .schema import CvtRow, SpecRow
 
 Subset = frozenset[int]
 Feasible = Mapping[str, Sequence[Subset]]
@@ -216,32 +215,32 @@ def disagreements(reports: Iterable[TaskReport]) -> list[Check]:
 
 
 def dafny_figures(
-    files: Mapping[str, Sequence[Row]], clauses: Mapping[str, tuple[int, int]], seconds: Sequence[float] = ()
+    files: Mapping[str, Sequence[SpecRow]], clauses: Mapping[str, tuple[int, int]], seconds: Sequence[float] = ()
 ) -> DafnyFigures:
     """The figures of files: `files` has the rows of each, `clauses` how many clauses each has and how many of
     these are lowered (no entry for a file that does not parse)."""
     rows = [row for group in files.values() for row in group]
-    methods = [row for row in rows if row["method"] is not None]
-    scored = [row for row in methods if row["status"] == "scored"]
-    tests = [test for row in methods for test in row["tests"]]
-    mutants = Counter(mutant["verdict"] for test in tests for mutant in test["mutants"])
+    methods = [row for row in rows if row.method is not None]
+    scored = [row for row in methods if row.status == "scored"]
+    tests = [test for row in methods for test in row.tests]
+    mutants = Counter(mutant.verdict for test in tests for mutant in test.mutants)
     killed, survived = mutants.pop("refuted", 0), mutants.pop("holds", 0)
     return DafnyFigures(
         files=len(files),
         unread=len(files) - len(clauses),
-        scored_files=sum(any(row["status"] == "scored" for row in group) for group in files.values()),
+        scored_files=sum(any(row.status == "scored" for row in group) for group in files.values()),
         methods=len(methods),
         scored_methods=len(scored),
         clauses=sum(total for total, _ in clauses.values()),
         lowered=sum(lowered for _, lowered in clauses.values()),
-        correctness=mean_score(score_of(row["correctness"]) for row in scored),
-        completeness=mean_score(score_of(row["completeness"]) for row in scored),
-        functional=mean_score(score_of(row["functional"]) for row in scored),
-        verdicts=Counter(test["verdict"] for test in tests),
+        correctness=mean_score(score_of(row.correctness) for row in scored),
+        completeness=mean_score(score_of(row.completeness) for row in scored),
+        functional=mean_score(score_of(row.functional) for row in scored),
+        verdicts=Counter(test.verdict for test in tests),
         killed=killed,
         survived=survived,
         open_mutants=mutants.total(),
-        findings=Counter(finding["kind"] for row in rows for finding in row["findings"]),
+        findings=Counter(finding.kind for row in rows for finding in row.findings),
         seconds=tuple(seconds),
     )
 

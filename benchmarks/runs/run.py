@@ -12,16 +12,15 @@ from ...backends.solvers.choices import chosen
 from ...core.deciding.solver import Outcome
 from ...core.errors import InputError, SpecassayError
 from ...dafny_harness.examples import ExtraTests
-from ...dafny_harness.rows import failed_row
 from ...dafny_harness.run import FileScores, Scoring, score_file
-from ...dafny_harness.run import rows_of as rows_of_scores
 from ...frontends.dafny import Dialect
 from ..configuration import DEFAULT, Config
 from ..datasets.registry import Tasks, load
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
-from ..reporting.output import Row
-from ..reporting.schema import CvtRow, ErrorRow, PythonRow, SeparatingRow
+from ..reporting.schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
+from ..reporting.spec_rows import failed_row
+from ..reporting.spec_rows import rows_of as rows_of_scores
 from . import alternatives, python_specifications, wide
 from .cvt import SolverChoice, TaskReport, synthesise
 
@@ -62,14 +61,14 @@ class FileReport:
     """One Dafny file: its rows, and how long it took."""
 
     task: DafnyTask
-    rows: tuple[Row, ...]
+    rows: tuple[SpecRow, ...]
     seconds: float
     crashed: bool = field(default=False, kw_only=True)
 
     @property
     def read(self) -> bool:
         """Whether anything but errors came of it."""
-        return any(row["status"] != "error" for row in self.rows)
+        return any(row.status != "error" for row in self.rows)
 
 
 def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
@@ -195,7 +194,7 @@ def trouble(report: TaskReport | FileReport) -> ExitCode:
     if isinstance(report, FileReport):
         if report.crashed:
             return ExitCode.FAILED
-        unread = any(row["status"] == "error" for row in report.rows)
+        unread = any(row.status == "error" for row in report.rows)
         return ExitCode.BAD_INPUT if unread else ExitCode.DONE
     if report.error is not None:
         return ExitCode.FAILED if report.failed else ExitCode.BAD_INPUT

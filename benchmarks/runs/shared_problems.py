@@ -42,15 +42,15 @@ def shared_table(problems: Sequence[SharedProblem]) -> TableData:
     """One row a problem."""
     rows = []
     for problem in problems:
-        methods = [row for row in problem.dafny.rows if row["status"] == "scored"]
+        methods = [row for row in problem.dafny.rows if row.status == "scored"]
         rows.append(
             (
                 problem.name,
                 str(problem.python.clauses),
                 share(len(tests_of(problem.python.rows)), len(problem.python.rows)),
-                ", ".join(row["method"] for row in methods) or NOTHING,
-                ", ".join(bounds(row["correctness"]) for row in methods) or NOTHING,
-                ", ".join(bounds(row["completeness"]) for row in methods) or NOTHING,
+                ", ".join(row.method or "" for row in methods) or NOTHING,
+                ", ".join(bounds(row.correctness) for row in methods) or NOTHING,
+                ", ".join(bounds(row.completeness) for row in methods) or NOTHING,
             )
         )
     columns = ("problem", "clauses", "with a test", "Dafny method", "correctness", "completeness")

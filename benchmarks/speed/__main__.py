@@ -19,9 +19,9 @@ from ...core.errors import SolverFailure, SpecassayError
 from ..baselines import BASELINES, Baseline, BaselineRun, evalplus, grading, run_baseline
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
-from ..reporting.output import Row
 from ..reporting.progress import progress
 from ..reporting.report import percent
+from ..reporting.schema import TestPart
 from ..reporting.statistics import percentile
 from ..reporting.tables import NOTHING, TableData, count, show
 from ..reporting.text import complain
@@ -207,18 +207,18 @@ def triples_of(file: FileReport) -> list[str]:
     return [
         _engine(verdict, engines)
         for row in file.rows
-        for test in row["tests"]
-        if test["clauses"]  # Not where the input is invalid: such a test is no triple.
+        for test in row.tests
+        if test.clauses  # Not where the input is invalid: such a test is no triple.
         for verdict, engines in (
-            (_verdict(test), {clause["engine"] for clause in test["clauses"]}),
-            *((mutant["verdict"], set(mutant["engines"])) for mutant in test["mutants"]),
+            (_verdict(test), {clause.engine for clause in test.clauses}),
+            *((mutant.verdict, set[str | None](mutant.engines)) for mutant in test.mutants),
         )
     ]
 
 
-def _verdict(test: Row) -> str:
+def _verdict(test: TestPart) -> str:
     """Approximate tests are refuted ones."""
-    return "refuted" if test["verdict"] == "approximate" else str(test["verdict"])
+    return "refuted" if test.verdict == "approximate" else str(test.verdict)
 
 
 def _engine(verdict: str, engines: set[str | None]) -> str:

@@ -21,26 +21,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import click
+import msgspec
 
 from ..reporting.findings import NO_DEFECTS, of_dafny
-from ..reporting.output import Row
 from ..reporting.report import percent
+from ..reporting.schema import SpecRow
 
 WRONG = "U"
 """How the labels of wrong outputs begin."""
 
-Rows = Mapping[str, Sequence[Row]]
+Rows = Mapping[str, Sequence[SpecRow]]
 
 
-def by_task(rows: Iterable[Row]) -> dict[str, list[Row]]:
+def by_task(rows: Iterable[SpecRow]) -> dict[str, list[SpecRow]]:
     """Rows of `spec` by file."""
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[SpecRow]] = {}
     for row in rows:
-        found.setdefault(row["task_id"], []).append(row)
+        found.setdefault(row.task_id, []).append(row)
     return found
 
 
-def defects(rows: Sequence[Row]) -> list[str]:
+def defects(rows: Sequence[SpecRow]) -> list[str]:
     """The kinds of the findings that say that something is wrong, each once."""
     return list(dict.fromkeys(found.kind for found in of_dafny(rows) if found.kind not in NO_DEFECTS))
 
@@ -52,14 +53,14 @@ def accepting(rows: Rows, labels: Mapping[str, Mapping[str, str]]) -> set[str]:
         task
         for task, found in rows.items()
         for row in found
-        for test in row["tests"]
-        if test["verdict"] == "holds" and by_name.get(task, {}).get(str(test["line"]), "").startswith(WRONG)
+        for test in row.tests
+        if test.verdict == "holds" and by_name.get(task, {}).get(str(test.line), "").startswith(WRONG)
     }
 
 
-def read(paths: Iterable[Path]) -> dict[str, list[Row]]:
+def read(paths: Iterable[Path]) -> dict[str, list[SpecRow]]:
     """The rows in files of JSON Lines, by task."""
-    return by_task(json.loads(line) for path in paths for line in path.read_text().splitlines())
+    return by_task(msgspec.json.decode(line, type=SpecRow) for path in paths for line in path.read_text().splitlines())
 
 
 @click.command()

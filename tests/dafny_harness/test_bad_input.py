@@ -1,12 +1,26 @@
 """Hostile and broken files: an error with its place, in bounded time, and the scores of everything else."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from specassay.dafny_harness.run import Scoring, dafny_files, rows_of_file
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.reporting.schema import line_of
+from specassay.benchmarks.runs.run import Settings, run_dafny
+from specassay.dafny_harness.run import dafny_files
 from specassay.frontends.dafny.lexing import scan
+
+
+def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
+    """The rows that `specassay spec` writes about a file."""
+    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
+    settings = Settings(engine=engine, tests=tests, config=Config(**options))
+    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
+    return [json.loads(line_of(row)) for row in found.rows]
+
 
 GOOD = """method Double(n: int) returns (r: int)
   ensures r == 2 * n
@@ -20,7 +34,7 @@ def score(folder: Path, text: str, **options: Any) -> dict[str | None, Row]:
     """The rows of GOOD followed by `text`, by method."""
     path = folder / "file.dfy"
     path.write_text(GOOD + text, encoding="utf-8", newline="")
-    return {row["method"]: row for row in rows_of_file(path, Scoring(**options))}
+    return {row["method"]: row for row in rows_of_file(path, **options)}
 
 
 def is_scored(row: Row) -> bool:
@@ -44,7 +58,7 @@ def test_a_broken_file_says_where_and_the_others_are_scored(
     monkeypatch.setattr(scan, "MAX_TOKENS", 3_000)
     (tmp_path / "other.dfy").write_text(GOOD)
     (tmp_path / "broken.dfy").write_text(GOOD + text)
-    rows = {path.name: rows_of_file(path, Scoring(engine="evaluate")) for path in dafny_files([tmp_path])}
+    rows = {path.name: rows_of_file(path, engine="evaluate") for path in dafny_files([tmp_path])}
     (broken,) = rows["broken.dfy"]
     assert broken["status"] == "error"
     assert place in broken["reason"]
@@ -85,7 +99,7 @@ def test_a_function_that_never_ends_is_a_timeout_or_unknown(function: str, engin
         f"function F(n: int): int {{ {function} }}\nmethod Never(n: int) returns (r: int)\n  ensures r == F(n)\n"
         "method NeverTest() { var r := Never(3); assert r == 6; }"
     )
-    rows = score(tmp_path, text, engine=engine, seconds=2.0, mutants=1)
+    rows = score(tmp_path, text, engine=engine, file_limit=2.0, mutants=1)
     assert rows["Double"]["status"] == "scored"
     assert {test["verdict"] for test in rows["Never"]["tests"]} <= {"timeout", "unknown", "error"}
     assert rows["Never"]["correctness"] == [0.0, 1.0]
@@ -112,7 +126,7 @@ def test_text_beyond_ascii(tmp_path: Path) -> None:
 def test_line_ends_of_other_systems(newline: str, tmp_path: Path) -> None:
     path = tmp_path / "file.dfy"
     path.write_bytes(("\ufeff" + GOOD + "method Bad() ensures 1 {}").replace("\n", newline).encode())
-    good, bad = rows_of_file(path, Scoring(engine="evaluate"))
+    good, bad = rows_of_file(path, engine="evaluate")
     assert is_scored(good)
     (finding,) = [each for each in bad["findings"] if each["kind"] == "unsupported-clause"]
     assert finding["line"] == (5 if newline == "\r\n" else 1)
@@ -123,7 +137,7 @@ def test_a_method_takes_no_time_from_those_after_it(tmp_path: Path) -> None:
     endless = "function Up(n: int): int { Up(n + 1) }\nmethod Climb(n: int) returns (r: int)\n  ensures r == Up(n)\n"
     test = "method ClimbTest() { var r := Climb(3); assert r == 6; }\n"
     path.write_text(f"{endless}{GOOD}{test}", encoding="utf-8")
-    climb, double = rows_of_file(path, Scoring(engine="z3", seconds=8.0))
+    climb, double = rows_of_file(path, engine="z3", file_limit=8.0)
     assert climb["correctness"] == [0.0, 1.0]
     assert is_scored(double)
 

@@ -2,11 +2,25 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.reporting.schema import line_of
+from specassay.benchmarks.runs.run import Settings, run_dafny
 from specassay.core.errors import InputError
-from specassay.dafny_harness.run import Scoring, dafny_files, rows_of_file
+from specassay.dafny_harness.run import Scoring, dafny_files, score_file
+
+
+def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
+    """The rows that `specassay spec` writes about a file."""
+    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
+    settings = Settings(engine=engine, tests=tests, config=Config(**options))
+    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
+    return [json.loads(line_of(row)) for row in found.rows]
+
 
 GOOD = (
     "method Double(s: seq<int>) returns (r: seq<int>)\n"
@@ -25,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_row_has_all_that_was_found(folder: Path) -> None:
-    (row,) = rows_of_file(folder / "good.dfy", Scoring(engine="evaluate"))
+    (row,) = rows_of_file(folder / "good.dfy", engine="evaluate")
     assert (row["task_id"], row["method"], row["status"]) == ("good", "Double", "scored")
     assert row["correctness"] == [1.0, 1.0]
     assert row["completeness"] == [1.0, 1.0]
@@ -43,7 +57,7 @@ def test_a_row_has_all_that_was_found(folder: Path) -> None:
 
 
 def test_a_broken_file_keeps_the_results_of_the_others(folder: Path) -> None:
-    rows = {path.name: rows_of_file(path, Scoring(engine="evaluate")) for path in dafny_files([folder])}
+    rows = {path.name: rows_of_file(path, engine="evaluate") for path in dafny_files([folder])}
     assert list(rows) == ["broken.dfy", "empty.dfy", "good.dfy"]
     assert [found[0]["status"] for found in rows.values()] == ["error", "no code", "scored"]
     assert "broken.dfy:1:" in rows["broken.dfy"][0]["reason"]
@@ -53,7 +67,7 @@ def test_a_broken_file_keeps_the_results_of_the_others(folder: Path) -> None:
 def test_a_file_without_a_method_is_read_and_has_nothing_to_score(tmp_path: Path) -> None:
     path = tmp_path / "library.dfy"
     path.write_text("function Twice(n: int): int { 2 * n }")
-    (row,) = rows_of_file(path, Scoring(engine="evaluate"))
+    (row,) = rows_of_file(path, engine="evaluate")
     assert (row["status"], row["method"]) == ("no method", None)
     assert [finding["kind"] for finding in row["findings"]] == ["no-method"]
 
@@ -71,12 +85,12 @@ def test_each_file_is_scored_once(folder: Path) -> None:
 
 def test_an_unknown_engine_names_the_known_ones(folder: Path) -> None:
     with pytest.raises(InputError, match="choose auto or evaluate"):
-        rows_of_file(folder / "good.dfy", Scoring(engine="magic"))
+        score_file(folder / "good.dfy", Scoring(engine="magic"))
 
 
 @pytest.mark.parametrize("engine", ["z3", "cvc5"])
 def test_a_solver_alone_agrees_with_the_evaluator(folder: Path, engine: str) -> None:
-    (row,) = rows_of_file(folder / "good.dfy", Scoring(engine=engine))
+    (row,) = rows_of_file(folder / "good.dfy", engine=engine)
     (test,) = row["tests"]
     assert test["verdict"] == "holds"
     assert {clause["engine"] for clause in test["clauses"]} == {engine}
@@ -84,6 +98,6 @@ def test_a_solver_alone_agrees_with_the_evaluator(folder: Path, engine: str) -> 
 
 
 def test_out_of_time_is_a_timeout(folder: Path) -> None:
-    (row,) = rows_of_file(folder / "good.dfy", Scoring(engine="evaluate", seconds=0.0))
+    (row,) = rows_of_file(folder / "good.dfy", engine="evaluate", file_limit=0.0)
     assert row["tests"][0]["verdict"] == "timeout"
     assert row["correctness"] == [0.0, 1.0]

@@ -1,12 +1,15 @@
 """What lies behind a score: clauses, other outputs, invalid inputs, and proposals."""
 
+import json
+
 import pytest
 
 from specassay.backends.solvers.registry import get as backend_of
+from specassay.benchmarks.reporting.schema import line_of
+from specassay.benchmarks.reporting.spec_rows import row_of
 from specassay.core.deciding.clauses import Engines
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.operators import operator_set
-from specassay.dafny_harness.rows import row_of
 from specassay.dafny_harness.score import MethodScore, score_program
 from specassay.dafny_harness.triples import Options
 from specassay.frontends.dafny import parse_program
@@ -124,7 +127,7 @@ def test_a_method_without_tests_can_still_be_called() -> None:
 
 def test_the_four_buckets() -> None:
     found = score("(n: int) returns (r: int)\n  requires n > 0\n  ensures r == n * n", "var r := M(3);\nassert r == 9;")
-    row = row_of(found, "t", "t.dfy")
+    row = json.loads(line_of(row_of(found, "t", "t.dfy")))
     assert set(row["buckets"]) == {"valid_right", "valid_wrong", "invalid_right", "invalid_wrong"}
     assert row["buckets"]["valid_right"] == {"holds": 1}
     assert row["buckets"]["valid_wrong"] == {"refuted": 5}

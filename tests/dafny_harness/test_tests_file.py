@@ -2,15 +2,28 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.reporting.schema import line_of
+from specassay.benchmarks.runs.run import Settings, run_dafny
 from specassay.core.errors import InputError
 from specassay.dafny_harness.contents import contents
 from specassay.dafny_harness.examples import Examples
-from specassay.dafny_harness.run import Scoring, rows_of_file
 from specassay.dafny_harness.tests_file import load_tests
 from specassay.frontends.dafny import parse_program
+
+
+def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
+    """The rows that `specassay spec` writes about a file."""
+    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
+    settings = Settings(engine=engine, tests=tests, config=Config(**options))
+    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
+    return [json.loads(line_of(row)) for row in found.rows]
+
 
 
 def examples(tmp_path: Path, program: str, signature: str, *cases: str, task: str = "task_id_7") -> Examples:
@@ -119,5 +132,5 @@ def test_a_test_that_the_file_has_already_counts_once(tmp_path: Path) -> None:
     path.write_text(
         json.dumps({"7": {"method_signature": "method f(x: int) returns (y: int)", "test_cases": cases}})
     )
-    (row,) = rows_of_file(tmp_path / "t7.dfy", Scoring(engine="evaluate", tests=load_tests(path)))
+    (row,) = rows_of_file(tmp_path / "t7.dfy", engine="evaluate", tests=load_tests(path))
     assert [test["source"] for test in row["tests"]] == ["assertion", "tests file"]

@@ -1,15 +1,18 @@
 """The finding that a specification accepts another output than its tests expect, and what is no such finding."""
 
+import json
+
 import pytest
 
 from specassay.backends.solvers.registry import get as backend_of
+from specassay.benchmarks.reporting.schema import line_of
+from specassay.benchmarks.reporting.spec_rows import row_of
 from specassay.core.deciding.clauses import Engines
 from specassay.core.deciding.triples import Judgement
 from specassay.dafny_harness import triples
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.findings import Finding
 from specassay.dafny_harness.operators import operator_set
-from specassay.dafny_harness.rows import row_of
 from specassay.dafny_harness.score import MethodScore, score_program
 from specassay.dafny_harness.triples import Mutant, Options
 from specassay.dafny_harness.weakness import other_output_findings
@@ -37,7 +40,7 @@ def finding(found: MethodScore) -> Finding | None:
 def test_a_known_other_output_is_the_first_finding_with_its_witness() -> None:
     found = score("(n: int) returns (r: int)\n  ensures r == n || r == n + 1000", "var r := M(3);\nassert r == 3;")
     assert found.completeness.value == 1.0
-    row = row_of(found, "t", "t.dfy")
+    row = json.loads(line_of(row_of(found, "t", "t.dfy")))
     assert row["findings"][0]["kind"] == KIND
     assert row["findings"][0]["witness"] == {"inputs": {"n": "3"}, "expected": {"r": "3"}, "other": {"r": "1003"}}
 
@@ -168,7 +171,7 @@ def test_an_unknown_precondition_leaves_the_test_unknown() -> None:
     assert (found.correctness.low, found.correctness.high) == (0.0, 1.0)
     assert [each.kind for each in found.findings] == ["undecided"]
     assert "precondition" in found.findings[0].message
-    row = row_of(found, "t", "t.dfy")["tests"][0]
+    row = json.loads(line_of(row_of(found, "t", "t.dfy")))["tests"][0]
     assert (row["verdict"], row["precondition"], row["violated_requires"]) == ("unknown", "unknown", [])
 
 

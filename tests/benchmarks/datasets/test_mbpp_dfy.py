@@ -1,13 +1,27 @@
 """The real files: every one is scored, and what contradicts its own tests is what people found by hand."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.reporting.schema import line_of
+from specassay.benchmarks.runs.run import Settings, run_dafny
 from specassay.dafny_harness import score
-from specassay.dafny_harness.run import Scoring, dafny_files, rows_of_file
+from specassay.dafny_harness.run import dafny_files
+
+
+def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
+    """The rows that `specassay spec` writes about a file."""
+    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
+    settings = Settings(engine=engine, tests=tests, config=Config(**options))
+    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
+    return [json.loads(line_of(row)) for row in found.rows]
+
 
 CONTRADICTS = {264, 304, 572, 577}
 """The expected outputs are wrong."""
@@ -22,7 +36,7 @@ def rows(data_dir: Path) -> dict[int, list[dict[str, Any]]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(score, "SEARCH_SECONDS", 60.0)  # A busy machine finds the same.
         files = dafny_files([data_dir / "mbpp_dfy" / "test"])
-        scored = ((path, rows_of_file(path, Scoring(mutants=0))) for path in files)
+        scored = ((path, rows_of_file(path, mutants=0)) for path in files)
         return {int(re.findall(r"\d+", path.stem)[-1]): found for path, found in scored}
 
 

@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from specassay.benchmarks.datasets.python_tests import cases_of, load_python_tests, load_tests
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.labels import agreement, agreement_table, compare
+from specassay.benchmarks.reporting.schema import SpecRow
 from specassay.benchmarks.runs.run import FileReport, Settings, run_dafny
 from specassay.dafny_harness.python_values import Case
 from specassay.dafny_harness.tests_file import TestsFile
@@ -43,10 +45,10 @@ def test_the_cases_test_the_method_of_the_same_number(tmp_path: Path) -> None:
     file.write_text(DAFNY)
     report = run_dafny(DafnyTask(task_id="task_id_7", file=file), Settings(tests=load_tests(dataset(tmp_path))))
     (row,) = report.rows
-    assert row["status"] == "scored"
-    assert row["correctness"] == [1.0, 1.0]
-    assert {test["source"] for test in row["tests"]} == {"Python task"}
-    assert "unconverted-test" in {finding["kind"] for finding in row["findings"]}
+    assert row.status == "scored"
+    assert row.correctness == (1.0, 1.0)
+    assert {test.source for test in row.tests} == {"Python task"}
+    assert "unconverted-test" in {finding.kind for finding in row.findings}
 
 
 def test_a_reference_that_does_not_load_is_a_finding(tmp_path: Path) -> None:
@@ -54,7 +56,7 @@ def test_a_reference_that_does_not_load_is_a_finding(tmp_path: Path) -> None:
     file.write_text(DAFNY)
     broken = dataset(tmp_path, canonical_solution="import nothing_at_all\ndef swap(pair): pass\n")
     report = run_dafny(DafnyTask(task_id="task_id_7", file=file), Settings(tests=load_tests(broken)))
-    assert any("does not load" in finding["message"] for row in report.rows for finding in row["findings"])
+    assert any("does not load" in finding.message for row in report.rows for finding in row.findings)
 
 
 def test_other_files_are_json_of_mbpp_dfy(tmp_path: Path) -> None:
@@ -80,7 +82,8 @@ def report(number: int, correct: float | None, complete: float | None) -> FileRe
         "findings": [ACCEPTS, {"kind": "contradicts-test", "message": "it is wrong"}],
         "tests": [{"verdict": "holds", "accepted": {"verdict": "functional"}}, {"verdict": "holds", "accepted": None}],
     }
-    return FileReport(DafnyTask(task_id=f"task_id_{number}", file=Path(f"task_id_{number}.dfy")), (row,), 0.1)
+    found = msgspec.convert({"task_id": "f", "file": "f", "reason": "", **row}, SpecRow)
+    return FileReport(DafnyTask(task_id=f"task_id_{number}", file=Path(f"task_id_{number}.dfy")), (found,), 0.1)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +106,7 @@ def test_scores_as_judgements(
 
 def test_without_another_output_the_witness_is_how_often_none_is_proved() -> None:
     file = report(7, 1.0, 1.0)
-    file.rows[0]["findings"] = []
+    file.rows[0].findings.clear()
     (found,) = compare([file], {"7": "WEAK"})
     assert found.witness == "accepts no other output (proved) on 1 of 1 inputs"
 

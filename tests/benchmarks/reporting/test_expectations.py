@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from specassay.benchmarks.datasets.bundled import ContractVerdicts, Expected, SpecificationVerdicts, Violation
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.expectations import BOUNDED, mismatches
-from specassay.benchmarks.reporting.schema import CvtRow
+from specassay.benchmarks.reporting.schema import CvtRow, SpecRow
 from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.run import FileReport
 
@@ -43,7 +44,8 @@ def with_rows(*rows: CvtRow) -> list[str]:
 def of_specification(**row: Any) -> list[str]:
     task = DafnyTask(task_id="d", file=Path("d.dfy"))
     found = {"method": "M", "status": "scored", "correctness": [1.0, 1.0], "completeness": [0.5, 0.5]} | row
-    return list(mismatches(FileReport(task, (found,), 0.1), EXPECTED))
+    scored = msgspec.convert({"task_id": "d", "file": "d.dfy", "reason": "", **found}, SpecRow)
+    return list(mismatches(FileReport(task, (scored,), 0.1), EXPECTED))
 
 
 def test_expected_and_open_verdicts_match() -> None:

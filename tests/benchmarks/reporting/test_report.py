@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from rich.console import Console
@@ -31,7 +32,7 @@ from specassay.benchmarks.reporting.report import (
     solver_table,
     units,
 )
-from specassay.benchmarks.reporting.schema import CvtRow
+from specassay.benchmarks.reporting.schema import ClausePart, CvtRow, SpecRow
 from specassay.benchmarks.reporting.statistics import (
     compare,
     dafny_figures,
@@ -90,8 +91,8 @@ def clause(text: str, **more: Any) -> dict[str, Any]:
     return {"text": text, "line": 2, **fields} | more
 
 
-def method(name: str | None, status: str = "scored", **more: Any) -> dict[str, Any]:
-    return {
+def method(name: str | None, status: str = "scored", **more: Any) -> SpecRow:
+    fields = {
         "task_id": "file",
         "file": "file.dfy",
         "method": name,
@@ -108,7 +109,8 @@ def method(name: str | None, status: str = "scored", **more: Any) -> dict[str, A
         "repair": None,
         "tests": [],
         "findings": [],
-    } | more
+    }
+    return msgspec.convert(fields | more, SpecRow)
 
 
 def example(verdict: str, *mutants: str) -> dict[str, Any]:
@@ -292,7 +294,7 @@ class TestTables:
             contract_table(reports[0], [HOSTILE]),
             contracts_table(reports),
             methods_table([weak]),
-            *clause_tables([weak | {"requires": [clause(HOSTILE)]}]),
+            *clause_tables([replace(weak, requires=msgspec.convert([clause(HOSTILE)], list[ClausePart]))]),
             notable_table([*of_python(failing), *of_dafny([weak])], "Findings"),
             findings_table(dict.fromkeys(KINDS, 1)),
         ]

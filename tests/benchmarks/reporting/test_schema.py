@@ -57,16 +57,17 @@ def test_every_row_of_a_command_has_its_kind_and_fits_it(tmp_path: Path) -> None
         "method Next(n: int) returns (m: int)\n  requires n > 0\n  ensures m > n\n{ m := n + 1; }\n"
         "method NextTest() { var m := Next(1); assert m == 2; }\n"
     )
+    (tmp_path / "broken.dfy").write_text("method M(\n")
     kinds = {msgspec.structs.fields(each)[_position(each)].default: each for each in ROWS}
     found = []
-    for arguments in (["cvt", "half.py", "--adequacy"], ["cvt", "next.dfy"]):
+    for arguments in (["cvt", "half.py", "--adequacy"], ["cvt", "next.dfy"], ["spec", "next.dfy", "broken.dfy"]):
         paths = [str(tmp_path / each) if re.search(r"\.\w+$", each) else each for each in arguments]
         for line in CliRunner().invoke(main, [*paths, "--json"]).stdout.splitlines():
             row = json.loads(line)
             msgspec.convert(row, kinds[row["kind"]])
             assert row["version"] == VERSION
             found.append(row["kind"])
-    assert set(found) == {"cvt", "adequacy"}
+    assert set(found) == {"cvt", "adequacy", "spec"}
 
 
 def _position(kind: type[msgspec.Struct]) -> int:

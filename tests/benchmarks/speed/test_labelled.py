@@ -2,15 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
+import msgspec
 from click.testing import CliRunner
 
+from specassay.benchmarks.reporting.schema import SpecRow, line_of
 from specassay.benchmarks.speed.labelled import accepting, defects, main
 
 
-def row(task: str, *kinds: str, tests: tuple[tuple[int, str], ...] = ()) -> dict[str, Any]:
-    return {
+def row(task: str, *kinds: str, tests: tuple[tuple[int, str], ...] = ()) -> SpecRow:
+    fields = {
         "task_id": task,
         "file": f"{task}.dfy",
         "method": "M",
@@ -19,10 +20,11 @@ def row(task: str, *kinds: str, tests: tuple[tuple[int, str], ...] = ()) -> dict
         "findings": [{"kind": kind, "method": "M", "message": kind, "line": 1} for kind in kinds],
         "tests": [{"line": line, "verdict": verdict} for line, verdict in tests],
     }
+    return msgspec.convert(fields, SpecRow)
 
 
-def write(path: Path, *rows: dict[str, Any]) -> Path:
-    path.write_text("".join(json.dumps(each) + "\n" for each in rows))
+def write(path: Path, *rows: SpecRow) -> Path:
+    path.write_text("".join(line_of(each) for each in rows))
     return path
 
 

@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.reporting.schema import SpecRow
 from specassay.benchmarks.runs.run import FileReport, Settings, run_dafny
 from specassay.benchmarks.speed.__main__ import main, spread, triples_of
 
@@ -33,7 +35,9 @@ def test_a_triple_belongs_to_the_engine_that_was_asked_last() -> None:
         decided("timeout", None, mutants=(("unknown", []),)),
         decided("invalid input"),
     ]
-    file = FileReport(DafnyTask(task_id="f", file=Path("f.dfy")), ({"tests": tests},), 0.1)
+    fields = {"task_id": "f", "file": "f", "status": "scored", "reason": "", "tests": tests}
+    row = msgspec.convert(fields, SpecRow)
+    file = FileReport(DafnyTask(task_id="f", file=Path("f.dfy")), (row,), 0.1)
     assert triples_of(file) == ["z3", "evaluate", "cvc5", "evaluate", "none", "none"]
 
 

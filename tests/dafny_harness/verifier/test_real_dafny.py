@@ -1,20 +1,35 @@
 """The installed verifier and our engines on the same triples. Skipped where there is no verifier."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
 
 from specassay.backends.dafny.find import Verifier, find_verifier
 from specassay.backends.dafny.report import Limits
-from specassay.dafny_harness.run import Scoring, engines_of, read_examples, rows_of_file
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.reporting.schema import line_of
+from specassay.benchmarks.runs.run import Settings, run_dafny
+from specassay.dafny_harness.run import engines_of, read_examples
 from specassay.dafny_harness.verifier.cross_check import Subject, cross_check
 from specassay.dafny_harness.verifier.run import Answers, Job, ask, ask_all
 from specassay.dafny_harness.verifier.violations import Found, cross_check_violations
 from specassay.dafny_harness.violating import violations
 
 from .programs import job_of
+
+
+def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
+    """The rows that `specassay spec` writes about a file."""
+    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
+    settings = Settings(engine=engine, tests=tests, config=Config(**options))
+    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
+    return [json.loads(line_of(row)) for row in found.rows]
+
 
 LIMITS = Limits(20)
 PRECONDITIONS = """
@@ -166,7 +181,7 @@ def test_a_wrong_value_of_ours_never_makes_a_proof(verifier: Verifier) -> None:
 def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
     path = tmp_path / "sum.dfy"
     path.write_text(PROGRAMS["a comprehension and its size"], encoding="utf-8")
-    (row,) = rows_of_file(path, Scoring(engine="dafny", mutants=2, seconds=600.0))
+    (row,) = rows_of_file(path, engine="dafny", mutants=2, file_limit=600.0)
     (test,) = row["tests"]
     assert (row["correctness"], row["completeness"]) == ([1.0, 1.0], [1.0, 1.0])
     assert test["clauses"] == [{"verdict": "holds", "engine": "dafny", "reason": ""}]
