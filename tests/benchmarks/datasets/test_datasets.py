@@ -119,27 +119,27 @@ def test_every_reader_is_there() -> None:
 
 def test_sources_of_no_known_kind(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file or folder"):
-        list(datasets.read(tmp_path / "none.py"))
+        list(datasets.load(tmp_path / "none.py"))
     (tmp_path / "a.txt").touch()
     with pytest.raises(InputError, match="unknown kind of file"):
-        list(datasets.read(tmp_path / "a.txt"))
+        list(datasets.load(tmp_path / "a.txt"))
 
 
 def test_dafny_files_and_folders(tmp_path: Path) -> None:
     folder = tmp_path / "test"
     folder.mkdir()
     with pytest.raises(InputError, match=r"searched for \.dfy files, and holds none"):
-        list(datasets.read(folder))
+        list(datasets.load(folder))
     for name in ("task_id_10", "task_id_9", "other"):
         (folder / f"{name}.dfy").touch()
     (tmp_path / "labels.json").write_text(json.dumps({"9": {"label": "WEAK", "raw": ""}}))
-    found = [item for item in datasets.read(folder) if isinstance(item, DafnyTask)]
+    found = [item for item in datasets.load(folder) if isinstance(item, DafnyTask)]
     assert [(task.task_id, task.label) for task in found] == [
         ("other", None),
         ("task_id_9", "WEAK"),
         ("task_id_10", None),
     ]
-    (alone,) = datasets.read(folder / "task_id_9.dfy")
+    (alone,) = datasets.load(folder / "task_id_9.dfy")
     assert alone == found[1]
     (tmp_path / "labels.json").write_text("[]")
     with pytest.raises(InputError, match="expected numbers with objects that have a label"):
@@ -174,8 +174,8 @@ def test_data_folders(tmp_path: Path) -> None:
 
 def test_the_real_data_folder(data_dir: Path) -> None:
     data = datasets.discover(data_dir)
-    python = [item for source in data.python for item in datasets.read(source)]
-    dafny = [item for source in data.dafny for item in datasets.read(source)]
+    python = [item for source in data.python for item in datasets.load(source)]
+    dafny = [item for source in data.dafny for item in datasets.load(source)]
     assert all(isinstance(item, PythonTask) for item in python)
     assert all(isinstance(item, DafnyTask) and item.label for item in dafny)
     assert set(data.feasible) == {item.task_id for item in python if isinstance(item, PythonTask)}

@@ -15,8 +15,9 @@ from specassay.benchmarks.speed.pairs import PARAMETERS, LabelledPair, labelled_
 PAIRS = list(labelled_pairs())
 SIZES = [number for constant in (1, 5, 100) for number in (constant - 1, constant, constant + 1, constant + 2)]
 NUMBERS = [-1, 2, 3, 10, 150, 200, 201, 250, 300, 302, 1000, 0.5, 1.5, -0.5, 5.5, 100.5, 2.0, 6.0, 101.0, math.nan]
-LISTS = [[], [0], [1], [2], [1, "a"], [True], ["a"], [None], [1.5], [-1], [-1, 1], [0.5], [3, 4], [math.nan]]
-OTHERS = [math.inf, 1j, 1 + 0j, 5 + 0j, 100 + 0j]
+LISTS: list[list[object]] = [[], [0], [1], [2], [1, "a"], [True], ["a"], [None], [1.5], [-1], [-1, 1], [0.5], [3, 4]]
+LISTS.append([math.nan])
+OTHERS: list[object] = [math.inf, 1j, 1 + 0j, 5 + 0j, 100 + 0j]
 OTHERS += ["", "a", "b", "c", "ab", "abc", b"", b"a", (), (1,), (5, 6), {}, {1: 2}, {1, 2}]
 LONG = [*([0] * size for size in SIZES), *((2,) * size for size in SIZES)]
 POOL: list[Any] = [None, True, False, *SIZES, *NUMBERS, *LISTS, *OTHERS, frozenset({1}), *LONG]

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -63,7 +64,9 @@ class Told:
     def version(self) -> str:
         return "1"
 
-    def session(self, functions: Mapping[str, Function], datatypes: Any, **_: Any) -> "Told":
+    def session(
+        self, functions: Mapping[str, Function] = MappingProxyType({}), datatypes: object = None, **_: object
+    ) -> "Told":
         self.functions.append(set(functions))
         self.sessions += 1
         return self

@@ -10,6 +10,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from specassay.core.evaluate import dynamic
+from specassay.core.fuel import Fuel
 from specassay.frontends.python import parse_expression
 
 from ...frontends.python.expressions import NAMES, environments, expressions
@@ -52,7 +53,7 @@ def test_the_evaluator_agrees_with_cpython(depth: int, examples: int) -> None:
 @settings(max_examples=200, deadline=None)
 def test_little_fuel_gives_unknown_or_the_right_value(text: str, environment: dict[str, Any], steps: int) -> None:
     term = parse_expression(text, NAMES)
-    found = dynamic.evaluate(term, environment, dynamic.Fuel(steps=steps))
+    found = dynamic.evaluate(term, environment, Fuel(steps=steps))
     if found.state != "unknown":
         again = dynamic.evaluate(term, environment)
         assert (found.state, found.reason) == (again.state, again.reason)

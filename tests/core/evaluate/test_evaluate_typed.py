@@ -152,7 +152,7 @@ def test_strings_follow_smt_lib(name: str, arguments: tuple[Any, ...], expected:
 
 def test_multisets_and_maps() -> None:
     m, k = var("m", multiset_of(INT)), var("k", map_of(INT, BOOL))
-    env = {"m": Multiset((1, 1, 2)), "k": FrozenMap({1: True, 2: False}), "i": 1}
+    env: dict[str, Any] = {"m": Multiset((1, 1, 2)), "k": FrozenMap({1: True, 2: False}), "i": 1}
     assert value(op("multiset.count", m, I), **env) == 2
     assert value(op("multiset.difference", m, op("multiset.literal", ONE, integer(5))), **env) == Multiset(
         (1, 2)

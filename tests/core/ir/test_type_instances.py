@@ -19,8 +19,11 @@ def call(name: str, sort: Sort, *arguments: Term) -> Term:
     return op("call", *arguments, data=name, sort=sort)
 
 
-def function(name: str, sort: Sort, body: Term | None, result: Sort = BOOL, **rest: tuple[Term, ...]) -> Function:
-    return Function(name, (Binder("s", seq_of(sort)),), result, body, **rest)
+def function(
+    name: str, sort: Sort, body: Term | None, result: Sort = BOOL, *, requires: tuple[Term, ...] = (),
+    ensures: tuple[Term, ...] = (),
+) -> Function:  # fmt: skip
+    return Function(name, (Binder("s", seq_of(sort)),), result, body, requires, ensures)
 
 
 def let(value: Term, body: Term) -> Term:

@@ -11,13 +11,13 @@ import pytest
 
 from specassay.core.deciding.clauses import Engines
 from specassay.core.ir.values import Opaque
+from specassay.core.ir.variables import ALLOCATED
 from specassay.dafny_harness import triples
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.literals import literals
 from specassay.dafny_harness.operators import operator_set
 from specassay.dafny_harness.score import MethodScore, score_program
 from specassay.frontends.dafny import parse_program
-from specassay.frontends.dafny.classes import ALLOCATED
 
 FOLDER = Path(__file__).parents[2] / "data" / "dafny"
 
