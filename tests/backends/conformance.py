@@ -139,6 +139,7 @@ row("strict let", "unsat", op("let", op("div", num(1), i), b.boolean(True), data
 row("not an integer", "unsat", b.eq(op("real.to_int", b.real("1/2")), op("real.to_int", b.real("1/2"))))
 row("no such character", "unsat", b.eq(op("char.of_int", num(0x110000)), c))
 row("shift too far", "unsat", b.eq(op("bv.shl", var("u", bit_vector(8)), num(9)), const(0, bit_vector(8))))
+row("greater and less", "unsat", b.ge(i, j), b.lt(i, j))
 
 # Real
 row("between reals", "sat", b.lt(x, y), b.lt(y, b.add(x, b.real(1))))
@@ -382,6 +383,11 @@ row("shift", "unsat", b.negate(b.eq(op("bv.shr", const(0x80, BYTE), num(7)), con
 row("bit-vector and integer", "unsat", b.gt(op("bv.to_int", m1), num(255)))
 row("integer to bits", "sat", b.eq(op("bv.of_int", i, sort=BYTE), const(200, BYTE)))
 row("integer too large", "unsat", b.eq(op("bv.of_int", num(256), sort=BYTE), m1))
+row("bits of both or of one", "unsat",
+    b.ne(op("bv.xor", m1, m2), op("bv.sub", op("bv.or", m1, m2), op("bv.and", m1, m2))))
+row("complement of bits", "unsat", b.ne(op("bv.not", m1), op("bv.sub", const(255, BYTE), m1)))
+row("remainder of bits", "sat",
+    b.eq(op("bv.mod", op("bv.mul", m1, const(3, BYTE)), const(16, BYTE)), const(5, BYTE)))
 row("bit-vector division by zero", "unsat", b.eq(op("bv.div", m1, const(0, BYTE)), m2))
 
 # Uninterpreted

@@ -10,6 +10,8 @@ from specassay.backends.solvers.driver import THEORIES
 from specassay.backends.solvers.session import TextBackend, TextSession
 from specassay.backends.solvers.worker import IsolatedSolver
 from specassay.core.deciding.solver import Answer, Outcome
+from specassay.core.ir.operators.table import OPERATORS
+from specassay.core.ir.terms import subterms
 
 SECONDS = 20.0
 BRIEF = 0.5
@@ -19,6 +21,12 @@ OPEN = {Outcome.UNKNOWN, Outcome.TIMEOUT}
 def test_the_table_is_a_table() -> None:
     names = [row.name for row in ROWS]
     assert len(names) == len(set(names)) >= 60
+
+
+def test_every_operator_that_smtlib_has_is_in_the_table() -> None:
+    bodies = (each.body for row in ROWS for each in row.functions.values() if each.body is not None)
+    asked = {node.op for node in subterms(*(term for row in ROWS for term in row.terms), *bodies)}
+    assert {row.name for row in OPERATORS.values() if row.smtlib is not None} <= asked
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name.replace(" ", "-"))
