@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .benchmarks.runs.library import find_violations, score
     from .core.errors import InputError, ParseError, SolverFailure, SpecassayError
     from .core.ir.contracts import Contract, Program, Specification
-    from .dafny_harness.score import MethodScore
+    from .core.spec_testing.score import MethodScore
     from .frontends.registry import parse_file
 
     __version__: str
@@ -50,7 +50,7 @@ _MODULES = {
     "Contract": ".core.ir.contracts",
     "DafnyTask": ".benchmarks.datasets.tasks",
     "InputError": ".core.errors",
-    "MethodScore": ".dafny_harness.score",
+    "MethodScore": ".core.spec_testing.score",
     "ParseError": ".core.errors",
     "Program": ".core.ir.contracts",
     "PythonTask": ".benchmarks.datasets.tasks",

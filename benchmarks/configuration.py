@@ -17,7 +17,7 @@ from ..core.plugins import plugins
 FILE = "pyproject.toml"
 TABLE = "specassay"
 OPERATORS = ("paper", "full")
-"""The sets of mutation operators that are ours (`dafny_harness/operators/registry.py`)."""
+"""The sets of mutation operators that are ours (`core/spec_testing/operators/registry.py`)."""
 
 
 def _at_least(least: float, kind: type) -> Any:

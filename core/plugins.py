@@ -14,7 +14,7 @@ from .errors import InputError
 
 Group = Literal["solvers", "datasets", "operators", "frontends"]
 """What can be added: a solver (`backends/solvers/driver.py`), a reader (`benchmarks/datasets/registry.py`), a set of
-mutation operators (`dafny_harness/operators/model.py`), a front end (`frontends/registry.py`)."""
+mutation operators (`core/spec_testing/operators/model.py`), a front end (`frontends/registry.py`)."""
 
 
 @cache

@@ -11,8 +11,8 @@ from ..core.ir.contracts import Program
 from ..core.ir.sorts import BOOL, Sort, seq_of, tuple_of
 from ..core.ir.terms import Term, const, substitute
 from ..core.spans import Span
+from ..core.spec_testing.conversion import convert
 from ..frontends.dafny import parse_expression
-from .conversion import convert
 from .execution import Call, Note
 
 # "expected", however it is spelled: expeced, expcted, exptected, expects.

@@ -1,64 +1,30 @@
-"""Examples: a call with its inputs, and what a test expects of the outputs."""
+"""Examples from Dafny's test methods: the calls that they make, and what they say of the outputs."""
 
 import math
 import re
 import time
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Protocol
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ..core.errors import SortError, Unsupported, contained
 from ..core.evaluate.typed import DEPTH, evaluate
 from ..core.fuel import Fuel
-from ..core.ir.contracts import Program, Specification, TestMethod
-from ..core.ir.terms import Binder, Term, free_variables
+from ..core.ir.contracts import Program, TestMethod
+from ..core.ir.terms import Binder, free_variables
 from ..core.ir.values import ArrayValue
 from ..core.ir.variables import is_heap_unknown
-from ..core.spans import Span
+from ..core.spec_testing.equations import Equations
+from ..core.spec_testing.examples import Example, Examples, Source
+from ..core.spec_testing.findings import Finding
 from ..frontends.dafny.lowering.reached import known_entries
 from .comments import equals, read_comment
-from .contents import contents
-from .equations import Equations
-from .execution import Call, Fact, Source, Trace, execute
-from .findings import Finding
+from .execution import Call, Fact, Trace, execute
 
 SECONDS = 20.0
 """For computing what the tests of a file say."""
 _EXPECTED_NAME = re.compile(r"(?:e|exp|expected)_?(\d*)")
-
-
-@frozen(slots=True)
-class Example:
-    """An input and what a test says about the output.
-
-    `inputs`: parameter → value before the call. `outputs`: result, or parameter that the method modifies →
-    value after it, where the test determines it. `unknowns`: the others → the variable that stands for them
-    in `constraints`, Bool terms that hold of the right output.
-    """
-
-    specification: Specification
-    inputs: Mapping[str, Any]
-    outputs: Mapping[str, Any]
-    unknowns: Mapping[str, Binder]
-    constraints: tuple[Term, ...]
-    source: Source
-    test: str
-    span: Span | None
-
-
-@frozen(slots=True)
-class Examples:
-    """The examples of a file in source order, and what was found while reading them."""
-
-    examples: tuple[Example, ...]
-    findings: tuple[Finding, ...] = ()
-
-    def joined(self, other: "Examples") -> "Examples":
-        """These and those of the others that say something else."""
-        known = set(map(said, self.examples))
-        new = tuple(example for example in other.examples if said(example) not in known)
-        return Examples((*self.examples, *new), (*self.findings, *other.findings))
 
 
 class ExtraTests(Protocol):
@@ -66,15 +32,6 @@ class ExtraTests(Protocol):
 
     def examples(self, task: str, program: Program) -> Examples:
         """The examples for the program of the file `task` (its name without suffix), and what cannot be used."""
-
-
-def said(example: Example) -> Hashable:
-    """What an example says, wherever it says it: equal for two examples that say the same."""
-    inputs, outputs = (
-        tuple((name, contents(value)) for name, value in values.items())
-        for values in (example.inputs, example.outputs)
-    )
-    return example.specification.name, inputs, outputs, example.constraints
 
 
 def examples_of(program: Program, seconds: float = SECONDS) -> Examples:

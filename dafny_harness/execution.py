@@ -6,7 +6,6 @@ unknowns.
 
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Literal
 
 from attrs import define, field, frozen
 
@@ -16,10 +15,8 @@ from ..core.ir.terms import Binder, Term, free_variables, substitute, var
 from ..core.ir.type_instances import with_types
 from ..core.ir.variables import is_at_label
 from ..core.spans import Span
-from .findings import Finding
-
-Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task"]
-"""Where an expectation comes from, the strongest first."""
+from ..core.spec_testing.examples import Source
+from ..core.spec_testing.findings import Finding
 
 
 @frozen(slots=True)

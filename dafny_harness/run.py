@@ -13,12 +13,15 @@ from ..backends.solvers.worker import isolated
 from ..core.deciding.clauses import Engines
 from ..core.errors import InputError, not_there
 from ..core.ir.contracts import Program
+from ..core.spec_testing.examples import Examples
+from ..core.spec_testing.findings import Finding
+from ..core.spec_testing.language import Language
+from ..core.spec_testing.operators import operator_set
+from ..core.spec_testing.score import MethodScore, score_program
+from ..core.spec_testing.triples import Options
 from ..frontends.dafny import Dialect, holds_code, parse_file
-from .examples import Examples, ExtraTests, examples_of
-from .findings import Finding
-from .operators import operator_set
-from .score import MethodScore, score_program
-from .triples import Options
+from . import languages
+from .examples import ExtraTests, examples_of
 from .verifier.engine import DafnyOracle
 
 DAFNY = "dafny"
@@ -56,10 +59,10 @@ class Scoring:
     root: Path | None = None
     dialect: Dialect | None = None
 
-    def options(self) -> Options:
+    def options(self, language: Language = languages.DAFNY) -> Options:
         """What judging a test needs. The time starts now. Raises InputError for an unknown engine or operator set."""
         engines = engines_of(self.engine, self.dump, self.seconds)
-        return Options(engines, operator_set(self.operators), self.mutants, self.seed)
+        return Options(engines, operator_set(self.operators), language, self.mutants, self.seed)
 
 
 DEFAULT = Scoring()

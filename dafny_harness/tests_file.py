@@ -15,12 +15,12 @@ from attrs import evolve, frozen
 from ..core.errors import InputError, ParseError, SortError, Unsupported
 from ..core.ir.contracts import Program, Specification, TestMethod
 from ..core.ir.sorts import Sort
+from ..core.spec_testing.conversion import convert
+from ..core.spec_testing.examples import Example, Examples, Source
+from ..core.spec_testing.findings import Finding
+from ..core.spec_testing.subjects import subjects_of
 from ..frontends.dafny import parse_signature, parse_test_statements
-from .conversion import convert
-from .examples import Example, Examples, examples_of_test
-from .execution import Source
-from .findings import Finding
-from .subjects import subjects_of
+from .examples import examples_of_test
 
 SOURCE: Source = "tests file"
 MOST_PARAMETERS = 6

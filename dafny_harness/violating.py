@@ -24,13 +24,13 @@ from ..core.ir.definedness import well_defined
 from ..core.ir.sorts import BOOL
 from ..core.ir.terms import Term, const, var
 from ..core.ir.values import ArrayValue
+from ..core.spec_testing.candidate_inputs import Candidates
+from ..core.spec_testing.examples import Example
+from ..core.spec_testing.operators.samples import fresh_array, samples
+from ..core.spec_testing.simpler import simpler
 from ..core.synthesis.engine import SPENT, Engine, Said, in_two_rounds
 from ..core.synthesis.evidence import Evidence, withdrawn
 from ..core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
-from .candidate_inputs import Candidates
-from .examples import Example
-from .operators.samples import fresh_array, samples
-from .simpler import simpler
 
 UNIVERSE = "all values of the parameters' types"
 SEARCH = "search"

@@ -15,10 +15,9 @@ from attrs import frozen
 from ...backends.python.replay.worker import Malformed, literal
 from ...core.errors import InputError, SortError
 from ...core.ir.contracts import Program, Specification
-from ...dafny_harness.examples import Example, Examples
-from ...dafny_harness.execution import Source
-from ...dafny_harness.findings import Finding
-from ...dafny_harness.python_values import Case, example_of_case
+from ...core.spec_testing.examples import Example, Examples, Source
+from ...core.spec_testing.findings import Finding
+from ...core.spec_testing.python_values import Case, example_of_case
 
 SOURCE: Source = "tests file"
 

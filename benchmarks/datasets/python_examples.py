@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...backends.python.replay.worker import Malformed, literal
-from ...dafny_harness.examples import Example, Examples
-from ...dafny_harness.execution import Source
-from ...dafny_harness.findings import Finding
+from ...core.spec_testing.examples import Example, Examples, Source
+from ...core.spec_testing.findings import Finding
 from ...frontends.python.deep import unparse
 from ...frontends.python.files import parameters_of
 from ...frontends.python.specification import Specified

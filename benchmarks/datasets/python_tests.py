@@ -16,10 +16,11 @@ from ...backends.python.replay import Limits, Replayer
 from ...backends.python.replay.worker import Malformed, literal
 from ...core.errors import InputError
 from ...core.ir.contracts import Program
+from ...core.spec_testing.examples import Examples
+from ...core.spec_testing.findings import Finding
+from ...core.spec_testing.python_values import Case, examples_of_cases
 from ...dafny_harness import tests_file
-from ...dafny_harness.examples import Examples, ExtraTests
-from ...dafny_harness.findings import Finding
-from ...dafny_harness.python_values import Case, examples_of_cases
+from ...dafny_harness.examples import ExtraTests
 from .call_tests import load_call_tests
 from .evalplus import matches, read
 from .tasks import PythonTask

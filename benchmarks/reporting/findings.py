@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ...dafny_harness.findings import KINDS as DAFNY_KINDS
+from ...core.spec_testing.findings import KINDS as DAFNY_KINDS
 from ..runs.cvt import TaskReport
 from .schema import SpecRow
 from .statistics import compare, disagreements, idle_clauses

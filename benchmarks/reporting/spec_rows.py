@@ -5,15 +5,15 @@ from attrs import asdict
 from ...core.deciding.clauses import Decision
 from ...core.ir.contracts import Specification
 from ...core.metrics import Score
-from ...dafny_harness.clauses import ClauseScore
-from ...dafny_harness.findings import Finding
-from ...dafny_harness.functional import Outputs
-from ...dafny_harness.literals import literals
-from ...dafny_harness.preconditions import Trial, buckets
-from ...dafny_harness.repair import Repair
+from ...core.spec_testing.clauses import ClauseScore
+from ...core.spec_testing.findings import Finding
+from ...core.spec_testing.functional import Outputs
+from ...core.spec_testing.preconditions import Trial, buckets
+from ...core.spec_testing.repair import Repair
+from ...core.spec_testing.score import MethodScore
+from ...core.spec_testing.triples import Mutant, Tested
+from ...dafny_harness.languages import literals
 from ...dafny_harness.run import FileScores
-from ...dafny_harness.score import MethodScore
-from ...dafny_harness.triples import Mutant, Tested
 from ...frontends.show import show
 from .schema import (
     AcceptedPart,

@@ -10,7 +10,7 @@ from ...backends.solvers.choices import chosen
 from ...core.deciding.clauses import Engines
 from ...core.errors import SpecassayError
 from ...core.ir.contracts import Program
-from ...dafny_harness.examples import Examples
+from ...core.spec_testing.examples import Examples
 from ...dafny_harness.run import engines_of, read_examples
 from ...dafny_harness.verifier.cross_check import CrossCheck
 from ...dafny_harness.verifier.violations import Found, cross_check_violations

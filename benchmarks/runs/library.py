@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ...backends.python.replay import Limits, Replayer
 from ...core.errors import InputError, SolverFailure
-from ...dafny_harness.score import MethodScore
+from ...core.spec_testing.score import MethodScore
 from ..configuration import DEFAULT, Config
 from ..datasets.python_tests import load_tests
 from ..datasets.tasks import DafnyTask, PythonTask

@@ -5,9 +5,10 @@ from pathlib import Path
 from attrs import evolve
 
 from ...core.errors import not_there
-from ...dafny_harness.findings import Finding
+from ...core.spec_testing.findings import Finding
+from ...core.spec_testing.score import MethodScore, score_program
+from ...dafny_harness.languages import PYTHON
 from ...dafny_harness.run import DEFAULT, FileScores, Scoring
-from ...dafny_harness.score import MethodScore, score_program
 from ...frontends.python.specification import parse_specifications
 from ..datasets.python_examples import examples_of_module
 from ..datasets.tasks import DafnyTask
@@ -33,7 +34,7 @@ def score_python_file(path: Path, scoring: Scoring = DEFAULT) -> FileScores:
     Only the evaluator judges: solvers do not know Python's values. Raises InputError for a file that cannot be read and
     for an unknown operator set.
     """
-    options = evolve(scoring, engine="evaluate", dump=None).options()
+    options = evolve(scoring, engine="evaluate", dump=None).options(PYTHON)
     module, found, problems = parse_specifications(path)
     scores: list[MethodScore] = []
     for specified in found:

@@ -6,7 +6,7 @@ from typing import Any
 from ..ir.build import eq, integer, ite, lt
 from ..ir.sorts import INT
 from ..ir.terms import FALSE, TRUE, Term
-from .abstract_values import (  # fmt: skip
+from .abstract_values import (
     AbstractConstant,
     AbstractHelper,
     AbstractInt,

@@ -11,13 +11,14 @@ from ...backends.dafny.find import find_verifier
 from ...backends.dafny.report import Limits
 from ...core.deciding.clauses import Verdict
 from ...core.errors import SpecassayError
+from ...core.spec_testing.operators import operator_set
+from ...core.spec_testing.score import score_program
+from ...core.spec_testing.triples import Options
 from ...frontends.dafny import Dialect
 from ...frontends.show import show
 from ..examples import ExtraTests
-from ..operators import operator_set
+from ..languages import DAFNY
 from ..run import SECONDS_PER_FILE, engines_of, read_examples
-from ..score import score_program
-from ..triples import Options
 from .declarations import sources_of
 from .run import PROCESSES, Answer, Answers, Job, Status, ask_all
 from .triple import Triple, triples_of
@@ -151,7 +152,7 @@ def cross_check(
     subjects = list(subjects)
     prepared: list[Job | str] = []
     for subject in subjects:
-        options = Options(engines_of(engine, None, seconds), operator_functions, mutants, seed, functional=False)
+        options = Options(engines_of(engine, None, seconds), operator_functions, DAFNY, mutants, seed, functional=False)
         prepared.append(_job(subject, tests, dialect, options))
     jobs = [job for job in prepared if isinstance(job, Job)]
     answers = ask_all(jobs, verifier, limits, processes)

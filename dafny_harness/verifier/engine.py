@@ -9,7 +9,7 @@ from ...backends.dafny.report import Limits
 from ...core.deciding.clauses import UNDEFINED, Decision, Verdict, combine
 from ...core.deciding.triples import Judgement
 from ...core.ir.contracts import Program
-from ..triples import Mutant, Tested
+from ...core.spec_testing.triples import Mutant, Tested
 from .declarations import sources_of
 from .run import Answer, Job, Status, ask
 from .triple import Triple, triple_of

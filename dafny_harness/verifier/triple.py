@@ -11,8 +11,8 @@ from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.instantiate import instantiate
 from ...core.ir.terms import Binder, Term, fold, rebuild, var
 from ...core.ir.values import ArrayValue
-from ..score import MethodScore
-from ..triples import Mutant, Tested
+from ...core.spec_testing.score import MethodScore
+from ...core.spec_testing.triples import Mutant, Tested
 
 
 @frozen(slots=True)

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from specassay.dafny_harness.contents import contents
-from specassay.dafny_harness.examples import Example, Examples, examples_of
-from specassay.dafny_harness.literals import literals
+from specassay.core.spec_testing.contents import contents
+from specassay.core.spec_testing.examples import Example, Examples
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.languages import literals
 from specassay.frontends.dafny import parse_program
 
 INT_METHOD = "method F(n: int) returns (r: int)\n  ensures r == n\n{ r := n; }\n"

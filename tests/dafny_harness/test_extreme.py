@@ -4,11 +4,12 @@ import pytest
 from attrs import evolve
 
 from specassay.core.deciding.clauses import Engines
-from specassay.dafny_harness import triples
+from specassay.core.spec_testing import triples
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import score_program
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.operators import operator_set
+from specassay.dafny_harness.languages import DAFNY
 from specassay.dafny_harness.run import engines_of
-from specassay.dafny_harness.score import score_program
 from specassay.frontends.dafny import parse_program
 
 DECLARATIONS = """
@@ -53,7 +54,7 @@ def judged(predicate: str, argument: int, expected: str, engines: Engines) -> tr
     method = f"method M(n: int) returns (r: bool) ensures r <==> {predicate}(n)"
     test = f"method Test() {{ var r := M({argument}); assert r == {expected}; }}"
     program = parse_program("\n".join((DECLARATIONS, method, test)), "t.dfy")
-    options = triples.Options(engines, operator_set("paper"), 0, functional=False)
+    options = triples.Options(engines, operator_set("paper"), DAFNY, 0, functional=False)
     (score,) = score_program(program, examples_of(program), options)
     (tested,) = score.tests
     return tested

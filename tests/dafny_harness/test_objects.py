@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from specassay.core.deciding.clauses import Engines
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import MethodScore, score_program
+from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.operators import operator_set
+from specassay.dafny_harness.languages import DAFNY
 from specassay.dafny_harness.run import engines_of
-from specassay.dafny_harness.score import MethodScore, score_program
-from specassay.dafny_harness.triples import Options
 from specassay.frontends.dafny import parse_program
 
 CELL = """
@@ -31,7 +32,7 @@ class Cell {
 
 def scores(body: str, declarations: str = CELL) -> dict[str, MethodScore]:
     program = parse_program(f"{declarations}\nmethod Test() {{\n{body}\n}}", "t.dfy")
-    found = score_program(program, examples_of(program), Options(Engines(), operator_set("paper")))
+    found = score_program(program, examples_of(program), Options(Engines(), operator_set("paper"), DAFNY))
     return {score.method.rpartition(".")[2]: score for score in found}
 
 
@@ -219,7 +220,7 @@ def test_type_parameters_stand_for_what_a_call_gives_them() -> None:
     text = (Path(__file__).parents[1] / "data" / "dafny" / "generics.dfy").read_text()
     program = parse_program(text, "generics.dfy")
     examples = examples_of(program)
-    found = score_program(program, examples, Options(Engines(), operator_set("paper")))
+    found = score_program(program, examples, Options(Engines(), operator_set("paper"), DAFNY))
     assert [finding.kind for finding in examples.findings] == []
     assert {score.method: verdicts(score) for score in found} == {
         "Stack.constructor": ["holds"],
@@ -258,7 +259,8 @@ def test_a_method_may_return_objects_and_tables() -> None:
     text = (Path(__file__).parents[1] / "data" / "dafny" / "returned.dfy").read_text()
     program = parse_program(text, "returned.dfy")
     examples = examples_of(program)
-    found = {one.method: one for one in score_program(program, examples, Options(Engines(), operator_set("paper")))}
+    options = Options(Engines(), operator_set("paper"), DAFNY)
+    found = {one.method: one for one in score_program(program, examples, options)}
     assert {name: verdicts(score) for name, score in found.items()} == {
         "Cell.constructor": ["holds"],
         "Cell.Copy": ["holds"],
@@ -382,7 +384,7 @@ def test_fields_are_read_of_objects_that_are_reached_through_others() -> None:
 
 def scored(text: str) -> tuple[MethodScore, ...]:
     program = parse_program(text, "t.dfy")
-    return score_program(program, examples_of(program), Options(Engines(), operator_set("paper")))
+    return score_program(program, examples_of(program), Options(Engines(), operator_set("paper"), DAFNY))
 
 
 LINKED = """
@@ -517,6 +519,6 @@ def test_a_precondition_on_what_is_not_known_does_not_hide_a_tautology() -> None
     declared = LINKED.replace("method Sum", f"{method} method Sum")
     program = parse_program(declared)
     engines = engines_of("auto", None, 60.0)
-    found = score_program(program, examples_of(program), Options(engines, operator_set("paper")))
+    found = score_program(program, examples_of(program), Options(engines, operator_set("paper"), DAFNY))
     (score,) = (one for one in found if one.method == "Node.Same")
     assert [one.strength for one in score.ensures] == ["tautology", "unknown"]

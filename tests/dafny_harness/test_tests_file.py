@@ -11,8 +11,8 @@ from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.schema import line_of
 from specassay.benchmarks.runs.run import Settings, run_dafny
 from specassay.core.errors import InputError
-from specassay.dafny_harness.contents import contents
-from specassay.dafny_harness.examples import Examples
+from specassay.core.spec_testing.contents import contents
+from specassay.core.spec_testing.examples import Examples
 from specassay.dafny_harness.tests_file import load_tests
 from specassay.frontends.dafny import parse_program
 

@@ -9,7 +9,7 @@ from specassay.backends.smtlib.reader import NotAValue, ValueReader
 from specassay.backends.smtlib.sexpr import parse
 from specassay.backends.smtlib.sorts import SortTable
 from specassay.core.errors import SolverFailure
-from specassay.core.ir.sorts import (  # fmt: skip
+from specassay.core.ir.sorts import (
     BOOL,
     CHAR,
     INT,

@@ -11,7 +11,7 @@ from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.schema import line_of
 from specassay.benchmarks.runs.run import Settings, run_dafny
-from specassay.dafny_harness import score
+from specassay.core.spec_testing import score
 from specassay.dafny_harness.run import dafny_files
 
 

@@ -12,7 +12,7 @@ from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.labels import agreement, agreement_table, compare
 from specassay.benchmarks.reporting.schema import SpecRow
 from specassay.benchmarks.runs.run import FileReport, Settings, run_dafny
-from specassay.dafny_harness.python_values import Case
+from specassay.core.spec_testing.python_values import Case
 from specassay.dafny_harness.tests_file import TestsFile
 
 SWAP = {

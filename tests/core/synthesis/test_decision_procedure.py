@@ -22,7 +22,7 @@ from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Core, Observation
 from specassay.frontends.python import parse_contract
 
-from .scripted import (  # fmt: skip
+from .scripted import (
     BOTH,
     CONTRACT,
     ERROR,

@@ -1,10 +1,11 @@
 """Triples of small programs, scored by the evaluator."""
 
 from specassay.core.deciding.clauses import Engines
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import score_program
+from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.operators import operator_set
-from specassay.dafny_harness.score import score_program
-from specassay.dafny_harness.triples import Options
+from specassay.dafny_harness.languages import DAFNY
 from specassay.dafny_harness.verifier.run import Job
 from specassay.dafny_harness.verifier.triple import triples_of
 from specassay.frontends.dafny import parse_program
@@ -13,7 +14,7 @@ from specassay.frontends.dafny import parse_program
 def job_of(text: str, mutants: int = 1) -> Job:
     """The triples of the tests in a program, and of their mutants."""
     program = parse_program(text, "program.dfy")
-    options = Options(Engines(), operator_set("paper"), mutants, functional=False)
+    options = Options(Engines(), operator_set("paper"), DAFNY, mutants, functional=False)
     scores = score_program(program, examples_of(program), options, "program")
     triples = [triple for score in scores for triple in triples_of(score, program, "program")]
     return Job(triples, {"program.dfy": text.split("\n")})

@@ -12,11 +12,11 @@ import pytest
 from specassay.core.deciding.clauses import Engines
 from specassay.core.ir.values import Opaque
 from specassay.core.ir.variables import ALLOCATED
-from specassay.dafny_harness import triples
+from specassay.core.spec_testing import triples
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.literals import literals
-from specassay.dafny_harness.operators import operator_set
-from specassay.dafny_harness.score import MethodScore, score_program
+from specassay.dafny_harness.languages import DAFNY, literals
 from specassay.frontends.dafny import parse_program
 
 FOLDER = Path(__file__).parents[2] / "data" / "dafny"
@@ -58,7 +58,7 @@ def member(
 def test_what_we_hold_true_at_labels_dafny_proves(require: Callable[[str], Path]) -> None:
     path = FOLDER / "labels.dfy"
     program = parse_program(path.read_text())
-    scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper")))
+    scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper"), DAFNY))
     assert all(test.verdict == "holds" for score in scores for test in score.tests)
     command = [str(require("dafny")), "/compile:0", "/timeLimit:20", str(path)]
     output = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False).stdout
@@ -82,7 +82,7 @@ def test_the_methods_of_a_class_have_the_verdicts_that_dafny_gives(
     dafny = require("dafny")
     text = (FOLDER / file).read_text()
     program = parse_program(text)
-    scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper")))
+    scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper"), DAFNY))
     expected: dict[str, bool] = {}
     members = []
     for score in scores:
@@ -173,7 +173,7 @@ def test_what_is_reached_through_other_objects_has_the_verdicts_that_dafny_gives
     dafny = require("dafny")
     text = (FOLDER / "linked.dfy").read_text()
     program = parse_program(text)
-    scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper")))
+    scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper"), DAFNY))
     expected: dict[str, bool] = {}
     members = []
     for score in scores:

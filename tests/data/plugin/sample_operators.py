@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from specassay.core.ir.sorts import INT, Sort
-from specassay.dafny_harness.operators import Mutation, MutationOperator, OperatorSet
+from specassay.core.spec_testing.operators import Mutation, MutationOperator, OperatorSet
 
 
 def opposite(value: int, sort: Sort, mutation: Mutation) -> Iterator[int]:

@@ -15,7 +15,7 @@ from specassay.core.ir.operators.context import Context
 from specassay.core.ir.operators.row import Operator
 from specassay.core.ir.operators.table import OPERATORS, STRICT
 from specassay.core.ir.operators.undefined import Undefined
-from specassay.core.ir.sorts import (
+from specassay.core.ir.sorts import (  # fmt: skip
     BOOL,
     CHAR,
     INT,
@@ -29,7 +29,7 @@ from specassay.core.ir.sorts import (
     seq_of,
     set_of,
     tuple_of,
-)  # fmt: skip
+)
 from specassay.core.ir.terms import Binder, Term, const, fold, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 

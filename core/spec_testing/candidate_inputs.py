@@ -1,0 +1,114 @@
+"""Small inputs of a method that are worth trying, made from its own constants and tests: search before any solver."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import cycle, islice, product
+from math import prod
+from random import Random
+from typing import Any
+
+from attrs import field, frozen
+
+from ..ir.contracts import Datatype
+from ..ir.sorts import Sort
+from ..ir.terms import Binder, Term, subterms
+from ..ir.values import ArrayValue, order_key
+from .contents import contents
+from .operators import Mutation, mutants, operator_set
+from .operators.samples import fresh_array, samples
+
+MOST_VALUES = 60
+"""Values of one parameter."""
+MOST_INPUTS = 4_000
+MOST_MUTANTS = 20
+LONGEST = 40
+"""The longest sequence that is made because the method's constants are that large."""
+ELEMENTS = 6
+
+
+@frozen(slots=True)
+class Candidates:
+    """Where inputs come from: the parameters, those that may be null, terms with constants, known inputs, datatypes."""
+
+    parameters: tuple[Binder, ...]
+    terms: tuple[Term, ...]
+    known: Sequence[Mapping[str, Any]] = ()
+    nullable: tuple[str, ...] = ()
+    datatypes: Mapping[str, Datatype] = field(factory=dict)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Inputs, the known ones first, then small values before large ones; at most `MOST_INPUTS` of the others. The
+        order is always the same. Raises Unsupported for a parameter whose sort has no literals."""
+        yield from map(dict, self.known)
+        names = [binder.name for binder in self.parameters]
+        pools = [self._pool(binder) for binder in self.parameters]
+        chosen: Iterable[tuple[int, ...]]
+        if prod(map(len, pools)) <= MOST_INPUTS:
+            chosen = sorted(product(*(range(len(pool)) for pool in pools)), key=sum)
+        else:
+            draw = Random(0)
+            # The square of a uniform number prefers what comes first.
+            chosen = (tuple(int(len(p) * draw.random() ** 2) for p in pools) for _ in range(MOST_INPUTS))
+        for places in chosen:
+            values = (pool[place] for pool, place in zip(pools, places, strict=True))
+            yield dict(zip(names, map(_unshared, values), strict=True))
+
+    def _pool(self, binder: Binder) -> list[Any]:
+        found: dict[Any, Any] = {}
+        for value in islice(self._values(binder), 4 * MOST_VALUES):
+            found.setdefault(contents(value), value)
+        return list(islice(found.values(), MOST_VALUES))
+
+    def _values(self, binder: Binder) -> Iterator[Any]:
+        if binder.name in self.nullable:
+            yield None
+        yield from self._of_sort(binder.sort)
+        for known in self.known:
+            yield known[binder.name]
+            inputs = tuple((each.sort, known[each.name]) for each in self.parameters)
+            mutation = Mutation(operator_set("full"), Random(0), self.datatypes, inputs)
+            near = mutants(known[binder.name], binder.sort, mutation)
+            yield from (value for _, value in islice(near, MOST_MUTANTS))
+
+    def _of_sort(self, sort: Sort) -> Iterator[Any]:
+        constants = self._constants(sort)
+        yield from samples(sort, self.datatypes)
+        yield from constants
+        match sort.kind:
+            case "Int" | "Real":
+                yield from (value + step for value in constants for step in (-1, 1))
+            case "Seq" | "Array":
+                for elements in self._sequences(sort.args[0]):
+                    yield elements if sort.kind == "Seq" else fresh_array(elements)
+            case "Set":
+                members = list(islice(self._of_sort(sort.args[0]), ELEMENTS))
+                yield from (frozenset(members[:size]) for size in range(2, len(members) + 1))
+
+    def _sequences(self, sort: Sort) -> Iterator[tuple[Any, ...]]:
+        """Equal elements, rising and falling ones, of lengths near the method's constants."""
+        elements = list(dict.fromkeys(islice(self._of_sort(sort), ELEMENTS)))
+        rising = sorted(elements, key=order_key) if sort.kind in ("Int", "Real", "Char") else elements
+        for length in self._lengths():
+            yield from (tuple([element] * length) for element in elements[:3])
+            yield tuple(islice(cycle(rising), length))
+            yield tuple(islice(cycle(rising[::-1]), length))
+
+    def _lengths(self) -> list[int]:
+        near = {size + step for size in self._whole_numbers() for step in (-1, 0, 1)}
+        return sorted({2, 3} | {size for size in near if 1 <= size <= LONGEST})
+
+    def _whole_numbers(self) -> list[int]:
+        return [node.data for term in self.terms for node in subterms(term) if _is_constant(node, "Int")]
+
+    def _constants(self, sort: Sort) -> list[Any]:
+        nodes = (node for term in self.terms for node in subterms(term))
+        found = (node.data for node in nodes if node.op == "const" and node.sort == sort)
+        return list({contents(value): value for value in found if not isinstance(value, ArrayValue)}.values())
+
+
+def _is_constant(node: Term, kind: str) -> bool:
+    return node.op == "const" and node.sort.kind == kind
+
+
+def _unshared(value: Any) -> Any:
+    """An array is an object of its own wherever it is used."""
+    return fresh_array(value.elements) if isinstance(value, ArrayValue) else value

@@ -1,0 +1,229 @@
+"""What each clause of a specification does: which wrong outputs it kills, and whether it says anything at all."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ..deciding.clauses import Decision, Engines, Verdict, theory_of, valid
+from ..deciding.triples import find
+from ..ir.build import negate, op
+from ..ir.contracts import Condition, Program, Specification
+from ..ir.sorts import Sort
+from ..ir.terms import Binder, Term, free_variables, substitute, var
+from ..ir.variables import pre_state
+from .findings import Finding, summary
+from .triples import Mutant, Tested
+
+Strength = Literal["contingent", "tautology", "contradiction", "unknown"]
+"""`contingent`: true of some values and not of others. The other two are proved, for all inputs and outputs that
+meet the preconditions; `unknown` is neither seen nor proved."""
+
+_OF_THE_HEAP = re.compile(r"\b(?:fresh|allocated|unchanged)\b")
+"""Of these a test does not say enough: which array a result is, say. They are read as if it were as they want, which
+proves nothing about other calls."""
+SECONDS = 1.0
+"""For one query to a solver."""
+
+
+@frozen(slots=True)
+class ClauseScore:
+    """One clause.
+
+    `kills`: how many mutants it refuses by itself (a precondition: how many inputs), `kills_alone`: how many of them
+    no other clause refuses, `judged`: out of how many. `refuses`: how many right outputs it refuses (a precondition:
+    how many of the tests' inputs). `engine`: who proved a tautology or a contradiction.
+    """
+
+    condition: Condition
+    kills: int
+    kills_alone: int
+    judged: int
+    refuses: int
+    strength: Strength
+    engine: str | None = None
+
+
+def clause_scores(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
+) -> tuple[ClauseScore, ...]:
+    """A score for each clause of the postcondition, in source order."""
+    mutants = [mutant for test in tests for mutant in test.mutants]
+    scores = []
+    for index, condition in enumerate(specification.ensures):
+        if condition.clause.fact:
+            continue
+        seen = {mutant.judgement.clauses[index].verdict for mutant in mutants}
+        seen |= {test.judgement.clauses[index].verdict for test in tests if test.judgement is not None}
+        strength = _strength(condition, seen, specification, program, engines, f"{label}-clause{index}")
+        scores.append(
+            ClauseScore(
+                condition,
+                sum(index in mutant.judgement.refuting for mutant in mutants),
+                sum(mutant.judgement.refuting == (index,) for mutant in mutants),
+                len(mutants),
+                sum(test.judgement is not None and index in test.judgement.refuting for test in tests),
+                *strength,
+            )
+        )
+    return tuple(scores)
+
+
+def requires_scores(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
+) -> tuple[ClauseScore, ...]:
+    """A score for each clause of the precondition, over the inputs of the tests and those made from them."""
+    tried = [test.precondition for test in tests]
+    made = [trial.precondition for test in tests for trial in test.trials]
+    scores = []
+    for index, condition in enumerate(specification.requires):
+        if condition.clause.fact:
+            continue
+        seen = {judgement.clauses[index].verdict for judgement in (*tried, *made)}
+        without = evolve(specification, requires=())
+        strength = _strength(condition, seen, without, program, engines, f"{label}-requires{index}")
+        scores.append(
+            ClauseScore(
+                condition,
+                sum(index in judgement.refuting for judgement in made),
+                sum(judgement.refuting == (index,) for judgement in made),
+                len(made),
+                sum(index in judgement.refuting for judgement in tried),
+                *strength,
+            )
+        )
+    return tuple(scores)
+
+
+def never_called(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
+) -> str | None:
+    """Who proved that no input meets the whole precondition; None where one does, and where that is not known."""
+    lowered = [condition.term for condition in specification.requires if condition.term is not None]
+    if not lowered or specification.is_dynamic or any(test.judgement is not None for test in tests):
+        return None
+    premises = premises_of(specification, lowered[0])
+    limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
+    binders = _variables(premises)
+    found, _ = find(premises, {}, binders, theory=theory_of(program), engines=limited, label=f"{label}-callable")
+    return found.engine if found.verdict == "refuted" else None
+
+
+def without_proofs(scores: Sequence[ClauseScore]) -> tuple[ClauseScore, ...]:
+    """The scores of a method that is never called: of no inputs at all, everything can be proved."""
+    return tuple(evolve(score, strength="unknown", engine=None) for score in scores)
+
+
+def _strength(
+    condition: Condition,
+    seen: set[Verdict],
+    specification: Specification,
+    program: Program,
+    engines: Engines,
+    label: str,
+) -> tuple[Strength, str | None]:
+    """What was seen of a clause decides, a solver where only one side was seen."""
+    if {"holds", "refuted"} <= seen:
+        return "contingent", None
+    if condition.term is None or specification.is_dynamic or _is_of_the_heap(condition):
+        return "unknown", None
+    theory = theory_of(program)
+    limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
+    premises = premises_of(specification, condition.term)
+    if "refuted" not in seen:
+        proof = valid(condition.term, premises, theory=theory, engines=limited, label=f"{label}-tautology")
+        return _concluded(proof, "tautology")
+    binders = _variables((*premises, condition.term))
+    witness, _ = find(
+        (*premises, condition.term), {}, binders, theory=theory, engines=limited, label=f"{label}-contradiction"
+    )
+    match witness.verdict:
+        case "refuted":
+            return "contradiction", witness.engine
+        case "holds":
+            return "contingent", None
+        case _:
+            return "unknown", None
+
+
+def _is_of_the_heap(condition: Condition) -> bool:
+    return _OF_THE_HEAP.search(condition.clause.text) is not None
+
+
+def _concluded(proof: Decision, proved: Strength) -> tuple[Strength, str | None]:
+    match proof.verdict:
+        case "holds":
+            return proved, proof.engine
+        case "refuted":
+            return "contingent", None
+        case _:
+            return "unknown", None
+
+
+def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:
+    """What may be taken for granted of the variables of a term: the preconditions, of the state before the call, and
+    that arrays are not null, for Dafny's `array` is a type without null (`array?` has it)."""
+    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    before = {name: var(before, sorts[name]) for name, before in specification.pre_states.items()}
+    requires = [substitute(each.term, before) for each in specification.requires if each.term is not None]
+    binders = _variables((*requires, term))
+    nullable = {name for each in specification.nullable for name in (each, pre_state(each))}
+    arrays = [
+        var(binder.name, binder.sort)
+        for binder in binders
+        if binder.sort.kind == "Array" and binder.name not in nullable
+    ]
+    return (*(negate(op("array.is_null", array)) for array in arrays), *requires)
+
+
+def _variables(terms: Sequence[Term]) -> tuple[Binder, ...]:
+    found: dict[str, Sort] = {name: sort for term in terms for name, sort in free_variables(term)}
+    return tuple(Binder(name, sort) for name, sort in found.items())
+
+
+def clause_findings(
+    specification: Specification,
+    ensures: Sequence[ClauseScore],
+    requires: Sequence[ClauseScore],
+    tests: Sequence[Tested],
+    uncallable: str | None = None,
+) -> Iterator[Finding]:
+    """What is odd about clauses: those that say nothing, that nothing satisfies, or that no test meets. `uncallable`:
+    what `never_called` says."""
+    name = specification.name
+    mutants = [mutant for test in tests for mutant in test.mutants]
+    for index, score in enumerate(ensures):
+        clause = score.condition.clause
+        match score.strength:
+            case "tautology":
+                message = f"{summary(clause)} holds whatever the method returns (proved by {score.engine})"
+                yield Finding("tautology", name, message, clause.span, index)
+            case "contradiction":
+                message = f"{summary(clause)} holds of no output of any input (proved by {score.engine})"
+                yield Finding("contradiction", name, message, clause.span, index)
+            case _ if clause.implicit or _is_of_the_heap(score.condition):
+                pass
+            case _ if mutants and _holds_of_all(mutants, index):
+                message = f"{summary(clause)} refuses none of {len(mutants)} mutants"
+                yield Finding("kills-nothing", name, message, clause.span, index)
+    if uncallable is not None and all(score.strength != "contradiction" for score in requires):
+        message = f"no input meets all preconditions: the method can never be called (proved by {uncallable})"
+        yield Finding("contradiction", name, message, specification.span)
+    for index, score in enumerate(requires):
+        clause = score.condition.clause
+        if score.strength == "contradiction":
+            message = f"{summary(clause)} holds of no input: the method can never be called"
+            yield Finding("contradiction", name, message, clause.span)
+        if tests and score.refuses == len(tests):
+            message = f"none of {len(tests)} tests meets {summary(clause)}"
+            yield Finding("unmet-requires", name, message, clause.span, index)
+
+
+def _holds_of_all(mutants: Sequence[Mutant], index: int) -> bool:
+    """Whether every mutant satisfies a clause by itself, and none is refused by several clauses only together."""
+    return all(
+        mutant.judgement.clauses[index].verdict == "holds"
+        and (mutant.judgement.refuting or mutant.judgement.verdict != "refuted")
+        for mutant in mutants
+    )

@@ -1,0 +1,226 @@
+"""What facts about unknowns determine: `r == [1, 2]`, `!found`, `|r| == 2 && r[0] == 1 && r[1] == 2`.
+
+Only consequences are drawn: a fact that does not pin its unknowns down is left as a constraint.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from ..deciding.simplify import DEPTH, STEPS, simplify
+from ..fuel import Fuel
+from ..ir.build import eq, integer, is_false, is_true, op
+from ..ir.contracts import Function, Program
+from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
+from ..ir.type_instances import at_call
+from ..ir.values import ArrayValue
+
+LONGEST = 10_000
+"""The longest sequence whose elements are treated as unknowns of their own."""
+
+
+@define(slots=True)
+class Equations:
+    """Facts and what they determine.
+
+    `is_unknown` tells the names of unknowns. After `deadline` (of `time.monotonic`) facts are no longer simplified.
+    `values`: unknown → its value. `shapes`: unknown sequence or
+    array → itself and the unknown elements it consists of. `pending`: what is left of each fact,
+    with the fact's number. `contradicted`: the numbers of facts that are false given the others.
+    """
+
+    program: Program
+    is_unknown: Callable[[str], bool]
+    deadline: float = math.inf
+    values: dict[str, Any] = field(factory=dict)
+    shapes: dict[str, tuple[Term, list[Term]]] = field(factory=dict)
+    pending: list[tuple[int, Term]] = field(factory=list)
+    contradicted: set[int] = field(factory=set)
+
+    def solve(self, facts: Iterable[Term]) -> None:
+        """Take in Bool terms, numbered from 0, and draw their consequences."""
+        self.pending = [
+            (number, inline(fact, self.program, self.is_unknown)) for number, fact in enumerate(facts)
+        ]
+        progress = True
+        while progress:
+            progress = False
+            known, self.pending = self.pending, []
+            for number, fact in known:
+                for part in _conjuncts(self._reduce(fact)):
+                    progress |= self._learn(number, part)
+            progress |= self._assemble()
+
+    def constraints(self) -> list[Term]:
+        """What is left to say about the unknowns that are not determined."""
+        left: list[Term] = []
+        for name, (unknown, items) in self.shapes.items():
+            if name in self.values:
+                continue
+            length = op("array.len" if unknown.sort.kind == "Array" else "seq.len", unknown)
+            left.append(eq(length, integer(len(items))))
+            left.extend(
+                eq(_element(unknown, index), const(self.values[item.data], item.sort))
+                for index, item in enumerate(items)
+                if item.data in self.values
+            )
+        return [*left, *(self._without_shapes(fact) for _, fact in self.pending)]
+
+    def give_shape(self, unknown: Term, length: int) -> None:
+        """An unknown sequence or array has this length."""
+        (element,) = unknown.sort.args
+        self.shapes[unknown.data] = (
+            unknown,
+            [var(f"{unknown.data}[{index}]", element) for index in range(length)],
+        )
+
+    def apply(self, term: Term) -> Term:
+        """The term with every determined unknown replaced by its value."""
+        known = {
+            name: const(self.values[name], sort) for name, sort in free_variables(term) if name in self.values
+        }
+        return substitute(term, known)
+
+    def _reduce(self, fact: Term) -> Term:
+        """What is left of a fact. Known lengths make its quantifiers finite, over elements."""
+        sized = self._with_shapes(self.apply(fact))
+        fuel = Fuel(STEPS, depth=DEPTH, deadline=self.deadline)
+        return self._with_shapes(simplify(sized, {}, self.program.functions, self.program.datatypes, fuel))
+
+    def _with_shapes(self, term: Term) -> Term:
+        """The term with the lengths of shaped unknowns and the unknowns that stand for their elements."""
+
+        def step(node: Term, args: tuple[Term, ...]) -> Term:
+            shape = self.shapes.get(args[0].data) if args and args[0].op == "var" else None
+            if shape is not None:
+                items = shape[1]
+                match node.op, args[1:]:
+                    case (("seq.len" | "array.len"), _):
+                        return integer(len(items))
+                    case (("seq.at" | "array.at"), (Term(op="const", data=int(index)),)) if (
+                        0 <= index < len(items)
+                    ):
+                        return items[index]
+            return rebuild(node, args)
+
+        return fold(term, step) if self.shapes else term
+
+    def _without_shapes(self, term: Term) -> Term:
+        """The term about unknown sequences again, in place of their elements."""
+        elements = {
+            item.data: _element(unknown, index)
+            for unknown, items in self.shapes.values()
+            for index, item in enumerate(items)
+        }
+        return self.apply(substitute(term, elements))
+
+    def _learn(self, number: int, fact: Term) -> bool:
+        """Take in one simplified conjunct of a fact. True when it determined something."""
+        if is_false(fact):
+            self.contradicted.add(number)
+        if is_true(fact) or is_false(fact):
+            return False
+        match fact.op, fact.args:
+            case "var", _:
+                return self._set(number, fact, True)
+            case "not", (Term(op="var") as unknown,):
+                return self._set(number, unknown, False)
+            case "eq", (left, right) if self._equal(number, left, right) or self._equal(number, right, left):
+                return True
+        self.pending.append((number, fact))
+        return False
+
+    def _set(self, number: int, unknown: Term, value: Any) -> bool:
+        self.values[unknown.data] = value
+        if unknown.data in self.shapes:
+            elements = value.elements if isinstance(value, ArrayValue) else value
+            self._same_elements(number, self.shapes[unknown.data][1], elements)
+        return True
+
+    def _equal(self, number: int, left: Term, right: Term) -> bool:
+        """Learn from left == right when the right side is the one that is known."""
+        constant = right.op == "const"
+        match left.op:
+            case "var" if constant and left.sort.kind == "Array" and right.data is not None:
+                return self._set(number, left, ArrayValue(right.data.elements, left.data))
+            case "var" if constant:
+                return self._set(number, left, right.data)
+            case "array.elements" if constant and left.args[0].op == "var":
+                return self._set(number, left.args[0], ArrayValue(right.data, left.args[0].data))
+            case "seq.len" | "array.len" if (
+                constant and left.args[0].op == "var" and 0 <= right.data <= LONGEST
+            ):
+                self.give_shape(left.args[0], right.data)
+                return True
+            case "seq.literal" | "tuple.make" if constant:
+                self._same_elements(number, left.args, right.data)
+                return True
+            case _:
+                return False
+
+    def _same_elements(self, number: int, items: Sequence[Term], elements: Sequence[Any]) -> None:
+        if len(items) != len(elements):
+            self.contradicted.add(number)
+            return
+        self.pending.extend(
+            (number, eq(item, const(element, item.sort)))
+            for item, element in zip(items, elements, strict=True)
+        )
+
+    def _assemble(self) -> bool:
+        """Determine the sequences all of whose elements are determined."""
+        progress = False
+        for name, (unknown, items) in self.shapes.items():
+            if name not in self.values and all(item.data in self.values for item in items):
+                elements = tuple(self.values[item.data] for item in items)
+                self.values[name] = ArrayValue(elements, name) if unknown.sort.kind == "Array" else elements
+                progress = True
+        return progress
+
+
+def _element(unknown: Term, index: int) -> Term:
+    return op("array.at" if unknown.sort.kind == "Array" else "seq.at", unknown, integer(index))
+
+
+def inline(term: Term, program: Program, is_unknown: Callable[[str], bool]) -> Term:
+    """The term with the bodies of helper functions in place of their calls on unknowns, where they do not
+    recurse."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        function = program.functions.get(node.data) if node.op == "call" else None
+        if function is None or function.body is None or _recursive(function, program):
+            return rebuild(node, args)
+        if not all(is_unknown(name) for arg in args for name, _ in free_variables(arg)):
+            # An argument depends on a bound variable, which the body could capture.
+            return rebuild(node, args)
+        actual = {parameter.name: arg for parameter, arg in zip(function.parameters, args, strict=True)}
+        body = at_call(function, rebuild(node, args)).body
+        assert body is not None
+        return inline(substitute(body, actual), program, is_unknown)
+
+    return fold(term, step)
+
+
+def _recursive(function: Function, program: Program) -> bool:
+    """Whether a function can reach itself."""
+    seen: set[str] = set()
+    pending = [function.name]
+    while pending:
+        declared = program.functions.get(pending.pop())
+        for node in subterms(declared.body) if declared is not None and declared.body is not None else ():
+            if node.op == "call" and node.data == function.name:
+                return True
+            if node.op == "call" and node.data not in seen:
+                seen.add(node.data)
+                pending.append(node.data)
+    return False
+
+
+def _conjuncts(term: Term) -> Iterator[Term]:
+    if term.op == "and":
+        for part in term.args:
+            yield from _conjuncts(part)
+    else:
+        yield term

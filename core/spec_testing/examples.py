@@ -1,0 +1,57 @@
+"""Examples: a call with its inputs, and what a test expects of the outputs."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Literal
+
+from attrs import frozen
+
+from ..ir.contracts import Specification
+from ..ir.terms import Binder, Term
+from ..spans import Span
+from .contents import contents
+from .findings import Finding
+
+Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task"]
+"""Where an expectation comes from, the strongest first."""
+
+
+@frozen(slots=True)
+class Example:
+    """An input and what a test says about the output.
+
+    `inputs`: parameter → value before the call. `outputs`: result, or parameter that the method modifies →
+    value after it, where the test determines it. `unknowns`: the others → the variable that stands for them
+    in `constraints`, Bool terms that hold of the right output.
+    """
+
+    specification: Specification
+    inputs: Mapping[str, Any]
+    outputs: Mapping[str, Any]
+    unknowns: Mapping[str, Binder]
+    constraints: tuple[Term, ...]
+    source: Source
+    test: str
+    span: Span | None
+
+
+@frozen(slots=True)
+class Examples:
+    """The examples of a file in source order, and what was found while reading them."""
+
+    examples: tuple[Example, ...]
+    findings: tuple[Finding, ...] = ()
+
+    def joined(self, other: "Examples") -> "Examples":
+        """These and those of the others that say something else."""
+        known = set(map(said, self.examples))
+        new = tuple(example for example in other.examples if said(example) not in known)
+        return Examples((*self.examples, *new), (*self.findings, *other.findings))
+
+
+def said(example: Example) -> Hashable:
+    """What an example says, wherever it says it: equal for two examples that say the same."""
+    inputs, outputs = (
+        tuple((name, contents(value)) for name, value in values.items())
+        for values in (example.inputs, example.outputs)
+    )
+    return example.specification.name, inputs, outputs, example.constraints

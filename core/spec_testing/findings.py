@@ -1,0 +1,81 @@
+"""What testing a specification can find, besides its score."""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ..ir.contracts import Clause
+from ..spans import Span
+
+KINDS: dict[str, str] = {
+    "accepts-another-output": "the specification accepts an output that a test refuses: it is weak, or leaves a choice",
+    "contradicts-test": "the specification refuses the output that a test expects",
+    "approximate": "the specification refuses what a test expects, and only because of rounding",
+    "breaks-precondition": "the input of a test violates a precondition: it tests no postcondition",
+    "no-postcondition": "the method promises nothing: every output is accepted",
+    "unmet-requires": "no test meets a precondition: none says anything about the postcondition",
+    "tautology": "the clause is true of every input and output (proved): it says nothing",
+    "contradiction": "the clause is true of no input and output (proved): nothing satisfies it",
+    "kills-nothing": "the clause refuses no mutant: on these tests it constrains nothing",
+    "repair": "a stronger clause keeps what is known to be right and refuses other outputs: a proposal, never applied",
+    "unsupported-clause": "the clause is read but not lowered: it takes part in no verdict",
+    "unsupported-test": "the test is read but not understood, or depends on something that is not",
+    "unconverted-test": "a test of the Python task has no counterpart in the types of the method",
+    "undecided": "no engine reached a verdict on a test",
+    "no-tests": "no test calls the method",
+    "no-expectation": "a test calls the method and says nothing about the result",
+    "conflicting-expectations": "a test expects two different outputs of one call",
+    "wrong-arity": "a test is for a method with another number of arguments or results",
+    "unknown-method": "a test calls a method that the file does not declare",
+    "no-code": "the file holds nothing but white space and comments",
+    "no-method": "the file declares no method with a specification",
+    "no-mutants": "no wrong output could be made from a test: it says nothing about completeness",
+}
+"""Kind → what it means. Kinds are stable: reports and suppressions refer to them."""
+
+
+DATA_DEFECTS = frozenset(
+    {
+        "contradicts-test",
+        "breaks-precondition",
+        "conflicting-expectations",
+        "wrong-arity",
+        "unknown-method",
+        "no-code",
+        "no-method",
+    }
+)
+"""Kinds that say that a file and its tests do not belong together: at least one of them is wrong."""
+
+
+@frozen(slots=True)
+class Witness:
+    """An output that should not be accepted: by name the literals of the input, of what the test expects (nothing where
+    it only constrains the output), and of the other output."""
+
+    inputs: Mapping[str, str]
+    expected: Mapping[str, str]
+    other: Mapping[str, str]
+
+
+@frozen(slots=True)
+class Finding:
+    """One finding. `kind` is a key of `KINDS`; `clause` the position among the clauses of its kind, if about
+    one."""
+
+    kind: str
+    method: str
+    message: str
+    span: Span | None = None
+    clause: int | None = None
+    witness: Witness | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"no such kind of finding: {self.kind}")
+
+
+
+def summary(clause: Clause) -> str:
+    """A clause as messages have it: its kind and its text on one line."""
+    return f"{clause.kind} {' '.join(clause.text.split())}"

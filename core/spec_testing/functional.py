@@ -1,0 +1,341 @@
+"""Beyond mutants: is there any other output at all that a specification accepts on a test's input?
+
+None (proved) means that the specification is *functional* on that input, which no number of killed mutants shows.
+Otherwise another output is the best witness of weakness. Equations and finite domains are looked at first, then
+outputs worth trying, then a solver; a witness counts only when the evaluator confirms it.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from attrs import evolve, field, frozen
+
+from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, Decision, Engines, Theory, Verdict, decide, theory_of
+from ..deciding.triples import find
+from ..errors import Unsupported
+from ..evaluate.typed import evaluate
+from ..ir.build import UNBOUNDED, conj, eq, integer, le, negate, op
+from ..ir.contracts import Program
+from ..ir.terms import Binder, Term, const, free_variables, substitute, var
+from ..ir.values import ArrayValue, order_key
+from .contents import contents
+from .equations import Equations
+from .examples import Example
+from .other_outputs import other_outputs
+
+Uniqueness = Literal["functional", "several", "another", "none", "unknown"]
+"""What a specification accepts on an input: the expected output and no other (proved); the expected one and others; an
+output that is not the expected one, which it refuses or which no engine decides; none at all (proved); or what could
+not be found out."""
+
+MOST_STEPS = 200_000
+SECONDS = 1.0
+"""For one query to a solver."""
+ENOUGH = 12
+"""Of so many accepted outputs the smallest is taken."""
+SIZES = (0, 1, 2, 4, 16, 256)
+"""The bounds on the size of a witness that are tried, the smallest first."""
+
+
+@frozen(slots=True)
+class Outputs:
+    """What a specification accepts on one input.
+
+    `other`: an output that it accepts and that is not the expected one; empty when there is none or none was found.
+    `only`: nothing else is accepted (proved). `wrong`: the tests of this input refuse `other`. `engine`: who found or
+    proved it.
+    """
+
+    verdict: Uniqueness
+    engine: str | None = None
+    other: Mapping[str, Any] = field(factory=dict)
+    reason: str = ""
+    only: bool = False
+    wrong: bool = False
+
+
+@frozen(slots=True)
+class Query:
+    """Which outputs of an example are asked for.
+
+    `expected`: the complete output that the test expects, as far as it is known; `verdict`: the postcondition's on it.
+    `survivors`: other outputs that it is known to accept. `is_wrong`: whether the tests of this input refuse an output:
+    one that they allow is no sign of weakness. `label` names the queries of a dump.
+    """
+
+    example: Example
+    expected: Mapping[str, Any]
+    verdict: Verdict
+    survivors: Sequence[Mapping[str, Any]] = ()
+    is_wrong: Callable[[Mapping[str, Any]], bool] = lambda output: True
+    label: str = ""
+
+    def told(self, other: Mapping[str, Any], engine: str | None, reason: str = "", only: bool = False) -> Outputs:
+        """The answer that an output beside the expected one is accepted."""
+        verdict: Uniqueness = "several" if self.verdict == "holds" else "another"
+        return Outputs(verdict, engine, other, reason, only, self.is_wrong(other))
+
+
+def outputs_of(query: Query, program: Program, engines: Engines) -> Outputs:
+    """What the postcondition accepts on the input of an example."""
+    if query.survivors:
+        wrong = [output for output in query.survivors if query.is_wrong(output)]
+        return query.told(min(wrong or query.survivors, key=size), EVALUATOR)
+    if any(condition.term is None for condition in query.example.specification.ensures):
+        return Outputs("unknown", None, {}, "a clause is not supported")
+    if engines.remaining <= 0:
+        return Outputs("unknown", None, {}, OUT_OF_TIME.reason)
+    search = _Search(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
+    refused = query.verdict == "refuted"
+    known = () if refused or not search.is_complete(query.expected) else (query.expected,)
+    other, decision = search.any_but(known)
+    if other is None:
+        return search.without_another(known, decision)
+    if not (refused or known or query.is_wrong(other)):
+        return Outputs("unknown", None, {}, "the test does not say which output it expects")
+    only = refused and search.any_but((other,))[1].verdict == "refuted"
+    return query.told(other, decision.engine, only=only)
+
+
+@frozen(slots=True)
+class _Search:
+    query: Query
+    program: Program
+    engines: Engines
+
+    @property
+    def example(self) -> Example:
+        return self.query.example
+
+    @property
+    def theory(self) -> Theory:
+        return theory_of(self.program)
+
+    @property
+    def changed(self) -> list[Binder]:
+        """The outputs and the parameters that the method modifies."""
+        specification = self.example.specification
+        modified = [binder for binder in specification.inputs if binder.name in specification.modifies]
+        return [*specification.outputs, *modified]
+
+    @property
+    def unknowns(self) -> dict[str, Binder]:
+        return {binder.name: Binder(f"{binder.name}#other", binder.sort) for binder in self.changed}
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The input, the state before the call included."""
+        modified = self.example.specification.pre_states
+        known = {name: value for name, value in self.example.inputs.items() if name not in modified}
+        return {**known, **{before: self.example.inputs[name] for name, before in modified.items()}}
+
+    @property
+    def clauses(self) -> list[Term]:
+        """The postcondition over the unknowns, and what their types and `modifies` promise."""
+        unknowns = self.unknowns
+        renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
+        found = [_not_null(term) for term in renaming.values() if term.sort.kind == "Array"]
+        for name in self.example.specification.modifies:
+            before = self.example.inputs[name]
+            if isinstance(before, ArrayValue):
+                found.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
+        ensures = self.example.specification.ensures
+        return [*found, *(substitute(each.term, renaming) for each in ensures if each.term is not None)]
+
+    def is_complete(self, output: Mapping[str, Any]) -> bool:
+        """Does it have a value for each component?"""
+        return output.keys() == self.unknowns.keys()
+
+    def without_another(self, known: tuple[Mapping[str, Any], ...], decision: Decision) -> Outputs:
+        """The answer when no output but the known ones was found."""
+        if decision.verdict != "refuted":
+            return Outputs("unknown", decision.engine, {}, decision.reason)
+        if known and self.query.verdict == "holds":
+            return Outputs("functional", decision.engine)
+        if not known and self.query.verdict != "holds":
+            return Outputs("none", decision.engine)
+        return Outputs("unknown", None, {}, "no other output is accepted; whether the expected one is, is not known")
+
+    def any_but(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+        """An accepted output that is none of the known ones, if possible a wrong one; with None, *refuted* when there
+        is none."""
+        best: Mapping[str, Any] | None = None
+        undecided = _OPEN
+        for attempt in (self._equations, self._finite, self._near, self._solver, self._wide):
+            output, decision = attempt(known)
+            if decision.verdict == "refuted":
+                return best, (decision if best is None else _FOUND)
+            if output is not None and self.query.is_wrong(output):
+                return output, decision
+            best = output if best is None else best
+            if attempt == self._solver:
+                undecided = decision  # What a solver says is the better reason.
+        return best, (undecided if best is None else _FOUND)
+
+    def _equations(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+        """The postcondition may determine its outputs, as in `r == a + b`."""
+        unknowns = {binder.name for binder in self.unknowns.values()}
+        deadline = time.monotonic() + self.engines.remaining
+        equations = Equations(self.program, unknowns.__contains__, deadline)
+        try:
+            equations.solve(map(self._with_input, self.clauses))
+        except Unsupported as unsupported:
+            return None, Decision("unknown", EVALUATOR, str(unsupported))
+        if equations.contradicted:
+            return None, Decision("refuted", EVALUATOR)
+        if unknowns <= equations.values.keys():
+            only = {name: equations.values[binder.name] for name, binder in self.unknowns.items()}
+            if _among(only, known):
+                return None, Decision("refuted", EVALUATOR)
+            if self._accepts(only, self.clauses):
+                return only, Decision("holds", EVALUATOR)
+        return None, _OPEN
+
+    def _finite(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+        """All accepted outputs, where the evaluator finds finite domains for them."""
+        binders = list(self.unknowns.values())
+        if not binders or any(binder.sort.kind == "Array" for binder in binders):
+            return None, _OPEN
+        components = [var(binder.name, binder.sort) for binder in binders]
+        element = op("tuple.make", *components) if len(components) > 1 else components[0]
+        body = conj(*self.clauses)
+        everything = op(
+            "set.comprehension", *(UNBOUNDED for _ in binders), body, element, data=tuple(binders)
+        )
+        fuel = self.engines.fuel(MOST_STEPS)
+        result = evaluate(everything, self.values, self.program.functions, self.program.datatypes, fuel)
+        if result.state != "defined":
+            return None, Decision("unknown", EVALUATOR, result.reason)
+        found = [value if len(components) > 1 else (value,) for value in result.value]
+        outputs = [dict(zip(self.unknowns, value, strict=True)) for value in found]
+        others = [output for output in outputs if not _among(output, known)]
+        if not others:
+            return None, Decision("refuted", EVALUATOR)
+        return min(others, key=self._rank), _FOUND
+
+    def _near(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+        """The smallest accepted one of the outputs near the expected one."""
+        return self._tried(known, wide=False)
+
+    def _wide(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+        """The smallest accepted one of the others that are worth trying: they are many, so solvers come first."""
+        return self._tried(known, wide=True)
+
+    def _tried(
+        self, known: tuple[Mapping[str, Any], ...], wide: bool
+    ) -> tuple[Mapping[str, Any] | None, Decision]:
+        accepted = []
+        label, clauses = self.query.label, self.clauses
+        for output in other_outputs(self.example, self.query.expected, self.program, label, wide):
+            if self.engines.remaining <= 0:
+                break
+            if not _among(output, known) and self._accepts(output, clauses):
+                accepted.append(output)
+                if len(accepted) == ENOUGH:
+                    break
+        return (min(accepted, key=self._rank), _FOUND) if accepted else (None, _OPEN)
+
+    def _rank(self, output: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Wrong outputs first, then small ones."""
+        return not self.query.is_wrong(output), size(output)
+
+    def _accepts(self, output: Mapping[str, Any], clauses: Sequence[Term]) -> bool:
+        """Whether the evaluator confirms that the postcondition holds of an output."""
+        only = evolve(self.engines, backends=(), use_evaluator=True, steps=MOST_STEPS)
+        values = {**self.values, **{self.unknowns[name].name: value for name, value in output.items()}}
+        return all(
+            decide(clause, values, theory=self.theory, engines=only).verdict == "holds" for clause in clauses
+        )
+
+    def _solver(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
+        """Ask for another output; when there is one, for a wrong one, and for a smaller one."""
+        if not self.engines.backends:
+            return None, Decision("unknown", None, "no solver was asked")
+        goal = [*self.clauses, *map(self._differs, known)]
+        decision, model = self._ask(goal)
+        if decision.verdict != "holds":
+            return None, decision
+        if self.example.constraints and not self.query.is_wrong(self._named(model)):
+            wrong = [*goal, self._against_the_test()]
+            found, other = self._ask(wrong)
+            if found.verdict == "holds":
+                goal, model = wrong, other
+        measures = [measure for binder in self.unknowns.values() if (measure := _measure(binder)) is not None]
+        for bound in SIZES:
+            smaller, small = self._ask([*goal, *(le(measure, integer(bound)) for measure in measures)])
+            if smaller.verdict != "refuted":
+                model = small or model
+                break
+        return self._named(model), decision
+
+    def _named(self, model: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: model[binder.name] for name, binder in self.unknowns.items()}
+
+    def _against_the_test(self) -> Term:
+        """What a test with constraints says, negated, over the unknowns."""
+        renaming = {
+            binder.name: var(self.unknowns[name].name, binder.sort)
+            for name, binder in self.example.unknowns.items()
+            if name in self.unknowns
+        }
+        return negate(conj(*(substitute(each, renaming) for each in self.example.constraints)))
+
+    def _ask(self, goal: Sequence[Term]) -> tuple[Decision, Mapping[str, Any]]:
+        binders = tuple(self.unknowns.values())
+        label = f"{self.query.label}-other"
+        return find(goal, self.values, binders, theory=self.theory, engines=self.engines, label=label)
+
+    def _differs(self, output: Mapping[str, Any]) -> Term:
+        """Some component holds something else."""
+        same = [_same(var(binder.name, binder.sort), output[name]) for name, binder in self.unknowns.items()]
+        return negate(conj(*same))
+
+    def _with_input(self, term: Term) -> Term:
+        sorts = dict(free_variables(term))
+        values = self.values
+        return substitute(term, {name: const(values[name], sort) for name, sort in sorts.items() if name in values})
+
+
+_OPEN = Decision("unknown", EVALUATOR, "no other output was found, and none is excluded")
+_FOUND = Decision("holds", EVALUATOR)
+
+
+def _same(unknown: Term, value: Any) -> Term:
+    if unknown.sort.kind == "Array":
+        elements = op("array.elements", unknown)
+        return eq(elements, const(value.elements, elements.sort))
+    return eq(unknown, const(value, unknown.sort))
+
+
+def _not_null(array: Term) -> Term:
+    return negate(op("array.is_null", array))
+
+
+def _measure(binder: Binder) -> Term | None:
+    """The size of an output as an Int term, where its sort has one that solvers know."""
+    unknown = var(binder.name, binder.sort)
+    match binder.sort.kind:
+        case "Int":
+            return op("ite", le(integer(0), unknown), unknown, op("neg", unknown))
+        case "Seq":
+            return op("seq.len", unknown)
+        case "Array":
+            return op("array.len", unknown)
+        case _:
+            return None
+
+
+def _among(output: Mapping[str, Any], known: Sequence[Mapping[str, Any]]) -> bool:
+    return any(all(contents(output[name]) == contents(each[name]) for name in output) for each in known)
+
+
+def size(output: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Small outputs first: small numbers, the negative ones after, and short collections."""
+    return tuple(_weight(value) for value in output.values())
+
+
+def _weight(value: Any) -> tuple[Any, ...]:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return abs(value), value < 0
+    return order_key(value)

@@ -1,0 +1,79 @@
+"""Judging an example: do the clauses of its specification hold of an input, of an input and outputs?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import evolve
+
+from ..deciding.clauses import Decision, Engines, Theory, combine
+from ..deciding.triples import Judgement, judge
+from ..ir.contracts import Condition
+from ..ir.terms import Binder, Term, substitute, var
+from .examples import Example
+
+
+def judge_inputs(
+    example: Example, inputs: Mapping[str, Any], theory: Theory, engines: Engines, label: str
+) -> Judgement:
+    """Does the precondition hold of these inputs?"""
+    return judge_conditions(example.specification.requires, inputs, {}, (), theory, engines, label)
+
+
+def judge_outputs(
+    example: Example,
+    outputs: Mapping[str, Any],
+    constraints: Sequence[Term],
+    theory: Theory,
+    engines: Engines,
+    label: str,
+) -> Judgement:
+    """Does the postcondition hold of the example's input and these outputs, for some value of those not
+    given?"""
+    modified = example.specification.pre_states
+    values = {**example.inputs, **{before: example.inputs[name] for name, before in modified.items()}}
+    unknowns = {name: binder for name, binder in example.unknowns.items() if name not in outputs}
+    values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
+    return judge_conditions(example.specification.ensures, values, unknowns, constraints, theory, engines, label)
+
+
+def are_possible(
+    example: Example, inputs: Mapping[str, Any], outputs: Mapping[str, Any] | None, theory: Theory
+) -> bool:
+    """May there be these inputs, or these outputs of the example? What is false of no state is not false of theirs."""
+    specification, seen = example.specification, Engines()
+    listed = specification.requires if outputs is None else specification.ensures
+    facts = evolve(specification, requires=(), ensures=tuple(one for one in listed if one.clause.fact))
+    if not facts.ensures:
+        return True
+    if outputs is None:
+        return judge_conditions(facts.ensures, inputs, {}, (), theory, seen, "").verdict != "refuted"
+    moved = evolve(example, specification=facts, inputs=inputs)
+    return judge_outputs(moved, outputs, (), theory, seen, "").verdict != "refuted"
+
+
+def judge_conditions(
+    conditions: Sequence[Condition],
+    values: Mapping[str, Any],
+    unknowns: Mapping[str, Binder],
+    constraints: Sequence[Term],
+    theory: Theory,
+    engines: Engines,
+    label: str,
+) -> Judgement:
+    """The judgement on all clauses; one that is not lowered is unknown."""
+    renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
+    lowered = [substitute(condition.term, renaming) for condition in conditions if condition.term is not None]
+    judged = judge(
+        lowered, values, tuple(unknowns.values()), constraints, theory=theory, engines=engines, label=label
+    )
+    if len(lowered) == len(conditions):
+        return judged
+    decisions = iter(judged.clauses)
+    clauses = tuple(
+        next(decisions)
+        if condition.term is not None
+        else Decision("unknown", None, "; ".join(map(str, condition.clause.problems)))
+        for condition in conditions
+    )
+    verdict = "refuted" if judged.verdict == "refuted" else combine(clauses)
+    return Judgement(verdict, clauses, judged.witness)

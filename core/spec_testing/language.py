@@ -1,0 +1,48 @@
+"""What testing a specification needs of the language that it is written in."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from ..ir.contracts import Program, Specification
+from ..ir.sorts import Sort
+from ..ir.terms import Term
+from ..spans import Span
+
+Parse = Callable[[str, Mapping[str, Sort], Sort | None, Program, Span], Term]
+"""Text of an expression, its free variables, its sort if known, what it may call, where it stands → its term. Raises
+ParseError, SortError and Unsupported."""
+
+
+@frozen(slots=True)
+class Edit:
+    """A text for the clause at a position of the postcondition or, if `added`, one more clause after it."""
+
+    clause: int
+    text: str
+    added: bool = False
+
+
+@frozen(slots=True)
+class Rewriting:
+    """How clauses are read and which stronger ones are worth trying, the likeliest first."""
+
+    parse: Parse
+    edits: Callable[[Specification], Iterable[Edit]]
+
+
+@frozen(slots=True)
+class Language:
+    """How values, clauses and tests are written. `literal`: the text of a value of a sort. `rewriting`: None where no
+    stronger clauses are looked for. `tests`: what a method has to look like to be a test, for a file without one; empty
+    where tests are no methods."""
+
+    literal: Callable[[Any, Sort], str]
+    rewriting: Rewriting | None = None
+    tests: str = ""
+
+    def literals(self, values: Mapping[str, Any], specification: Specification) -> dict[str, str]:
+        """Parameter or result → its value as text."""
+        sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+        return {name: self.literal(value, sorts[name]) for name, value in values.items()}

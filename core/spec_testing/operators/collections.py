@@ -1,0 +1,124 @@
+"""Mutation of collections: one part less, one part more, one part another."""
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import Any
+
+from ...ir.sorts import Sort
+from ...ir.values import FrozenMap, Multiset, ordered
+from .composites import one_changed
+from .model import Mutation
+from .samples import samples
+from .scalars import ALPHABET
+from .sequences import elements_of, like
+
+MOST_SWAPPED = 100
+"""Elements beyond this position are not exchanged: the pairs are listed."""
+
+
+def replace_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[tuple[str, ...]]:
+    places = [(index, character) for index in range(len(value)) for character in ALPHABET]
+    mutation.random.shuffle(places)
+    for index, character in places:
+        yield (*value[:index], character, *value[index + 1 :])
+
+
+def append_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[tuple[str, ...]]:
+    for character in mutation.random.sample(ALPHABET, len(ALPHABET)):
+        yield (*value, character)
+
+
+def drop_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
+    elements = elements_of(value)
+    for index in mutation.random.sample(range(len(elements)), len(elements)):
+        yield like(value, (*elements[:index], *elements[index + 1 :]))
+
+
+def insert_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
+    elements = elements_of(value)
+    additions = _additions(elements, sort.args[0], mutation)
+    places = [(index, addition) for index in range(len(elements) + 1) for addition in additions]
+    mutation.random.shuffle(places)
+    for index, addition in places:
+        yield like(value, (*elements[:index], addition, *elements[index:]))
+
+
+def change_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
+    elements = elements_of(value)
+    for changed in one_changed(elements, sort.args * len(elements), mutation):
+        yield like(value, changed)
+
+
+def swap_elements(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
+    elements = elements_of(value)
+    pairs = list(combinations(range(min(len(elements), MOST_SWAPPED)), 2))
+    for left, right in mutation.shuffled(pairs):
+        changed = list(elements)
+        changed[left], changed[right] = changed[right], changed[left]
+        yield like(value, tuple(changed))
+
+
+def drop_member(value: Any, sort: Sort, mutation: Mutation) -> Iterator[frozenset[Any]]:
+    for member in mutation.shuffled(ordered(value)):
+        yield value - {member}
+
+
+def insert_member(value: Any, sort: Sort, mutation: Mutation) -> Iterator[frozenset[Any]]:
+    for addition in mutation.shuffled(_additions(tuple(ordered(value)), sort.args[0], mutation)):
+        yield value | {addition}
+
+
+def change_member(value: Any, sort: Sort, mutation: Mutation) -> Iterator[frozenset[Any]]:
+    members = tuple(ordered(value))
+    for changed in one_changed(members, sort.args * len(members), mutation):
+        yield frozenset(changed)
+
+
+def change_occurrence(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Multiset]:
+    for member in mutation.shuffled(ordered(value)):
+        for changed in mutation.component(member, sort.args[0]):
+            rest = {**value.counts, member: value.count(member) - 1}
+            yield Multiset.of_counts({**rest, changed: rest.get(changed, 0) + 1})
+
+
+def drop_occurrence(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Multiset]:
+    for member in mutation.shuffled(ordered(value)):
+        yield Multiset.of_counts({**value.counts, member: value.count(member) - 1})
+
+
+def insert_occurrence(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Multiset]:
+    for addition in mutation.shuffled(_additions(tuple(ordered(value)), sort.args[0], mutation)):
+        yield Multiset.of_counts({**value.counts, addition: value.count(addition) + 1})
+
+
+def drop_key(value: Any, sort: Sort, mutation: Mutation) -> Iterator[FrozenMap]:
+    for key in mutation.shuffled(ordered(value)):
+        yield FrozenMap({other: item for other, item in value.items() if other != key})
+
+
+def change_value(value: Any, sort: Sort, mutation: Mutation) -> Iterator[FrozenMap]:
+    for key in mutation.shuffled(ordered(value)):
+        for item in mutation.component(value[key], sort.args[1]):
+            yield FrozenMap({**value, key: item})
+
+
+def change_key(value: Any, sort: Sort, mutation: Mutation) -> Iterator[FrozenMap]:
+    for key in mutation.shuffled(ordered(value)):
+        rest = {other: item for other, item in value.items() if other != key}
+        for changed in mutation.component(key, sort.args[0]):
+            yield FrozenMap({**rest, changed: value[key]})
+
+
+def insert_key(value: Any, sort: Sort, mutation: Mutation) -> Iterator[FrozenMap]:
+    keys = _additions(tuple(ordered(value)), sort.args[0], mutation)
+    items = [*value.values(), *samples(sort.args[1], mutation.datatypes)]
+    for key in mutation.shuffled([key for key in keys if key not in value]):
+        for item in items:
+            yield FrozenMap({**value, key: item})
+
+
+def _additions(present: tuple[Any, ...], sort: Sort, mutation: Mutation) -> list[Any]:
+    """What may be inserted: copies of what is there, mutants of it, small values."""
+    distinct = list(dict.fromkeys(present))
+    near = [mutant for element in distinct[:3] for mutant in islice(mutation.component(element, sort), 3)]
+    return list(dict.fromkeys((*distinct, *near, *samples(sort, mutation.datatypes))))

@@ -1,0 +1,85 @@
+"""What a mutation operator is, and the stream of mutants that several of them make of a value."""
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from ...ir.contracts import Datatype
+from ...ir.sorts import VALUE, Sort
+from ..contents import contents
+
+Mutate = Callable[[Any, Sort, "Mutation"], Iterator[Any]]
+
+
+@frozen(slots=True)
+class MutationOperator:
+    """`mutate(value, sort, mutation)` yields values of the sort, possibly the same one or repeated, in an
+    order that only `mutation.random` decides. `applies` says to which sorts."""
+
+    name: str
+    applies: Callable[[Sort], bool]
+    mutate: Mutate
+    meaning: str
+
+
+@frozen(slots=True)
+class OperatorSet:
+    """Operators under a name.
+
+    `in_place` are for an array that a method modifies: its length cannot change. The operators take turns in the
+    order given or, `shuffled`, in another random order for each value: of many operators all get their turns.
+    """
+
+    name: str
+    operators: tuple[MutationOperator, ...]
+    in_place: tuple[MutationOperator, ...]
+    shuffled: bool = False
+
+
+@frozen(slots=True)
+class Mutation:
+    """What operators work with: the operators for components, the randomness, the declared datatypes, and the
+    values of the test's input with their sorts."""
+
+    operators: OperatorSet
+    random: Random
+    datatypes: Mapping[str, Datatype]
+    inputs: tuple[tuple[Sort, Any], ...] = ()
+
+    def component(self, value: Any, sort: Sort) -> Iterator[Any]:
+        """Mutants of a part of a value."""
+        return (mutant for _, mutant in mutants(value, sort, self))
+
+    def shuffled(self, values: list[Any]) -> list[Any]:
+        """The values in a random order."""
+        return self.random.sample(values, len(values))
+
+
+def mutants(
+    value: Any, sort: Sort, mutation: Mutation, operators: tuple[MutationOperator, ...] | None = None
+) -> Iterator[tuple[str, Any]]:
+    """Operator name and mutant, the operators taking turns; distinct in contents and different from `value`.
+
+    `operators` are used for the value itself, those of `mutation` for its parts; None means the same. A null
+    array has no mutants.
+    """
+    if value is None and sort != VALUE:
+        return
+    seen = {contents(value)}
+    chosen = [operator for operator in operators or mutation.operators.operators if operator.applies(sort)]
+    if mutation.operators.shuffled:
+        chosen = mutation.shuffled(chosen)
+    streams = [(operator.name, operator.mutate(value, sort, mutation)) for operator in chosen]
+    while streams:
+        going_on = []
+        for name, stream in streams:
+            for mutant in stream:
+                key = contents(mutant)
+                if key not in seen:
+                    seen.add(key)
+                    yield name, mutant
+                    going_on.append((name, stream))
+                    break
+        streams = going_on

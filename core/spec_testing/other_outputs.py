@@ -1,0 +1,113 @@
+"""Outputs worth trying in place of an expected one: near it, at hand in the input, small, and two changes at once."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice, product
+from random import Random
+from typing import Any
+
+from ..errors import Unsupported
+from ..evaluate.candidates import at_hand
+from ..ir.build import conj
+from ..ir.contracts import Program, Specification
+from ..ir.sorts import VALUE
+from ..ir.terms import Binder, Term
+from ..ir.values import ArrayValue
+from .contents import contents
+from .examples import Example
+from .operators import Mutation, mutants, operator_set
+from .operators.samples import samples
+from .operators.sequences import like
+
+MOST_NEAR = 60
+"""Mutants of one component."""
+MOST_AT_HAND = 30
+"""Values of one component that are small, in the input, or in the clauses."""
+MOST_SHORT = 40
+"""Short sequences of values at hand."""
+TWICE = (6, 6)
+"""So many mutants are mutated again, and so often each: two changes at once."""
+TOGETHER = 8
+"""So many values of each of two components are combined."""
+
+
+def other_outputs(
+    example: Example, base: Mapping[str, Any], program: Program, label: str, wide: bool
+) -> Iterator[dict[str, Any]]:
+    """Outputs of an example, each once. `base`: a value for each component (the expected one); of those that have none,
+    small values are taken. `wide`: not those near the base, but all the others. `label` seeds what is random."""
+    specification = example.specification
+    modified = [binder for binder in specification.inputs if binder.name in specification.modifies]
+    changed = [*specification.outputs, *modified]
+    inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in specification.inputs)
+    mutation = Mutation(operator_set("full"), Random(f"near/{label}"), program.datatypes, inputs)
+    near = {binder.name: _near(binder, base, specification, mutation) for binder in changed}
+    complete = {**{name: pool[0] for name, pool in near.items() if pool}, **base}
+    if complete.keys() != near.keys():
+        return
+    seen = set()
+    pools = {binder.name: list(_far(binder, near[binder.name], base, example, mutation)) for binder in changed}
+    for output in _wide(complete, near, pools) if wide else (dict(complete), *_one_changed(complete, near)):
+        key = tuple(contents(output[name]) for name in near)
+        if key not in seen:
+            seen.add(key)
+            yield output
+
+
+def _one_changed(base: dict[str, Any], pools: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    for name, pool in pools.items():
+        yield from ({**base, name: value} for value in pool)
+
+
+def _wide(
+    base: dict[str, Any], near: Mapping[str, Sequence[Any]], far: Mapping[str, Sequence[Any]]
+) -> Iterator[dict[str, Any]]:
+    yield from _one_changed(base, far)
+    few = {name: [*near[name][:TOGETHER], *far[name][:TOGETHER]] for name in near}
+    for one, other in combinations(near, 2):
+        for first, second in product(few[one], few[other]):
+            yield {**base, one: first, other: second}
+
+
+def _near(
+    binder: Binder, base: Mapping[str, Any], specification: Specification, mutation: Mutation
+) -> list[Any]:
+    """Mutants of the value of a component; small values where it has none."""
+    if binder.name in base:
+        operators = mutation.operators.in_place if specification.in_place(binder) else None
+        return [value for _, value in islice(mutants(base[binder.name], binder.sort, mutation, operators), MOST_NEAR)]
+    try:
+        return samples(binder.sort, mutation.datatypes)
+    except Unsupported:  # a sort without literals
+        return []
+
+
+def _far(
+    binder: Binder, near: Sequence[Any], base: Mapping[str, Any], example: Example, mutation: Mutation
+) -> Iterator[Any]:
+    """Other values of a component: at hand, short, and mutated twice."""
+    specification = example.specification
+    yield from at_hand(binder.sort, example.inputs, _body(specification), MOST_AT_HAND)
+    if binder.name in base:
+        yield from _short(binder, base[binder.name], specification, example)
+        operators = mutation.operators.in_place if specification.in_place(binder) else None
+        first, again = TWICE
+        for value in near[:first]:
+            yield from (twice for _, twice in islice(mutants(value, binder.sort, mutation, operators), again))
+
+
+def _short(binder: Binder, value: Any, specification: Specification, example: Example) -> Iterator[Any]:
+    """Sequences of at most two values at hand; of an array that keeps its length, as long as it is."""
+    if binder.sort.kind not in ("Seq", "Array") or value is None:
+        return
+    elements = at_hand(binder.sort.args[0], example.inputs, _body(specification), MOST_AT_HAND)
+    if specification.in_place(binder):
+        size = len(value.elements) if isinstance(value, ArrayValue) else len(value)
+        yield from (like(value, (element,) * size) for element in elements[:TOGETHER])
+        return
+    lengths = (product(elements, repeat=length) for length in range(3))
+    yield from islice((like(value, parts) for found in lengths for parts in found), MOST_SHORT)
+
+
+def _body(specification: Specification) -> Term:
+    """The clauses as one term: their constants are worth trying. Python's terms have none of a sort."""
+    return conj(*(each.term for each in specification.ensures if each.term is not None and each.term.sort != VALUE))

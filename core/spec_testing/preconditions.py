@@ -1,0 +1,137 @@
+"""Testing preconditions: invalid inputs beside those of the tests, and what the postcondition makes of them.
+
+An input that violates a precondition is no test of the postcondition. Crossed with outputs that makes four buckets:
+valid or invalid input, right or wrong output. For an invalid input nothing is right; what the test expects of the
+input that it was made from stands for it. A postcondition that holds there too did not need the precondition.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from random import Random
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..deciding.clauses import Engines, Theory, Verdict
+from ..deciding.triples import Judgement
+from ..errors import Unsupported
+from ..ir.sorts import Sort
+from .examples import Example
+from .judging import are_possible, judge_inputs, judge_outputs
+from .operators import Mutation, mutants, operator_set
+from .operators.samples import samples
+
+MOST_TRIED = 30
+"""How many other values of a parameter are looked at in search of invalid ones."""
+
+
+@frozen(slots=True)
+class Trial:
+    """An invalid input. `right` and `wrong`: what the postcondition says of it with the output that the test expects
+    and with a wrong one, None where there is none."""
+
+    inputs: Mapping[str, Any]
+    precondition: Judgement
+    right: Verdict | None
+    wrong: Verdict | None
+
+
+def trial_of_test(
+    example: Example, precondition: Judgement, theory: Theory, engines: Engines, label: str
+) -> Trial:
+    """The trial of a test whose own input is invalid."""
+    expected = judge_outputs(example, example.outputs, example.constraints, theory, engines, f"{label}-invalid")
+    return Trial(example.inputs, precondition, expected.verdict, None)
+
+
+def trials_of(
+    example: Example,
+    wrong: Sequence[Mapping[str, Any]],
+    count: int,
+    theory: Theory,
+    engines: Engines,
+    label: str,
+) -> tuple[Trial, ...]:
+    """At most `count` invalid inputs made from a valid one, each with one of the `wrong` outputs in turn. Those that
+    violate a clause that no other one does come first."""
+    if not count:
+        return ()
+    written = enumerate(example.specification.requires)
+    missing = {index for index, each in written if each.term is not None and not each.clause.fact}
+    first: list[tuple[Mapping[str, Any], Judgement]] = []
+    others: list[tuple[Mapping[str, Any], Judgement]] = []
+    for number, inputs in enumerate(_other_inputs(example, theory, label)):
+        if not missing and len(first) + len(others) >= count:
+            break
+        if not are_possible(example, inputs, None, theory):
+            continue
+        precondition = judge_inputs(example, inputs, theory, engines, f"{label}-input{number}")
+        if precondition.verdict == "refuted":
+            new = missing & set(precondition.refuting)
+            missing -= new
+            (first if new else others).append((inputs, precondition))
+    return tuple(
+        _trial(example, inputs, precondition, wrong[number % len(wrong)] if wrong else None, theory, engines,
+               f"{label}-input{number}")
+        for number, (inputs, precondition) in enumerate([*first, *others][:count])
+    )  # fmt: skip
+
+
+def _trial(
+    example: Example,
+    inputs: Mapping[str, Any],
+    precondition: Judgement,
+    wrong: Mapping[str, Any] | None,
+    theory: Theory,
+    engines: Engines,
+    label: str,
+) -> Trial:
+    moved = evolve(example, inputs=inputs)
+    right = judge_outputs(moved, example.outputs, example.constraints, theory, engines, f"{label}-right").verdict
+    if wrong is None:
+        return Trial(inputs, precondition, right, None)
+    return Trial(
+        inputs, precondition, right, judge_outputs(moved, wrong, (), theory, engines, f"{label}-wrong").verdict
+    )
+
+
+def _other_inputs(example: Example, theory: Theory, label: str) -> Iterator[dict[str, Any]]:
+    """Inputs that differ in one parameter, the parameters taking turns: small values, then some near the given one."""
+    if not any(condition.term is not None for condition in example.specification.requires):
+        return
+    binders = example.specification.inputs
+    inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in binders)
+    mutation = Mutation(operator_set("full"), Random(f"inputs/{label}"), theory.datatypes, inputs)
+    streams = [
+        (binder.name, islice(_other_values(example.inputs[binder.name], binder.sort, mutation), MOST_TRIED))
+        for binder in binders
+    ]
+    while streams:
+        going_on = []
+        for name, stream in streams:
+            for value in stream:
+                yield {**example.inputs, name: value}
+                going_on.append((name, stream))
+                break
+        streams = going_on
+
+
+def _other_values(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
+    with suppress(Unsupported):  # A sort without literals has no samples.
+        yield from samples(sort, mutation.datatypes)
+    yield from (mutant for _, mutant in mutants(value, sort, mutation))
+
+
+def buckets(
+    tests: Sequence[Judgement], mutants_: Sequence[Judgement], trials: Sequence[Trial]
+) -> dict[str, Counter[Verdict]]:
+    """How often the postcondition reaches each verdict, by bucket: the tests with a valid input, their mutants, and
+    the trials with right and wrong outputs."""
+    return {
+        "valid_right": Counter(judgement.verdict for judgement in tests),
+        "valid_wrong": Counter(judgement.verdict for judgement in mutants_),
+        "invalid_right": Counter(trial.right for trial in trials if trial.right is not None),
+        "invalid_wrong": Counter(trial.wrong for trial in trials if trial.wrong is not None),
+    }

@@ -1,0 +1,150 @@
+"""Examples made of Python values: the inputs and outputs of a Python task as those of a Dafny method.
+
+Values convert through the method's types. What does not convert is reported, never bent.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+from attrs import frozen
+
+from ..errors import SortError
+from ..ir.contracts import Program, Specification
+from ..ir.sorts import CHAR, Sort
+from ..ir.values import ArrayValue, FrozenMap, Multiset
+from .examples import Example, Examples, Source
+from .findings import Finding
+from .subjects import subjects_of
+
+SOURCE: Source = "Python task"
+
+
+@frozen(slots=True)
+class Case:
+    """One input of a Python function, and what its reference implementation returns for it."""
+
+    arguments: tuple[Any, ...]
+    result: Any
+
+
+def examples_of_cases(cases: Sequence[Case], program: Program, name: str) -> Examples:
+    """The cases as examples of the method of the program that fits; `name` is the Python task's.
+
+    The findings list what does not convert, one for each reason.
+    """
+    if not cases:
+        return Examples(())
+    problems: dict[str, int] = {}
+    best: tuple[Example, ...] = ()
+    subject = ""
+    for specification in subjects_of(program):
+        found: list[Example] = []
+        reasons: dict[str, int] = {}
+        for number, case in enumerate(cases):
+            try:
+                found.append(example_of_case(case, specification, f"{name}#{number}"))
+            except SortError as error:
+                reasons[str(error)] = reasons.get(str(error), 0) + 1
+        if not subject or len(found) > len(best):
+            best, problems, subject = tuple(found), reasons, specification.name
+    findings = tuple(
+        Finding("unconverted-test", subject, f"{count} of {len(cases)} tests of {name}: {reason}")
+        for reason, count in problems.items()
+    )
+    return Examples(best, findings)
+
+
+def example_of_case(case: Case, specification: Specification, name: str, source: Source = SOURCE) -> Example:
+    """The case as an example of a method. Raises SortError when it does not convert."""
+    inputs = specification.inputs
+    if len(case.arguments) != len(inputs):
+        raise SortError(f"{len(case.arguments)} arguments for the {len(inputs)} parameters of {specification.name}")
+    given = {
+        binder.name: from_python(value, binder.sort, ("input", position))
+        for position, (binder, value) in enumerate(zip(inputs, case.arguments, strict=True))
+    }
+    return Example(specification, given, _outputs(case.result, specification, given), {}, (), source, name, None)
+
+
+def _outputs(result: Any, specification: Specification, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The result as the method's results or, of a method that only modifies a parameter, as that parameter."""
+    outputs = specification.outputs
+    if outputs:
+        parts = result if len(outputs) > 1 else (result,)
+        if not isinstance(parts, (tuple, list)) or len(parts) != len(outputs):
+            kind = type(result).__name__
+            raise SortError(f"a Python {kind} for the {len(outputs)} results of {specification.name}")
+        found = {b.name: from_python(part, b.sort, ("result", b.name)) for b, part in zip(outputs, parts, strict=True)}
+        if not specification.modifies:
+            return found
+        raise SortError(f"{specification.name} has results and modifies {', '.join(specification.modifies)}")
+    if len(specification.modifies) != 1:
+        raise SortError(f"{specification.name} has no result, and not one parameter that it modifies")
+    (name,) = specification.modifies
+    before = given[name]
+    (sort,) = (binder.sort for binder in specification.inputs if binder.name == name)
+    after = from_python(result, sort, before.identity)
+    if len(after.elements) != len(before.elements):
+        raise SortError(f"{specification.name} cannot change the length of {name}")
+    return {name: after}
+
+
+def from_python(value: Any, sort: Sort, identity: Hashable) -> Any:
+    """A Python value as a value of a sort: the same truth value, number, text, elements.
+
+    A float is the decimal that Python writes for it. A new array gets `identity`. Raises SortError where no value of
+    the sort is the same.
+    """
+    match sort.kind, value:
+        case "Value", _:
+            return value
+        case "Bool", bool():
+            return value
+        case ("Bool" | "Int" | "Real" | "BitVec"), bool():
+            raise _mismatch(value, sort)
+        case "Int", int():
+            return value
+        case "Int", float() if value.is_integer():
+            return int(value)
+        case "Real", int():
+            return Fraction(value)
+        case "Real", float() if isfinite(value):
+            return Fraction(Decimal(repr(value)))
+        case "BitVec", int() if 0 <= value < 2 ** int(sort.label or 0):
+            return value
+        case "Char", str() if len(value) == 1:
+            return value
+        case "String", str():
+            return value
+        case "Seq", str() if sort.args[0] == CHAR:
+            return tuple(value)
+        case "Seq", list() | tuple():
+            return _elements(value, sort.args[0], identity)
+        case "Array", str() if sort.args[0] == CHAR:
+            return ArrayValue(tuple(value), identity)
+        case "Array", list() | tuple():
+            return ArrayValue(_elements(value, sort.args[0], identity), identity)
+        case "Set", set() | frozenset() | list() | tuple():
+            return frozenset(_elements(value, sort.args[0], identity))
+        case "Multiset", list() | tuple():
+            return Multiset(_elements(value, sort.args[0], identity))
+        case "Map", dict():
+            keys, items = sort.args
+            pairs = value.items()
+            return FrozenMap({from_python(k, keys, identity): from_python(v, items, identity) for k, v in pairs})
+        case "Tuple", list() | tuple() if len(value) == len(sort.args):
+            parts = zip(value, sort.args, strict=True)
+            return tuple(from_python(part, inner, (identity, i)) for i, (part, inner) in enumerate(parts))
+        case _:
+            raise _mismatch(value, sort)
+
+
+def _elements(values: Iterable[Any], sort: Sort, identity: Hashable) -> tuple[Any, ...]:
+    return tuple(from_python(value, sort, (identity, index)) for index, value in enumerate(values))
+
+
+def _mismatch(value: Any, sort: Sort) -> SortError:
+    return SortError(f"a Python {type(value).__name__} is no {sort}")

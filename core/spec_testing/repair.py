@@ -1,0 +1,188 @@
+"""A proposal for a weak postcondition: the smallest of a few known strengthenings that keeps what is right.
+
+Each is an edit of a clause's text, which the language gives (`Rewriting`); what an edit does is computed by the
+evaluator on the tests and on the wrong outputs that survive. An edit must be well-formed wherever the precondition and
+the clauses before it hold, or a verifier rejects it (Dafny's reference manual, *Well-formedness of specifications*);
+and it must leave an output to every valid input that a search finds and to which the old clauses leave one. A proposal
+is shown, never applied.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..deciding.clauses import UNDEFINED, Engines, theory_of, valid
+from ..errors import ParseError, SortError, Unsupported
+from ..ir.build import conj, is_true
+from ..ir.contracts import Condition, Program, Specification
+from ..ir.definedness import well_defined
+from ..ir.sorts import BOOL
+from .candidate_inputs import Candidates
+from .clauses import premises_of
+from .examples import Example
+from .functional import Query, outputs_of
+from .judging import judge_inputs, judge_outputs
+from .language import Edit, Rewriting
+from .triples import Tested
+
+MOST_EDITS = 40
+MOST_CHECKED = 40
+"""How many tests, and how many surviving outputs, an edit is tried on."""
+MOST_INPUTS = 300
+MOST_VALID = 15
+"""How many inputs are tried in search of valid ones, and how many valid ones are enough."""
+SEARCH_SECONDS = 6.0
+PROOF_SECONDS = 1.0
+
+
+@frozen(slots=True)
+class Repair:
+    """A clause and what to write for it, or beside it. `kills`: how many of the `survivors` it refuses. `tests`: how
+    many there are, and it keeps all of them."""
+
+    clause: int
+    before: str
+    after: str
+    added: bool
+    kills: int
+    survivors: int
+    tests: int
+
+    @property
+    def diff(self) -> str:
+        """The change as lines of a diff."""
+        kept, new = ("  " if self.added else "- "), "+ "
+        return f"{kept}ensures {self.before}\n{new}ensures {self.after}"
+
+
+def repair(
+    specification: Specification,
+    tests: Sequence[Tested],
+    program: Program,
+    engines: Engines,
+    rewriting: Rewriting | None,
+) -> Repair | None:
+    """The strengthening that refuses most surviving outputs, the first of these; None when none refuses any, when
+    nothing survives, when the postcondition refuses a right output anyway, and when none is known to be well-formed and
+    to leave an output to every input. `rewriting` is what may be written for a
+    clause; without it there is none."""
+    valid = [test for test in tests if test.judgement is not None]
+    survivors = list(islice(_survivors(valid), MOST_CHECKED))
+    wrong = any(test.verdict != "holds" for test in valid)
+    if rewriting is None or specification.modifies or wrong or not survivors:
+        return None
+    right = [(test.example, test.example.outputs) for test in valid if not test.example.constraints]
+    if len(right) != len(valid):
+        return None
+    only = evolve(engines, backends=(), use_evaluator=True)
+    useful: list[tuple[Repair, Specification]] = []
+    for edit in islice(rewriting.edits(specification), MOST_EDITS):
+        changed = _changed(specification, edit, program, rewriting)
+        if changed is None:
+            continue
+        kept, kills = (_verdicts(changed, outputs, program, only) for outputs in (right[:MOST_CHECKED], survivors))
+        if set(kept) == {"holds"} and "undefined" not in kills and "refuted" in kills:
+            before = specification.ensures[edit.clause].clause.text
+            refused = kills.count("refuted")
+            proposal = Repair(edit.clause, before, edit.text, edit.added, refused, len(survivors), len(right))
+            useful.append((proposal, changed))
+    useful.sort(key=lambda pair: -pair[0].kills)
+    if not useful:
+        return None
+    inputs = _valid_inputs(right[0][0], [example for example, _ in right], program, only)
+    for proposal, changed in useful:
+        place = proposal.clause + proposal.added
+        if _is_well_formed(changed, place, program, engines) and _leaves_outputs(changed, inputs, program, engines):
+            return proposal
+    return None
+
+
+def _valid_inputs(
+    example: Example, known: Sequence[Example], program: Program, engines: Engines
+) -> list[Example]:
+    """The example with other inputs: small ones and some near the known ones, of which the precondition holds."""
+    specification = example.specification
+    terms = tuple(each.term for each in (*specification.requires, *specification.ensures) if each.term is not None)
+    inputs = [dict(each.inputs) for each in known[:MOST_CHECKED]]
+    candidates = Candidates(specification.inputs, terms, inputs, specification.nullable, program.datatypes)
+    theory = theory_of(program)
+    limited = evolve(engines, deadline=min(engines.deadline, time.monotonic() + SEARCH_SECONDS))
+    found: list[Example] = []
+    try:
+        for values in islice(candidates, MOST_INPUTS):
+            if len(found) == MOST_VALID or limited.remaining <= 0:
+                break
+            if judge_inputs(example, values, theory, limited, "repair-input").verdict == "holds":
+                found.append(evolve(example, inputs=values, outputs={}))
+    except Unsupported:
+        pass  # A parameter without literals: the tests have to do.
+    return found
+
+
+def _leaves_outputs(changed: Specification, inputs: Sequence[Example], program: Program, engines: Engines) -> bool:
+    """Does the changed postcondition accept an output on each input on which the old one is known to?"""
+    limited = evolve(engines, deadline=min(engines.deadline, time.monotonic() + SEARCH_SECONDS))
+    seen = evolve(limited, backends=())
+    for old in inputs:
+        new = Query(evolve(old, specification=changed), {}, "refuted", label="repair")
+        # Solvers take long, and most inputs do not need them.
+        if not any(outputs_of(new, program, each).other for each in (seen, limited)):
+            before = outputs_of(Query(old, {}, "refuted", label="repair"), program, limited)
+            if before.verdict != "none":
+                return False
+    return True
+
+
+def _is_well_formed(changed: Specification, place: int, program: Program, engines: Engines) -> bool:
+    """Is the clause at this place known to be defined wherever the precondition and the clauses before it hold?"""
+    term = changed.ensures[place].term
+    assert term is not None
+    total = well_defined(term, program.functions)
+    if is_true(total):
+        return True
+    earlier = [condition.term for condition in changed.ensures[:place] if condition.term is not None]
+    limited = evolve(engines, seconds=min(engines.seconds, PROOF_SECONDS))
+    premises = premises_of(changed, conj(*earlier, total))
+    proof = valid(total, (*premises, *earlier), theory=theory_of(program), engines=limited, label="repair-defined")
+    return proof.verdict == "holds"
+
+
+def _survivors(tests: Sequence[Tested]) -> Iterator[tuple[Example, Mapping[str, Any]]]:
+    for test in tests:
+        for mutant in test.mutants:
+            if mutant.judgement.verdict == "holds":
+                yield test.example, mutant.outputs
+        if test.accepted is not None and test.accepted.other:
+            yield test.example, test.accepted.other
+
+
+def _changed(
+    specification: Specification, edit: Edit, program: Program, rewriting: Rewriting
+) -> Specification | None:
+    """The specification with an edited clause; None when the text is none."""
+    old = specification.ensures[edit.clause]
+    scope = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+    try:
+        term = rewriting.parse(edit.text, scope, BOOL, program, old.clause.span)
+    except (ParseError, SortError, Unsupported):
+        return None
+    new = Condition(evolve(old.clause, text=edit.text), term)
+    conditions = list(specification.ensures)
+    conditions[edit.clause + edit.added : edit.clause + 1] = [new]
+    return evolve(specification, ensures=tuple(conditions))
+
+
+def _verdicts(
+    changed: Specification, outputs: Sequence[tuple[Example, Mapping[str, Any]]], program: Program, engines: Engines
+) -> list[str]:
+    """The verdict on each output; `undefined` where a clause has no value: no verifier reads such a clause."""
+    theory = theory_of(program)
+    found: list[str] = []
+    for example, output in outputs:
+        judged = judge_outputs(evolve(example, specification=changed), output, (), theory, engines, "repair")
+        undefined = any(clause.reason.startswith(UNDEFINED) for clause in judged.clauses)
+        found.append("undefined" if undefined else judged.verdict)
+    return found

@@ -1,0 +1,289 @@
+"""The score of a specification: does it accept what its tests expect, and refuse what they do not?"""
+
+import time
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ..deciding.triples import Judgement
+from ..ir.contracts import Condition, Program, Specification
+from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
+from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
+from .contents import contents
+from .examples import Example, Examples, said
+from .findings import Finding, summary
+from .language import Language
+from .repair import Repair, repair
+from .triples import Options, Tested, TestVerdict, run_example, with_accepted
+from .weakness import other_output_findings
+
+MOST_TRIALS = 10
+"""Tests of a method from which invalid inputs are made: more show the same of a precondition."""
+JUDGING = 0.7
+"""The part of a method's time in which its tests and their mutants are judged; the rest is for other outputs and for
+proofs about clauses."""
+SEARCH_SECONDS = 10.0
+"""For the search of other outputs on the inputs of one method."""
+
+Status = Literal["scored", "no tests", "unsupported", "error"]
+"""`unsupported`: no clause of the postcondition could be lowered. `error`: the file or a tool failed."""
+
+FEW_TESTS = 3
+"""A repair that rests on fewer tests says on how many."""
+
+
+@frozen(slots=True)
+class MethodScore:
+    """The score of one method, and of each clause of its postcondition and precondition.
+
+    Inputs that violate the precondition do not count, and one that may leaves its test unknown. `correctness` counts
+    the tests that are not approximate, `completeness` their mutants, `functional` the inputs on which the expected
+    output is accepted and no other (proved). `reason` explains a status other than scored.
+    """
+
+    specification: Specification
+    status: Status
+    reason: str
+    correctness: Score
+    completeness: Score
+    functional: Score
+    ensures: tuple[ClauseScore, ...]
+    requires: tuple[ClauseScore, ...]
+    repair: Repair | None
+    tests: tuple[Tested, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def method(self) -> str:
+        return self.specification.name
+
+
+def score_program(program: Program, found: Examples, options: Options, label: str = "") -> tuple[MethodScore, ...]:
+    """Score every method of a program that promises something or that a test calls, in source order; of those that it
+    includes only the ones that a test calls.
+
+    `found` are the examples to test with (`examples_of(program)`), `label` seeds the mutants and names the
+    queries of a dump. Findings about no scored method go with the first.
+    """
+    subjects = [s for s in program.specifications if _is_subject(s, program, found)]
+    names = {specification.name for specification in subjects}
+    scores = []
+    for specification, shared in zip(subjects, _shares(options, len(subjects)), strict=True):
+        examples = [e for e in found.examples if e.specification.name == specification.name]
+        findings = [f for f in found.findings if f.method == specification.name]
+        if specification is subjects[0]:
+            findings.extend(f for f in found.findings if f.method not in names)
+        scores.append(score_method(specification, examples, findings, program, shared, label))
+    return tuple(scores)
+
+
+def _shares(options: Options, count: int) -> Iterator[Options]:
+    """The options for each of so many methods or tests in turn, with an equal part of the time."""
+    return (evolve(options, engines=engines) for engines in options.engines.shares(count))
+
+
+def score_method(
+    specification: Specification,
+    examples: Sequence[Example],
+    findings: Sequence[Finding],
+    program: Program,
+    options: Options,
+    label: str = "",
+) -> MethodScore:
+    """Score one method on examples of it. `findings` are those known already."""
+    labels = [f"{label}-{specification.name}-{number}" for number in range(len(examples))]
+    keys = [contents(tuple(example.inputs.values())) for example in examples]
+    siblings: dict[Hashable, dict[Hashable, Example]] = {}
+    for key, example in zip(keys, examples, strict=True):
+        siblings.setdefault(key, {}).setdefault(said(example), example)
+    judging = evolve(options, engines=options.engines.part(JUDGING))
+    tests = tuple(
+        run_example(example, siblings[key].values(), program, shared, name, number < MOST_TRIALS)
+        for number, (example, key, name, shared) in enumerate(
+            zip(examples, keys, labels, _shares(judging, len(examples)), strict=True)
+        )
+    )
+    if options.oracle is not None:
+        tests = options.oracle(tests, program)
+    if options.functional:
+        # Last, and with a budget of its own: no verdict has to wait for it.
+        deadline = min(options.engines.deadline, time.monotonic() + SEARCH_SECONDS)
+        searching = evolve(options.engines, deadline=deadline)
+        tests = tuple(
+            with_accepted(test, siblings[key].values(), program, engines, name)
+            for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
+        )
+    ensures = clause_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
+    requires = requires_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
+    uncallable = never_called(specification, tests, program, options.engines, f"{label}-{specification.name}")
+    if uncallable is not None:
+        ensures = without_proofs(ensures)
+    valid = [test for test in tests if test.judgement is not None]
+    counted = [test for test in tests if test.verdict != "invalid input"]
+    lowered = [condition for condition in specification.ensures if condition.term is not None]
+    status: Status = "scored"
+    reason = ""
+    if not counted:
+        status, reason = "no tests", "every test breaks a precondition" if tests else "no usable test"
+    elif specification.ensures and not lowered:
+        status, reason = "unsupported", "no clause of the postcondition is supported"
+    proposal = repair(specification, tests, program, options.engines, options.language.rewriting)
+    return MethodScore(
+        specification,
+        status,
+        reason,
+        _correctness(counted),
+        completeness(_counted(mutant.judgement.verdict) for test in valid for mutant in test.mutants),
+        _functional(valid),
+        ensures,
+        requires,
+        proposal,
+        tests,
+        (
+            *other_output_findings(specification, tests, options.language),
+            *findings,
+            *_findings(specification, tests, bool(program.tests), options.language),
+            *clause_findings(specification, ensures, requires, tests, uncallable),
+            *_proposals(specification, proposal),
+        ),
+    )
+
+
+def _correctness(tests: Sequence[Tested]) -> Score:
+    """The share of accepted tests. Approximate ones are no evidence either way: they count in `no_data`."""
+    exact = [_counted(test.verdict) for test in tests if test.verdict != "approximate"]
+    return evolve(correctness(exact), no_data=len(tests) - len(exact))
+
+
+def _functional(tests: Sequence[Tested]) -> Score:
+    """The share of tests whose expected output is accepted and is the only one. Approximate ones say nothing."""
+    verdicts = [test.accepted.verdict for test in tests if test.accepted is not None and test.nearly is None]
+    return proportion(verdicts.count("functional"), verdicts.count("unknown"), len(verdicts))
+
+
+def _is_subject(specification: Specification, program: Program, found: Examples) -> bool:
+    if specification.name in {test.name for test in program.tests}:
+        return False
+    if specification.ensures and (specification.span is None or specification.span.file == program.file):
+        return True
+    return any(example.specification.name == specification.name for example in found.examples)
+
+
+def _counted(verdict: TestVerdict) -> SpecificationVerdict:
+    """For a rate, a timeout and an error leave the truth as open as an unknown does."""
+    return verdict if verdict in ("holds", "refuted") else "unknown"
+
+
+def _findings(
+    specification: Specification, tests: Sequence[Tested], tested: bool, language: Language
+) -> Iterator[Finding]:
+    """`tested`: whether the file has test methods at all."""
+    name = specification.name
+    if not tests:
+        hint = "" if tested or not language.tests else f": tests are {language.tests}"
+        yield Finding("no-tests", name, f"no usable test calls {name}{hint}", specification.span)
+    if not specification.ensures:
+        yield Finding(
+            "no-postcondition",
+            name,
+            f"{name} has no postcondition: it accepts every output",
+            specification.span,
+        )
+    for conditions in (specification.requires, specification.ensures):
+        yield from _unsupported(name, conditions)
+    yield from _merged([each for test in tests for each in _findings_of_test(name, test, language)])
+
+
+def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Of the findings about tests without a position, which come in hundreds, one of each kind about a clause."""
+    found: dict[tuple[str, int | None], list[Finding]] = {}
+    for each in findings:
+        if each.span is None:
+            found.setdefault((each.kind, each.clause), []).append(each)
+        else:
+            yield each
+    for first, *others in found.values():
+        more = f" (and {len(others)} more of its tests)" if others else ""
+        yield evolve(first, message=first.message + more)
+
+
+def _unsupported(name: str, conditions: Sequence[Condition]) -> Iterator[Finding]:
+    for index, condition in enumerate(conditions):
+        if condition.term is None:
+            problems = "; ".join(map(str, condition.clause.problems))
+            yield Finding("unsupported-clause", name, problems, condition.clause.span, index)
+
+
+def _findings_of_test(name: str, test: Tested, language: Language) -> Iterator[Finding]:
+    specification, span = test.example.specification, test.example.span
+    if test.verdict == "invalid input":
+        needless = any(trial.right == "holds" for trial in test.trials)
+        note = "; the postcondition accepts its expected output all the same" if needless else ""
+        for index in test.precondition.refuting:
+            text = summary(specification.requires[index].clause)
+            yield Finding("breaks-precondition", name, f"the input of this test violates {text}{note}", span, index)
+        return
+    if test.judgement is None:
+        reasons = _reasons(test.precondition)
+        message = f"whether the input of this test meets the precondition is not known: {reasons}"
+        yield Finding("undecided", name, message, span)
+        return
+    match test.judgement.verdict:
+        case "refuted":
+            yield from _contradictions(name, test, test.judgement, language)
+        case "holds":
+            pass
+        case verdict:
+            yield Finding("undecided", name, f"{verdict}: {_reasons(test.judgement)}", span)
+    if not test.mutants:
+        yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
+
+
+def _reasons(judgement: Judgement) -> str:
+    """Why the verdict is what it is."""
+    found = (clause.reason for clause in judgement.clauses if clause.verdict == judgement.verdict)
+    return "; ".join(dict.fromkeys(filter(None, found)))
+
+
+def _contradictions(name: str, test: Tested, judgement: Judgement, language: Language) -> Iterator[Finding]:
+    specification, wanted = test.example.specification, _wanted(test, language)
+    if test.nearly is not None:
+        text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)
+        message = f"{text} refuses the expected output; {test.nearly.reason}{wanted}"
+        yield Finding("approximate", name, message, test.example.span)
+        return
+    for index in judgement.refuting:
+        reason = judgement.clauses[index].reason
+        message = f"{summary(specification.ensures[index].clause)} refuses the expected output"
+        detail = f" ({reason})" if reason else ""
+        yield Finding("contradicts-test", name, f"{message}{detail}{wanted}", test.example.span, index)
+    if not judgement.refuting:
+        message = "the clauses together refuse every output that the test allows"
+        yield Finding("contradicts-test", name, message, test.example.span)
+
+
+def _proposals(specification: Specification, proposal: Repair | None) -> Iterator[Finding]:
+    if proposal is not None:
+        clause = specification.ensures[proposal.clause].clause
+        stronger = "one clause more" if proposal.added else "a stronger clause"
+        message = f"{stronger} refuses {proposal.kills} of {proposal.survivors} surviving outputs and keeps every test"
+        if proposal.tests < FEW_TESTS:
+            message += f", of which there {'is' if proposal.tests == 1 else 'are'} only {proposal.tests}"
+        yield Finding("repair", specification.name, message, clause.span, proposal.clause)
+
+
+def _wanted(test: Tested, language: Language) -> str:
+    """What the postcondition accepts instead of the expected output, for the end of a message."""
+    if test.accepted is None:
+        return ""
+    if test.accepted.verdict == "none":
+        return "; no output satisfies the postcondition on this input"
+    if not test.accepted.other:
+        return ""
+    example = test.example
+    arguments = ", ".join(language.literals(example.inputs, example.specification).values())
+    other = ", ".join(language.literals(test.accepted.other, example.specification).values())
+    only = "only " if test.accepted.only else ""
+    expected = ", ".join(language.literals(example.outputs, example.specification).values())
+    return f": {example.specification.name}({arguments}) → {expected}; it accepts {only}{other}"

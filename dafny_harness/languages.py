@@ -1,0 +1,40 @@
+"""The languages in which specifications are tested: Dafny, and Python with its assertions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..core.errors import Unsupported
+from ..core.evaluate.machine import Closure
+from ..core.ir.contracts import Specification
+from ..core.ir.notation import show_value
+from ..core.ir.sorts import Sort
+from ..core.spec_testing.language import Language, Rewriting
+from ..frontends import dafny, python
+from ..frontends.show import show
+from .edits import edits
+
+
+def literals(values: Mapping[str, Any], specification: Specification) -> dict[str, str]:
+    """Parameter or result → its value as text, in the language of the specification."""
+    return (PYTHON if specification.is_dynamic else DAFNY).literals(values, specification)
+
+
+def _dafny_literal(value: Any, sort: Sort) -> str:
+    if isinstance(value, Closure):
+        return f"({', '.join(binder.name for binder in value.parameters)}) => {show(value.closed)}"
+    try:
+        return dafny.literal(value, sort)
+    except Unsupported:  # an object, which no expression of Dafny makes
+        return show_value(value)
+
+
+def _python_literal(value: Any, sort: Sort) -> str:
+    return python.literal(value)
+
+
+DAFNY = Language(
+    _dafny_literal,
+    Rewriting(dafny.parse_expression, edits),
+    tests="methods called Main, with test in their name or marked {:test}",
+)
+PYTHON = Language(_python_literal)
