@@ -14,6 +14,7 @@ from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, row_writer
 from ..reporting.progress import progress
+from ..reporting.schema import PairedRow
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
@@ -76,7 +77,7 @@ def grade(
         graded = _graded(tasks, samples, settings, jobs or cores(), counted, refusals, write)
         tests = _paired(graded, refusals) if paired else []
         for test in tests:
-            write({"paired": test.as_json()})
+            write(PairedRow(paired=test.as_json()))
     if not as_json:
         show(tables([figures for _, figures in graded], counted))
         if len(tasks) <= MOST_DETAILED:

@@ -1,16 +1,18 @@
 """The tables and rows of `specassay grade`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, get_args
+from typing import get_args
+
+from msgspec.structs import replace
 
 from ...core.metrics import Score
-from ..reporting.output import Row
+from ..reporting.schema import GradeRow, LeftOutRow, ResponsePart, SuitePart
 from ..reporting.tables import NOTHING, TableData, count
-from .adherence import ClauseRow, Reject
+from .adherence import ClauseRow, Reject, Response
 from .expected import LeftOut
 from .figures import Figures
 from .grade import Grade
-from .judging import Verdict
+from .judging import SuiteVerdict, Verdict
 from .paired import Difference, PairedTest
 
 MOST_COLUMNS = 6
@@ -193,54 +195,41 @@ def disagreements_table(test: PairedTest) -> TableData:
     )
 
 
-def left_out_row(task_id: str, inputs: Sequence[LeftOut]) -> Row:
-    """The shipped inputs of a task that are no tests, as a JSON object."""
-    return {
-        "task_id": task_id,
-        "left_out": [
+def left_out_row(task_id: str, inputs: Sequence[LeftOut]) -> LeftOutRow:
+    """The shipped inputs of a task that are no tests."""
+    return LeftOutRow(
+        task_id=task_id,
+        left_out=[
             {"suite": each.suite, "place": each.place, "input": each.call, "reason": each.reason} for each in inputs
         ],
-    }
+    )
 
 
-def row_of(source: str, grade: Grade, reject: Reject) -> Row:
-    """A grade as a JSON object."""
+def row_of(source: str, grade: Grade, reject: Reject) -> GradeRow:
+    """A grade as a row."""
     sample, judgement = grade.sample, grade.judgement
-    row: dict[str, Any] = {
-        "samples_file": source,
-        "task_id": sample.task_id,
-        "number": sample.number,
-        "origin": sample.origin,
-        "problem": sample.problem,
-        "detail": sample.detail,
-        "extracted": sample.extracted,
-        "repeats": sample.repeats,
-    }
-    for name, suite in (("base", judgement.base), ("plus", judgement.plus)):
-        row[name] = {
-            "verdict": suite.verdict,
-            "place": suite.place,
-            "input": suite.call,
-            "expected": suite.expected,
-            "found": suite.found,
-        }
-    row["also_right"] = grade.loose
-    row["responses"] = [
-        {
-            "violates": sorted(response.test.violates),
-            "input": response.test.call,
-            "feasible": response.test.runs_without_contract,
-            "outcome": response.kind,
-            "exception": response.exception or None,
-            "rejection": response.rejection(reject),
-        }
-        for response in grade.responses
-    ]
-    if grade.alignment is not None:
-        row["clauses"] = [clause.text for clause in grade.alignment.clauses]
-        row["guards"] = [{"line": guard.line, "text": guard.text} for guard in grade.alignment.guards]
-        seen = grade.alignment.seen or {}
-        row["relations"] = [
+    row = GradeRow(
+        samples_file=source,
+        task_id=sample.task_id,
+        number=sample.number,
+        origin=sample.origin,
+        problem=sample.problem,
+        detail=sample.detail,
+        extracted=sample.extracted,
+        repeats=sample.repeats,
+        base=_suite(judgement.base),
+        plus=_suite(judgement.plus),
+        also_right=grade.loose,
+        responses=[_response(response, reject) for response in grade.responses],
+    )
+    if grade.alignment is None:
+        return row
+    seen = grade.alignment.seen or {}
+    return replace(
+        row,
+        clauses=[clause.text for clause in grade.alignment.clauses],
+        guards=[{"line": guard.line, "text": guard.text} for guard in grade.alignment.guards],
+        relations=[
             {
                 "clause": pair.clause,
                 "guard": pair.guard,
@@ -248,6 +237,24 @@ def row_of(source: str, grade: Grade, reject: Reject) -> Row:
                 "seen": seen.get((pair.clause, pair.guard)),
             }
             for pair in grade.alignment.pairs
-        ]
-        row["guards_complete"], row["guards_reason"] = grade.alignment.complete, grade.alignment.reason or None
-    return row
+        ],
+        guards_complete=grade.alignment.complete,
+        guards_reason=grade.alignment.reason or None,
+    )
+
+
+def _suite(suite: SuiteVerdict) -> SuitePart:
+    return SuitePart(
+        verdict=suite.verdict, place=suite.place, input=suite.call, expected=suite.expected, found=suite.found
+    )
+
+
+def _response(response: Response, reject: Reject) -> ResponsePart:
+    return ResponsePart(
+        violates=sorted(response.test.violates),
+        input=response.test.call,
+        feasible=response.test.runs_without_contract,
+        outcome=response.kind,
+        exception=response.exception or None,
+        rejection=response.rejection(reject),
+    )

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -25,6 +26,7 @@ from specassay.benchmarks.grading.judging import Judgement, not_run
 from specassay.benchmarks.grading.paired import mcnemar
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.grading.trial import Bounds, Tools, try_out
+from specassay.benchmarks.reporting.schema import GradeRow
 from specassay.core.errors import InputError
 
 Make = Callable[..., PythonTask]
@@ -209,6 +211,7 @@ def test_tests_of_a_wide_universe(run: Callable[..., tuple[int, str]], tmp_path:
     listed = samples(tmp_path / "s.jsonl", STRICT, naming)
     code, output = run("--samples", listed, "--cvts", file, "--json", "--reject", "TypeError")
     assert code == 0, output
+    assert all(isinstance(msgspec.convert(row, GradeRow), GradeRow) for row in rows(output) if row["kind"] == "grade")
     strict, named = (row["responses"] for row in rows(output) if "responses" in row)
     assert [response["exception"] for response in strict] == ["AssertionError"] * len(texts)
     assert [response["rejection"] for response in named] == ["rejected"] * len(texts)
