@@ -14,7 +14,7 @@ from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, row_writer
 from ..reporting.progress import progress
-from ..reporting.schema import PairedRow
+from ..reporting.schema import VERSION, PairedRow
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
@@ -152,7 +152,7 @@ def _graded(
     for file in files:
         graded = {grade.sample.task_id for grade in file.grades}
         figures = figures_of(file, ks, reject, sum(len(left_out[task_id]) for task_id in graded))
-        write(figures.as_json())
+        write({"kind": "figures", "version": VERSION, **figures.as_json()})
         found.append((file, figures))
     return found
 
