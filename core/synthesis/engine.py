@@ -27,7 +27,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 from attrs import define, evolve, field
 
-from ..deciding.solver import Answer, Outcome
+from ..deciding.solver import SECONDS_PER_CHECK, Answer, Outcome
 from ..errors import Unsupported
 from ..ir.terms import Term
 from .evidence import Evidence
@@ -97,7 +97,7 @@ class Engine(ABC, Generic[Q]):
 
     solver: str = field(kw_only=True)
     oracle: Oracle = field(kw_only=True)
-    seconds_per_check: float = field(default=5.0, kw_only=True)
+    seconds_per_check: float = field(default=SECONDS_PER_CHECK, kw_only=True)
     budget: float = field(default=30.0, kw_only=True)
     evidence: Evidence = field(factory=Evidence, kw_only=True)
     remaining: Callable[[], float] = field(default=lambda: float("inf"), kw_only=True)
