@@ -111,8 +111,9 @@ class TestCvt:
         assert result.stdout == out.read_text()
         assert len(rows_of(result.stdout)) == 3
 
-    def test_both_solvers_are_compared(self, contract: Path) -> None:
-        result = run("cvt", contract, "--solver", "both")
+    @pytest.mark.parametrize("several", ["both", "all"])
+    def test_several_solvers_are_compared(self, contract: Path, several: str, tmp_path: Path) -> None:
+        result = run("cvt", contract, "--solver", several, "--out", tmp_path / "rows.jsonl")
         assert result.exit_code == 0
         assert "Disagreements (one says sat, another unsat): 0." in result.output
 

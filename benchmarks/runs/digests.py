@@ -5,6 +5,7 @@ import json
 from importlib import metadata
 
 from ...backends.solvers import registry
+from ...backends.solvers.choices import chosen
 from ..datasets.tasks import PythonTask
 from .run import Settings
 
@@ -34,5 +35,4 @@ def digest_of(task: PythonTask, settings: Settings) -> str:
 
 
 def _versions(settings: Settings) -> list[str]:
-    solvers = ("z3", "cvc5") if settings.solver == "both" else (settings.solver,)
-    return [metadata.version("specassay"), *(registry.solver(name).version() for name in solvers)]
+    return [metadata.version("specassay"), *(registry.solver(name).version() for name in chosen(settings.solver))]
