@@ -73,9 +73,10 @@ def programs(tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: R
             valid += kept if failed is None else kept[: failed + 1]
             if row[suite]["verdict"] not in ("pass", "no test"):
                 break
-        seconds = VALID.call_seconds or VALID.cpu_seconds
+        seconds = VALID.call.cpu_seconds or VALID.cpu_seconds
         asked = [(call_of(text), seconds) for text in valid]
-        asked += [(call_of(each["input"]), VIOLATING.cpu_seconds) for each in row["responses"]]
+        asked += [(call_of(each["input"]), VIOLATING.cpu_seconds)
+                  for each in row["responses"] if each["outcome"] != "memory"]  # stopped sooner than by its time
         names = frozenset[str]().union(*(call.names for call, _ in asked))
         yield Program(sample.code, task.entry_point, [(call.payload, limit) for call, limit in asked], names)
 

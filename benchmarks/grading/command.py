@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from ...backends.processes.killable import KillableProcess
 from ...backends.processes.workers import cores
-from ...backends.python.sandbox import Limits, Sandbox
+from ...backends.python.sandbox import CallLimits, Limits, Sandbox
 from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
 from ..datasets.evalplus import read
@@ -62,7 +62,7 @@ def grade(
     refusals = _parsed(parse_reject, reject, "--reject")
     settings = Settings(
         open_runner=Sandbox,
-        valid=Limits(cpu, wall, memory_mb=memory, output_bytes=output << 20, call_seconds=cpu_call),
+        valid=Limits(cpu, wall, memory_mb=memory, output_bytes=output << 20, call=CallLimits(cpu_call)),
         cvts=None if cvts is None else read_cvts(cvts, tasks),
         solver=solver,
         limit=solver_limit,

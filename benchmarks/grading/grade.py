@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from ...backends.processes.killable import KillableProcess
 from ...backends.python.replay import Limits as ReplayLimits
 from ...backends.python.replay import Replayer
-from ...backends.python.sandbox.protocol import Limits
+from ...backends.python.sandbox.protocol import CallLimits, Limits
 from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
@@ -31,8 +31,10 @@ from .trial import Bounds, Tools, try_out
 from .witnesses import witnesses_of
 
 REPLAY_SECONDS = 0.15
-VALID = Limits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call_seconds=1.0)
-VIOLATING = Limits(cpu_seconds=0.5, wall_seconds=5.0)
+VALID = Limits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call=CallLimits(cpu_seconds=1.0))
+VIOLATING = Limits(cpu_seconds=0.5, wall_seconds=5.0, call=CallLimits(memory_mb=64))
+"""A loop without an end that appends to a list fills 300 MiB in half a second: that much memory would be most of what
+grading takes. No refusal seen so far needs any."""
 SLOWER = 4.0
 """EvalPlus' factor."""
 
@@ -62,12 +64,14 @@ class Settings:
     def valid_for(self, expectations: Expectations) -> Limits:
         """The limits on the valid inputs of a task."""
         seconds = max(self.valid.cpu_seconds, SLOWER * expectations.seconds)
-        call = self.valid.call_seconds
+        call = self.valid.call.cpu_seconds
         return evolve(
             self.valid,
             cpu_seconds=seconds,
             wall_seconds=max(self.valid.wall_seconds, 3 * seconds),
-            call_seconds=None if call is None else max(call, SLOWER * expectations.slowest),
+            call=evolve(
+                self.valid.call, cpu_seconds=None if call is None else max(call, SLOWER * expectations.slowest)
+            ),
         )
 
 

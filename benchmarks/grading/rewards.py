@@ -23,7 +23,7 @@ from typing import Any
 from attrs import define, frozen
 
 from ...backends.processes.workers import in_order
-from ...backends.python.sandbox import Limits, Sandbox
+from ...backends.python.sandbox import CallLimits, Limits, Sandbox
 from ...core.errors import InputError, SolverFailure
 from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
 from ..datasets.tasks import PythonTask
@@ -35,7 +35,7 @@ KEPT_TASKS = 64
 TOGETHER = 16
 """Programs that a worker process is given at once."""
 JOB = Limits(cpu_seconds=1.0, wall_seconds=20.0, output_bytes=64 << 20)
-REFUSAL = Limits(cpu_seconds=0.25, wall_seconds=5.0)
+REFUSAL = Limits(cpu_seconds=0.25, wall_seconds=5.0, call=CallLimits(memory_mb=64))
 MOST_ENDED = 2
 ALIGNMENT_SECONDS = 5.0
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from ...backends.python.sandbox.calls import Call
-from ...backends.python.sandbox.protocol import CallOutcome, Limits, Run
+from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Limits, Run
 
 MOST_ENDED = 5
 """After so many calls that ended the process, those that are left are not run."""
@@ -21,7 +21,7 @@ class Running(Protocol):
     @property
     def alive(self) -> bool: ...
 
-    def call(self, call: Call, seconds: float | None = None, wall_seconds: float | None = None) -> CallOutcome: ...
+    def call(self, call: Call, limits: CallLimits | None = None) -> CallOutcome: ...
 
     def spent(self) -> float: ...
 

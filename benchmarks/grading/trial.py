@@ -18,7 +18,7 @@ from random import Random
 from attrs import define, evolve, field, frozen
 
 from ...backends.python.sandbox.calls import Call, call_of
-from ...backends.python.sandbox.protocol import CallOutcome, Limits
+from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Limits
 from .adherence import ANY, Reject, Response, counts
 from .comparing import Comparer
 from .cvts import ViolatingTest
@@ -118,14 +118,13 @@ class _Course:
         calls = (*self.violating, *(case.asked for case in self._cases))
         self._names = frozenset[str]().union(*(call.names for call in calls))
         valid, violating, count = self.bounds.valid, self.bounds.violating, len(self.violating)
-        call = valid.cpu_seconds if valid.call_seconds is None else min(valid.call_seconds, valid.cpu_seconds)
+        seconds = min(valid.cpu_seconds, valid.call.cpu_seconds or valid.cpu_seconds)
         # The same for every process, so that none can be told from another.
         self._limits = evolve(
             valid,
             cpu_seconds=valid.cpu_seconds + count * violating.cpu_seconds,
             wall_seconds=valid.wall_seconds + min(count, self.bounds.most_ended) * violating.wall_seconds,
-            call_seconds=call,
-            call_wall_seconds=max(violating.wall_seconds, PATIENCE * call),
+            call=CallLimits(seconds, max(violating.wall_seconds, PATIENCE * seconds)),
         )
 
     # --- all tests in one order
@@ -182,7 +181,8 @@ class _Course:
 
     def _ask(self, running: Running, call: Call) -> CallOutcome:
         """The outcome of a violating call. What it may take is bounded from outside: the program cannot see it."""
-        return running.call(call, self.bounds.violating.cpu_seconds, self.bounds.violating.wall_seconds)
+        limits = self.bounds.violating
+        return running.call(call, CallLimits(limits.cpu_seconds, limits.wall_seconds, limits.call.memory_mb))
 
     def _ready(self) -> Running:
         """The process, or a fresh one where it has ended. One that did not load is not tried again."""

@@ -4,12 +4,13 @@ from .calls import Call, call_of
 from .guest.decoding import Opaque
 from .launch import GUEST, Installation, probe
 from .layers import Layer, Layers, SandboxUnavailable
-from .protocol import CallOutcome, Limits, Outcome, Run
+from .protocol import CallLimits, CallOutcome, Limits, Outcome, Run
 from .supervisor import Program, Sandbox
 
 __all__ = [
     "GUEST",
     "Call",
+    "CallLimits",
     "CallOutcome",
     "Installation",
     "Layer",

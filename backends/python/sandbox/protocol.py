@@ -14,7 +14,7 @@ Outcome = Literal[
 - `forbidden`: the interpreter's own exception for a system call that the sandbox forbids came out of it; files that
   cannot be seen inside are absent instead, and what code makes of either exception is its own;
 - `timeout`: the processor time or the wall time of its process was over;
-- `memory`: a MemoryError came out of it;
+- `memory`: a MemoryError came out of it, or it took more memory than a call may;
 - `crash`: its process ended otherwise, by a signal, by `os._exit`, or by saying what makes no sense;
 - `unserialisable`: it returned a value that cannot be brought out: too deep, cyclic, or broken;
 - `not loadable`: the code is no Python, its body raised, or it does not define the entry point;
@@ -23,22 +23,32 @@ Outcome = Literal[
 
 
 @frozen(slots=True)
+class CallLimits:
+    """Bounds on one call, kept from outside: a program cannot see them.
+
+    `cpu_seconds`: its processor time, and some hundredths more. `wall_seconds`: without the time in which it waits for
+    a processor. `memory_mb`: by how many MiB the memory in use may grow, looked at now and then. None: no limit.
+    """
+
+    cpu_seconds: float | None = None
+    wall_seconds: float | None = None
+    memory_mb: int | None = None
+
+
+@frozen(slots=True)
 class Limits:
     """Bounds on one sample: on one process that loads the code and runs its calls.
 
     `cpu_seconds`, `wall_seconds`: of the process from its start. `memory_mb`: its address space, in MiB
     (Python itself takes about 40). `output_bytes`: what one result may take, encoded (`Sandbox.run`: all together).
-    `call_seconds`: the
-    processor time of one call, and of loading the code; it may take some hundredths more. `call_wall_seconds`: their
-    wall time, without the time in which they wait for a processor. None: no limit of its own.
+    `call`: what each call may take, and loading the code.
     """
 
     cpu_seconds: float = 5.0
     wall_seconds: float = 15.0
     memory_mb: int = 1024
     output_bytes: int = 16 << 20
-    call_seconds: float | None = None
-    call_wall_seconds: float | None = None
+    call: CallLimits = CallLimits()
 
 
 @frozen(slots=True)

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from .calls import MARSHAL_VERSION, Call
 from .frames import FrameReader
 from .guest import sample
 from .guest.decoding import Malformed
 from .launch import ANSWER_SECONDS, Gone, Guest
-from .protocol import CallOutcome, Limits
+from .protocol import CallLimits, CallOutcome, Limits
 
 QUIET_MS = 30
 """Milliseconds without a result before the processor time is looked at: most calls never get there."""
@@ -25,6 +25,9 @@ LEAST, MOST = 0.01, 1.0
 """Seconds between two looks."""
 CHUNK = 1 << 16
 """What a pipe holds."""
+MEMORY_SECONDS = 0.02
+"""Between two looks at the memory of a call that has a limit: a loop that appends fills some 10 MiB in that time."""
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 @frozen(slots=True)
@@ -79,20 +82,15 @@ class Session:
     def start(self, code: str, entry_point: str) -> None:
         """Load a program; what came of it is in `load` and `ended`. Raises Gone."""
         payload = marshal.dumps((code, entry_point), MARSHAL_VERSION)
-        outcome = self._asked(payload, self.limits.call_seconds, self._wall)
+        outcome = self._asked(payload, evolve(self.limits.call, memory_mb=None))
         self.load = None if outcome.kind == "value" else outcome
         if self.load is not None:
             self.close()
 
-    def call(self, call: Call, seconds: float | None = None, wall_seconds: float | None = None) -> CallOutcome:
-        """What becomes of the next call, which may take so much processor time and wall time (by default what the
-        limits say). Values are left as bytes. When the process does not survive it, `ended` says so. Raises Gone."""
-        cpu = self.limits.call_seconds if seconds is None else seconds
-        return self._asked(call.payload, cpu, self._wall if wall_seconds is None else wall_seconds)
-
-    @property
-    def _wall(self) -> float:
-        return math.inf if self.limits.call_wall_seconds is None else self.limits.call_wall_seconds
+    def call(self, call: Call, limits: CallLimits | None = None) -> CallOutcome:
+        """What becomes of the next call under these limits (by default those of every call). Values are left as bytes.
+        When the process does not survive it, `ended` says so. Raises Gone."""
+        return self._asked(call.payload, limits or self.limits.call)
 
     def spent(self) -> float:
         """The processor time that the process has taken, in seconds, by the kernel's clock of that process: nothing
@@ -112,6 +110,12 @@ class Session:
         with suppress(OSError, ValueError, IndexError):
             return int(Path(f"/proc/{self._process}/schedstat").read_text().split()[1]) / 1e9
         return 0.0
+
+    def _resident(self) -> int:
+        """The bytes of memory that the process has in use; 0 where that is not told."""
+        with suppress(OSError, ValueError, IndexError):
+            return int(Path(f"/proc/{self._process}/statm").read_text().split()[1]) * _PAGE
+        return 0
 
     def close(self) -> Ended:
         """End the process. Raises Gone."""
@@ -136,9 +140,15 @@ class Session:
 
     # --- one request and its result
 
-    def _asked(self, payload: bytes, limit: float | None, wall_seconds: float) -> CallOutcome:
+    def _asked(self, payload: bytes, limits: CallLimits) -> CallOutcome:
         if self._frames.rest:
             return self._fault(CallOutcome("crash", message="it wrote what nobody asked for"))
+        limit = limits.cpu_seconds
+        wall_seconds = math.inf if limits.wall_seconds is None else limits.wall_seconds
+        most_memory = math.inf
+        if limits.memory_mb is not None:
+            self.spent()  # knows the process afterwards
+            most_memory = self._resident() + (limits.memory_mb << 20)
         self._send(sample.LENGTH.pack(len(payload)) + payload)
         since: float | None = None
         wait_ms = QUIET_MS
@@ -152,6 +162,9 @@ class Session:
                 if limit is not None and spent - since >= limit:
                     message = f"more than {limit:g} s of processor time for one call"
                     return self._fault(CallOutcome("timeout", message=message))
+                if most_memory < math.inf and self._resident() > most_memory:
+                    message = f"more than {limits.memory_mb} MiB of memory for one call"
+                    return self._fault(CallOutcome("memory", message=message))
                 now = time.monotonic()
                 rest_wall = late - now + self._queued() - queued  # on a busy machine it may not be its turn
                 if rest_wall <= 0:
@@ -159,7 +172,8 @@ class Session:
                 if now >= self._deadline:
                     raise Gone("it does not answer")
                 rest = MOST if limit is None else limit - (spent - since)
-                wait_ms = math.ceil(1000 * max(LEAST, min(rest, rest_wall, self._deadline - now)))
+                look = MOST if limits.memory_mb is None else MEMORY_SECONDS
+                wait_ms = math.ceil(1000 * max(LEAST, min(rest, rest_wall, self._deadline - now, look)))
                 continue
             data = os.read(self._results, CHUNK)
             if not data:  # the end of the pipe is not yet the end of the process

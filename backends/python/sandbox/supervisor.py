@@ -11,7 +11,7 @@ from .calls import Call, call_of
 from .frames import decoded as with_value
 from .launch import ANSWER_SECONDS, Gone, Guest, Installation
 from .layers import UNSAFE_ADVICE, Layers, SandboxUnavailable, unsafe_by_environment
-from .protocol import CallOutcome, Limits, Run
+from .protocol import CallLimits, CallOutcome, Limits, Run
 from .session import Ended, Session, Stop
 
 
@@ -32,11 +32,11 @@ class Program:
         """Whether it can be called."""
         return self._session.ended is None
 
-    def call(self, call: Call, seconds: float | None = None, wall_seconds: float | None = None) -> CallOutcome:
-        """What becomes of the next call, which may take so many seconds of processor time and of wall time (the limits'
-        own without). Values are left as bytes, `encoded`: `guest.decoding.decode` reads them, or raises Malformed."""
+    def call(self, call: Call, limits: CallLimits | None = None) -> CallOutcome:
+        """What becomes of the next call under these limits (by default those of every call). Values are left as bytes,
+        `encoded`: `guest.decoding.decode` reads them, or raises Malformed."""
         try:
-            return self._session.call(call, seconds, wall_seconds)
+            return self._session.call(call, limits)
         except Gone as gone:
             return self._lost(gone)
         except BaseException:

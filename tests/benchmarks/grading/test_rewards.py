@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 import specassay
-from specassay.backends.python.sandbox import Limits, Sandbox
+from specassay.backends.python.sandbox import CallLimits, Limits, Sandbox
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.cvts import ViolatingTest
@@ -140,7 +140,7 @@ def half(n):
 def test_a_program_that_waits_is_stopped_as_one_call_is(half: Make, tmp_path: Path, code: str) -> None:
     short = Limits(cpu_seconds=0.02, wall_seconds=0.2)
     settings = Settings(
-        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=evolve(JOB, call_seconds=0.02),
+        open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=evolve(JOB, call=CallLimits(0.02)),
         violating=short, most_ended=2, cvts={}, aligned=False,
     )  # fmt: skip
     with Grader(settings) as grader:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from specassay.backends.python.sandbox import Limits, Run, call_of
+from specassay.backends.python.sandbox import CallLimits, Limits, Run, call_of
 from specassay.benchmarks.grading.adherence import ANY, Reject, Response
 from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.expected import Case, Expectations
@@ -45,6 +45,15 @@ def test_an_honest_program_keeps_its_score(tools: Tools) -> None:
         assert found.judgement.passes_plus
         assert refused(found) == ["rejected"] * len(VIOLATING)
         assert refused(trial(tools, GOOD, valid)) == ["accepted"] * len(VIOLATING)
+
+
+def test_a_refusal_that_never_comes_does_not_fill_the_memory(tools: Tools) -> None:
+    bounds = evolve(BOUNDS, violating=Limits(cpu_seconds=5, wall_seconds=60, call=CallLimits(memory_mb=20)))
+    endless = "def half(n):\n    digits = []\n    while n < 0: digits.append(n)\n    return n // 2\n"
+    found = try_out(endless, expectations(20), VIOLATING[:1], tools, bounds)
+    assert found.judgement.passes_plus
+    assert [response.kind for response in found.responses] == ["memory"]
+    assert refused(found) == ["unknown"]
 
 
 def test_the_order_is_another_each_time_and_begins_with_a_valid_test() -> None:

@@ -13,6 +13,7 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.python.sandbox import (
+    CallLimits,
     CallOutcome,
     Installation,
     Limits,
@@ -143,7 +144,7 @@ def test_processor_time_runs_out(sandbox: Sandbox, code: str) -> None:
     ],
 )
 def test_the_processor_time_of_one_call_runs_out(sandbox: Sandbox, code: str, values: int) -> None:
-    run = sandbox.run(code, "f", CALLS, limits=evolve(LIMITS, call_seconds=0.1))
+    run = sandbox.run(code, "f", CALLS, limits=evolve(LIMITS, call=CallLimits(0.1)))
     outcomes = [run.load] if run.load is not None else list(run.results)
     assert [outcome.kind for outcome in outcomes] == ["value"] * values + ["timeout"]
     assert outcomes[-1].message == "more than 0.1 s of processor time for one call"
@@ -152,13 +153,30 @@ def test_the_processor_time_of_one_call_runs_out(sandbox: Sandbox, code: str, va
 
 def test_many_calls_may_take_longer_than_one(sandbox: Sandbox) -> None:
     code = "import time\ndef f(x):\n    end = time.process_time() + 0.09\n    while time.process_time() < end: pass"
-    run = sandbox.run(code, "f", CALLS, limits=evolve(LIMITS, call_seconds=0.12))
+    run = sandbox.run(code, "f", CALLS, limits=evolve(LIMITS, call=CallLimits(0.12)))
     assert [outcome.kind for outcome in run.results] == ["value"] * len(CALLS)
+
+
+def test_the_memory_of_one_call_is_bounded_from_outside(sandbox: Sandbox) -> None:
+    code = (
+        "import time, resource\nLIMIT = resource.getrlimit(resource.RLIMIT_AS)\n"
+        "def f(x):\n    grown = b'x' * (x << 20)\n    time.sleep(0.2)\n    return LIMIT[0] >> 20"
+    )
+    few, many = call_of("(1,)"), call_of("(60,)")
+    program = sandbox.open(code, "f", limits=evolve(LIMITS, call=CallLimits(memory_mb=30)))
+    try:
+        assert program.call(few).kind == "value"
+        assert program.call(many, CallLimits()).kind == "value"
+        outcome = program.call(many)
+    finally:
+        program.close()
+    assert (outcome.kind, outcome.message) == ("memory", "more than 30 MiB of memory for one call")
+    assert not program.alive
 
 
 def test_waiting_is_no_processor_time(sandbox: Sandbox) -> None:
     code = "import time\ndef f(x): time.sleep(0.2)"
-    run = sandbox.run(code, "f", CALLS[:2], limits=evolve(LIMITS, call_seconds=0.1))
+    run = sandbox.run(code, "f", CALLS[:2], limits=evolve(LIMITS, call=CallLimits(0.1)))
     assert [outcome.kind for outcome in run.results] == ["value"] * 2
 
 
