@@ -1,29 +1,94 @@
-"""What the lexer remembers of the text before: the open brackets and the header being read."""
+"""What the lexer remembers of the text before: what the last token has left open, what encloses it, and the header.
+
+Three things decide the role of a symbol, and there are no flags beside them.
+
+- The **state** (`State`) says what may come next: an operand, an operator, a statement, a type. It follows from the
+  last token and from the state before that (`Roles._state_after`), and is exactly one at a time.
+- The **frames** (`Frame`) are a stack of what is not at its end: brackets, and between two brackets the parts of the
+  text in which a symbol means something else, up to the symbol that ends them. A bracket that closes takes all parts
+  inside it along, and so does a semicolon, but for that of `var x := e; b`.
+- The **header** (`Header`) of the declaration that is being read, up to its body.
+
+For example, after `ensures forall x | x in s ::` the text `x < |s|` is read so:
+
+    token      frames (innermost last)      state        role
+    forall     DECLARATIONS BINDERS         OPERAND      FORALL
+    x          DECLARATIONS BINDERS         OPERATOR     IDENT
+    |          DECLARATIONS                 OPERAND      _SUCH_BAR, since bound variables are open
+    x in s     DECLARATIONS                 OPERATOR     IDENT IN IDENT
+    ::         DECLARATIONS                 OPERAND      ends bound variables where no `|` did
+    x          DECLARATIONS                 OPERATOR     IDENT
+    <          DECLARATIONS                 OPERAND      LESSTHAN: `|` cannot follow type arguments
+    |          DECLARATIONS BARS            OPERAND      _OPEN_BAR, since an operand is due
+    s          DECLARATIONS BARS            OPERATOR     IDENT
+    |          DECLARATIONS                 OPERATOR     _CLOSE_BAR, since an operand ended inside bars
+
+Invariant: the first frame is what the text is, and is never taken away; a frame is pushed after the token that opens
+it, and taken away before the state after the token that ends it is known.
+"""
 
 from enum import Enum, auto
 
 from attrs import define
 
 
+class State(Enum):
+    """What the last token has left open: what may stand next."""
+
+    OPERAND = auto()
+    """An operand, or a word that begins a part of an expression or a clause: after `+`, `(`, `ensures`."""
+    OPERATOR = auto()
+    """What follows an operand: after a name, a number, `)`."""
+    STATEMENT = auto()
+    """A statement: after `;`, after the `:` of a label and the `=>` of a case, after `ghost` in this state."""
+    STATEMENT_OR_OPERATOR = auto()
+    """Both: after a block between statements. `calc {...}` and `assert P by {...}` are parts of expressions, too."""
+    BLOCK = auto()
+    """The condition or the block of a statement: after its `if`, `while`, `forall`, and after the `else` of a block."""
+    TYPE = auto()
+    """A type: after `:`, `as`, `new`, and inside `<...>`."""
+    TYPE_OPERATOR = auto()
+    """What follows the name of a type, where `<` begins type arguments whatever stands after them."""
+    LABEL = auto()
+    """The name of a label and its `:`."""
+
+
+AFTER_OPERAND = frozenset({State.OPERATOR, State.STATEMENT_OR_OPERATOR, State.TYPE_OPERATOR})
+BEFORE_STATEMENT = frozenset({State.STATEMENT, State.STATEMENT_OR_OPERATOR})
+
+
 class Frame(Enum):
-    """What the innermost open bracket encloses. BINDERS is no bracket: bound variables up to their `|` or `::`."""
+    """What is open: a bracket by what it encloses, or a part of the text that a symbol other than a bracket ends."""
 
     DECLARATIONS = auto()
     STATEMENTS = auto()
     EXPRESSION = auto()
     BARS = auto()
+    """`|...|`"""
     ANGLES = auto()
+    """`<...>` around types"""
     BINDERS = auto()
+    """Bound variables, from their quantifier up to `|` or `::`."""
+    PATTERN = auto()
+    """What `case` takes, up to its `=>`: no lambda can stand there."""
+    LAMBDA = auto()
+    """The clauses of a lambda, from their first word up to its `=>`."""
+    MATCH = auto()
+    """What an expression matches, up to its brace, or its first `case` where it has none."""
+    PROOF = auto()
+    """After `calc` and `by`, up to the block, which is not read here."""
 
 
+PARTS = frozenset({Frame.BINDERS, Frame.PATTERN, Frame.LAMBDA, Frame.MATCH, Frame.PROOF})
+"""The frames that are no brackets."""
 LAMBDA_CLAUSES = frozenset({Frame.EXPRESSION, Frame.BARS, Frame.STATEMENTS})
 """Where `requires` and `reads` can only be of a lambda."""
 
 
 @define(slots=True)
 class Header:
-    """The declaration whose header is being read. `matches` counts `match` without its brace, which belongs to the
-    expression and not to the declaration."""
+    """The declaration whose header is being read: its word, offset and name, whether it has parameters (None: not
+    reached), a postcondition, and the `=` of a type's definition."""
 
     word: str
     start: int
@@ -31,4 +96,3 @@ class Header:
     parameters: bool | None = None
     ensures: bool = False
     defined: bool = False
-    matches: int = 0

@@ -2,25 +2,24 @@
 
 from typing import NamedTuple
 
-from .frames import Frame, Header
+from .frames import AFTER_OPERAND, BEFORE_STATEMENT, Frame, Header, State
 from .scan import Raw
 from .vocabulary import CLAUSES, DECLARATIONS, MODIFIERS
 
 
 class Place(NamedTuple):
-    """Where a word stands: in which bracket and header, after which terminal, whether that ends an operand, and
-    whether a statement begins here."""
+    """Where a word stands: in which bracket and header, after which terminal, and what that has left open."""
 
     level: Frame
     header: Header | None
     before: str
-    operand: bool
-    start: bool
+    state: State
 
 
 def is_keyword(text: str, place: Place, following: Raw) -> bool:
     """Is this soft keyword one at this place? `following` is the token after it."""
-    level, header, before, operand, start = place
+    level, header, before, state = place
+    operand, start = state in AFTER_OPERAND, state in BEFORE_STATEMENT
     match text:
         case "opaque" if level is Frame.STATEMENTS:
             return start and following.text in CLAUSES | {"{"}

@@ -1,7 +1,8 @@
 """From raw tokens to the tokens of the grammar: every ambiguous symbol gets the role it has where it stands.
 
-What decides is little: whether the token before ends an operand, the open brackets, and the declaration whose
-header is being read. The rules follow Dafny's own parser where it looks ahead (IsGenericInstantiation, IsLambda).
+What decides is little (see `frames.py`): what the token before has left open, the brackets and parts around it, and
+the declaration whose header is being read. The rules follow Dafny's own parser where it looks ahead
+(IsGenericInstantiation, IsLambda).
 """
 
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from lark import Token
 
 from ..dialect import Mark
-from .frames import LAMBDA_CLAUSES, Frame, Header
+from .frames import AFTER_OPERAND, BEFORE_STATEMENT, LAMBDA_CLAUSES, PARTS, Frame, Header, State
 from .keywords import Place, is_keyword
 from .lookahead import block_follows, lambda_follows, type_arguments_follow
 from .pending import Pending
@@ -29,6 +30,10 @@ from .vocabulary import (
     Vocabulary,
 )
 
+_BLOCK_WORDS = frozenset({"IF", "WHILE", "FORALL", "PARALLEL", "OPAQUE"})
+"""Terminals that begin a statement with a block, or stand where one begins."""
+_BEFORE_TYPES = frozenset({"COLON", "AS", "IS", "NEW", "EXTENDS", "_OPEN_ANGLE"})
+
 
 class Roles:
     """One pass over a text. `frame` is what the text is: DECLARATIONS (a file), STATEMENTS or EXPRESSION.
@@ -47,16 +52,7 @@ class Roles:
         self._frames = [frame]
         self._header: Header | None = None
         self._before = ""
-        self._operand = False
-        self._type_position = False
-        self._statement_start = frame is Frame.STATEMENTS
-        self._pattern: int | None = None
-        self._lambda_clauses: list[int] = []
-        self._block_follows = False
-        self._block_may_follow = False
-        self._opens_statement = False
-        self._labelled = False
-        self._matches = 0
+        self._state = State.STATEMENT if frame is Frame.STATEMENTS else State.OPERAND
         self._pending = Pending()
         self._assigning = {vocabulary.symbols[":-"], vocabulary.symbols[":|"]}
 
@@ -78,37 +74,59 @@ class Roles:
                 case kind:
                     yield self._emit(kind.upper(), raw, operand=True)
 
-    def _emit(self, terminal: str, raw: Raw, operand: bool = False) -> Token:
+    def _emit(self, terminal: str, raw: Raw, operand: bool = False, statement: bool = False) -> Token:
+        """The token. It ends an `operand`, or a `statement` follows it whatever it is."""
         line, column = self.source.position(raw.start)
         end_line, end_column = self.source.position(raw.end)
-        self._block_may_follow = (terminal == "ELSE" and self._before == "BODY") or (
-            terminal in ("IF", "WHILE", "FORALL", "PARALLEL", "OPAQUE")
-            and (self._statement_start or self._block_may_follow)
-        )
-        self._statement_start = self._level is Frame.STATEMENTS and (
-            terminal in ("_END", "BODY") or self._opens_statement or (terminal == "GHOST" and self._statement_start)
-        )
-        self._type_position = (
-            terminal in ("COLON", "AS", "IS", "NEW", "EXTENDS", "_OPEN_ANGLE")
-            or (terminal == "EQUAL" and self._header is not None and self._header.word in ("type", "newtype"))
-            or (self._type_position and terminal in ("IDENT", "DOT"))
-        )
-        self._opens_statement = False
-        self._before, self._operand = terminal, operand
+        self._state = self._state_after(terminal, operand, statement)
+        self._before = terminal
         return Token(terminal, raw.text, raw.start, line, column, end_line, end_column, raw.end)
+
+    def _state_after(self, terminal: str, operand: bool, statement: bool) -> State:
+        before = self._state
+        if self._level is Frame.STATEMENTS:
+            if terminal == "BODY":
+                return State.STATEMENT_OR_OPERATOR
+            if statement or terminal == "_END" or (terminal == "GHOST" and before in BEFORE_STATEMENT):
+                return State.STATEMENT
+        if terminal in _BLOCK_WORDS and (before in BEFORE_STATEMENT or before is State.BLOCK):
+            return State.BLOCK
+        if terminal == "ELSE" and self._before == "BODY":
+            return State.BLOCK
+        if terminal == "LABEL" or (before is State.LABEL and terminal in ("IDENT", "DIGITS")):
+            return State.LABEL
+        in_type = before in (State.TYPE, State.TYPE_OPERATOR) and terminal in ("IDENT", "DOT")
+        if terminal in _BEFORE_TYPES or (terminal == "EQUAL" and self._header_is("type", "newtype")) or in_type:
+            return State.TYPE_OPERATOR if operand else State.TYPE
+        return State.OPERATOR if operand else State.OPERAND
+
+    def _header_is(self, *words: str) -> bool:
+        return self._header is not None and self._header.word in words
+
+    @property
+    def _operand(self) -> bool:
+        """Does the token before end an operand?"""
+        return self._state in AFTER_OPERAND
 
     @property
     def _level(self) -> Frame:
-        """What the innermost bracket encloses, bound variables aside."""
-        return next(frame for frame in reversed(self._frames) if frame is not Frame.BINDERS)
+        """What the innermost bracket encloses."""
+        return next(frame for frame in reversed(self._frames) if frame not in PARTS)
+
+    def _end_part(self, part: Frame) -> bool:
+        """End a part that is innermost; false where it is not."""
+        if self._frames[-1] is not part:
+            return False
+        self._frames.pop()
+        return True
 
     def _settle(self) -> None:
-        """Forget bound variables that no `|` or `::` can follow any more."""
-        while self._frames[-1] is Frame.BINDERS:
+        """End the parts that nothing can end any more."""
+        while self._frames[-1] in PARTS:
             self._frames.pop()
 
     def _place(self) -> Place:
-        return Place(self._level, self._header, self._before, self._operand, self._statement_start)
+        return Place(self._level, self._header, self._before, self._state)
 
     # -- words
 
@@ -116,7 +134,7 @@ class Roles:
         text = raw.text
         terminal = self._vocabulary.words.get(text)
         soft_name = text in SOFT and not is_keyword(text, self._place(), self.scanner.peek())
-        soft_name |= text == "parallel" and not (self._statement_start and block_follows(self.scanner))
+        soft_name |= text == "parallel" and not (self._state in BEFORE_STATEMENT and block_follows(self.scanner))
         if terminal is None or self._before == "DOT" or soft_name:
             yield self._name(raw)
             return
@@ -127,20 +145,36 @@ class Roles:
             return
         if self._level is Frame.DECLARATIONS:
             self._declaration_word(raw)
-        elif self._level is Frame.STATEMENTS and text == "match" and not self._statement_start:
-            self._matches += 1
         self._pending_word(text)
-        if text == "case":
-            self._pattern = len(self._frames)
-        self._labelled = text == "label" or self._labelled
-        if text in ("by", "calc"):
-            self._block_follows = True
-        if text in ("requires", "reads") and self._frames[-1] in LAMBDA_CLAUSES:
-            self._lambda_clauses.append(len(self._frames))
-        binds = text in ("forall", "exists") or (text in COLLECTIONS and self.scanner.peek().kind == "word")
+        part = self._part_after(text)
         yield self._emit(terminal, raw, operand=text in OPERAND_WORDS)
-        if binds:
-            self._frames.append(Frame.BINDERS)
+        if part is not None:
+            self._frames.append(part)
+
+    def _part_after(self, text: str) -> Frame | None:
+        """The part of the text that a word begins."""
+        match text:
+            case "forall" | "exists":
+                return Frame.BINDERS
+            case "requires" | "reads" if self._frames[-1] in LAMBDA_CLAUSES:
+                return Frame.LAMBDA
+            case "match" if self._matches():
+                return Frame.MATCH
+            case "case":
+                self._end_part(Frame.MATCH)  # this match has no braces
+                return Frame.PATTERN
+            case "by" | "calc":
+                return Frame.PROOF
+            case _ if text in COLLECTIONS and self.scanner.peek().kind == "word":
+                return Frame.BINDERS
+            case _:
+                return None
+
+    def _matches(self) -> bool:
+        """Is `match` in an expression outside brackets, where the next brace could be taken for a body?"""
+        if self._level is Frame.STATEMENTS:
+            return self._state not in BEFORE_STATEMENT
+        return self._level is Frame.DECLARATIONS and self._header is not None
 
     def _declaration_word(self, raw: Raw) -> None:
         """Keep track of headers."""
@@ -148,21 +182,15 @@ class Roles:
         if text in DECLARATIONS and self._begins_declaration(text):
             self._settle()
             self._header = Header(text, raw.start)
-        elif header is not None:
-            if text in CLAUSES:
-                self._settle()
-                self._pending.drop()
-                header.matches = 0
-                header.ensures |= text == "ensures"
-            elif text == "match":
-                header.matches += 1
-            elif text == "case":
-                header.matches = max(0, header.matches - 1)  # this match has no braces
+        elif header is not None and text in CLAUSES:
+            self._settle()
+            self._pending.drop()
+            header.ensures |= text == "ensures"
 
     def _pending_word(self, text: str) -> None:
         """Keep track of the parts of expressions that a semicolon or an `else` ends."""
         declares = self._level is Frame.DECLARATIONS and (text in DECLARATIONS and self._begins_declaration(text))
-        if self._statement_start or declares or (text == "if" and self._block_may_follow):
+        if self._state in BEFORE_STATEMENT or declares or (text == "if" and self._state is State.BLOCK):
             return
         if text in TO_SEMICOLON:
             self._pending.begin("semicolon")
@@ -175,7 +203,7 @@ class Roles:
 
     def _begins_declaration(self, text: str) -> bool:
         if text == "method":
-            return self._before not in ("FUNCTION", "PREDICATE")
+            return self._before not in ("FUNCTION", "PREDICATE", "BY")
         if text == "var":
             modified = self._before.lower() in MODIFIERS
             return self._operand or modified or self._before in ("", "LBRACE", "RBRACE", "_END", "BODY")
@@ -186,9 +214,9 @@ class Roles:
             self._header.name = raw.text
         following = self.scanner.peek()
         inside = self._frames[-1] in LAMBDA_CLAUSES
-        own = following.text == "=>" and self._lambda_clauses[-1:] != [len(self._frames)]
+        own = following.text == "=>" and self._frames[-1] is not Frame.LAMBDA
         arrow = own or (inside and following.text in ("requires", "reads"))
-        if arrow and self._pattern is None and not self._operand and self._before != "DOT":
+        if arrow and Frame.PATTERN not in self._frames and not self._operand and self._before != "DOT":
             return self._emit("LAMBDA_NAME", raw)
         return self._emit("IDENT", raw, operand=True)
 
@@ -228,7 +256,7 @@ class Roles:
                 yield self._emit("BANG", Raw("symbol", "!", raw.start + 1, raw.end))
             case "@" if self._level is Frame.DECLARATIONS and not self._adjacent(raw):
                 self._pass_attribute(raw)
-            case ":-" if not self._operand and not self._statement_start:
+            case ":-" if self._state not in AFTER_OPERAND | BEFORE_STATEMENT:
                 self._pending.begin("semicolon")
                 yield self._plain(raw)
             case ":=" if self._lenient and self._follows_at_once("=", raw):
@@ -237,21 +265,27 @@ class Roles:
                 yield self._plain(raw)
 
     def _plain(self, raw: Raw) -> Token:
+        statement = False
         match raw.text:
-            case "::" if self._frames[-1] is Frame.BINDERS:
-                self._frames.pop()
-            case ":" if self._labelled:
-                self._labelled, self._opens_statement = False, True
+            case "::":
+                self._end_part(Frame.BINDERS)
+            case ":":
+                statement = self._state is State.LABEL
             case "=>":
-                self._opens_statement = self._pattern is not None and self._level is Frame.STATEMENTS
-                self._pattern = None
-                if self._lambda_clauses[-1:] == [len(self._frames)]:
-                    self._lambda_clauses.pop()
+                statement = self._end_pattern() and self._level is Frame.STATEMENTS
+                self._end_part(Frame.LAMBDA)
             case "=" if self._header is not None:
                 self._header.defined = True
         # A `*` where an operand is expected is the wildcard of `decreases *`.
         operand = raw.text == "..." or (raw.text == "*" and not self._operand)
-        return self._emit(self._vocabulary.symbols[raw.text], raw, operand)
+        return self._emit(self._vocabulary.symbols[raw.text], raw, operand, statement)
+
+    def _end_pattern(self) -> bool:
+        """End the pattern of a `case`, with the parts inside it; false where there is none."""
+        if Frame.PATTERN not in self._frames:
+            return False
+        self._frames.remove(Frame.PATTERN)
+        return True
 
     def _follows_at_once(self, text: str, raw: Raw) -> bool:
         following = self.scanner.peek()
@@ -277,18 +311,15 @@ class Roles:
 
     def _open_brace(self, raw: Raw) -> Token:
         level, header = self._level, self._header
-        if self._block_follows or self._before == "BY":
-            self._block_follows = False
+        if self._end_part(Frame.PROOF):
             return self._skip(raw)
+        if self._operand and self._end_part(Frame.MATCH):
+            return self._open(raw)
         if level is Frame.DECLARATIONS and header is not None and (self._operand or self._before == "_END"):
-            if header.matches and self._before != "_END":
-                header.matches -= 1
-                return self._open(raw)
             return self._open_body(raw, header)
         if level is Frame.STATEMENTS:
-            if self._operand and self._matches:
-                self._matches -= 1
-            elif self._operand or self._statement_start or (self._block_may_follow and self._opens_block()):
+            block = self._state is State.BLOCK and self._opens_block()
+            if block or self._state in AFTER_OPERAND | BEFORE_STATEMENT:
                 return self._skip(raw)
         return self._open(raw)
 
@@ -335,7 +366,9 @@ class Roles:
 
     def _opens_lambda(self) -> bool:
         """Is the parenthesis just taken the one of `(x, y: T) => ...`?"""
-        if self._operand or self._pattern is not None or (self._level is Frame.DECLARATIONS and not self._in_clause()):
+        if self._operand or Frame.PATTERN in self._frames:
+            return False
+        if self._level is Frame.DECLARATIONS and not self._in_clause():
             return False
         first, second = self.scanner.peek(), self.scanner.peek(1)
         if first.text != ")" and not (first.kind == "word" and second.text in (":", ",", ")")):
@@ -348,35 +381,30 @@ class Roles:
         return self._before not in ("RETURNS", "YIELDS", "CONSTRUCTOR", "METHOD", "LEMMA", "COLON")
 
     def _close(self, raw: Raw) -> Token:
-        while len(self._frames) > 1 and self._frames[-1] in (Frame.BINDERS, Frame.BARS, Frame.ANGLES):
+        while len(self._frames) > 1 and self._frames[-1] in PARTS | {Frame.BARS, Frame.ANGLES}:
             self._frames.pop()
         self._pending.drop()
         if len(self._frames) > 1:
             self._frames.pop()
             self._pending.depth -= 1
-        if self._pattern is not None and self._pattern > len(self._frames):
-            self._pattern = None
-        while self._lambda_clauses and self._lambda_clauses[-1] > len(self._frames):
-            self._lambda_clauses.pop()
         return self._emit(self._vocabulary.symbols[raw.text], raw, operand=True)
 
     def _semicolon(self, raw: Raw) -> Token:
         """`var x := e; b` has a semicolon of its own, as has a clause. Another one follows the call of a lemma."""
-        self._settle()
         inner = self._pending.innermost
         if inner == "semicolon":
+            self._end_part(Frame.BINDERS)
             self._pending.end(inner)
             return self._emit("SEMICOLON", raw)
+        self._settle()
         if inner is not None or self._level not in (Frame.STATEMENTS, Frame.DECLARATIONS):
             self.after_calls.append((raw.start, raw.end))
             return self._emit("_AFTER_CALL", raw)
-        self._matches = 0
         return self._emit("_END", raw)
 
     def _bar(self, raw: Raw) -> Token:
         top = self._frames[-1]
-        if top is Frame.BINDERS:
-            self._frames.pop()
+        if self._end_part(Frame.BINDERS):
             return self._emit("_SUCH_BAR", raw)
         if self._operand and top is Frame.BARS:
             self._frames.pop()
@@ -407,7 +435,8 @@ class Roles:
             before_parameters = header.word in METHODS | FUNCTIONS and header.parameters is None
             if self._operand and (before_parameters or (header.word in CONTAINERS and not header.defined)):
                 return True
-        return self._before == "IDENT" and type_arguments_follow(self.scanner, self._vocabulary, self._type_position)
+        in_type = self._state is State.TYPE_OPERATOR
+        return self._before == "IDENT" and type_arguments_follow(self.scanner, self._vocabulary, in_type)
 
     def _greater(self, raw: Raw) -> Token:
         if self._frames[-1] is Frame.ANGLES:
