@@ -94,7 +94,19 @@ def main(context: click.Context) -> None:
 @click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
 @click.option("--cross-check", is_flag=True, help="Dafny: ask the real verifier about every input and clause.")
 @DIALECT
-@ROOT
+@click.option(
+    "--root", "roots", multiple=True, type=PATH, metavar="DIR",
+    help="Import Python modules from here, too; Dafny files may include others from here. May be repeated. "
+    "[default: as pytest finds the project; a Dafny file's own folder]",
+)  # fmt: skip
+@click.option(
+    "--stub", "stubs", multiple=True, metavar="MODULE",
+    help="Replace a module that cannot be imported: what is in it can be mentioned, and not used. May be repeated.",
+)  # fmt: skip
+@click.option(
+    "--exclude", multiple=True, metavar="PATTERN",
+    help="Files of a folder that are not read, as in a .gitignore, which is obeyed anyway. May be repeated.",
+)  # fmt: skip
 @UNSAFE
 @TASKS
 @DUMP
@@ -117,7 +129,9 @@ def cvt(
     strengthen: bool,
     cross_check: bool,
     dialect: "Dialect | None",
-    root: Path | None,
+    roots: Paths,
+    stubs: tuple[str, ...],
+    exclude: tuple[str, ...],
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
@@ -125,7 +139,8 @@ def cvt(
 ) -> "ExitCode":
     """Find contract-violating tests: for each set of clauses an input that violates exactly these.
 
-    SOURCE is a .py file (every function that begins with assertions) or an EvalPlus .jsonl or .jsonl.gz.
+    SOURCE is a .py file or a folder of such (every function that states a contract), or an EvalPlus .jsonl or
+    .jsonl.gz. Modules are imported in a sandbox, by their names in their project.
     There is a row for each task and each non-empty set of its clauses: violating, infeasible or unknown.
     Every reported test was replayed in Python.
 
@@ -147,10 +162,12 @@ def cvt(
     if adequacy or strengthen:
         require_libraries()
     settings = Settings(
-        solver=solver, adequacy=adequacy or strengthen, strengthen=strengthen, dialect=dialect, root=root,
+        solver=solver, adequacy=adequacy or strengthen, strengthen=strengthen, dialect=dialect,
+        root=roots[0] if roots else None,
         config=config(
             solver_limit=solver_limit, budget=budget, max_subsets=max_subsets, tests_per_set=tests_per_set,
             universe=universe, classes=classes, jobs=jobs, dump=dump,
+            roots=tuple(map(str, roots)), stubs=stubs, exclude=exclude,
         ),
     )  # fmt: skip
     dafny = [is_dafny(source) for source in sources]
@@ -210,9 +227,9 @@ def spec(
 ) -> "ExitCode":
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
 
-    SOURCE is a .dfy or .py file with tests, or a folder of .dfy files. There is a row for each method. A wrong
-    output that the specification accepts, or an expected one that it refuses, is a finding. So is a verdict
-    that the real verifier contradicts (--cross-check).
+    SOURCE is a .dfy or .py file with tests, or a folder of .dfy files (of .py files, where it has none). There
+    is a row for each method. A wrong output that the specification accepts, or an expected one that it refuses,
+    is a finding. So is a verdict that the real verifier contradicts (--cross-check).
     """
     from .benchmarks.datasets.mbpp_dfy import read_labels
     from .benchmarks.datasets.python_tests import load_tests

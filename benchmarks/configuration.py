@@ -80,6 +80,9 @@ class Config:
     - `universe`: `"plain"` values only, or also those of the `"wide"` universe: Fraction, Decimal, deque, numpy's
       scalars and `classes` (each `"MODULE:NAME"` or `"FILE.py:NAME"`).
     - `jobs`: how many processes work; None for one a core.
+    - `roots`: folders that modules are imported from, beside those that are found; they have their names from the
+      first that they are in. `stubs`: modules to replace by ones whose members refuse to be used. `exclude`: what of a
+      folder is not read, as in a `.gitignore`.
 
     About specifications:
 
@@ -99,6 +102,9 @@ class Config:
     universe: Literal["plain", "wide"] = field(default="plain", validator=_one_of("plain", "wide"))
     classes: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
     jobs: int | None = _number(None, 1, int)
+    roots: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
+    stubs: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
+    exclude: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
     file_limit: float = _number(60.0, 0, float)
     mutants: int = _number(5, 0, int)
     seed: int = _number(0, -math.inf, int)

@@ -33,9 +33,7 @@ def read(source: Path) -> Iterator[DafnyTask | InputError]:
     if source.is_dir():
         files = sorted(source.rglob("*" + SUFFIX), key=_order)
         if not files:
-            others = sorted(path.name for path in source.glob("*.py"))
-            near = f"; Python files are named one by one: {source / others[0]}" if others else ""
-            raise InputError(f"a folder is searched for {SUFFIX} files, and holds none{near}", file=str(source))
+            raise InputError(f"a folder is searched for {SUFFIX} and .py files, and holds none", file=str(source))
     elif source.is_file():
         files = [source]
     else:

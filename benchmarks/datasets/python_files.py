@@ -1,9 +1,11 @@
-"""Python source files: every function that states a contract is a task."""
+"""Python source files, alone or in folders: every function that states a contract is a task."""
 
 import ast
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+
+from attrs import evolve
 
 from ...core.errors import InputError
 from ...frontends.python.deep import unparse
@@ -12,45 +14,69 @@ from ...frontends.python.module import parse_module
 from ...frontends.python.source import Source
 from ...frontends.python.styles.assemble import REFERENCE, without_contract
 from ...frontends.python.styles.model import Function, mentioned_libraries, module_of
+from .folders import files_of
+from .python_project import FOUND, Place, Project, name_of, place_of
 from .tasks import PythonTask, parameters_of
 
 SUFFIX = ".py"
 
 
 def matches(source: Path) -> bool:
-    """Whether `source` is named like Python source."""
+    """Whether `source` is named like Python source, or is a folder with such files and no Dafny in it."""
+    if source.is_dir():
+        return next(files_of(source, ".dfy"), None) is None and next(files_of(source, SUFFIX), None) is not None
     return source.name.endswith(SUFFIX)
 
 
 def read(source: Path) -> Iterator[PythonTask | InputError]:
+    """The tasks of a file or a folder, in a project as it is found: see `read_project`."""
+    return read_project(source, FOUND)
+
+
+def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputError]:
     """Yield a task for each function that states preconditions, in order. Its id is the file's stem and the
-    function's name, or just that when they are the same; functions that share a name have their line in it too.
+    function's name, or just that when they are the same; functions that share a name have their line in it too. In a
+    folder, it is the name of the module in its project, and the function's.
 
     A function whose contract is not read is a task that says why. Raises InputError for a file that cannot be read,
-    is no Python or has no such function.
+    is no Python or has no such function; a file of a folder is passed over then, with what is wrong with it.
     """
+    if not source.is_dir():
+        tasks = _tasks(source, source.stem, project)
+        if not any(task.unsupported is None for task in tasks):
+            reasons = f": {'; '.join(str(task.unsupported) for task in tasks)}" if tasks else ""
+            raise InputError(f"no function begins with assertions{reasons}", file=str(source))
+        yield from tasks
+        return
+    within = evolve(project, roots=project.roots or (source,))
+    for file in files_of(source, SUFFIX, project.exclude):
+        try:
+            yield from _tasks(file, name_of(file), within)
+        except InputError as error:
+            yield error
+
+
+def _tasks(source: Path, name: str, project: Project) -> list[PythonTask]:
     text = read_file(source)
     module = module_of(text, parse_module(text))
+    place = place_of(source, module.tree, project.roots)
     stating = [found for found in functions_of(module) if _has_preconditions(found)]
     names = Counter(found.name for found in stating)
-    tasks = [_task(source, text, found, shared=names[found.name] > 1) for found in stating]
-    if not any(task.unsupported is None for task in tasks):
-        reasons = "; ".join(str(task.unsupported) for task in tasks)
-        raise InputError("no function begins with assertions" + (f": {reasons}" if reasons else ""), file=str(source))
-    yield from tasks
+    tasks = (_task(source, text, found, name, place, shared=names[found.name] > 1) for found in stating)
+    return [evolve(task, stubs=project.stubs) for task in tasks] if project.stubs else list(tasks)
 
 
 def _has_preconditions(found: Found) -> bool:
     return found.unsupported is not None or found.written.block is not None
 
 
-def _task(source: Path, text: Source, found: Found, *, shared: bool) -> PythonTask:
+def _task(source: Path, text: Source, found: Found, module: str, place: Place, *, shared: bool) -> PythonTask:
     function, block = found.written.node, found.written.block
     supported = block is not None and found.unsupported is None
     rest = _without_contract(text, function) if supported else None
     name = f"{found.name}:{function.lineno}" if shared else found.name
     return PythonTask(
-        task_id=name if name == source.stem else f"{source.stem}.{name}",
+        task_id=name if name == module else f"{module}.{name}",
         entry_point=function.name,
         parameters=parameters_of(function),
         contract_text="" if block is None else block.text,
@@ -62,6 +88,8 @@ def _task(source: Path, text: Source, found: Found, *, shared: bool) -> PythonTa
         libraries=() if rest is None else mentioned_libraries(rest),
         prompt=ast.get_docstring(function) or "",
         file=str(source),
+        module=place.module,
+        search_path=place.search_path,
         line=function.lineno,
         unsupported=None if found.unsupported is None else str(found.unsupported),
     )

@@ -12,6 +12,7 @@ from ...core.errors import InputError, not_there
 from ...core.plugins import load as load_plugin
 from ...core.plugins import plugins
 from . import evalplus
+from .python_project import FOUND, Project
 from .tasks import DafnyTask, Data, PythonTask
 
 READERS = {
@@ -19,7 +20,8 @@ READERS = {
     "Python files": ".python_files",
     "Dafny files": ".mbpp_dfy",
 }
-"""By name, the module of each kind of source. It has the functions of `Reader`. Other packages add objects with these
+"""By name, the module of each kind of source. It has the functions of `Reader`; one of source code may have
+`read_project` too, which is `read` with what a user says of the project. Other packages add objects with these
 functions by the entry point `specassay.datasets`."""
 
 NEAR_MISSES = 5
@@ -58,11 +60,12 @@ class Tasks:
         return next(task for task in self.items if task.task_id == task_id)
 
 
-def load(path: Path | str) -> Tasks:
+def load(path: Path | str, *, project: Project = FOUND) -> Tasks:
     """The tasks of a file or folder, and what is wrong with the parts that hold none.
 
-    :param path: a `.py` file (a task for each function with a contract), EvalPlus's `.jsonl` or `.jsonl.gz` (a task a
-        line), a `.dfy` file or a folder of such files (a task a file).
+    :param path: a `.py` file or a folder of such files (a task for each function with a contract), EvalPlus's `.jsonl`
+        or `.jsonl.gz` (a task a line), a `.dfy` file or a folder of such files (a task a file).
+    :param project: where Python code is imported from, and what of a folder is left out, as far as a user says so.
     :raises InputError: when nothing of it can be read, and for a file of no known kind.
     """
     source = Path(path)
@@ -70,7 +73,8 @@ def load(path: Path | str) -> Tasks:
         raise not_there(source)
     for reader in _readers():
         if reader.matches(source):
-            return _sorted(reader.read(source))
+            read_project = getattr(reader, "read_project", None)
+            return _sorted(reader.read(source) if read_project is None else read_project(source, project))
     raise InputError(
         "unknown kind of file; expected .py, .dfy, .jsonl, .jsonl.gz or a folder", file=str(source)
     )

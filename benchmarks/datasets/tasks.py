@@ -46,7 +46,8 @@ class PythonTask:
     `libraries`: the contract libraries that this module still mentions.
     `reference`: the name by which that module knows the function, where it is not `entry_point`.
     `classes` are those of its wide universe (`wide.py`).
-    `line` is where the task is in `file`.
+    `line` is where the task is in `file`. `module`, `search_path`, `stubs`: how `file` is imported in its project, see
+    `ReplayTask`.
     """
 
     task_id: str
@@ -66,6 +67,9 @@ class PythonTask:
     libraries: tuple[str, ...] = ()
     atol: float = 0.0
     classes: tuple[str, ...] = ()
+    module: str = ""
+    search_path: tuple[str, ...] = ()
+    stubs: tuple[str, ...] = ()
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -105,6 +109,9 @@ class PythonTask:
             raises=() if self.origin is None else self.origin.raises,
             libraries=self.libraries,
             classes=self.classes,
+            module=self.module,
+            search_path=self.search_path,
+            stubs=self.stubs,
         )
 
 

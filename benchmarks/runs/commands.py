@@ -38,7 +38,7 @@ from .digests import digest_of
 from .python_specifications import is_python
 from .results import ALL, Results
 from .resume import read_back, set_aside
-from .run import Settings, gather, inputs_of, rows_of, trouble
+from .run import Settings, gather, inputs_of, project_of, rows_of, trouble
 
 MOST_DETAILED = 12
 """With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
@@ -60,7 +60,7 @@ def cvt(
 ) -> ExitCode:
     """`specassay cvt`: contract-violating tests of Python tasks; in the format `form`, if one is named, instead of
     rows. `resume`: what the rows in `out` say is not computed again."""
-    gathered = gather(sources, PythonTask)
+    gathered = gather(sources, PythonTask, project_of(settings.config))
     plan = Plan(python={ALL: gathered})
     results = _run(plan, wanted, settings, "cvt", None if form else out, to_stdout=as_json, resume=resume)
     if form is not None:

@@ -15,6 +15,9 @@ from ...dafny_harness.examples import ExtraTests
 from ...dafny_harness.run import FileScores, Scoring, score_file
 from ...frontends.dafny import Dialect
 from ..configuration import DEFAULT, Config
+from ..datasets import mbpp_dfy
+from ..datasets.folders import files_of
+from ..datasets.python_project import FOUND, Project
 from ..datasets.registry import Tasks, load
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
@@ -71,13 +74,13 @@ class FileReport:
         return any(row.status != "error" for row in self.rows)
 
 
-def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
-    """Read the tasks of one kind from files and folders."""
+def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> Gathered[T]:
+    """Read the tasks of one kind from files and folders. `project`: what a user says about Python code."""
     tasks: list[T] = []
     errors: list[InputError] = []
     for source in sources:
         try:
-            found = _read(source, kind)
+            found = _read(source, kind, project)
             errors += found.problems
             for item in found.items:
                 if not isinstance(item, kind):
@@ -88,12 +91,21 @@ def gather(sources: Iterable[Path], kind: type[T]) -> Gathered[T]:
     return Gathered(tuple(tasks), tuple(errors))
 
 
-def _read(source: Path, kind: type[T]) -> Tasks:
+def _read(source: Path, kind: type[T], project: Project) -> Tasks:
     """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
     for."""
+    if kind is DafnyTask and source.is_dir() and next(files_of(source, mbpp_dfy.SUFFIX), None) is None:
+        files = files_of(source, python_specifications.SUFFIX, project.exclude)
+        found = Tasks(tuple(python_specifications.task_of(file) for file in files))
+        return found or load(source)
     if kind is DafnyTask and source.suffix == python_specifications.SUFFIX:
         return Tasks((python_specifications.task_of(source),))
-    return load(source)
+    return load(source, project=project)
+
+
+def project_of(config: Config) -> Project:
+    """What a configuration says about where Python code lives."""
+    return Project(roots=tuple(map(Path, config.roots)), stubs=config.stubs, exclude=config.exclude)
 
 
 def _other_kind(task: Task, source: Path) -> InputError:

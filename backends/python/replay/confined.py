@@ -20,13 +20,15 @@ class ConfinedChannel:
 
     What a task writes reaches whoever asked it and nobody else: the end of its process is told by the sandbox, over a
     socket that the task does not have. `classes`: those that the texts of arguments may construct, as "module:name" or
-    "file.py:name"; they can be imported inside, as the contract libraries that `libraries` names. Raises
-    SandboxUnavailable.
+    "file.py:name"; they can be imported inside, as the contract libraries that `libraries` names, and what is in the
+    folders of `search_path`, which can be read and not written. Raises SandboxUnavailable.
     """
 
-    def __init__(self, classes: Iterable[str] = (), libraries: Iterable[str] = ()) -> None:
-        self.classes, self.libraries = tuple(classes), tuple(libraries)
-        self.guest = Guest(needs=_needs(self.classes, self.libraries))
+    def __init__(
+        self, classes: Iterable[str] = (), libraries: Iterable[str] = (), search_path: Iterable[str] = ()
+    ) -> None:
+        self.classes, self.libraries, self.search_path = tuple(classes), tuple(libraries), tuple(search_path)
+        self.guest = Guest(needs=_needs(self.classes, self.libraries, self.search_path))
         self._requests: int | None = None
         self._replies: int | None = None
         self._received = b""
@@ -137,7 +139,7 @@ class ConfinedChannel:
             raise Silent
 
 
-def _needs(classes: tuple[str, ...], libraries: tuple[str, ...]) -> Needs:
+def _needs(classes: tuple[str, ...], libraries: tuple[str, ...], search_path: tuple[str, ...]) -> Needs:
     """The worker, and where the classes and contract libraries come from: files, or packages with all that is installed
     beside them."""
     places = [*(name.rpartition(":")[0] for name in classes), *libraries]
@@ -149,4 +151,5 @@ def _needs(classes: tuple[str, ...], libraries: tuple[str, ...]) -> Needs:
         for name, spec in specs.items()
         if spec is not None and spec.has_location and spec.origin is not None
     }
-    return Needs(WORKER, (*files, *(site.getsitepackages() if packages else ())), packages)
+    installed = site.getsitepackages() if packages else ()
+    return Needs(WORKER, tuple(dict.fromkeys([*files, *search_path, *installed])), packages)

@@ -18,6 +18,11 @@ from .confined import WORKER, ConfinedChannel
 from .tasks import Limits, Outcome, Replay, ReplayTask
 
 BATCH = 256
+BOOT = (
+    "import sys, types; package = types.ModuleType('worker'); package.__path__ = [sys.argv[1]]; "
+    "sys.modules['worker'] = package; from worker.worker import main; main()"
+)
+"""What starts the worker without the sandbox: there, as here, it is a module of a package with those beside it."""
 GRACE_SECONDS = 5.0
 """What the worker may need beyond the limits of the code it runs, on a busy machine."""
 
@@ -186,7 +191,7 @@ class Replayer:
             request = {"load": attrs.asdict(self._task), "limits": attrs.asdict(self.limits)}
             self._channel = self._opened(self._task)
             self._channel.begin(json.dumps(request).encode("ascii"), GRACE_SECONDS)
-            reply = self._hear(self.limits.wall_seconds)
+            reply = self._hear(self.limits.import_seconds if self._task.search_path else self.limits.wall_seconds)
             if reply.error is not None:
                 self._hear(GRACE_SECONDS)  # that the task's process has ended
         except (Silent, msgspec.DecodeError) as error:
@@ -205,8 +210,8 @@ class Replayer:
     def _opened(self, task: ReplayTask) -> Channel | ConfinedChannel:
         """A channel to a worker that can import what the task needs. Raises SandboxUnavailable, OSError."""
         channel = self._channel
-        wanted = task.classes, task.libraries
-        if isinstance(channel, ConfinedChannel) and (channel.classes, channel.libraries) != wanted:
+        wanted = task.classes, task.libraries, task.search_path
+        if isinstance(channel, ConfinedChannel) and wanted != (channel.classes, channel.libraries, channel.search_path):
             channel.kill()
             channel = None
         if channel is not None:
@@ -221,7 +226,7 @@ class Replayer:
             reason = str(error)
         if not self.unsafe:
             raise SandboxUnavailable(f"contracts cannot be confined here: {reason}; {UNSAFE_ADVICE}")
-        return Channel([sys.executable, "-I", str(WORKER)])
+        return Channel([sys.executable, "-I", "-c", BOOT, str(WORKER.parent)])
 
     def _unload(self) -> None:
         if not self._loaded:

@@ -25,6 +25,9 @@ class ReplayTask:
     `libraries`: the contract libraries that check other functions of the module.
     `classes`: what the texts of arguments may construct beside plain values and a few classes of the standard library,
     as "module:name" or "file.py:name".
+    `module`: the name under which the module of `file` is imported in its project; empty where it is just executed.
+    `search_path`: the folders of the project, and of what is installed, that its imports are searched in.
+    `stubs`: modules that are replaced by ones whose members refuse to be used.
     """
 
     task_id: str
@@ -38,15 +41,19 @@ class ReplayTask:
     raises: tuple[str | None, ...] = ()
     libraries: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
+    module: str = ""
+    search_path: tuple[str, ...] = ()
+    stubs: tuple[str, ...] = ()
 
 
 @frozen(slots=True, kw_only=True)
 class Limits:
     """Bounds on one replay. The seconds hold for all clauses of one input together, and again for the
-    reference."""
+    reference. `import_seconds`: for the import of a project's module, of processor time and on the clock."""
 
     cpu_seconds: float = 1.0
     wall_seconds: float = 5.0
+    import_seconds: float = 20.0
     memory_bytes: int = 2 << 30
 
 

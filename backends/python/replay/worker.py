@@ -37,6 +37,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, BinaryIO
 
+from .imports import NoImport, import_given
+
 NAMES: dict[str, Any] = {
     "inf": math.inf,
     "nan": math.nan,
@@ -285,15 +287,17 @@ class Clock:
         raise Late
 
     @contextlib.contextmanager
-    def limit(self) -> Iterator[None]:
-        """Run the code under it with a time limit. What swallows Late is found out by `check`."""
+    def limit(self, seconds: float | None = None) -> Iterator[None]:
+        """Run the code under it with a time limit, `seconds` if that is given. What swallows Late is found out by
+        `check`."""
         self.late = False
+        cpu_seconds, wall_seconds = (self.cpu_seconds, self.wall_seconds) if seconds is None else (seconds, seconds)
         usage = resource.getrusage(resource.RUSAGE_SELF)
         # Code that never gets to Python's signal handlers is killed by the kernel.
-        soft = math.ceil(usage.ru_utime + usage.ru_stime + self.cpu_seconds) + 1
+        soft = math.ceil(usage.ru_utime + usage.ru_stime + cpu_seconds) + 1
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
-        signal.setitimer(signal.ITIMER_REAL, self.wall_seconds, RETRY_SECONDS)
-        signal.setitimer(signal.ITIMER_PROF, self.cpu_seconds, RETRY_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, wall_seconds, RETRY_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, cpu_seconds, RETRY_SECONDS)
         sys.set_int_max_str_digits(MOST_DIGITS)
         try:
             yield
@@ -328,7 +332,7 @@ class Task:
     """A loaded task. Raises SyntaxError for a contract that is no Python, and whatever loading the solution
     raises."""
 
-    def __init__(self, task: dict[str, Any], clock: Clock) -> None:
+    def __init__(self, task: dict[str, Any], clock: Clock, import_seconds: float) -> None:
         self.clock = clock
         for name in task["classes"]:
             place, _, attribute = name.rpartition(":")
@@ -337,17 +341,13 @@ class Task:
             except Exception as error:
                 raise NoClass(f"the class {name} does not load: {type(error).__name__}: {error}") from error
         self.clauses = len(asserts_of(parse_contract(task["contract_text"]), task["order"]))
-        module = types.ModuleType("specassay_task")
-        sys.modules[module.__name__] = module
-        if task["file"]:
-            module.__file__ = task["file"]
         text = task["preamble"] + "\n" + task["solution"]
         show_source("reference", text)
         for library in task["libraries"]:
             with contextlib.suppress(ImportError):
                 importlib.import_module(library)  # known code, which the task's time is not for
-        with clock.limit():
-            exec(compile(text, "reference", "exec"), module.__dict__)
+        with clock.limit(import_seconds if task["search_path"] else None):
+            module = import_given(task["module"] or "specassay_task", task["file"], text, task["stubs"])
             clock.check()
         self.raises: list[str | None] = task["raises"]
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
@@ -467,10 +467,10 @@ def serve(conversation: Conversation, request: dict[str, Any] | None = None) -> 
     os.environ.setdefault("HOME", HOME)
     restrict(limits["memory_bytes"])
     try:
-        task = Task(request["load"], Clock(limits["cpu_seconds"], limits["wall_seconds"]))
+        task = Task(request["load"], Clock(limits["cpu_seconds"], limits["wall_seconds"]), limits["import_seconds"])
     except Late:
         return conversation.say(error="loading takes too long", line=None)
-    except NoClass as error:
+    except (NoClass, NoImport) as error:
         return conversation.say(error=str(error)[:500], line=None)
     except SyntaxError as error:
         part = "contract" if error.filename == "contract" else "reference implementation"

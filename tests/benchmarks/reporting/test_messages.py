@@ -23,7 +23,7 @@ def run(*arguments: str) -> Result:
 def test_an_error_names_its_task_once_and_its_line() -> None:
     Path("app.py").write_text("import nosuchmodule\n\n\ndef pay(n):\n    assert n > 0\n    return n\n")
     (line, *_) = run("cvt", "app.py").stderr.splitlines()
-    assert line.startswith("error: app.pay: app.py:4: the reference")
+    assert line.startswith("error: app.pay: app.py:4: its module does not load: ModuleNotFoundError")
     assert line.count("app.pay") == 1
 
 
@@ -43,10 +43,14 @@ def test_what_is_not_there_is_told_apart(command: str) -> None:
     assert "no such file or folder" in told["absent"]
 
 
-def test_a_folder_of_python_files_is_told_what_folders_are_for() -> None:
+def test_a_file_of_a_folder_that_is_no_python_does_not_stop_the_others() -> None:
     Path("folder").mkdir()
+    Path("folder", "bad.py").write_text("def f(:\n")
     Path("folder", "own.py").write_text("def f(n):\n    assert n\n")
-    assert "Python files are named one by one: folder/own.py" in run("cvt", "folder").stderr
+    done = run("cvt", "folder")
+    assert done.exit_code == 2
+    assert "bad.py:1:7" in done.stderr
+    assert "own.f" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["sp ace.py", "a.b.py", "class.py", "plain.py"])
