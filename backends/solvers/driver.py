@@ -8,6 +8,18 @@ from attrs import field, frozen
 from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
 
+WAITING, MOST_WAITING = 10, 20.0
+"""A query may take so many times its seconds on the clock, and at most so many seconds more, before it is ended."""
+
+
+def patience(seconds: float) -> float:
+    """How long to wait on the clock for a query of so many seconds to a solver that counts its work.
+
+    `seconds` bounds the work (in units that take about as long where nothing else runs), so that a busy machine changes
+    no answer; this is for solvers that lose count, and then the answer is a timeout.
+    """
+    return min(WAITING * seconds, seconds + MOST_WAITING)
+
 
 class Overdue(SolverFailure):
     """The solver did not stop at its limit and was killed."""

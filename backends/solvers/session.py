@@ -12,7 +12,7 @@ from ...core.ir.terms import Term
 from ..smtlib.reader import NotAValue
 from ..smtlib.script import PRODUCTS as MULTIPLIED
 from ..smtlib.script import Command, Script
-from .driver import PRODUCTS, QUANTIFIERS, RECURSION, Driver, Overdue, Profile, Reply, Solver
+from .driver import PRODUCTS, QUANTIFIERS, RECURSION, Driver, Overdue, Profile, Reply, Solver, patience
 from .dump import Dump
 
 
@@ -77,17 +77,16 @@ class TextSession:
         lacking = self._profile.theories - self._solver.theories
         if lacking:
             return Reply(Outcome.UNKNOWN, message=f"not asked: it has no {', no '.join(sorted(lacking))}")
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + patience(seconds)
         symbols = [symbol for symbol, _ in self._script.variables.values()]
         reply = self._ready().check(literals, symbols, seconds)
-        left = deadline - time.monotonic()
-        active = self._active(literals)
-        if reply.outcome is not Outcome.UNKNOWN or len(active) == len(self._commands) or left <= 0:
+        active, late = self._active(literals), time.monotonic() >= deadline
+        if reply.outcome is not Outcome.UNKNOWN or len(active) == len(self._commands) or late:
             return reply
         driver = self._solver.start(profile_of(active))
         try:
             driver.feed(_text(active))
-            return driver.check(literals, symbols, left)
+            return driver.check(literals, symbols, seconds)
         finally:
             driver.close()
 

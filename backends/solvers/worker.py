@@ -19,7 +19,7 @@ from attrs import define, field, frozen
 from ...core.errors import SolverFailure
 from ..processes.lifeline import parent_mark
 from . import registry
-from .driver import Overdue, Profile, Reply
+from .driver import Overdue, Profile, Reply, patience
 from .session import TextBackend
 
 GRACE = 1.0
@@ -136,7 +136,7 @@ class IsolatedDriver:
             self._unread.clear()
             self._request(("feed", text), seconds + GRACE + len(text) / READING)
         request = ("check", list(literals), list(symbols), seconds)
-        reply: Reply = self._request(request, seconds + GRACE)
+        reply: Reply = self._request(request, patience(seconds) + GRACE)
         return reply
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from attrs import evolve
 from ...core.errors import SolverFailure
 from ..processes.lifeline import end_with_parent
 from . import registry
-from .driver import Driver, Solver
+from .driver import Driver, Solver, patience
 
 _ORPHANED = 30.0
 """A worker that nobody kills in time ends itself this many seconds after its deadline: its parent is gone."""
@@ -49,7 +49,7 @@ def _handle(request: tuple[Any, ...], solver: Solver, driver: Driver | None) -> 
             driver.feed(text)
             return driver, None
         case ("check", literals, symbols, seconds), Driver():
-            signal.setitimer(signal.ITIMER_REAL, seconds + _ORPHANED)
+            signal.setitimer(signal.ITIMER_REAL, patience(seconds) + _ORPHANED)
             try:
                 started = time.process_time()
                 reply = driver.check(literals, symbols, seconds)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
-from .driver import PRODUCTS, THEORIES, Profile, Reply
+from .driver import PRODUCTS, THEORIES, Profile, Reply, patience
 
 _OPTIONS = {"arith.solver": 2}
 """On Int and String constraints with many assumptions the older arithmetic is several times faster.
@@ -17,6 +17,13 @@ _OPTIONS = {"arith.solver": 2}
 Where unknown reals are multiplied it calls satisfiable scripts unsatisfiable (z3 5.4.1; a root of 1e308, with errors of
 2**-1075): there the newer one is used, which finds models of them, too.
 """
+
+_UNITS = 2_500_000
+"""Of z3's resource count, in a second of processor time (the median of slow queries of contracts; most are within a
+factor of three)."""
+_MOST = 2**32 - 1
+_SPENT = ("timeout", "canceled", "max. resource limit exceeded")
+"""What z3 calls a limit, by which it was and by where in its work it was reached."""
 
 
 class Z3Driver:
@@ -39,7 +46,8 @@ class Z3Driver:
     def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
         assumptions = self._literal_terms(literals)
         try:
-            self._solver.set("timeout", max(1, round(seconds * 1000)))
+            self._solver.set("rlimit", max(1, min(_MOST, round(seconds * _UNITS))))
+            self._solver.set("timeout", max(1, round(patience(seconds) * 1000)))
             result = self._solver.check(*assumptions)
             if result == z3.sat:
                 return Reply(Outcome.SAT, values=self._values(symbols))
@@ -52,7 +60,7 @@ class Z3Driver:
             reason = self._solver.reason_unknown()
         except z3.Z3Exception as error:
             raise SolverFailure(f"z3: {_message(error)}") from error
-        if reason in ("timeout", "canceled"):  # one of the two, by where in its work the time was up
+        if reason in _SPENT:
             return Reply(Outcome.TIMEOUT, message="timeout")
         return Reply(Outcome.UNKNOWN, message=reason)
 

@@ -37,11 +37,20 @@ def _place(task: PythonTask) -> str:
 
 def evaluated(contract: Contract, arguments: Arguments, steps: int = EVALUATION_STEPS) -> Observation | None:
     """What the evaluator says of an input within so many steps; None where it has no answer."""
-    outcomes = run(contract, arguments, Fuel(steps=steps, size=VALUE_SIZE))
-    violated = outcomes.violated
+    return counted(contract, arguments, steps)[0]
+
+
+def counted(
+    contract: Contract, arguments: Arguments, steps: int = EVALUATION_STEPS
+) -> tuple[Observation | None, int]:
+    """As `evaluated`, and the steps that it took."""
+    fuel = Fuel(steps=steps, size=VALUE_SIZE)
+    outcomes = run(contract, arguments, fuel)
+    taken, violated = steps - max(0, fuel.steps), outcomes.violated
     if violated is None:
-        return None
-    return Observation(violated, {i: "false" if outcomes.outcomes[i] == "false" else "raises" for i in violated})
+        return None, taken
+    how = {i: "false" if outcomes.outcomes[i] == "false" else "raises" for i in violated}
+    return Observation(violated, how), taken
 
 
 def manner_of(replay: Replay) -> dict[int, str]:

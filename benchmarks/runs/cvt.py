@@ -18,7 +18,7 @@ from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import InputError, SolverFailure, SpecassayError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.engine import in_two_rounds
-from ...core.synthesis.evidence import Evidence, withdrawn
+from ...core.synthesis.evidence import STEPS_A_SECOND, Evidence, withdrawn
 from ...core.synthesis.preferred import near, raising
 from ...core.synthesis.search import Generator, constants, recombinations
 from ...core.synthesis.shrink import shrink
@@ -29,7 +29,7 @@ from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..reporting.schema import CvtRow
 from . import wide
-from .contract_oracle import contract_of, evaluated, manner_of, observed, texts_of
+from .contract_oracle import contract_of, counted, manner_of, observed, texts_of
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
 if TYPE_CHECKING:
@@ -43,7 +43,10 @@ FIRST_TRIES = 600
 MIXED, MIXED_FIRST = 60, 600
 """Recombinations that are tried of one test that a solver found, and of all that the first search found."""
 SEARCHING = 0.1
-"""The share of the budget that the searches before and after the solvers may take each; the solvers have the rest."""
+"""The share of the budget that the searches before and after the solvers may take each; the solvers have the rest.
+A search ends after the steps that take about so long, whatever they take on a busy machine."""
+STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
+"""What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
 GIVEN = 8
 """Inputs that come with a task that are looked at for a valid one."""
 PREFERRING = 0.02
@@ -193,7 +196,7 @@ class _Job:
         self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
         self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
         self._search(verdicts, SEARCH_TRIES, search_seconds)
-        self._improve(min(PREFERRING * budget, self.left()))
+        self._improve(PREFERRING * budget)
         self._withdraw(verdicts)
         if self.config.universe == wide.UNIVERSE:
             self._widen(verdicts, search_seconds)
@@ -225,7 +228,8 @@ class _Job:
     def _observed(self, arguments: Arguments) -> Observation | None:
         if not self.task.takes(arguments):
             return None
-        seen = evaluated(self.contract, arguments)
+        seen, steps = counted(self.contract, arguments)
+        self.evidence.steps += STEPS_OF_A_TRY + steps
         if seen is not None:
             return seen
         replay = None if self.wasted > WASTED_SECONDS else self._replay(arguments)
@@ -237,6 +241,7 @@ class _Job:
     def _replay_texts(self, texts: Mapping[str, str]) -> Replay | None:
         started = time.perf_counter()
         replay = None
+        self.evidence.steps += STEPS_OF_A_REPLAY
         try:
             replay = self.replayer.run(texts)
         except InputError:
@@ -247,9 +252,14 @@ class _Job:
             self.wasted += seconds if replay is None or not replay.decided else 0.0
         return replay
 
+    def _within(self, seconds: float) -> Callable[[], bool]:
+        """Are there steps left of those that take about so many seconds, beginning now, and is there time?"""
+        end = self.evidence.steps + seconds * STEPS_A_SECOND
+        return lambda: self.evidence.steps < end and self.left() > 0
+
     def _try_first(self, seconds: float) -> None:
         started = time.perf_counter()
-        found = search(self.contract, None, {}, self.oracle, FIRST_TRIES, seconds)
+        found = search(self.contract, None, {}, self.oracle, FIRST_TRIES, self._within(seconds))
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self.left() > 0 and self._keep(target, arguments):
@@ -337,7 +347,7 @@ class _Job:
         found = {target: known[target] for target in open_targets if target in known}
         wanted = open_targets - set(found)
         if wanted:
-            found |= search(self.contract, wanted, known, self.oracle, tries, min(seconds, self.left()))
+            found |= search(self.contract, wanted, known, self.oracle, tries, self._within(seconds))
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self._keep(target, arguments):
@@ -363,14 +373,12 @@ class _Job:
         if not poor:
             return
         started = time.perf_counter()
-        deadline = started + seconds
-        found = near(
-            self._valid(), constants(self.contract), self.oracle, lambda: time.perf_counter() < deadline
-        )
-        for target in poor & found.keys():
+        go_on = self._within(seconds)
+        found = near(self._valid(go_on), constants(self.contract), self.oracle, go_on)
+        for target in sorted(poor & found.keys(), key=sorted):
             for arguments, seen in found[target]:
                 known = self.replays[target][1]
-                if time.perf_counter() > deadline or raising(seen.how) > _rank(known)[0]:
+                if not go_on() or raising(seen.how) > _rank(known)[0]:
                     break
                 for candidate in (shrink(arguments, seen, self.oracle, effort=SHRINKING // 4), arguments):
                     replay = self._replay(candidate)
@@ -383,11 +391,11 @@ class _Job:
     def _widen(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
         """Look for tests among values of the wide universe where no plain one is known."""
         wanted = {target for target, verdict in verdicts.items() if verdict.outcome != "violating"}
-        deadline = time.perf_counter() + seconds
+        go_on = self._within(seconds)
         inputs = [arguments for arguments, _ in self.replays.values()]
-        for arguments in [*self._valid(), *inputs]:
+        for arguments in [*self._valid(go_on), *inputs]:
             for texts in wide.widened(arguments, self.task.classes):
-                if not wanted or time.perf_counter() > deadline:
+                if not wanted or not go_on():
                     return
                 replay = self._replay_texts(texts)
                 if replay is not None and replay.decided and replay.violated in wanted:
@@ -398,15 +406,17 @@ class _Job:
                         target, "violating", "search", checks=verdicts[target].checks, universe=wide.UNIVERSE
                     )
 
-    def _valid(self) -> list[Arguments]:
-        """An input that violates nothing, if one is found quickly: the simplest of those that come with the task."""
+    def _valid(self, go_on: Callable[[], bool]) -> list[Arguments]:
+        """An input that violates nothing, if one is found quickly: the simplest of those that come with the task.
+        `go_on` says whether there is time to make it simpler."""
         names = self.task.parameter_names
         given = [row for row in self.task.base_input if len(row) == len(names)]
         given.sort(key=lambda row: [complexity(value) for value in row])
         own = (dict(zip(names, row, strict=True)) for row in given[:GIVEN])
         stream = chain(own, islice(Generator(self.contract), FIRST_TRIES))
         found = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
-        return [shrink(arguments, Observation(frozenset(), {}), self.oracle) for arguments in islice(found, 1)]
+        nothing = Observation(frozenset(), {})
+        return [shrink(arguments, nothing, self.oracle, go_on=go_on) for arguments in islice(found, 1)]
 
     def _row(self, verdict: Verdict) -> CvtRow:
         row = CvtRow(

@@ -57,7 +57,8 @@ def attempts(task: PythonTask, report: TaskReport, replayer: Replayer) -> list[A
         return []
     contract = contract_of(task)
     replayer.load(task.replay_task)
-    found = search(contract, set(rows), {}, oracle_of(contract, replayer), TRIES, SEARCH_SECONDS, seed=SEED)
+    oracle, end = oracle_of(contract, replayer), time.perf_counter() + SEARCH_SECONDS
+    found = search(contract, set(rows), {}, oracle, TRIES, lambda: time.perf_counter() < end, seed=SEED)
     with closing(_synthesis(task, _other(row.solver or "" for row in rows.values()))) as synthesis:
         deadline = time.perf_counter() + TASK_SECONDS
         return [

@@ -81,7 +81,7 @@ class Context:
     bounds the containers of the arguments, `slots` the elements that are shown of them and `Skolem constants` those
     that stand for the rest, about all of which `summaries` say something (of sums, by `limits` of the elements);
     `checks` receives the assertions; `left` gives the seconds that encoding may still take; `wholes` are the unknown
-    numbers of texts.
+    numbers of texts; `operands` the terms of sums and products, by the order in which they came up.
 
     `pairs` is the number of neighbours that stand for the rest (`neighbours.py`); `positions` has, of the elements of
     one owner, those at positions that are not shown.
@@ -108,6 +108,7 @@ class Context:
     taken: set[Hashable] = field(factory=set)
     characters: dict[Term, tuple[Entry, ...]] = field(factory=dict)
     comparisons: dict[Hashable, Comparison] = field(factory=dict)
+    operands: dict[Term, int] = field(factory=dict)
     wholes: dict[Term, Term] = field(factory=dict)
     summaries: dict[Hashable, Any] = field(factory=dict)
     positions: "dict[Hashable, tuple[AbstractSequence, list[tuple[Term, Entry]]]]" = field(factory=dict)

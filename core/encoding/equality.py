@@ -74,7 +74,10 @@ def _remembered(
     holds one of them is."""
     if min(len(left.alternatives), len(right.alternatives)) < MANY:
         return _compared(context, left, right, compare)
-    first, second = sorted((left, right), key=id)
+    # In the order in which they are met first, which is the same in each run; that of their addresses is not.
+    first, second = left, right
+    if (id(right), id(left), compare) in context.comparisons:
+        first, second = right, left
     key = (id(first), id(second), compare)
     known = context.comparisons.get(key)
     if known is None:

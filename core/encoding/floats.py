@@ -92,7 +92,7 @@ def _sum(context: Context, left: AbstractFloat, right: AbstractFloat) -> tuple[T
     if _in_eighths(context, left, right):
         return add(left.value, right.value), integer(FINITE)
     doubles = (units.ones(left.value), units.ones(right.value))
-    exact = add(*_ordered(*doubles))
+    exact = add(*_ordered(context, *doubles))
     if context.compensating:
         return _compensated(context, exact)
     return nearest(context, exact, doubles, tiny=False), kind_of_result(exact)
@@ -114,9 +114,11 @@ def _compensated(context: Context, exact: Term) -> tuple[Term, Term]:
     return result, ite(overflow, sign, integer(FINITE))
 
 
-def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
-    """The operands of an operation that does not depend on their order, always in the same one."""
-    return (left, right) if (is_value(right), id(left)) <= (is_value(left), id(right)) else (right, left)
+def _ordered(context: Context, left: Term, right: Term) -> tuple[Term, Term]:
+    """The operands of an operation that does not depend on their order, always in the same one: a constant first, else
+    the one that was an operand first. (By their addresses, two runs would ask other questions.)"""
+    places = [context.operands.setdefault(operand, len(context.operands)) for operand in (left, right)]
+    return (left, right) if (is_value(right), places[0]) <= (is_value(left), places[1]) else (right, left)
 
 
 def times(context: Context, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
@@ -131,7 +133,7 @@ def times(context: Context, left: AbstractFloat, right: AbstractFloat) -> Abstra
         )
         value, finite = op("div", product, EIGHT), integer(FINITE)
     else:
-        doubles = _ordered(units.ones(left.value), units.ones(right.value))
+        doubles = _ordered(context, units.ones(left.value), units.ones(right.value))
         exact = mul(*doubles)
         value, finite = nearest(context, exact, doubles), kind_of_result(exact)
     vanishes = disjunction(_is_zero(left), _is_zero(right))

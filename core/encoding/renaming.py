@@ -127,7 +127,7 @@ class _Rewriting:
         which there is nothing and above which is all else."""
         if self.alphabet.ordered or any(arg.op == "const" and arg.data.isascii() for arg in term.args):
             return rebuild(term, args)
-        first, second = sorted(args, key=id)
+        first, second = args if (args[1], args[0]) not in self._orders else (args[1], args[0])
         known = self._orders.get((first, second))
         if known is None:
             known = self._orders[first, second] = var(f"before!{len(self._orders)}", BOOL)

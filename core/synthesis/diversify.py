@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from ..ir.contracts import Contract
 from ..ir.statements import Check, statements_of
 from .search import Generator, constants
-from .values import SIMPLE, complexity
+from .values import SIMPLE, complexity, text_of
 from .verdicts import Arguments, Observation, Oracle
 
 LONGEST = 64
@@ -86,7 +86,7 @@ def _chosen(known: list[_Found], ranked: list[_Found], count: int) -> list[Argum
 
 
 def _text(arguments: Arguments) -> str:
-    return repr(sorted(arguments.items()))
+    return text_of(sorted(arguments.items()))
 
 
 def _kind(value: Any, depth: int = 0) -> Any:

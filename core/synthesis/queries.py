@@ -97,7 +97,8 @@ class Query:
         prefixes = tuple(f"{name}." for name in self.encoding.nodes)
         found = frozenset().union(*(free_variables(fact) for fact in self.encoding.facts))
         sorts = (INT, STRING, BOOL, REAL)
-        return [(name, sort) for name, sort in found if name.startswith(prefixes) and sort in sorts]
+        ordered = sorted(found, key=lambda each: each[0])  # A set of texts has another order in each run.
+        return [(name, sort) for name, sort in ordered if name.startswith(prefixes) and sort in sorts]
 
     def exclude(self, answer: Answer) -> None:
         """Exclude a model that did not replay: by facts about floats where it has numbers that no float has."""

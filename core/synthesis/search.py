@@ -12,7 +12,7 @@ from ..ir.contracts import Contract
 from ..ir.statements import terms_of
 from ..ir.terms import subterms
 from .structured import Structured
-from .values import SIMPLE
+from .values import SIMPLE, in_order
 from .verdicts import Arguments
 
 HUGE, FEW = 1e100, 3
@@ -206,7 +206,7 @@ class Generator:
         return {key: item for key, item in items if _hashes(key)}
 
     def _mutated_set(self, value: "set[Any] | frozenset[Any]") -> Any:
-        items = list(value)
+        items = in_order(value)
         if items and self._random.random() < 0.4:
             items.pop(self._random.randrange(len(items)))
         else:
@@ -228,9 +228,10 @@ def in_other_kinds(value: Any) -> list[Any]:
         case bytes():
             return [value.decode("latin-1"), list(value)]
         case list() | tuple() | set() | frozenset() | dict():
-            others: list[Any] = [kind(value) for kind in (list, tuple) if kind is not type(value)]
-            if all(_hashes(item) for item in value):
-                others += [set(value), dict.fromkeys(value, 0)]
+            items = in_order(value) if isinstance(value, set | frozenset) else list(value)
+            others: list[Any] = [kind(items) for kind in (list, tuple) if kind is not type(value)]
+            if all(_hashes(item) for item in items):
+                others += [set(items), dict.fromkeys(items, 0)]
             return others
     return []
 

@@ -5,7 +5,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from .values import complexity, simpler
+from .values import complexity, simpler, text_of
 from .verdicts import Arguments, Observation, Oracle
 
 
@@ -26,7 +26,7 @@ def shrink(
             for weight, value in _ordered(current[name]):
                 if tries <= 0 or not go_on():
                     break
-                text = repr(value)
+                text = text_of(value)
                 if text in refused[name]:
                     continue
                 tries -= 1 + weight // 200

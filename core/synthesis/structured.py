@@ -12,6 +12,7 @@ from typing import Any
 from ..ir.contracts import Contract
 from ..ir.statements import terms_of
 from ..ir.terms import subterms
+from .values import in_order
 
 LONGEST = 1_000
 """The largest size that a value gets."""
@@ -225,7 +226,7 @@ class Structured:
         chance = self._chance
         if not isinstance(value, (list, tuple, str, dict, set, frozenset)):
             return value + chance.randint(-1, 1) if isinstance(value, (int, float)) else value
-        items = list(value)
+        items = in_order(value) if isinstance(value, set | frozenset) else list(value)
         match chance.randrange(7):
             case 0:
                 return value

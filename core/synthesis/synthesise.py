@@ -25,7 +25,7 @@ from ..errors import Unsupported
 from ..ir.contracts import Contract
 from .engine import REPAIRS, Engine, Said
 from .enumeration import small_inputs
-from .evidence import Evidence
+from .evidence import STEPS_A_SECOND, Evidence
 from .queries import Query
 from .search import Generator
 from .shrink import shrink
@@ -35,8 +35,9 @@ from .within_bounds import objection
 NOTHING_FOLLOWED = "the encoding follows the contract on no input within bounds that may violate exactly these"
 """Why nothing is known where models exist only of inputs that are cut off on the way, so that none could be tried."""
 
-ENUMERATED, ENUMERATION_SECONDS = 3_000, 1.0
-"""Small inputs that are tried before nothing is said to be found within bounds, and the processor time for them."""
+ENUMERATED, ENUMERATION_STEPS = 3_000, STEPS_A_SECOND
+"""Small inputs that are tried before nothing is said to be found within bounds, and the steps of the oracle for
+them."""
 
 OpenSession = Callable[[], Session]
 
@@ -207,30 +208,30 @@ class Synthesis(Engine[Query]):
         if self.evidence.enumerated:
             return
         self.evidence.enumerated = True
-        started = time.process_time()
+        most = self.evidence.steps + ENUMERATION_STEPS
         inputs = small_inputs(self.contract, [*self.evidence.known.values()])
         for _, arguments in zip(range(ENUMERATED), inputs, strict=False):
             self.observe(arguments)
-            if time.process_time() - started > min(ENUMERATION_SECONDS, self.remaining()):
+            if self.evidence.steps > most or self.remaining() <= 0:
                 break
 
 
 def search(
     contract: Contract, wanted: set[frozenset[int]] | None, known: dict[frozenset[int], Arguments], oracle: Oracle,
-    tries: int, seconds: float, seed: int = 0,
+    tries: int, go_on: Callable[[], bool] = lambda: True, seed: int = 0,
 ) -> dict[frozenset[int], Arguments]:  # fmt: skip
     """Inputs for some of the wanted targets (None: for any), found by trying.
 
-    It ends when all the wanted are found, after `tries` executions of the oracle, or after `seconds` of wall time.
+    It ends when all the wanted are found, after `tries` inputs, or when `go_on` says no. The same inputs are tried in
+    the same order every time; so what is found is the same, too, where `go_on` counts steps and not seconds.
     """
     generator = Generator(contract, seed)
     for arguments in known.values():
         generator.learn(arguments)
     found: dict[frozenset[int], Arguments] = {}
     seen_targets = set(known)
-    deadline = time.perf_counter() + seconds
     for _, arguments in zip(range(tries), generator, strict=False):
-        if (wanted is not None and wanted <= set(found)) or time.perf_counter() > deadline:
+        if (wanted is not None and wanted <= set(found)) or not go_on():
             break
         seen = oracle(arguments)
         if seen is None or seen.violated in seen_targets:
@@ -238,7 +239,7 @@ def search(
         seen_targets.add(seen.violated)
         small: Arguments = arguments
         if seen.violated:
-            small = shrink(arguments, seen, oracle, go_on=lambda: time.perf_counter() < deadline)
+            small = shrink(arguments, seen, oracle, go_on=go_on)
         generator.learn(small)
         if seen.violated and (wanted is None or seen.violated in wanted):
             found[seen.violated] = small

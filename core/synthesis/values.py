@@ -18,6 +18,27 @@ SIMPLE: tuple[Any, ...] = (
 )  # fmt: skip
 
 
+def text_of(value: Any) -> str:
+    """The `repr` of a value, with the items of sets sorted: the order in which they stand depends on Python's hash
+    seed, which is another one in each run."""
+    text = repr(value)
+    if "{" not in text:
+        return text
+    match value:
+        case set() | frozenset():
+            return f"{type(value).__name__}({', '.join(sorted(map(text_of, value)))})"
+        case list() | tuple():
+            return f"{type(value).__name__}({', '.join(map(text_of, value))})"
+        case dict():
+            return f"dict({', '.join(f'{text_of(key)}: {text_of(item)}' for key, item in value.items())})"
+    return text
+
+
+def in_order(items: "set[Any] | frozenset[Any]") -> list[Any]:
+    """The items of a set in an order that is the same in each run."""
+    return sorted(items, key=text_of)
+
+
 def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
     """A key that orders values as a reader would: small, short, few kinds, plain kinds first."""
     if type(value) is int:  # most are
@@ -38,6 +59,7 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
         return 1 + len(text), kind, float(odd), 0
     if isinstance(value, (list, tuple, set, frozenset, dict)) and depth < 20:
         items = list(value.items()) if isinstance(value, dict) else list(value)
+        items = in_order(value) if isinstance(value, set | frozenset) else items
         total, inner = 1 + 2 * len(items), 0.0
         for item in items[:64]:
             weight = complexity(item, depth + 1)
@@ -91,7 +113,7 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
                     except TypeError:
                         continue
         case set() | frozenset():
-            for part in _shorter_items(list(value), depth):
+            for part in _shorter_items(in_order(value), depth):
                 try:
                     yield type(value)(part)
                 except TypeError:

@@ -13,7 +13,7 @@ from specassay.core.errors import Unsupported
 from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.engine import MINIMISED, REPAIRS, SPENT
 from specassay.core.synthesis.enumeration import small_inputs
-from specassay.core.synthesis.evidence import Evidence
+from specassay.core.synthesis.evidence import STEPS_A_SECOND, Evidence
 from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Core, Observation, Oracle
 from specassay.frontends.python import parse_contract
@@ -435,32 +435,21 @@ def test_small_inputs_stand_beside_the_known_ones(monkeypatch: pytest.MonkeyPatc
     assert {"x": 3, "y": "there"} in oracle.asked
 
 
-class Clock:
-    """Processor time that the oracle spends."""
-
-    now = 500.0
-
-    def process_time(self) -> float:
-        return self.now
-
-    perf_counter = process_time
-
-
 @pytest.mark.parametrize(("remaining", "count"), [(60.0, 5), (0.6, 3)])
-def test_small_inputs_take_no_more_time_than_there_is(
+def test_small_inputs_take_no_more_steps_and_no_more_time_than_there_are(
     remaining: float, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock()
-    monkeypatch.setattr(synthesise, "time", clock)
     monkeypatch.setattr(synthesise, "ENUMERATED", 3_000)
     expected = [repr(each) for each in islice(small_inputs(CONTRACT), 40)]
+    evidence, left = Evidence(), [remaining]
 
     def slow(arguments: Arguments) -> Observation | None:
-        clock.now += 0.25
+        evidence.steps += STEPS_A_SECOND // 4
+        left[0] -= 0.25
         return Observation(frozenset(), {})
 
     oracle = Logged(slow)
-    subject_of(within(), oracle, remaining=lambda: remaining)[0].decide(FIRST)
+    subject_of(within(), oracle, remaining=lambda: left[0], evidence=evidence)[0].decide(FIRST)
     tried = [repr(each) for each in oracle.asked]
     start = next(place for place in range(len(tried)) if tried[place : place + 3] == expected[:3])
     assert tried[start : start + count] == expected[:count]

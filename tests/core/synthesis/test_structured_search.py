@@ -32,6 +32,6 @@ def test_search_alone_finds_an_input(text: str, violated: set[int]) -> None:
         seen = run(contract, arguments, Fuel(steps=20_000)).violated
         return None if seen is None else Observation(seen, dict.fromkeys(seen, "false"))
 
-    known = search(contract, None, {}, oracle, 600, 60.0)
-    found = known.get(frozenset(violated)) or search(contract, {frozenset(violated)}, known, oracle, 20_000, 60.0)
+    known = search(contract, None, {}, oracle, 600)
+    found = known.get(frozenset(violated)) or search(contract, {frozenset(violated)}, known, oracle, 20_000)
     assert found

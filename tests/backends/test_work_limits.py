@@ -1,0 +1,42 @@
+"""Limits of a query count the solver's work, so that a busy machine changes no answer."""
+
+import pytest
+
+from specassay.backends.solvers import registry
+from specassay.backends.solvers.driver import Profile, patience
+from specassay.core.deciding.solver import Outcome
+
+PIGEONS = 9
+
+
+def pigeonhole() -> str:
+    """One pigeon more than holes: unsatisfiable, and long to see."""
+    holes = range(PIGEONS - 1)
+    lines = [f"(declare-const p{pigeon}{hole} Bool)" for pigeon in range(PIGEONS) for hole in holes]
+    lines += [f"(assert (or {' '.join(f'p{pigeon}{hole}' for hole in holes)}))" for pigeon in range(PIGEONS)]
+    lines += [
+        f"(assert (not (and p{one}{hole} p{other}{hole})))"
+        for hole in holes
+        for other in range(PIGEONS)
+        for one in range(other)
+    ]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", ["z3"])
+def test_a_query_ends_by_the_work_that_it_takes_whatever_the_clock_says(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock is out of the way: what ends the query is its share of work, and more of it proves the same."""
+    module = f"specassay.backends.solvers.{name}"
+    monkeypatch.setattr(f"{module}.patience", lambda seconds: 600.0)
+    for seconds, expected in ((0.001, Outcome.TIMEOUT), (60.0, Outcome.UNSAT)):
+        driver = registry.solver(name).start(Profile())
+        driver.feed(pigeonhole())
+        assert driver.check([], [], seconds).outcome is expected
+        driver.close()
+
+
+def test_the_clock_leaves_a_query_several_times_its_seconds_but_not_without_end() -> None:
+    assert patience(0.5) == 5.0
+    assert patience(5.0) == 25.0
