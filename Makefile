@@ -17,7 +17,7 @@ help:
 	@echo "make test     the tests"
 	@echo "make laws     the tests, with other and more examples for the laws than those of every day"
 	@echo "make lint     ruff"
-	@echo "make types    mypy, strict on core"
+	@echo "make types    mypy, strict over the package and the tests"
 	@echo "make bench    the speed benchmark"
 	@echo "make attacks  the attack suite against the sandbox, and against a plain process with limits"
 	@echo "make fuzz     random edits of real files through both front ends; FUZZ='-n 1000000 --seed 1' for more"
@@ -45,8 +45,8 @@ lint: $(READY)
 	$(PY) -m ruff check .
 
 types: $(READY)
-	MYPYPATH=$(TYPES) $(PY) -m mypy -m specassay -m specassay.__main__ -p specassay.core -p specassay.frontends \
-	  -p specassay.backends -p specassay.dafny_harness -p specassay.benchmarks
+	MYPYPATH=$(TYPES):. $(PY) -m mypy -m specassay -m specassay.__main__ -p specassay.core -p specassay.frontends \
+	  -p specassay.backends -p specassay.dafny_harness -p specassay.benchmarks -p tests
 
 # EvalPlus brings some 80 packages along: they stay out of the environment of the tests.
 bench: $(READY)

@@ -162,7 +162,7 @@ def test_a_configuration_is_read_from_pyproject(tmp_path: Path) -> None:
 
 
 def test_help_names_everything_and_everything_has_help() -> None:
-    shown = pydoc.render_doc(specassay, renderer=pydoc.plaintext)
+    shown = pydoc.plain(pydoc.render_doc(specassay))
     for name in specassay.__all__:
         value = getattr(specassay, name)
         assert value is not None

@@ -24,7 +24,7 @@ def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(root, work / "source", ignore=NOT_SOURCE)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
     offline = ["--no-deps", "--no-index"]
-    build = [*pip, "wheel", *offline, "--no-build-isolation", "--wheel-dir", work / "dist", work / "source"]
+    build = [*pip, "wheel", *offline, "--no-build-isolation", "--wheel-dir", str(work / "dist"), str(work / "source")]
     subprocess.run(build, check=True)
     (wheel,) = (work / "dist").iterdir()
     subprocess.run([*pip, "install", *offline, "--target", work / "site", wheel], check=True)

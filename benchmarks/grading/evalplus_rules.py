@@ -118,7 +118,7 @@ def _or_zero(arguments: Sequence[Any], output: Any, expected: Any, tolerance: fl
 def _root(arguments: Sequence[Any], output: Any, expected: Any, tolerance: float) -> bool:
     """HumanEval/32: any root of the polynomial."""
     value = sum(coefficient * math.pow(output, power) for power, coefficient in enumerate(arguments[0]))
-    return abs(value) <= tolerance
+    return bool(abs(value) <= tolerance)
 
 
 def _pyramid(arguments: Sequence[Any], output: Any, expected: Any, tolerance: float) -> bool | None:

@@ -130,7 +130,7 @@ def mcnemar(only_first: int, only_second: int) -> float:
     """The two-sided exact p value: the discordant pairs are fair coin tosses under the null hypothesis."""
     n, least = only_first + only_second, min(only_first, only_second)
     tail = sum(math.comb(n, k) for k in range(least + 1))
-    return min(1.0, 2 * tail / 2**n)
+    return min(1.0, 2 * tail / (1 << n))
 
 
 def _pass_rates(grades: Sequence[Grade]) -> list[float | None]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, count
 from operator import itemgetter
+from typing import Any
 
 from attrs import evolve, frozen
 from lark import Tree
@@ -105,20 +106,20 @@ def lower(
     return Lowered(contract, 0 if body and isinstance(body[0], Opaque) else len(used.statements))
 
 
-def _numbered(asserts: Iterable[Tree], source: Source) -> list[Tree]:
+def _numbered(asserts: Iterable[Tree[Any]], source: Source) -> list[Tree[Any]]:
     """The assertions by the number of their clause."""
     order = () if source.origin is None else source.origin.order
     numbers = chain(order, count(len(order)))
     return [tree for _, tree in sorted(zip(numbers, asserts, strict=False), key=itemgetter(0))]
 
 
-def asserts_of(root: Tree) -> Iterable[Tree]:
+def asserts_of(root: Tree[Any]) -> Iterable[Tree[Any]]:
     """The assert statements of a block in source order, to any depth."""
     found = [tree for tree in root.iter_subtrees_topdown() if tree.data == "assert"]
     return sorted(found, key=lambda tree: tree.meta.start_pos)
 
 
-def _clause(tree: Tree, source: Source, problems: Sequence[Problem]) -> Clause:
+def _clause(tree: Tree[Any], source: Source, problems: Sequence[Problem]) -> Clause:
     test = tree.children[0]
     shown = None if source.origin is None else source.origin.shown(tree.meta.start_pos)
     return Clause("assert", shown or source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)))

@@ -51,7 +51,7 @@ class Lowering:
     def within(self, variables: frozenset[str]) -> "Lowering":
         return Lowering(self.source, self.scope.inner(variables))
 
-    def term(self, tree: Tree) -> Term:
+    def term(self, tree: Tree[Any]) -> Term:
         """The term of an expression. Raises Unsupported, and ParseError for a malformed literal."""
         span = self.source.span(tree)
         children: list[Any] = tree.children
@@ -108,7 +108,7 @@ class Lowering:
             result = make("python.binary", [result, self.term(right)], VALUE, str(operator), self._until(span, right))
         return result
 
-    def _until(self, whole: Span, last: Tree) -> Span:
+    def _until(self, whole: Span, last: Tree[Any]) -> Span:
         """From the start of an expression to the end of one of its operands."""
         end = self.source.span(last)
         return Span(whole.file, whole.line, whole.column, end.end_line, end.end_column)
@@ -126,13 +126,13 @@ class Lowering:
         ]
         return links[0] if len(links) == 1 else make("python.and", links, VALUE, None, span)
 
-    def _attribute(self, receiver: Tree, name: str, span: Span) -> Term:
+    def _attribute(self, receiver: Tree[Any], name: str, span: Span) -> Term:
         module = self._module(receiver)
         if module is not None:
             return module.member(name, span)
         return make("python.attribute", [self.term(receiver)], VALUE, name, span)
 
-    def _module(self, tree: Tree) -> Module | None:
+    def _module(self, tree: Tree[Any]) -> Module | None:
         """The module that an expression names, if it does: `math`, or `os.path` of an `import os.path`."""
         match tree.data:
             case "name":
@@ -141,7 +141,7 @@ class Lowering:
             case _:
                 return None
 
-    def _call(self, callee: Tree, arguments: list[Any], span: Span) -> Term:
+    def _call(self, callee: Tree[Any], arguments: list[Any], span: Span) -> Term:
         terms, kinds = self.arguments(arguments)
         if callee.data == "attribute" and self._module(callee.children[0]) is None:
             receiver = self.term(callee.children[0])
@@ -207,7 +207,7 @@ class Lowering:
             terms.append(inner.term(element))
         return make("python.comprehension", terms, VALUE, Comprehension(kind, tuple(generators)), span)
 
-    def target(self, tree: Tree) -> Target:
+    def target(self, tree: Tree[Any]) -> Target:
         """What an assignment binds. Raises Unsupported for an attribute, a subscript or a starred target."""
         match tree.data:
             case "name":

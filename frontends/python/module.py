@@ -4,6 +4,7 @@ import ast
 import bisect
 import warnings
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from attrs import field, frozen
 from lark import Tree
@@ -33,13 +34,13 @@ class Context:
     source: Source | None = None
     bindings: Mapping[str, tuple[ast.stmt, ...]] = field(factory=dict)
 
-    def needed(self, root: Tree, local: Iterable[str]) -> Used:
+    def needed(self, root: Tree[Any], local: Iterable[str]) -> Used:
         """What the names in `root` that are not `local` mean, and what that depends on in turn."""
         own = frozenset(local)
         wanted = [name for name in free_names([root]) if name not in own]
         variables: set[str] = set()
         imports: dict[str, Binding] = {}
-        found: dict[int, tuple[ast.stmt, Source, list[Tree]]] = {}
+        found: dict[int, tuple[ast.stmt, Source, list[Tree[Any]]]] = {}
         while wanted:
             name = wanted.pop()
             if name in variables or name in imports or name not in self.bindings:
@@ -63,7 +64,7 @@ class Context:
             tuple(statement for _, piece, trees in ordered for statement in Block(piece, {}).statements(trees, scope)),
         )
 
-    def _binding(self, name: str, local: frozenset[str]) -> tuple[Source, list[Tree]]:
+    def _binding(self, name: str, local: frozenset[str]) -> tuple[Source, list[Tree[Any]]]:
         """The statement that binds a name. Raises Unsupported when that is not one that is lowered."""
         statement, *more = self.bindings[name]
         if more:

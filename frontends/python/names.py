@@ -127,13 +127,13 @@ MODULE_SCOPE = Scope(imports={name: Module(name) for name in MODULES})
 """Of an expression alone: the known modules count as imported."""
 
 
-def identifier(token: Token | Tree) -> str:
+def identifier(token: Token | Tree[Any]) -> str:
     """The name that a token spells: identifiers are compared in normal form NFKC (reference, section 2.3)."""
     text = str(token)
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
-def target_names(target: Tree) -> Iterator[str]:
+def target_names(target: Tree[Any]) -> Iterator[str]:
     """The names that an assignment target binds."""
     match target.data:
         case "name":
@@ -143,7 +143,7 @@ def target_names(target: Tree) -> Iterator[str]:
                 yield from target_names(child)
 
 
-def function_bindings(statements: list[Tree]) -> tuple[frozenset[str], dict[str, Binding]]:
+def function_bindings(statements: list[Tree[Any]]) -> tuple[frozenset[str], dict[str, Binding]]:
     """The variables and the imports of a function with this body (reference, section 4.2.1).
 
     An import counts when it is a statement of the body itself, the only binding of its name; otherwise its
@@ -184,7 +184,7 @@ def function_bindings(statements: list[Tree]) -> tuple[frozenset[str], dict[str,
     return frozenset(variables), {**imports, **unknown}
 
 
-def imported(tree: Tree) -> Iterator[tuple[str, Binding]]:
+def imported(tree: Tree[Any]) -> Iterator[tuple[str, Binding]]:
     """The names that an import statement binds, and what to."""
     if tree.data == "import":
         for item in tree.children:
@@ -207,13 +207,13 @@ def imported(tree: Tree) -> Iterator[tuple[str, Binding]]:
             yield identifier(alias or name), Member(module, identifier(name))
 
 
-def _names(tree: Tree) -> Iterator[Token]:
+def _names(tree: Tree[Any]) -> Iterator[Token]:
     """The name tokens in a tree."""
     for token in tree.scan_values(lambda child: isinstance(child, Token) and child.type == "NAME"):
         yield Token("NAME", str(token))
 
 
-def _own_trees(statements: list[Tree]) -> Iterator[Tree]:
+def _own_trees(statements: list[Tree[Any]]) -> Iterator[Tree[Any]]:
     """The trees of a function's body, not those of functions and classes in it."""
     stack = list(reversed(statements))
     while stack:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
 from lark.lexer import BasicLexer, LexerThread, PatternStr
@@ -51,7 +51,7 @@ def _lexer() -> BasicLexer:
     return BasicLexer(_parser().lexer_conf)
 
 
-def parse(source: Source, start: Start) -> Tree:
+def parse(source: Source, start: Start) -> Tree[Any]:
     """The tree of a block of statements or of one expression. Raises ParseError, in linear time."""
     parser = _parser()
     interactive = parser.parse_interactive(start=start)
@@ -60,7 +60,7 @@ def parse(source: Source, start: Start) -> Tree:
         for token in layout(LexerThread.from_text(_lexer(), source.text).lex(None), source):
             last = token if token.type not in (DEDENT, NEWLINE) else last
             interactive.feed_token(token)
-        tree = interactive.feed_eof(last)
+        tree: Tree[Any] = interactive.feed_eof(last)
     except UnexpectedCharacters as error:
         place = source.point(error.line, error.column)
         raise ParseError(place, _character(source.text[error.pos_in_stream or 0])) from None

@@ -1,6 +1,7 @@
 """The names that a piece of a program needs from around it (reference, sections 4.2.1 and 6.2.4)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from lark import Tree
 
@@ -10,11 +11,11 @@ _COMPREHENSIONS = frozenset({"generator", "list_comprehension", "set_comprehensi
 _PARAMETERS = frozenset({"parameter", "star_parameter", "double_star_parameter"})
 
 
-def free_names(trees: Sequence[Tree]) -> list[str]:
+def free_names(trees: Sequence[Tree[Any]]) -> list[str]:
     """The names that occur in trees as expressions and are not bound by a function, a lambda or a comprehension inside
     them, sorted. What statements among the trees bind themselves is in the result."""
     names: set[str] = set()
-    stack: list[tuple[Tree, frozenset[str]]] = [(tree, frozenset()) for tree in trees]
+    stack: list[tuple[Tree[Any], frozenset[str]]] = [(tree, frozenset()) for tree in trees]
     while stack:
         tree, bound = stack.pop()
         if tree.data == "name":
@@ -23,7 +24,7 @@ def free_names(trees: Sequence[Tree]) -> list[str]:
     return sorted(names)
 
 
-def _parts(tree: Tree, bound: frozenset[str]) -> Iterator[tuple[Tree, frozenset[str]]]:
+def _parts(tree: Tree[Any], bound: frozenset[str]) -> Iterator[tuple[Tree[Any], frozenset[str]]]:
     """The trees in a tree, each with the names that scopes inside the whole bind there."""
     if tree.data in _COMPREHENSIONS:
         element, first, *more = tree.children
@@ -46,12 +47,12 @@ def _parts(tree: Tree, bound: frozenset[str]) -> Iterator[tuple[Tree, frozenset[
         yield from ((part, bound) for part in _trees(tree.children))
 
 
-def _parameters(tree: Tree) -> tuple[frozenset[str], list[Tree]]:
+def _parameters(tree: Tree[Any]) -> tuple[frozenset[str], list[Tree[Any]]]:
     """The names of parameters, and their annotations and defaults, which belong to the scope around the function."""
     written = [part for part in _trees(tree.children) if part.data in _PARAMETERS]
     names = frozenset(identifier(part.children[0]) for part in written)
     return names, [inner for part in written for inner in _trees(part.children)]
 
 
-def _trees(children: Iterable[object]) -> list[Tree]:
+def _trees(children: Iterable[object]) -> list[Tree[Any]]:
     return [child for child in children if isinstance(child, Tree)]

@@ -1,5 +1,7 @@
 """A piece of Python text that is being read, and positions in it."""
 
+from typing import Any
+
 from attrs import evolve, frozen
 from lark import Token, Tree
 from lark.tree import Meta
@@ -47,7 +49,7 @@ class Source:
     first_line: int = 1
     origin: Origin | None = None
 
-    def span(self, place: Tree | Token | Meta) -> Span:
+    def span(self, place: Tree[Any] | Token | Meta) -> Span:
         """Where a tree (without parentheses around it) or a token is. A block ends with its last line."""
         start = place.meta if isinstance(place, Tree) else place
         end = _last(place).meta if isinstance(place, Tree) else place
@@ -72,7 +74,7 @@ class Source:
         number = line + self.first_line - 1
         return Span(self.file, number, column, number, column + 1)
 
-    def outer_text(self, tree: Tree) -> str:
+    def outer_text(self, tree: Tree[Any]) -> str:
         """The text of an expression, with the parentheses around it."""
         meta = tree.meta
         start = getattr(meta, "container_start_pos", meta.start_pos)
@@ -91,7 +93,7 @@ class Source:
         return inner if self.origin is None else evolve(inner, origin=self.origin.after(line_start))
 
 
-def _last(tree: Tree) -> Tree:
+def _last(tree: Tree[Any]) -> Tree[Any]:
     """The last simple statement of a block or a compound statement; any other tree itself."""
     while tree.data in _BLOCKS:
         inner = [child for child in tree.children if isinstance(child, Tree)]

@@ -59,7 +59,7 @@ class Block:
     clauses: dict[int, int]
     problems: dict[int, list[Problem]] = field(factory=dict)
 
-    def statements(self, trees: Iterable[Tree], scope: Scope) -> tuple[Statement, ...]:
+    def statements(self, trees: Iterable[Tree[Any]], scope: Scope) -> tuple[Statement, ...]:
         """The statements of a block, in order. Raises ParseError only for bad literals."""
         lowered: list[Statement] = []
         for tree in trees:
@@ -69,7 +69,7 @@ class Block:
                 lowered += self._unsupported(tree, problem)
         return tuple(lowered)
 
-    def _unsupported(self, tree: Tree, problem: Unsupported) -> list[Statement]:
+    def _unsupported(self, tree: Tree[Any], problem: Unsupported) -> list[Statement]:
         """Why a statement, and each clause in it, is not lowered."""
         span = problem.span or self.source.span(tree)
         for inner in tree.iter_subtrees_topdown():
@@ -79,7 +79,7 @@ class Block:
             return []  # An assertion has no effect: its clause says what is missing.
         return [Opaque(problem.construct, span)]
 
-    def _statement(self, tree: Tree, scope: Scope) -> list[Statement]:
+    def _statement(self, tree: Tree[Any], scope: Scope) -> list[Statement]:
         span = self.source.span(tree)
         children: list[Any] = tree.children
         lowering = Lowering(self.source, scope, binds=tree.data != "assert")
@@ -141,7 +141,7 @@ class Block:
             case name:
                 raise Unsupported(_OPAQUE[name], span)
 
-    def _suite(self, suite: Tree, scope: Scope) -> tuple[Statement, ...]:
+    def _suite(self, suite: Tree[Any], scope: Scope) -> tuple[Statement, ...]:
         return self.statements(suite.children, scope)
 
     def _suite_of(self, name: str, children: list[Any], scope: Scope) -> tuple[Statement, ...]:
@@ -225,7 +225,7 @@ class Block:
             span,
         )
 
-    def _handler(self, tree: Tree, scope: Scope) -> Handler:
+    def _handler(self, tree: Tree[Any], scope: Scope) -> Handler:
         parts: list[Any] = tree.children
         caught, name, suite = parts
         names: tuple[str, ...] = ()
@@ -234,7 +234,7 @@ class Block:
             names = tuple(self._exception(exception, scope) for exception in trees)
         return Handler(names, None if name is None else identifier(name), self._suite(suite, scope))
 
-    def _exception(self, tree: Tree, scope: Scope) -> str:
+    def _exception(self, tree: Tree[Any], scope: Scope) -> str:
         if tree.data == "name" and scope.exception(name := identifier(tree.children[0])):
             return name
         raise Unsupported("an exception that is not a builtin one", self.source.span(tree))
@@ -243,7 +243,7 @@ class Block:
         raised, cause = children
         if raised is None:
             return [Raise(None, span)]
-        arguments: list[Tree] = []
+        arguments: list[Tree[Any]] = []
         if raised.data == "call":
             arguments = raised.children[1].children
             raised = raised.children[0]
@@ -256,7 +256,7 @@ class Block:
         ]
         return [*evaluated, Raise(name, span)]
 
-    def _import(self, tree: Tree, span: Span) -> list[Statement]:
+    def _import(self, tree: Tree[Any], span: Span) -> list[Statement]:
         """Nothing: the scope has the names. A star import of an unknown module may bind anything."""
         for item in tree.children[1:]:
             if item.data == "star" and not any(True for _ in imported(tree)):
@@ -288,7 +288,7 @@ class Block:
         return Define(name, tuple(names), tuple(defaults), self.statements(suite.children, inner), span)
 
 
-def _elements(target: Tree) -> list[Any]:
+def _elements(target: Tree[Any]) -> list[Any]:
     """The targets in a tuple or list of targets."""
     return target.children if target.data in ("tuple", "list") else []
 
@@ -306,7 +306,7 @@ def _slice(term: Term, lower: int | None, upper: int | None, span: Span) -> Term
     return make("python.index", [term, make("python.slice", bounds, VALUE, None, span)], VALUE, None, span)
 
 
-def is_generator(suite: Tree) -> bool:
+def is_generator(suite: Tree[Any]) -> bool:
     """Whether a function with this body is a generator function: calling it executes nothing."""
     stack: list[Any] = list(suite.children)
     while stack:

@@ -55,7 +55,8 @@ def _in_child(user: pwd.struct_passwd, function: Callable[[Installation], Result
     os.waitpid(child, 0)
     if not data:
         raise RuntimeError(f"it failed as {user.pw_name}")
-    return pickle.loads(data)  # written by our own code
+    found: Result = pickle.loads(data)  # written by our own code
+    return found
 
 
 def _become(user: pwd.struct_passwd) -> None:

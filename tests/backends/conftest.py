@@ -1,8 +1,6 @@
-"""Makes the conformance table importable, and runs sessions so that they are always closed."""
+"""The registered solvers, and sessions that are always closed."""
 
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +9,6 @@ from specassay.backends.solvers import registry
 from specassay.backends.solvers.driver import THEORIES
 from specassay.backends.solvers.session import TextBackend, TextSession
 from specassay.backends.solvers.worker import isolated
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 def backend_of(name: str, where: str) -> TextBackend:

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from certificates import check_model
-from conformance import ROWS, Row
 
 from specassay.backends.solvers.driver import THEORIES
 from specassay.backends.solvers.session import TextBackend, TextSession
@@ -12,6 +10,9 @@ from specassay.backends.solvers.worker import IsolatedSolver
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.ir.operators.table import OPERATORS
 from specassay.core.ir.terms import subterms
+
+from .certificates import check_model
+from .conformance import ROWS, Row
 
 SECONDS = 20.0
 BRIEF = 0.5

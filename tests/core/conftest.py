@@ -1,6 +1,7 @@
 """Random typed terms, each with an independent computation of its value in plain Python."""
 
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -63,7 +64,9 @@ def _update(s: tuple[int, ...], i: int, value: int) -> tuple[int, ...]:
     return (*s[:i], value, *s[i + 1 :])
 
 
-STRICT: list[tuple[Sort, str, tuple[Sort, ...], Callable[..., Any]]] = [
+Strict = tuple[Sort, str, tuple[Sort, ...], Callable[..., Any]]
+Maker = Callable[[st.DrawFn, Sort, int, tuple[str, ...]], Sample]
+STRICT: list[Strict] = [
     (INT, "add", (INT, INT), lambda a, b: a + b),
     (INT, "sub", (INT, INT), lambda a, b: a - b),
     (INT, "mul", (INT, INT), lambda a, b: a * b),
@@ -97,7 +100,7 @@ STRICT: list[tuple[Sort, str, tuple[Sort, ...], Callable[..., Any]]] = [
 
 def _leaves(sort: Sort, bound: tuple[str, ...]) -> st.SearchStrategy[Sample]:
     names = {INT: ("i", "j", *bound), BOOL: ("p",), INTS: ("s", "t"), BAG: ("u",)}[sort]
-    variables = [Sample(var(name, sort), lambda env, name=name: env[name]) for name in names]
+    variables = [Sample(var(name, sort), itemgetter(name)) for name in names]
     constants = VALUES[sort].map(lambda value: Sample(const(value, sort), lambda env: value))
     return st.sampled_from(variables) | constants
 
@@ -125,17 +128,16 @@ ENVIRONMENTS = st.fixed_dictionaries(
 def _samples(draw: st.DrawFn, sort: Sort, depth: int, bound: tuple[str, ...] = ()) -> Sample:
     if depth == 0 or draw(st.integers(0, 5)) == 0:
         return draw(_leaves(sort, bound))
-    special = {
+    special: tuple[Maker, ...] = {
         BOOL: (_connective, _bounded, _guarded),
         INTS: (_comprehension,),
         BAG: (_choice,),
         INT: (_let,),
     }[sort]
-    rows = [row for row in STRICT if row[0] == sort]
-    kind = draw(st.sampled_from([_ite, *special, *rows]))
-    if callable(kind):
-        made: Sample = kind(draw, sort, depth, bound)
-        return made
+    kinds: list[Maker | Strict] = [_ite, *special, *(row for row in STRICT if row[0] == sort)]
+    kind = draw(st.sampled_from(kinds))
+    if not isinstance(kind, tuple):
+        return kind(draw, sort, depth, bound)
     _, op, sorts, function = kind
     parts = tuple(draw(_samples(part, depth - 1, bound)) for part in sorts)
     return _sample(sort, op, parts, function)

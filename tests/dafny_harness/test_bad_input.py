@@ -38,7 +38,7 @@ def score(folder: Path, text: str, **options: Any) -> dict[str | None, Row]:
 
 
 def is_scored(row: Row) -> bool:
-    return row["status"] == "scored" and row["correctness"] == row["completeness"] == [1.0, 1.0]
+    return bool(row["status"] == "scored" and row["correctness"] == row["completeness"] == [1.0, 1.0])
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,8 @@ class Guest:
             return None
         data = bytes(self._received[4 : 4 + size])
         del self._received[: 4 + size]
-        return json.loads(data)
+        answer: dict[str, Any] = json.loads(data)
+        return answer
 
     def kill(self) -> None:
         """End the process inside and all that it started."""

@@ -38,7 +38,7 @@ class Retries:
         requests that failed together do not come back together."""
         if attempt > self.most or (asked is not None and asked > self.patience):
             return None
-        backoff = min(self.first * 2 ** (attempt - 1), self.longest) * (0.5 + chance() / 2)
+        backoff = min(self.first * 2.0 ** (attempt - 1), self.longest) * (0.5 + chance() / 2)
         return backoff if asked is None else max(asked, backoff)
 
 

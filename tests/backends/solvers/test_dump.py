@@ -5,13 +5,14 @@ from pathlib import Path
 import cvc5
 import pytest
 import z3
-from conformance import ROWS, Row
 
 from specassay.backends.solvers import registry
 from specassay.core.errors import InputError
 from specassay.core.ir import build as b
 from specassay.core.ir.sorts import BOOL, INT
 from specassay.core.ir.terms import var
+
+from ..conformance import ROWS, Row
 
 SAMPLE = [row for row in ROWS if not row.undecided][::6]
 

@@ -97,7 +97,7 @@ def test_names_that_no_exception_has(text: str, near: str) -> None:
 
 def test_refusals_by_name() -> None:
     assert parse_reject("any") == ANY
-    assert parse_reject("ValueError, my.Error") == {"ValueError", "my.Error"}
+    assert parse_reject("ValueError, my.Error") == frozenset({"ValueError", "my.Error"})
 
 
 def test_tests_are_made_and_kept(half: Make, replayer: Replayer, tmp_path: Path) -> None:

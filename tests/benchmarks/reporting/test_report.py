@@ -87,12 +87,12 @@ def check(*answers: tuple[str, str, float], origin: Origin = "asked") -> Check:
 
 
 def clause(text: str, **more: Any) -> dict[str, Any]:
-    fields = {"kills": 0, "kills_alone": 0, "judged": 0, "refuses": 0, "strength": "contingent"}
+    fields: dict[str, Any] = {"kills": 0, "kills_alone": 0, "judged": 0, "refuses": 0, "strength": "contingent"}
     return {"text": text, "line": 2, **fields} | more
 
 
 def method(name: str | None, status: str = "scored", **more: Any) -> SpecRow:
-    fields = {
+    fields: dict[str, Any] = {
         "task_id": "file",
         "file": "file.dfy",
         "method": name,

@@ -23,9 +23,11 @@ def test_every_alternative_violates_exactly_the_same_clauses() -> None:
             if row.verdict != "violating":
                 assert row.alternatives == []
                 continue
+            assert row.alternatives is not UNSET
             replays = replayer.run_many(row.alternatives)
             assert [sorted(replay.violated) for replay in replays] == [row.violates] * len(replays)
     (small,) = (row for row in report.rows if row.violates == [1])
+    assert small.alternatives is not UNSET
     assert small.alternatives[0] == {"x": "3"}
 
 

@@ -86,6 +86,7 @@ def check(report: TaskReport, contract: str, *names: str, infeasible: bool = Tru
     assert len(report.rows) == min(MOST, report.subsets)
     for row in report.rows:
         if row.verdict == "violating":
+            assert row.arguments is not None
             arguments = tuple(row.arguments[name] for name in names)
             assert violated(contract, names, arguments) == set(row.violates), row
     refused = {frozenset(row.violates) for row in report.rows if row.verdict == "infeasible"}

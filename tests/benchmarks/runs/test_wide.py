@@ -1,25 +1,27 @@
 """The wide universe: tests that only values beyond the plain ones make."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.reporting.schema import CvtRow
 from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.parallel import reports
 from specassay.benchmarks.runs.run import Settings, gather
 from specassay.core.errors import InputError
 
 
-def _report(tmp_path: Path, source: str, **settings: object) -> TaskReport:
+def _report(tmp_path: Path, source: str, **settings: Any) -> TaskReport:
     path = tmp_path / "task.py"
     path.write_text(source)
-    (report,) = reports(gather([path], PythonTask).tasks, Settings(config=Config(**settings)))  # type: ignore[arg-type]
+    (report,) = reports(gather([path], PythonTask).tasks, Settings(config=Config(**settings)))
     return report
 
 
-def _by_set(report: TaskReport) -> dict[tuple[int, ...], dict[str, object]]:
+def _by_set(report: TaskReport) -> dict[tuple[int, ...], CvtRow]:
     return {tuple(row.violates): row for row in report.rows}
 
 
@@ -37,7 +39,7 @@ def test_a_fraction_violates_what_no_plain_value_violates(tmp_path: Path) -> Non
     wide = _by_set(_report(tmp_path, NUMBER, universe="wide"))
     assert wide[(0,)].verdict == "violating"
     assert wide[(0,)].universe == "wide"
-    assert "Fraction" in wide[(0,)].arguments["n"]  # type: ignore[index]
+    assert "Fraction" in (wide[(0,)].arguments or {})["n"]
     assert wide[(1,)].universe == "plain"
 
 

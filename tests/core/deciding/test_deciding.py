@@ -52,7 +52,7 @@ class Told:
         return "1"
 
     def session(
-        self, functions: Mapping[str, Function], datatypes: Any, *, dump: str | None = None, label: str = ""
+        self, functions: Mapping[str, Function] = {}, datatypes: Any = None, *, dump: str | None = None, label: str = ""
     ) -> "Told":
         if self.answers[0] is None:
             self.answers.pop(0)

@@ -1,5 +1,7 @@
 """Domains behind a call that may be undefined."""
 
+from typing import Any
+
 import pytest
 
 from specassay.core.evaluate.typed import evaluate
@@ -27,7 +29,9 @@ method M(s: seq<int>, n: int) returns (r: int)
         (2, {"s": (), "n": 0, "r": 3}, "undefined", None),
     ],
 )
-def test_a_bound_after_a_call_with_a_precondition(clause: int, values: dict, state: str, value: object) -> None:
+def test_a_bound_after_a_call_with_a_precondition(
+    clause: int, values: dict[str, Any], state: str, value: object
+) -> None:
     program = parse_program(TEXT, file="t.dfy")
     term = program.specifications[0].ensures[clause].term
     assert term is not None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import product
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -87,16 +88,17 @@ def _quantified(wanted: bool, names: list[str], highs: list[Sample], body: Sampl
     domains = [build.between(ZERO, high) for high, _ in highs]
 
     def oracle(environment: dict[str, Any]) -> bool:
-        ranges = []
+        ranges: list[range] = []
         for position, (_, high) in enumerate(highs):
-            limit = high(environment)
+            limit: int = high(environment)
             ranges.append(range(limit))
             if position == 0 and limit <= 0:
                 break  # The inner loop is never entered, nor is its bound looked at.
         if len(ranges) < len(highs):
             return not wanted
         for values in product(*ranges):
-            if body[1]({**environment, **dict(zip(names, values, strict=True))}) is wanted:
+            found: bool = body[1]({**environment, **dict(zip(names, values, strict=True))})
+            if found is wanted:
                 return wanted
         return not wanted
 
@@ -104,8 +106,12 @@ def _quantified(wanted: bool, names: list[str], highs: list[Sample], body: Sampl
     return quantifier([Binder(name, INT) for name in names], body[0], domains), oracle
 
 
-VARIABLES: list[Sample] = [(var(name, INT), lambda environment, name=name: environment[name]) for name in NAMES]
-LITERALS: list[Sample] = [(integer(number), lambda _, number=number: number) for number in (0, 1, 2)]
+def _constant(number: int) -> Oracle:
+    return lambda environment: number
+
+
+VARIABLES: list[Sample] = [(var(name, INT), itemgetter(name)) for name in NAMES]
+LITERALS: list[Sample] = [(integer(number), _constant(number)) for number in (0, 1, 2)]
 NUMBERS = st.recursive(
     st.sampled_from([*VARIABLES, *VARIABLES, *LITERALS]),
     lambda inner: st.builds(_element, inner) | st.builds(_quotient, inner, inner),

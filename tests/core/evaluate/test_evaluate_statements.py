@@ -104,7 +104,7 @@ def test_stars_and_assignment_expressions(xs: Any) -> None:
     assert outcomes.raised == raised
     if raised is None:
         assert outcomes.outcomes == ("holds", "holds")
-        assert run(contract, {"xs": xs, "expected": None, "text": ""}).violated == {0, 1}
+        assert run(contract, {"xs": xs, "expected": None, "text": ""}).violated == frozenset({0, 1})
 
 
 @pytest.mark.parametrize("text", ["assert (y := x) > 0\nassert y", "assert any((y := v) for v in x)\nassert y"])

@@ -17,7 +17,7 @@ PREDICATES = (
     "isprintable", "isidentifier", "isascii",
 )  # fmt: skip
 CODES = st.integers(0, 40) | st.integers(sys.maxunicode - 20, sys.maxunicode)
-RANGES = st.lists(st.tuples(CODES, CODES).map(sorted).map(tuple), max_size=5)
+RANGES = st.lists(st.tuples(CODES, CODES).map(lambda codes: (min(codes), max(codes))), max_size=5)
 
 
 @pytest.mark.parametrize("predicate", PREDICATES)

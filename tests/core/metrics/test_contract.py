@@ -16,6 +16,8 @@ from specassay.core.metrics import (
 )
 from specassay.core.metrics.contract import _with_least_mean
 
+from .values import value_of
+
 CLAUSES = 4
 subsets = st.frozensets(st.integers(0, CLAUSES - 1))
 
@@ -71,7 +73,7 @@ def test_avc_counts_a_clause_as_unknown_only_if_no_test_is_known_to_violate_it()
 def test_avc_bounds_are_its_extreme_completions(tests: list[ViolationTest]) -> None:
     score = assert_violation_coverage([ContractTests(CLAUSES, tuple(tests))])
     values = [
-        assert_violation_coverage([ContractTests(CLAUSES, chosen)]).value
+        value_of(assert_violation_coverage([ContractTests(CLAUSES, chosen)]))
         for chosen in product(*map(completions, tests))
     ]
     assert (score.low, score.high) == (min(values), max(values))

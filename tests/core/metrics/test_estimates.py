@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from specassay.core.metrics import Interval, Score, bootstrap_interval, mean_score, proportion, wilson_interval
 
+from .values import value_of
+
 NO_DATA = Score(None, None, 0)
 
 
@@ -43,8 +45,8 @@ def test_bounds_of_a_proportion_are_its_extreme_completions(
     successes, unknowns, n = tally
     score = proportion(successes, unknowns, n, level=level)
     completions = [proportion(successes + decided, 0, n, level=level) for decided in range(unknowns + 1)]
-    assert score.low == min(completion.value for completion in completions)
-    assert score.high == max(completion.value for completion in completions)
+    assert score.low == min(value_of(completion) for completion in completions)
+    assert score.high == max(value_of(completion) for completion in completions)
     assert score.interval is not None
     for completion in completions:
         assert completion.interval is not None

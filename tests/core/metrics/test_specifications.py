@@ -16,6 +16,8 @@ from specassay.core.metrics import (
     wilson_interval,
 )
 
+from .values import value_of
+
 verdicts = st.lists(st.sampled_from(["holds", "refuted", "unknown"]), max_size=6)
 
 
@@ -51,11 +53,12 @@ def test_an_unknown_mutant_is_neither_killed_nor_survives() -> None:
 @given(verdicts)
 @settings(deadline=None)
 def test_bounds_are_the_extreme_completions(partial: list[SpecificationVerdict]) -> None:
-    choices = [["holds", "refuted"] if verdict == "unknown" else [verdict] for verdict in partial]
+    decisions: list[SpecificationVerdict] = ["holds", "refuted"]
+    choices = [decisions if verdict == "unknown" else [verdict] for verdict in partial]
     for metric in (correctness, completeness):
         score = metric(partial)
-        values = [metric(decided).value for decided in product(*choices)]  # type: ignore[arg-type]
         if partial:
+            values = [value_of(metric(decided)) for decided in product(*choices)]
             assert (score.low, score.high) == (min(values), max(values))
         else:
             assert score == Score(None, None, 0)
@@ -78,7 +81,8 @@ def test_a_mean_over_tests_weighs_tests_and_not_mutants() -> None:
 
 
 def test_the_mean_over_tests_bootstraps_with_the_given_seed() -> None:
-    tests: list[list[SpecificationVerdict]] = [["refuted"] + ["holds"] * more for more in range(7)]
+    held: list[SpecificationVerdict] = ["holds"] * 6
+    tests: list[list[SpecificationVerdict]] = [["refuted", *held[:more]] for more in range(7)]
     shares = [1 / (1 + more) for more in range(7)]
     seeded = mean_completeness_of_tests(tests, seed=2).interval
     assert seeded == bootstrap_interval(shares, seed=2)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from specassay.core.deciding.solver import Answer
+from specassay.core.encoding.encode import encode
 from specassay.core.encoding.inputs import KINDS, TAG
 from specassay.core.errors import Unsupported
 from specassay.core.synthesis import synthesise
@@ -166,9 +167,8 @@ def test_only_the_first_encoding_takes_floats_for_multiples_of_an_eighth(monkeyp
 
     def spy(contract: Any, kinds: tuple[str, ...], witnesses: bool, *, grid: bool, left: Any) -> Any:
         made.append((kinds == KINDS, witnesses, grid))
-        return synthesise_encode(contract, kinds, witnesses, grid=grid, left=left)
+        return encode(contract, kinds, witnesses, grid=grid, left=left)
 
-    synthesise_encode = synthesise.encode
     monkeypatch.setattr(synthesise, "encode", spy)
     subject, solver = subject_of(PROVED)
     opened = [subject.lean(), subject.full(), subject.unbounded(), subject.native()]

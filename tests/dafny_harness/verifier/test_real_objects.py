@@ -37,8 +37,8 @@ def member(
     the author's words. None where the verifier's language cannot make the state."""
     given = literals(test.example.inputs, score.specification)
     made = literals(outputs, score.specification)
-    contents = (test.example.inputs.get("this.history"), outputs.get("this.history"))
-    if contents[1] is not None and len(contents[0]) != len(contents[1]):
+    before, after = test.example.inputs.get("this.history", ()), outputs.get("this.history")
+    if after is not None and len(before) != len(after):
         return None
     lines = ["  requires to != this", "  modifies to"] if "to" in given else []
     lines += [
@@ -50,7 +50,7 @@ def member(
     lines += [f"  var {place} := {text};" for place, text in given.items() if place in ("amount", "n", "x")]
     lines += [f"  var {place} := {text};" for place, text in made.items() if "." not in place]
     lines += [f"  {place} := {text};" for place, text in made.items() if "." in place and place != "this.history"]
-    lines += [f"  history[{index}] := {value};" for index, value in enumerate(contents[1] or ())]
+    lines += [f"  history[{index}] := {value};" for index, value in enumerate(after or ())]
     lines += [f"  assert {one.clause.text};" for one in score.specification.ensures if not one.clause.implicit]
     return "\n".join([f"method {name}({f'to: {owner}' if 'to' in given else ''})", *lines, "}"])
 
@@ -84,7 +84,7 @@ def test_the_methods_of_a_class_have_the_verdicts_that_dafny_gives(
     program = parse_program(text)
     scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper"), DAFNY))
     expected: dict[str, bool] = {}
-    members = []
+    members: list[str] = []
     for score in scores:
         for test in score.tests if score.method.removeprefix(f"{owner}.") in methods else ():
             for outputs, holds in states(test):
@@ -175,7 +175,7 @@ def test_what_is_reached_through_other_objects_has_the_verdicts_that_dafny_gives
     program = parse_program(text)
     scores = score_program(program, examples_of(program), triples.Options(Engines(), operator_set("paper"), DAFNY))
     expected: dict[str, bool] = {}
-    members = []
+    members: list[str] = []
     for score in scores:
         wanted = score.method in ("Node.Count", "Node.Second", "Node.Set", "Node.Put", "Node.Same")
         for test in score.tests if wanted else ():

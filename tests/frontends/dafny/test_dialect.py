@@ -34,7 +34,7 @@ def test_the_version_is_told_by_the_syntax(text: str, dialect: str) -> None:
 
 def test_function_is_ghost_until_dafny_3_and_compiled_since_dafny_4() -> None:
     text = "function F(): int { 1 }\npredicate P() { true }\ntwostate predicate Q() { true }"
-    ghost = {version: parse_program(text, dialect=version).functions for version in ("2", "3", "4")}  # type: ignore[arg-type]
+    ghost = {version: parse_program(text, dialect=version).functions for version in ("2", "3", "4")}
     assert [[f.ghost for f in functions.values()] for functions in ghost.values()] == [
         [True, True, True],
         [True, True, True],

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+_VIEWS: frozenset[type] = frozenset({type({}.keys()), type({}.values()), type({}.items())})
 
 
 def same(left: Any, right: Any) -> bool:
@@ -18,7 +18,7 @@ def same(left: Any, right: Any) -> bool:
         )
     if isinstance(left, complex):
         return same(left.real, right.real) and same(left.imag, right.imag)
-    if isinstance(left, (list, tuple, *_VIEWS)):
+    if isinstance(left, list | tuple) or type(left) in _VIEWS:
         return len(left) == len(right) and all(map(same, left, right))
     if isinstance(left, dict):
         return same(list(left.items()), list(right.items()))

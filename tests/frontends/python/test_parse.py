@@ -23,7 +23,7 @@ class _Chains(ast.NodeTransformer):
         if len(node.ops) == 1:
             return node
         operands = [node.left, *node.comparators]
-        links = [
+        links: list[ast.expr] = [
             ast.Compare(left, [operator], [right])
             for left, operator, right in zip(operands, node.ops, operands[1:], strict=False)
         ]

@@ -22,7 +22,8 @@ _SCOPES = {6: 0b11}
 
 def version() -> int:
     """The version of the interface; 0 where the kernel has none, or has it switched off."""
-    return max(0, libc.syscall(ctypes.c_long(SYS_CREATE_RULESET), None, ctypes.c_size_t(0), CREATE_RULESET_VERSION))
+    known: int = libc.syscall(ctypes.c_long(SYS_CREATE_RULESET), None, ctypes.c_size_t(0), CREATE_RULESET_VERSION)
+    return max(0, known)
 
 
 def restrict(readable: Iterable[str]) -> None:

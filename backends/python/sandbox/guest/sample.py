@@ -160,14 +160,17 @@ def _call(function: Callable[..., Any], request: bytes, index: int, output: Outp
 
 def arguments_of(request: bytes) -> tuple[Any, ...]:
     """The arguments of a call, as it was sent."""
+    arguments: tuple[Any, ...]
     if request[:1] == MARSHALLED:
-        return marshal.loads(request[1:])
+        arguments = marshal.loads(request[1:])
+        return arguments
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
-        return eval(request[1:].decode("utf-8", "surrogatepass"), dict(NAMES))
+        arguments = eval(request[1:].decode("utf-8", "surrogatepass"), dict(NAMES))
     finally:
         sys.set_int_max_str_digits(digits)
+    return arguments
 
 
 def _load(source: str, entry_point: str, output: Output) -> Callable[..., Any] | None:
@@ -181,7 +184,7 @@ def _load(source: str, entry_point: str, output: Output) -> Callable[..., Any] |
     except BaseException as error:
         output.failure(LOADING, NOT_LOADABLE, error)
         return None
-    function = module.__dict__.get(entry_point)
+    function: Callable[..., Any] | None = module.__dict__.get(entry_point)
     if not callable(function):
         output.failure(LOADING, NOT_LOADABLE, message=f"defines no function {entry_point}")
         return None

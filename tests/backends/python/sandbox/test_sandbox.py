@@ -25,7 +25,7 @@ from specassay.backends.python.sandbox import (
     probe,
 )
 from specassay.backends.python.sandbox.calls import call_with
-from specassay.backends.python.sandbox.layers import Layer, Layers
+from specassay.backends.python.sandbox.layers import Layer, Layers, layers_of
 from specassay.core.errors import InputError, SolverFailure
 
 # Of wall time there is plenty: these tests run beside others. Where time is to run out, it is processor time.
@@ -356,8 +356,10 @@ def test_some_layer_has_to_guard_the_files() -> None:
 
 
 def test_without_a_layer_it_fails_closed_unless_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = launch.layers_of
-    monkeypatch.setattr(launch, "layers_of", lambda active, missing: real({}, {**active, **missing, "seccomp": "gone"}))
+    def without_seccomp(active: dict[str, str], missing: dict[str, str]) -> Layers:
+        return layers_of({}, {**active, **missing, "seccomp": "gone"})
+
+    monkeypatch.setattr(launch, "layers_of", without_seccomp)
     with pytest.raises(SandboxUnavailable, match=r"no seccomp.*--unsafe"):
         Sandbox(LIMITS)
     with Sandbox(LIMITS, unsafe=True) as sandbox:

@@ -26,7 +26,7 @@ EXPECTED = (65534, 65534, 128, True)
 def seen(installation: Installation | None = None, alone: bool = True) -> tuple[object, bool]:
     """What a program sees, and whether bubblewrap made the namespaces."""
     if not alone:
-        launch.isolated = lambda layers: False  # type: ignore[assignment]
+        launch.isolated = lambda layers: False
     limits = Limits(cpu_seconds=10, wall_seconds=60, memory_mb=8192)
     with Sandbox(limits, unsafe=True, installation=installation) as sandbox:
         run = sandbox.run(CODE, "f", ["()"])

@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from specassay.benchmarks.datasets.evalplus import read
+from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.prompting.english import describe
+from specassay.benchmarks.prompting.english.contract import Sentence
 from specassay.benchmarks.prompting.english.nouns import code
 from specassay.frontends.python import parse_contract
 
@@ -109,8 +111,9 @@ def test_clauses_of_a_contract_have_different_sentences(seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["HumanEvalPlus", "MbppPlus"])
 def test_real_contracts_are_said_in_english(data_dir: Path, name: str) -> None:
-    sentences = []
+    sentences: list[Sentence] = []
     for task in read(data_dir / "evalplus" / f"{name}.jsonl.gz"):
+        assert isinstance(task, PythonTask)
         contract = parse_contract(
             task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints
         )

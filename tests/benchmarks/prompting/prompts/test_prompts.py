@@ -21,7 +21,7 @@ def pick(items, index=0):
     assert 0 <= index < len(items)
     return items[index]
 '''
-ROWS = [
+ROWS: list[dict[str, object]] = [
     {"task_id": "pick", "violates": [0], "verdict": "violating", "arguments": {"items": "(1,)", "index": "0"}},
     {"task_id": "pick", "violates": [1], "verdict": "violating", "arguments": {"items": "[]", "index": "0"}},
     {"task_id": "pick", "violates": [0, 1], "verdict": "unknown", "arguments": None},
