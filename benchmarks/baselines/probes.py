@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ...backends.python.replay.worker import asserts_of, parse_contract
+from ...backends.python.replay.guest.contract import asserts_of, parse_contract
 from ...core.synthesis.verdicts import targets
 from ..datasets.tasks import PythonTask
 from ..runs.as_functions import raising

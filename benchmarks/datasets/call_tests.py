@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from attrs import frozen
 
-from ...backends.python.replay.worker import Malformed, literal
+from ...backends.python.replay.guest.literals import Malformed, literal
 from ...core.errors import InputError, SortError
 from ...core.ir.contracts import Program, Specification
 from ...core.spec_testing.examples import Example, Examples, Source

@@ -8,7 +8,7 @@ import doctest
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...backends.python.replay.worker import Malformed, literal
+from ...backends.python.replay.guest.literals import Malformed, literal
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
 from ...frontends.python.deep import unparse

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import define, field
 
 from ...backends.python.replay import Limits, Replayer
-from ...backends.python.replay.worker import Malformed, literal
+from ...backends.python.replay.guest.literals import Malformed, literal
 from ...core.errors import InputError
 from ...core.ir.contracts import Program
 from ...core.spec_testing.examples import Examples

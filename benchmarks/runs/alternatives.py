@@ -7,8 +7,8 @@ from attrs import evolve
 from msgspec.structs import replace
 
 from ...backends.python.replay import Replayer
-from ...backends.python.replay.worker import Malformed
-from ...backends.python.replay.worker import literal as value_of
+from ...backends.python.replay.guest.literals import Malformed
+from ...backends.python.replay.guest.literals import literal as value_of
 from ...core.errors import SpecassayError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.diversify import diversify

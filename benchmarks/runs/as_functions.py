@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Sequence
 
-from ...backends.python.replay.worker import asserts_of, parse_contract
+from ...backends.python.replay.guest.contract import asserts_of, parse_contract
 from ...core.errors import InputError, Unsupported
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from ..sandbox.launch import Gone, Guest, Needs
 from .channel import MAX_LINE, Ended, Silent
 
-WORKER = Path(__file__).with_name("worker.py")
+WORKER = Path(__file__).with_name("guest") / "worker.py"
 
 
 class ConfinedChannel:

@@ -199,7 +199,7 @@ class Replayer:
             raise InputError(f"{self._task.task_id}: loading does not end") from error
         except (Ended, OSError) as error:
             self._drop()
-            raise SolverFailure(f"the replay worker does not run: {sys.executable} -I {WORKER}") from error
+            raise SolverFailure(f"the replay worker does not run: {sys.executable} does not start {WORKER}") from error
         if reply.error is not None:
             where = "" if reply.line is None else f" (line {reply.line})"
             raise InputError(f"{self._task.task_id}: {reply.error}{where}")

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ....backends.python.replay.worker import Malformed, literal
+from ....backends.python.replay.guest.literals import Malformed, literal
 from .suite import Case, Suite
 
 

@@ -8,8 +8,8 @@ from typing import Any, Literal
 from attrs import define, field, frozen
 
 from ....backends.python.replay import Limits, Replay, Replayer
-from ....backends.python.replay.worker import Malformed
-from ....backends.python.replay.worker import literal as value_of
+from ....backends.python.replay.guest.literals import Malformed
+from ....backends.python.replay.guest.literals import literal as value_of
 from ....backends.solvers import registry
 from ....backends.solvers.worker import isolated
 from ....core.errors import SpecassayError

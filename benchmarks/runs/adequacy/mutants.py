@@ -16,7 +16,7 @@ from mutmut.mutation.file_mutation import MutationVisitor
 from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
-from ....backends.python.replay.worker import asserts_of, parse_contract
+from ....backends.python.replay.guest.contract import asserts_of, parse_contract
 from ....core.errors import InputError
 from ....frontends.python.deep import unparse
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ....backends.python.replay.worker import asserts_of
+from ....backends.python.replay.guest.contract import asserts_of
 from ....frontends.python.deep import unparse
 from ..as_functions import raising
 from .mutants import DROPPED, Mutant

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from specassay.backends.python.replay import Limits, Replayer
-from specassay.backends.python.replay.worker import literal
+from specassay.backends.python.replay.guest.literals import literal
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.runs import cvt

@@ -47,7 +47,7 @@ NAMES: dict[str, Any] = {
     "UserString": UserString,
     "UserList": UserList,
 }
-"""What the text of a call may use beside literals: the names of `replay/worker.py`."""
+"""What the text of a call may use beside literals: the names of `replay/guest/literals.py`."""
 NUMPY_NAMES = ("int64", "float64", "bool_")
 """And these of numpy, where it is installed."""
 MAX_TEXT = 300

@@ -5,7 +5,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.backends.python.replay.worker import literal as value_of
+from specassay.backends.python.replay.guest.literals import literal as value_of
 from specassay.frontends.python import literal
 
 HASHABLE = st.recursive(

@@ -1,0 +1,1 @@
+"""What runs contracts, and imports nothing of ours beside what is in this folder."""

@@ -1,0 +1,75 @@
+"""Literals: how arguments are written that go to the replay worker."""
+
+import ast
+import math
+from array import array
+from collections import UserList, UserString, deque
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+NAMES: dict[str, Any] = {
+    "inf": math.inf,
+    "nan": math.nan,
+    "set": set,
+    "frozenset": frozenset,
+    "float": float,
+    "complex": complex,
+    "range": range,
+    "Fraction": Fraction,
+    "Decimal": Decimal,
+    "deque": deque,
+    "array": array,
+    "UserString": UserString,
+    "UserList": UserList,
+}
+
+
+class Malformed(Exception):
+    """Text that is no literal."""
+
+
+def literal(text: str) -> Any:
+    """The value of a Python literal; also the names above and calls of them. Evaluates nothing else.
+
+    Raises Malformed.
+    """
+    try:
+        return _value(ast.parse(text.strip(), mode="eval").body)
+    except Malformed:
+        raise
+    except (SyntaxError, ValueError, TypeError, OverflowError, RecursionError, MemoryError) as error:
+        raise Malformed(f"{text[:80]!a} is no literal: {type(error).__name__}: {error}") from None
+
+
+def _value(node: ast.expr) -> Any:
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.List(elts=elements):
+            return [_value(element) for element in elements]
+        case ast.Tuple(elts=elements):
+            return tuple(_value(element) for element in elements)
+        case ast.Set(elts=elements):
+            return {_value(element) for element in elements}
+        case ast.Dict(keys=keys, values=values) if None not in keys:
+            pairs = zip(keys, values, strict=True)
+            return {_value(key): _value(value) for key, value in pairs if key is not None}
+        case ast.Name(id=name) if name in NAMES:
+            return NAMES[name]
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if callable(NAMES.get(name)):
+            return NAMES[name](*map(_value, args))
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
+            number = _number(operand)
+            return -number if isinstance(sign, ast.USub) else +number
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as sign, right=right):
+            first, second = _number(left), _number(right)
+            return first + second if isinstance(sign, ast.Add) else first - second
+    raise Malformed(f"{ast.unparse(node)[:80]!a} is no literal")
+
+
+def _number(node: ast.expr) -> Any:
+    value = _value(node)
+    if not isinstance(value, int | float | complex):
+        raise Malformed(f"{ast.unparse(node)[:80]!a} is no number")
+    return value

@@ -1,0 +1,132 @@
+"""The replay worker: a part of the sandbox, where a process is forked for every task and `serve` runs in it; or,
+unconfined, a process of its own, where `main` does what the sandbox does otherwise: see `replayer.BOOT`.
+
+It imports nothing of ours beside the files of this folder. It reads one JSON object a line and answers in the same way,
+unconfined on its standard input and output:
+
+- `{"load": TASK, "limits": LIMITS}`: `{"clauses": N}`, or `{"error": MESSAGE, "line": N | null}`;
+- `{"run": [[LITERAL, ...], ...], "reference": BOOL}`: for each input in turn an object with `outcomes`,
+  `exceptions`, `accepted`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
+- `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
+  text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
+- `{"end": true}`: the task is over.
+
+Every task lives in a process forked for it, so that one task cannot poison the next. When that process ends,
+asked to or not, the answer is `{"ended": WAIT_STATUS}`. The limits here keep accidents in check (endless loops,
+memory, output); what is a defence against malice is the sandbox.
+"""
+
+import copy
+import json
+import os
+import resource
+import sys
+from typing import Any, BinaryIO, NamedTuple
+
+from .clock import Clock, Late
+from .imports import NoImport
+from .literals import Malformed, literal
+from .task import NoClass, Task
+
+HOME = "/nonexistent"
+"""The home folder inside the sandbox, which has none: `Path.home()` has a value (Debian's for users without one)."""
+
+
+class Conversation:
+    """Lines of JSON, read from one descriptor and written to another."""
+
+    def __init__(self, requests: int, replies: int) -> None:
+        self.requests: BinaryIO = os.fdopen(requests, "rb")
+        self.replies: BinaryIO = os.fdopen(replies, "wb", buffering=0)
+
+    def hear(self) -> dict[str, Any] | None:
+        """The next request; None when there will be none."""
+        line = self.requests.readline()
+        return json.loads(line) if line else None
+
+    def say(self, **reply: Any) -> None:
+        self.replies.write(json.dumps(reply).encode("ascii") + b"\n")
+
+
+def restrict(memory_bytes: int) -> None:
+    """Give up output and what could fill a disk; bound memory."""
+    os.dup2(1, 2)
+    for kind, bound in (
+        (resource.RLIMIT_AS, memory_bytes),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+    ):
+        resource.setrlimit(kind, (bound, bound))
+
+
+def serve(conversation: Conversation, request: dict[str, Any] | None = None) -> None:
+    """Load a task and run its inputs until it is over. `request`: the first, where somebody has read it already."""
+    request = request or conversation.hear()
+    if request is None:
+        return
+    os.environ.setdefault("HOME", HOME)
+    restrict(request["limits"]["memory_bytes"])
+    task = _loaded(request)
+    if isinstance(task, _NoTask):
+        conversation.say(error=task.message, line=task.line)
+        return
+    conversation.say(clauses=task.clauses)
+    while (request := conversation.hear()) is not None and "end" not in request:
+        for texts in request["call"] if "call" in request else request["run"]:
+            conversation.say(**_reply(task, texts, request))
+
+
+class _NoTask(NamedTuple):
+    """Why a task does not load, and the line of that in its text, where there is one."""
+
+    message: str
+    line: int | None = None
+
+
+def _loaded(request: dict[str, Any]) -> Task | _NoTask:
+    limits = request["limits"]
+    try:
+        return Task(request["load"], Clock(limits["cpu_seconds"], limits["wall_seconds"]), limits["import_seconds"])
+    except Late:
+        return _NoTask("loading takes too long")
+    except (NoClass, NoImport) as error:
+        return _NoTask(str(error)[:500])
+    except SyntaxError as error:
+        part = "contract" if error.filename == "contract" else "reference implementation"
+        return _NoTask(f"the {part} is not Python: {error.msg}", error.lineno)
+    except (RecursionError, MemoryError):
+        return _NoTask("the contract or its reference implementation is too large")
+    except BaseException as error:
+        message = f"the reference implementation does not load: {type(error).__name__}: {error}"
+        return _NoTask(message[:500])
+
+
+def _reply(task: Task, texts: list[str], request: dict[str, Any]) -> dict[str, Any]:
+    """What there is to say of one input."""
+    try:
+        arguments = copy.deepcopy([literal(text) for text in texts])
+    except (Malformed, RecursionError) as error:
+        return {"malformed": str(error)}
+    if "call" in request:
+        return task.value(arguments)
+    return task.replay(arguments, request["reference"])
+
+
+def main() -> None:
+    sys.set_int_max_str_digits(0)
+    conversation = Conversation(os.dup(0), os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDWR)  # foreign code does not find us under a usual number
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    while (request := conversation.hear()) is not None:
+        child = os.fork()
+        if child == 0:
+            try:
+                serve(conversation, request)
+            finally:
+                os._exit(0)
+        _, status = os.waitpid(child, 0)
+        try:
+            conversation.say(ended=status)
+        except BrokenPipeError:  # Whoever asked is gone.
+            return
