@@ -332,7 +332,7 @@ def grade(datasets: Paths, samples: Paths, tasks: tuple[str, ...], **options: An
     """
     from .benchmarks.grading import command
 
-    return command.grade(datasets, samples, wanted=tasks, **options)
+    return command.grade(datasets, samples, command.GradeOptions(wanted=tasks, **options))
 
 
 @main.command(

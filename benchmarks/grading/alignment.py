@@ -1,7 +1,6 @@
 """AAR and AAP: which checks of a program say the same as which clauses of its task's contract."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -9,7 +8,7 @@ from ...backends.python.replay import Replayer
 from ...core.metrics import Alignment
 from ..datasets.tasks import PythonTask
 from .cache import Cache
-from .equivalence import Allowance, Comparison, compare
+from .equivalence import Allowance, Comparison, GuardComparer
 from .guards import Guard, checks_of, clauses_of
 from .isolation import Isolated, isolated
 
@@ -91,13 +90,13 @@ def align(
     clauses = tuple(clauses_of(task.contract_text))
     checks = checks_of(code, task.entry_point, task.parameter_names)
     guards = checks.guards
-    asked = partial(compare, parameters=task.parameters, replayer=replayer, cache=cache, allowance=Allowance(seconds))
+    comparer = GuardComparer(task.parameters, replayer, cache, Allowance(seconds))
     pairs = tuple(
-        Pair(place, number, asked(clause, guard))
+        Pair(place, number, comparer.compare(clause, guard))
         for place, clause in enumerate(clauses)
         for number, guard in enumerate(guards)
     )
-    nearer = tuple(_in_context(pair, clauses, guards, asked) for pair in pairs)
+    nearer = tuple(_in_context(pair, clauses, guards, comparer) for pair in pairs)
     why = "" if checks.complete else "the program is too large for all of its checks to be looked at"
     found = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why)
     wanted = {guard for _, guard in found.equivalent}
@@ -115,7 +114,7 @@ def unknown(task: PythonTask, reason: str) -> GuardAlignment:
 
 
 def _in_context(
-    pair: Pair, clauses: Sequence[Guard], guards: Sequence[Guard], asked: Callable[..., Comparison]
+    pair: Pair, clauses: Sequence[Guard], guards: Sequence[Guard], comparer: GuardComparer
 ) -> Pair:
     """The pair among the inputs that meet all other clauses; as it is where that cannot change the verdict."""
     if pair.comparison.equivalent or pair.comparison.relation == "unrelated":
@@ -124,7 +123,7 @@ def _in_context(
     if not others:
         return pair
     clause, guard = clauses[pair.clause], guards[pair.guard]
-    return Pair(pair.clause, pair.guard, asked(clause, guard, context=others))
+    return Pair(pair.clause, pair.guard, comparer.compare(clause, guard, others))
 
 
 def published(clauses: Sequence[Guard], guards: Sequence[Guard]) -> Alignment:

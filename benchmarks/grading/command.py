@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from attrs import frozen
+
 from ...backends.processes.killable import KillableProcess
 from ...backends.processes.workers import cores
 from ...backends.python.sandbox import CallLimits, Limits, Sandbox
@@ -34,54 +36,68 @@ NOWHERE = Path("-")
 T = TypeVar("T")
 
 
-def grade(
-    datasets: Sequence[Path],
-    sources: Sequence[Path],
-    *,
-    wanted: Sequence[str] = (),
-    cvts: Path | None = None,
-    ks: str = "1",
-    reject: str = "AssertionError",
-    paired: bool = False,
-    no_alignment: bool = False,
-    cpu: float = 5.0,
-    cpu_call: float = 1.0,
-    wall: float = 60.0,
-    memory: int = 1024,
-    output: int = 64,
-    cache: Path | None = None,
-    jobs: int | None = None,
-    solver: str = "z3",
-    solver_limit: float = SECONDS_PER_CHECK,
-    out: Path | None = None,
-    as_json: bool = False,
-) -> ExitCode:
-    """The command; its options are explained there. Raises InputError for input that cannot be used at all."""
-    tasks, errors = load_tasks(datasets, wanted)
-    counted = _parsed(parse_ks, ks, "--k")
-    refusals = _parsed(parse_reject, reject, "--reject")
-    settings = Settings(
-        open_runner=Sandbox,
-        valid=Limits(cpu, wall, memory_mb=memory, output_bytes=output << 20, call=CallLimits(cpu_call)),
-        cvts=None if cvts is None else read_cvts(cvts, tasks),
-        solver=solver,
-        limit=solver_limit,
-        reject=refusals,
-        aligned=not no_alignment,
-        cache=NO_CACHE if cache == NOWHERE else Cache(cache or default_folder()),
-    )
+@frozen(slots=True, kw_only=True)
+class GradeOptions:
+    """The options of the command, as they are given there.
+
+    `wanted`: ids of tasks, none for all; `ks`: numbers separated by commas; `reject`: `any`, or names of exceptions
+    separated by commas. `cpu`, `wall`: seconds of a program; `cpu_call`: of one of its calls; `memory`, `output`: MiB.
+    `cache`: None for the user's folder, `-` for none; `jobs`: None for as many as there are processors.
+    """
+
+    wanted: Sequence[str] = ()
+    cvts: Path | None = None
+    ks: str = "1"
+    reject: str = "AssertionError"
+    paired: bool = False
+    no_alignment: bool = False
+    cpu: float = 5.0
+    cpu_call: float = 1.0
+    wall: float = 60.0
+    memory: int = 1024
+    output: int = 64
+    cache: Path | None = None
+    jobs: int | None = None
+    solver: str = "z3"
+    solver_limit: float = SECONDS_PER_CHECK
+    out: Path | None = None
+    as_json: bool = False
+
+    def settings(self, tasks: Mapping[str, PythonTask]) -> Settings:
+        """How to grade programs for these tasks. Raises InputError."""
+        return Settings(
+            open_runner=Sandbox,
+            valid=Limits(
+                self.cpu, self.wall, memory_mb=self.memory, output_bytes=self.output << 20,
+                call=CallLimits(self.cpu_call),
+            ),
+            cvts=None if self.cvts is None else read_cvts(self.cvts, tasks),
+            solver=self.solver,
+            limit=self.solver_limit,
+            reject=_parsed(parse_reject, self.reject, "--reject"),
+            aligned=not self.no_alignment,
+            cache=NO_CACHE if self.cache == NOWHERE else Cache(self.cache or default_folder()),
+        )  # fmt: skip
+
+
+def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptions) -> ExitCode:
+    """Grade the samples of files for the tasks of data sets, and print what came of it. Raises InputError for input
+    that cannot be used at all."""
+    tasks, errors = load_tasks(datasets, options.wanted)
+    counted = _parsed(parse_ks, options.ks, "--k")
+    settings = options.settings(tasks)
     with KillableProcess() as process:
-        samples = {source: _chosen(read_samples(source, tasks, process), wanted) for source in sources}
+        samples = {source: _chosen(read_samples(source, tasks, process), options.wanted) for source in sources}
     complain(*errors)
-    with row_writer(out, to_stdout=as_json) as write:
-        graded = _graded(tasks, samples, settings, jobs or cores(), counted, refusals, write)
-        tests = _paired(graded, refusals) if paired else []
+    with row_writer(options.out, to_stdout=options.as_json) as write:
+        graded = _graded(tasks, samples, settings, options.jobs or cores(), counted, write)
+        tests = _paired(graded, settings.reject) if options.paired else []
         for test in tests:
             write(PairedRow(paired=test.as_json()))
-    if not as_json:
+    if not options.as_json:
         show(tables([figures for _, figures in graded], counted))
         if len(tasks) <= MOST_DETAILED:
-            show([clauses_table(_clauses(graded, tasks, refusals))])
+            show([clauses_table(_clauses(graded, tasks, settings.reject))])
         loose = {each.sample.task_id: each.loose for file, _ in graded for each in file.grades if each.loose}
         if loose:
             show([loose_table(loose)])
@@ -135,14 +151,13 @@ def _graded(
     settings: Settings,
     jobs: int,
     ks: Sequence[int],
-    reject: Reject,
     write: Write,
 ) -> list[tuple[FileGrades, Figures]]:
     """The grades of every file with its rates, each row written when it is known."""
     with progress(sum(map(len, samples.values())), "grade") as step:
 
         def tell(source: Path, grade: Grade) -> None:
-            write(row_of(str(source), grade, reject))
+            write(row_of(str(source), grade, settings.reject))
 
         files, left_out = grade_files(samples, tasks, settings, jobs, tell, step)
     for task_id, inputs in left_out.items():
@@ -151,7 +166,7 @@ def _graded(
     found = []
     for file in files:
         graded = {grade.sample.task_id for grade in file.grades}
-        figures = figures_of(file, ks, reject, sum(len(left_out[task_id]) for task_id in graded))
+        figures = figures_of(file, ks, settings.reject, sum(len(left_out[task_id]) for task_id in graded))
         write({"kind": "figures", "version": VERSION, **figures.as_json()})
         found.append((file, figures))
     return found

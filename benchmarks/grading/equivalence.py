@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from attrs import define, evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from ...backends.python.replay import Replayer
 from ...core.errors import SpecassayError
@@ -94,46 +94,47 @@ FIRST, SECOND, BOTH = frozenset({0}), frozenset({1}), frozenset({0, 1})
 """The sets of clauses that are asked about, of a contract with the clause first, then the guard, then the context."""
 
 
-def compare(
-    clause: Guard,
-    guard: Guard,
-    parameters: Sequence[Parameter],
-    replayer: Replayer,
-    cache: Cache,
-    context: Sequence[Guard] = (),
-    allowance: Allowance | None = None,
-) -> Comparison:
-    """How a guard relates to a clause; with a `context`, among the inputs that it accepts. When the `allowance` is
-    spent no solver is asked."""
-    allowance = allowance or Allowance()
-    left, right = normal_form(clause.block), normal_form(guard.block)
-    if clause.block == guard.block or (left is not None and left == right):
-        return SAME
-    possible = Directions(
-        clause_only=left is None or right is None or not left <= right,
-        guard_only=left is None or right is None or not right <= left,
-    )
-    text = "\n".join(asserted(block, parameters, place) for place, block in enumerate((clause, guard, *context)))
-    hints = json.dumps([(parameter.name, parameter.hint) for parameter in parameters])
-    key = key_of("equivalence, proved", text, hints)
-    if (kept := cache.get(key)) is not None:
-        return Comparison(**kept)
-    if allowance.left <= 0:
-        return OUT_OF_TIME
-    both = PythonTask(
-        task_id="equivalence",
-        entry_point="candidate",
-        parameters=tuple(parameters),
-        contract_text=text,
-        solution=f"def candidate({', '.join(parameter.name for parameter in parameters)}):\n    pass\n",
-        file="equivalence",
-        line=1,
-    )
-    asked = _Asked(possible, _share_parameters(clause, guard, parameters), in_context=bool(context))
-    found = asked.compared(both, replayer, allowance)
-    if found.relation != "unknown":
-        cache.put(key, found.as_json())
-    return found
+@frozen(slots=True)
+class GuardComparer:
+    """What guards and clauses over these parameters are compared with. When the `allowance` is spent no solver is
+    asked."""
+
+    parameters: Sequence[Parameter]
+    replayer: Replayer
+    cache: Cache
+    allowance: Allowance = field(factory=Allowance)
+
+    def compare(self, clause: Guard, guard: Guard, context: Sequence[Guard] = ()) -> Comparison:
+        """How a guard relates to a clause; with a `context`, among the inputs that it accepts."""
+        parameters, cache = self.parameters, self.cache
+        left, right = normal_form(clause.block), normal_form(guard.block)
+        if clause.block == guard.block or (left is not None and left == right):
+            return SAME
+        possible = Directions(
+            clause_only=left is None or right is None or not left <= right,
+            guard_only=left is None or right is None or not right <= left,
+        )
+        text = "\n".join(asserted(block, parameters, place) for place, block in enumerate((clause, guard, *context)))
+        hints = json.dumps([(parameter.name, parameter.hint) for parameter in parameters])
+        key = key_of("equivalence, proved", text, hints)
+        if (kept := cache.get(key)) is not None:
+            return Comparison(**kept)
+        if self.allowance.left <= 0:
+            return OUT_OF_TIME
+        both = PythonTask(
+            task_id="equivalence",
+            entry_point="candidate",
+            parameters=tuple(parameters),
+            contract_text=text,
+            solution=f"def candidate({', '.join(parameter.name for parameter in parameters)}):\n    pass\n",
+            file="equivalence",
+            line=1,
+        )
+        asked = _Asked(possible, _share_parameters(clause, guard, parameters), in_context=bool(context))
+        found = asked.compared(both, self.replayer, self.allowance)
+        if found.relation != "unknown":
+            cache.put(key, found.as_json())
+        return found
 
 
 @frozen(slots=True)

@@ -1,6 +1,6 @@
 """Running programs on many inputs, whatever some of the inputs do to the process."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ...backends.python.sandbox.calls import Call
@@ -8,8 +8,6 @@ from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Limits,
 
 MOST_ENDED = 5
 """After so many calls that ended the process, those that are left are not run."""
-
-Stop = Callable[[int, CallOutcome], bool]
 
 
 class Running(Protocol):
@@ -43,13 +41,11 @@ class Runner(Protocol):
         calls: Sequence[str],
         *,
         limits: Limits | None = None,
-        stop: Stop | None = None,
         restarts: int = 0,
         decoded: bool = True,
     ) -> Run:
-        """Load a module and call its function `entry_point` once for each text of a tuple of arguments. `stop` is asked
-        about each outcome, and ends the run by True; `restarts`: how often to go on after a call that ended the
-        process; `decoded`: whether values are decoded."""
+        """Load a module and call its function `entry_point` once for each text of a tuple of arguments. `restarts`: how
+        often to go on after a call that ended the process; `decoded`: whether values are decoded."""
 
 
 def run_each(

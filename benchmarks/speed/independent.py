@@ -62,23 +62,26 @@ def attempts(task: PythonTask, report: TaskReport, replayer: Replayer) -> list[A
     with closing(_synthesis(task, _other(row.solver or "" for row in rows.values()))) as synthesis:
         deadline = time.perf_counter() + TASK_SECONDS
         return [
-            _attempt(report.task_id, target, row.is_bounded, found.get(target), synthesis, deadline, replayer)
+            Attempt(
+                report.task_id, target, row.is_bounded,
+                *_attempt(target, found.get(target), synthesis, deadline, replayer),
+            )
             for target, row in rows.items()
         ]
 
 
 def _attempt(
-    task_id: str, target: frozenset[int], bounded: bool, found: Arguments | None, synthesis: Synthesis,
-    deadline: float, replayer: Replayer,
-) -> Attempt:  # fmt: skip
+    target: frozenset[int], found: Arguments | None, synthesis: Synthesis, deadline: float, replayer: Replayer
+) -> tuple[Result, Arguments | None]:
+    """What comes of an attempt at one set of clauses. `found`: what the search found for it."""
     result: Result = "open"
     if not _replays(found, target, replayer) and time.perf_counter() < deadline:
         verdict = synthesis.decide(target)
         found = verdict.arguments
         result = "confirmed" if verdict.outcome == "infeasible" else "open"
     if _replays(found, target, replayer):
-        return Attempt(task_id, target, bounded, "broken", found)
-    return Attempt(task_id, target, bounded, result)
+        return "broken", found
+    return result, None
 
 
 def _replays(arguments: Arguments | None, target: frozenset[int], replayer: Replayer) -> bool:

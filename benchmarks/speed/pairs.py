@@ -15,7 +15,7 @@ from attrs import frozen
 from ...backends.python.replay import Limits, Replayer
 from ..datasets.tasks import Parameter
 from ..grading.cache import Cache
-from ..grading.equivalence import Comparison, Relation, compare
+from ..grading.equivalence import Comparison, GuardComparer, Relation
 from ..grading.guards import Guard, clauses_of, guards_of
 from ..reporting.tables import TableData, show
 from .pair_table import APART, CROSSED, SAME, STRICTER, TABLE, WEAKER
@@ -71,9 +71,10 @@ def _joined(body: str) -> Guard:
 def measure(pairs: Iterator[LabelledPair], cache: Cache) -> Iterator[tuple[LabelledPair, Comparison, float]]:
     """Each pair with the verdict about it and the seconds it took."""
     with Replayer(Limits(cpu_seconds=0.15)) as replayer:
+        comparer = GuardComparer(PARAMETERS, replayer, cache)
         for pair in pairs:
             started = time.perf_counter()
-            found = compare(pair.clause, pair.guard, PARAMETERS, replayer, cache)
+            found = comparer.compare(pair.clause, pair.guard)
             yield pair, found, time.perf_counter() - started
 
 

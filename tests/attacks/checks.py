@@ -15,7 +15,7 @@ from typing import Any
 from attrs import evolve
 
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.grading.command import grade
+from specassay.benchmarks.grading.command import GradeOptions, grade
 from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, Reward, reward
 
 from .records import Attack, Finding, Witness
@@ -151,7 +151,7 @@ def attack_grade() -> Iterator[Finding]:
             "".join(json.dumps({"task_id": TASK.task_id, "solution": code}) + "\n" for _, _, code in programs)
         )
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-            grade([dataset], [samples], out=out, jobs=1)
+            grade([dataset], [samples], GradeOptions(out=out, jobs=1))
         lines = map(json.loads, out.read_text().splitlines())
         rows = {row["number"]: row for row in lines if "number" in row}
     seconds = (time.monotonic() - started) / len(programs)

@@ -6,7 +6,6 @@ import os
 import select
 import signal
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -233,10 +232,6 @@ class Session:
 
 def _late(seconds: float) -> CallOutcome:
     return CallOutcome("timeout", message=f"more than {seconds:g} s for one call")
-
-
-Stop = Callable[[int, CallOutcome], bool]
-"""Asked about the number of a call and what became of it; True ends the run."""
 
 
 def death(ended: Ended, limits: Limits) -> CallOutcome:

@@ -12,7 +12,7 @@ from .frames import decoded as with_value
 from .launch import ANSWER_SECONDS, Gone, Guest, Installation
 from .layers import UNSAFE_ADVICE, Layers, SandboxUnavailable, unsafe_by_environment
 from .protocol import CallLimits, CallOutcome, Limits, Run
-from .session import Ended, Session, Stop
+from .session import Ended, Session
 
 
 class Program:
@@ -139,17 +139,15 @@ class Sandbox:
         calls: Sequence[str],
         *,
         limits: Limits | None = None,
-        stop: Stop | None = None,
-        stop_at_first_failure: bool = False,
         restarts: int = 0,
         decoded: bool = True,
     ) -> Run:
         """Load `code` and call its function `entry_point` once for each of `calls`, in order, in one process.
 
-        `calls`: each the text of a tuple of arguments: see `call_of`; it comes from us, not from the sample. `stop` is
-        asked about the result of each call as it arrives, and ends the run by True; `stop_at_first_failure` ends it at
-        the first call without a value. `restarts`: how often to run what is left in a fresh process, with full limits
-        again, after a call that ended its process. `decoded`: without it values are left as bytes, `encoded`.
+        `calls`: each the text of a tuple of arguments (see `call_of`), which comes from us, not from the sample.
+        `restarts`: how often to run what is left in a fresh process, with full limits again, after a call that ended
+        its process.
+        `decoded`: without it values are left as bytes, `encoded`.
 
         Raises InputError for calls that are no Python or use other names, SandboxUnavailable when the sandbox cannot be
         started.
@@ -162,20 +160,17 @@ class Sandbox:
         while True:
             program = self.open(code, entry_point, names, evolve(limits or self.limits, output_bytes=rest))
             try:
-                stopped = False
-                while program.alive and len(results) < len(prepared) and not stopped:
+                while program.alive and len(results) < len(prepared):
                     outcome = program.call(prepared[len(results)])
                     rest -= len(outcome.encoded)
                     if rest < 0:
                         outcome = CallOutcome("output", message="the results together take more than the limit")
                         rest = 0
                     results.append(with_value(outcome) if decoded else outcome)
-                    failed = stop_at_first_failure and outcome.kind != "value"
-                    stopped = failed or (stop is not None and stop(len(results) - 1, results[-1]))
             finally:
                 ended = program.close()
             cpu, wall = cpu + ended.cpu, wall + ended.wall
-            if program.load is not None or stopped or len(results) >= len(prepared) or restarts <= 0:
+            if program.load is not None or len(results) >= len(prepared) or restarts <= 0:
                 # When the code does not load a second time, the results that there are remain.
                 return Run(None if results else program.load, tuple(results), cpu, wall)
             restarts -= 1

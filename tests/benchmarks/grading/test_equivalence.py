@@ -9,7 +9,7 @@ from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.grading.alignment import align, published
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
-from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Comparison, compare, relation_of
+from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Comparison, GuardComparer, relation_of
 from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
 from specassay.benchmarks.grading.normal import normal_form
 from specassay.core.encoding.bounds import Bounds
@@ -25,7 +25,7 @@ def plain(text: str) -> Guard:
 def relation(clause: str, body: str, replayer: Replayer, *context: str) -> Comparison:
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     (guard,) = guards_of(f"def f(n):\n{lines}", "f", ("n",))
-    return compare(plain(clause), guard, N, replayer, NO_CACHE, [plain(each) for each in context])
+    return GuardComparer(N, replayer, NO_CACHE).compare(plain(clause), guard, [plain(each) for each in context])
 
 
 def test_equivalent_by_proof(replayer: Replayer) -> None:
@@ -55,7 +55,7 @@ def test_conditions_that_the_context_implies_are_no_agreement(replayer: Replayer
 def test_names_of_the_two_sides_do_not_meet(replayer: Replayer) -> None:
     clause = Guard("m > 0", "m = len(n)\nassert m > 0", 1, 0)
     guard = Guard("m > 0", "m = len(n) + 0\nassert m > 0", 1, 0)
-    assert compare(clause, guard, N, replayer, NO_CACHE).relation == "equivalent"
+    assert GuardComparer(N, replayer, NO_CACHE).compare(clause, guard).relation == "equivalent"
 
 
 def test_a_helper(replayer: Replayer) -> None:
@@ -65,11 +65,12 @@ def test_a_helper(replayer: Replayer) -> None:
 
 def test_verdicts_are_kept(replayer: Replayer, tmp_path: Path) -> None:
     cache = Cache(tmp_path)
-    first = compare(plain("n > 0"), plain("n > 1"), N, replayer, cache)
+    first = GuardComparer(N, replayer, cache).compare(plain("n > 0"), plain("n > 1"))
     (file,) = tmp_path.iterdir()
-    assert compare(plain("n > 0"), plain("n > 1"), N, replayer, cache) == first
+    assert GuardComparer(N, replayer, cache).compare(plain("n > 0"), plain("n > 1")) == first
     file.write_text("not JSON")
-    assert compare(plain("n > 0"), plain("n > 1"), N, replayer, cache).relation == first.relation == "implies"
+    again = GuardComparer(N, replayer, cache).compare(plain("n > 0"), plain("n > 1"))
+    assert again.relation == first.relation == "implies"
 
 
 @pytest.mark.parametrize(

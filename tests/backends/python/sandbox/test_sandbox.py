@@ -222,32 +222,6 @@ def test_the_rest_runs_in_a_fresh_process_on_request(sandbox: Sandbox) -> None:
     assert run.results[4].value == 4
 
 
-def test_a_run_stops_at_the_first_call_without_a_value(sandbox: Sandbox) -> None:
-    run = sandbox.run("def f(x): return 1 // (x - 1)", "f", CALLS, stop_at_first_failure=True)
-    assert [outcome.kind for outcome in run.results] == ["value", "raised"]
-
-
-def test_a_run_stops_when_it_is_told_to(sandbox: Sandbox) -> None:
-    asked: list[int] = []
-
-    def stop(call: int, outcome: CallOutcome) -> bool:
-        asked.append(call)
-        return outcome.value == 1
-
-    endless = "def f(x):\n    while x > 1: pass\n    return x"
-    assert len(sandbox.run(endless, "f", CALLS, stop=stop).results) == 2
-    assert asked == [0, 1]
-
-
-def test_what_a_stop_raises_comes_out_and_the_sandbox_goes_on(sandbox: Sandbox) -> None:
-    def stop(call: int, outcome: CallOutcome) -> bool:
-        raise RuntimeError("as a defect of ours")
-
-    with pytest.raises(RuntimeError):
-        sandbox.run("def f(): return 1", "f", ["()"], stop=stop)
-    assert one(sandbox, "def f(): return 1").value == 1
-
-
 def test_calls_that_are_no_python_are_an_error_of_ours(sandbox: Sandbox) -> None:
     with pytest.raises(InputError, match="SyntaxError"):
         sandbox.run("def f(): return 1", "f", ["(1"])
