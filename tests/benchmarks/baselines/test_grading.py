@@ -114,7 +114,8 @@ def test_programs_alone_take_their_own_time_on_the_calls_that_were_made(data: Pa
     code = "import time\ndef half(n):\n    while time.process_time() < 0.1: pass\n    return n // 2\n"
     samples = [Sample(task_id="Mbpp/1", number=0, code=code, origin="")]
     passed, failed = {"verdict": "pass", "place": None}, {"verdict": "wrong", "place": 0}
-    row = {"task_id": "Mbpp/1", "number": 0, "base": passed, "plus": passed, "responses": [{"input": "('a',)"}]}
+    responses = [{"input": "('a',)", "outcome": "value"}, {"input": "('b',)", "outcome": "memory"}]
+    row = {"task_id": "Mbpp/1", "number": 0, "base": passed, "plus": passed, "responses": responses}
     (program,) = alone.programs(tasks, samples, [row])
     assert (program.entry_point, [payload for payload, _ in program.calls]) == (
         "half", [call_of(text).payload for text in ("(4,)", "(7,)", "('a',)")]
@@ -130,5 +131,6 @@ def test_programs_alone_are_called_with_numbers_of_numpy(data: Path) -> None:
     code = "import time\ndef half(n):\n    while type(n).__name__ == 'int64' and time.process_time() < 0.3: pass\n"
     samples = [Sample(task_id="Mbpp/1", number=0, code=code, origin="")]
     failed = {"verdict": "wrong", "place": 0}
-    row = {"task_id": "Mbpp/1", "number": 0, "base": failed, "plus": failed, "responses": [{"input": "(int64(-1),)"}]}
+    responses = [{"input": "(int64(-1),)", "outcome": "timeout"}]
+    row = {"task_id": "Mbpp/1", "number": 0, "base": failed, "plus": failed, "responses": responses}
     assert alone.seconds_alone(tasks, samples, [row]) >= 0.3
