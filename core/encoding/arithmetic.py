@@ -67,6 +67,9 @@ def _on_ints(
 def _on_bits(name: str, first: Term, second: Term) -> Symbolic | None:
     """An operator on the bits of whole numbers where it is arithmetic: a mask of the last bits, a known shift. The bits
     of a negative number are those of two's complement."""
+    if first.op == second.op == "const" and name in "&|^":
+        known = {"&": first.data & second.data, "|": first.data | second.data, "^": first.data ^ second.data}
+        return single(AbstractInt(integer(int(known[name]))))
     if name == "&" and first.op == "const":
         first, second = second, first
     if second.op != "const" or not 0 <= second.data <= MOST_BITS:

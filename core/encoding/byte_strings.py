@@ -37,6 +37,8 @@ def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: Ar
             return None
     elif arguments:
         return None
+    if name == "isascii":
+        return _each(context, receiver, lambda items: boolean(negation(_some_beyond_ascii(items))))
     if name in _PREDICATES or name in _OTHER_CASE:
         return _each(context, receiver, lambda items: boolean(_predicate(items, name)))
     if name in _MAPPINGS:
@@ -88,6 +90,10 @@ def _predicate(items: AbstractSequence, name: str) -> Term:
             *(conjunction(entry.present, negation(_is_one_of(entry, accepted))) for entry in items.entries)
         )
     return conjunction(some, negation(wrong))
+
+
+def _some_beyond_ascii(items: AbstractSequence) -> Term:
+    return disjunction(*(conjunction(entry.present, ge(_code(entry), integer(128))) for entry in items.entries))
 
 
 def _mapped(items: AbstractSequence, name: str) -> AbstractSequence:

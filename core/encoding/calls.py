@@ -210,7 +210,10 @@ _ARITY: dict[Any, tuple[int, int]] = {
 }  # fmt: skip
 """How many positional arguments a builtin takes, where it is not exactly one."""
 
-_KEYWORDS: dict[Any, dict[str, Any]] = {math.isclose: {"rel_tol": 1e-9, "abs_tol": 0.0}}
+_KEYWORDS: dict[Any, dict[str, Any]] = {
+    math.isclose: {"rel_tol": 1e-9, "abs_tol": 0.0},
+    **{matching: {"flags": 0} for matching in (re.match, re.fullmatch, re.search)},
+}
 """Arguments after the first two that are given by keyword, with their defaults."""
 
 _BUILTINS: dict[Any, Handler] = {

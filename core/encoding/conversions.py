@@ -22,6 +22,7 @@ from .abstract_values import (
 )
 from .alternatives import Arguments, Handler, boolean, constant, each, raising, unsupported
 from .context import Context, single
+from .encoded_texts import int_with_base, known_base
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int
 from .text import matching, one_of
@@ -152,8 +153,10 @@ def text_of(context: Context, shape: AbstractValue) -> Symbolic | None:
 
 
 def _int(context: Context, arguments: Arguments) -> Symbolic:
-    if len(arguments) != 1:
-        return constant(0) if not arguments else unsupported(context, "int with a base")
+    if not arguments:
+        return constant(0)
+    if len(arguments) == 2:
+        return _int_with_base(context, arguments)
 
     def apply_to(shape: AbstractValue) -> Symbolic | None:
         whole = as_int(shape)
@@ -166,6 +169,21 @@ def _int(context: Context, arguments: Arguments) -> Symbolic:
         return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
 
     return each(context, arguments[0], apply_to, "int")
+
+
+def _int_with_base(context: Context, arguments: Arguments) -> Symbolic:
+    base = known_base(arguments[1])
+    if base is None:
+        return unsupported(context, "int with a base that is not known")
+    if base != 0 and not 2 <= base <= 36:
+        return raising(context, "ValueError")
+
+    def apply_to(shape: AbstractValue) -> Symbolic | None:
+        if isinstance(shape, AbstractText):
+            return int_with_base(context, shape.term, base)
+        return None if kind_of(shape) == "bytes" else raising(context, "TypeError")
+
+    return each(context, arguments[0], apply_to, "int with a base")
 
 
 def _float(context: Context, arguments: Arguments) -> Symbolic:

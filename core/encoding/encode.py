@@ -15,6 +15,7 @@ from ..ir.statements import Check, Define, Opaque, Statement, statements_of, ter
 from ..ir.terms import FALSE, TRUE, Term, make, subterms, var
 from .alphabet import Alphabet
 from .bounds import Bounds, Limit, bounds_of
+from .case_changes import facts_of_results
 from .context import FOLLOWED, MOST_STEPS, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
 from .expressions import Names, evaluate
 from .guards import conjunction, disjunction, negation
@@ -258,6 +259,7 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
         clauses.append(_define(index, false, violated, list(dict.fromkeys(cuts)), unknown, definitions))
     universe = UNIVERSE if kinds == KINDS else f"{UNIVERSE}: {', '.join(kinds)}"
     facts, roundings = (*context.facts, *definitions), tuple(context.roundings)
+    facts = (*facts, *facts_of_results(context, facts))
     facts = (*facts, *relations(facts))
     bounds = bounds_of(nodes, context.longest, [limit for clause in clauses for limit in clause.bounds])
     return Encoding(contract, facts, tuple(clauses), nodes, universe, bounds, roundings=roundings)

@@ -289,9 +289,12 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
         for guard, shape in item:
             if as_int(shape) is None:
                 if isinstance(shape, (AbstractNode, AbstractSequence)) and shape.kind == "bytes":
-                    context.unsupported(guard, "bytes in bytes")
+                    known = known_bytes(shape)
+                    if known is None or len(known) != 1:
+                        context.unsupported(guard, "bytes in bytes")
                 else:
                     context.fail(guard, "TypeError")
+        item = _as_byte(item)
     items = members(context, container, skolem_constants=True)
     if items is None:
         return None
@@ -302,6 +305,29 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
         ("in", identity(item)),
     )  # fmt: skip
     return disjunction(found_in, beyond)
+
+
+def known_bytes(shape: AbstractValue) -> bytes | None:
+    """The bytes that a shape is, where they are known."""
+    if not isinstance(shape, AbstractSequence) or shape.kind != "bytes" or shape.more is not FALSE:
+        return None
+    codes: list[int] = []
+    for entry in shape.entries:
+        parts = [part.term.data for _, part in entry.value if isinstance(part, AbstractInt) and part.term.op == "const"]
+        if entry.present is not TRUE or len(parts) != 1:
+            return None
+        codes += parts
+    return bytes(codes)
+
+
+def _as_byte(item: Symbolic) -> Symbolic:
+    """What is looked for in bytes: of bytes of length 1 their byte, so that elements are compared."""
+    parts = []
+    for guard, shape in item:
+        known = known_bytes(shape)
+        single = known is not None and len(known) == 1
+        parts.append((guard, AbstractInt(integer(known[0])) if known is not None and single else shape))
+    return Symbolic(tuple(parts))
 
 
 def _in_range(context: Context, item: Symbolic, start: Term, stop: Term) -> Term:

@@ -5,7 +5,7 @@ from functools import partial
 
 from attrs import evolve
 
-from ..ir.build import add, integer, ite, op, string
+from ..ir.build import add, ge, integer, ite, le, op, string
 from ..ir.characters import characters, holding
 from ..ir.terms import FALSE, TRUE, Term
 from . import text as texts
@@ -23,14 +23,16 @@ from .abstract_values import (
     identity,
     kind_of,
 )
-from .alternatives import NONE, TYPES, Arguments, boolean, each, has_attribute, raising
+from .alternatives import NONE, TYPES, Arguments, boolean, constant, each, has_attribute, raising
 from .byte_strings import on_bytes
+from .case_changes import CHANGES, changed
 from .context import Context, single, union
-from .equality import hashable, same, subset
+from .encoded_texts import encode_text
+from .equality import hashable, known_bytes, same, subset
 from .expressions import Names, evaluate, evaluates, lookup
 from .guards import conjunction, disjunction, negation
 from .joining import combined
-from .numbers import is_whole
+from .numbers import as_int, is_whole
 from .rest import as_set, matches
 from .sequences import count, from_values, pairs_and_rest
 from .truth import iterate
@@ -64,16 +66,30 @@ def _method(context: Context, receiver: AbstractValue, name: str, arguments: Arg
     if kind in ("list", "tuple"):
         return _on_sequence(context, receiver, name, arguments)
     if kind == "bytes":
+        if name == "count" and len(arguments) == 1:
+            return each(context, arguments[0], lambda part: _count_in_bytes(context, receiver, part), "bytes.count")
         return on_bytes(context, receiver, name, arguments)
     if isinstance(receiver, AbstractFloat) and name == "is_integer":
         return raising(context, "TypeError") if arguments else boolean(is_whole(receiver))
     return None
 
 
+def _count_in_bytes(context: Context, receiver: AbstractValue, part: AbstractValue) -> Symbolic | None:
+    """receiver.count(part) for a byte, as a number or as bytes."""
+    code = as_int(part)
+    if isinstance(part, AbstractText):
+        return raising(context, "TypeError")
+    if code is not None:
+        context.fail(negation(conjunction(ge(code, integer(0)), le(code, integer(255)))), "ValueError")
+        return counted(context, receiver, single(AbstractInt(code)))
+    known = known_bytes(part)
+    return None if known is None or len(known) != 1 else counted(context, receiver, constant(known[0]))
+
+
 def _on_text(context: Context, text: Term, name: str, arguments: Arguments) -> Symbolic | None:
     if name in _TEXT_WITHOUT_ARGUMENTS and not arguments:
         return _TEXT_WITHOUT_ARGUMENTS[name](context, text)
-    if not arguments:
+    if not arguments and name in texts.PREDICATES:
         found = texts.predicate(name, text)
         return None if found is None else boolean(found)
     if name in ("startswith", "endswith") and len(arguments) == 1:
@@ -83,6 +99,8 @@ def _on_text(context: Context, text: Term, name: str, arguments: Arguments) -> S
         return each(context, arguments[0], lambda part: _with_text(context, text, name, part), f".{name}")
     if name == "replace" and len(arguments) == 2:
         return _replaced(context, text, arguments)
+    if name == "encode":
+        return encode_text(context, text, arguments)
     if name == "join" and len(arguments) == 1:
         return union([(guard, _joined(context, text, guard, items)) for guard, items in iterate(context, arguments[0])])
     return None
@@ -161,7 +179,7 @@ def _replace(context: Context, text: Term, old: AbstractValue, new: AbstractValu
 
 
 def _changed(method: str) -> Callable[[Context, Term], Symbolic]:
-    return lambda context, text: texts.mapped(context, text, method)
+    return lambda context, text: changed(context, text, method)
 
 
 def _trimmed(left: bool, right: bool) -> Callable[[Context, Term], Symbolic]:
@@ -171,10 +189,7 @@ def _trimmed(left: bool, right: bool) -> Callable[[Context, Term], Symbolic]:
 
 
 _TEXT_WITHOUT_ARGUMENTS: dict[str, Callable[[Context, Term], Symbolic]] = {
-    "lower": _changed("lower"),
-    "upper": _changed("upper"),
-    "swapcase": _changed("swapcase"),
-    "casefold": _changed("casefold"),
+    **{method: _changed(method) for method in CHANGES},
     "strip": _trimmed(True, True),
     "lstrip": _trimmed(True, False),
     "rstrip": _trimmed(False, True),
@@ -256,21 +271,24 @@ def _equals(context: Context, value: Symbolic, entry: Entry) -> Term:
 def _on_sequence(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
     if name == "copy" and not arguments:
         return single(receiver)
-    if name != "count" or len(arguments) != 1:
-        return None
+    return counted(context, receiver, arguments[0]) if name == "count" and len(arguments) == 1 else None
+
+
+def counted(context: Context, receiver: AbstractValue, wanted: Symbolic) -> Symbolic:
+    """How many elements of a list, tuple or bytes equal a value."""
     parts = []
     for guard, items in iterate(context, single(receiver), skolem_constants=True):
         hits = []
         for entry in items.entries:
             with context.under(entry.present) as possible:
                 if possible:
-                    found = same(context, entry.value, arguments[0])
+                    found = same(context, entry.value, wanted)
                     hits.append(Entry(conjunction(entry.present, found), entry.value))
         rest = None
         with context.under(guard):
             if items.more is not FALSE:
-                found_in = partial(_equals, context, arguments[0])
-                rest = matches(context, items, found_in, ("count", identity(arguments[0])))
+                found_in = partial(_equals, context, wanted)
+                rest = matches(context, items, found_in, ("count", identity(wanted)))
             if rest is None:
                 context.bound(items.more, "elements of a sequence", most=len(items.entries))
             else:

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from ..ir.build import add, eq, ge, integer, ite, op, string
-from ..ir.characters import CharacterSet, changed_by, characters, continuing, holding
+from ..ir.build import add, eq, ge, integer, ite, le, op, string
+from ..ir.characters import CharacterSet, changed_by, characters, continuing, holding, satisfying
 from ..ir.sorts import INT, REGEX, STRING
 from ..ir.terms import FALSE, TRUE, Term, make
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
 from .context import Context, single
 from .guards import conjunction, disjunction, negation
+from .sequences import TEXT_UNROLL_BOUND, from_values
 from .sequences import characters as characters_of
-from .sequences import from_values
 
 SPLIT_PARTS = 6
 
@@ -157,21 +157,37 @@ def replaced(context: Context, text: Term, old: str, new: str) -> Symbolic:
     return single(AbstractText(op("str.concat", *pieces)))
 
 
-def mapped(context: Context, text: Term, method: str) -> Symbolic:
-    """text.lower() and other methods that change a text character by character, over those that are looked at. Of the
-    characters that change, ASCII and an example of each kind are followed."""
-    change: Callable[[str], str] = getattr(str, method)
-    if text.op == "const":
-        return single(AbstractText(string(change(text.data))))
-    followed, others = _changing(method)
+def spelled_out(text: Term, method: str) -> tuple[Term, Term]:
+    """text.lower() or another change of case, character by character; and when that is exact: for short texts, in which
+    of the characters that change there are ASCII and an example of each kind."""
+    exact = [le(op("str.len", text), integer(TEXT_UNROLL_BOUND))]
+    methods = (method,) if method not in ("title", "capitalize") else ("title", "lower")
+    exact += [negation(matching(text, op("re.concat", ANY, one_of(_changing(each)[1]), ANY))) for each in methods]
     pieces: list[Term] = []
-    for piece in _pieces(context, text):
-        context.bound(matching(piece, one_of(others)), f"letters beyond ASCII in {method}()")
-        result = piece
-        for character in followed:
-            result = ite(eq(piece, string(character)), string(change(character)), result)
-        pieces.append(result)
-    return single(AbstractText(op("str.concat", *pieces)))
+    before: Term | None = None
+    for place in range(TEXT_UNROLL_BOUND):
+        piece = op("str.at", text, integer(place))
+        here = _changed_piece(piece, methods[0])
+        if len(methods) > 1 and before is not None:
+            follows = TRUE if method == "capitalize" else matching(before, one_of(cased()))
+            here = ite(follows, _changed_piece(piece, "lower"), here)
+        pieces.append(here)
+        before = piece
+    return op("str.concat", *pieces), conjunction(*exact)
+
+
+def _changed_piece(piece: Term, method: str) -> Term:
+    change: Callable[[str], str] = getattr(str, method)
+    result = piece
+    for character in _changing(method)[0]:
+        result = ite(eq(piece, string(character)), string(change(character)), result)
+    return result
+
+
+@lru_cache(maxsize=1)
+def cased() -> CharacterSet:
+    """The characters after which `title` makes a letter small (CPython, Objects/unicodeobject.c, do_title)."""
+    return satisfying(lambda character: (character + "a").title()[-1] == "a")
 
 
 _DEPENDS = "\N{GREEK CAPITAL LETTER SIGMA}"

@@ -91,7 +91,8 @@ def _all() -> str:
     return array("I", range(COUNT)).tobytes().decode(f"utf-32-{sys.byteorder[0]}e", "surrogatepass")
 
 
-def _satisfying(test: Callable[[str], bool]) -> CharacterSet:
+def satisfying(test: Callable[[str], bool]) -> CharacterSet:
+    """The characters of which a test of one character holds."""
     holds = bytes(map(test, _all()))
     edges: list[int] = []
     place = holds.find(1)
@@ -105,19 +106,20 @@ def _satisfying(test: Callable[[str], bool]) -> CharacterSet:
 def holding(method: str) -> CharacterSet:
     """The characters of which a predicate of str without arguments (`isalpha`, ...) holds, as texts of length 1."""
     test: Callable[[str], bool] = getattr(str, method)
-    return _satisfying(test)
+    return satisfying(test)
 
 
 @lru_cache(maxsize=1)
 def continuing() -> CharacterSet:
     """The characters that an identifier may have after its first (language reference 2.3)."""
-    return _satisfying(lambda character: ("a" + character).isidentifier())
+    return satisfying(lambda character: ("a" + character).isidentifier())
 
 
-@lru_cache(maxsize=64)
-def matching(pattern: str) -> CharacterSet:
-    """The characters that a pattern of one character matches (`\\d`, `[\\w.]`)."""
-    return CharacterSet(tuple(edge for found in re.finditer(f"(?:{pattern})+", _all()) for edge in found.span()))
+@lru_cache(maxsize=256)
+def matching(pattern: str, flags: int = 0) -> CharacterSet:
+    """The characters that a pattern of one character matches (`\\d`, `[\\w.]`), with flags of `re`."""
+    found = re.finditer(f"(?:{pattern})+", _all(), flags)
+    return CharacterSet(tuple(edge for match in found for edge in match.span()))
 
 
 @lru_cache(maxsize=64)

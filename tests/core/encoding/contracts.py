@@ -741,7 +741,7 @@ def f(n):
 f(x)
 assert x > 3
 
-if x.title() == '12345678':
+if x.expandtabs() == '12345678':
     assert False
 assert x
 

@@ -27,6 +27,9 @@ ODD = [b"\t\x0b", b"\x80a", b"[`{", b"@"]
         "assert all(word.isdigit() for word in x.split())\nassert [len(word) for word in x.split(None)] != [1, 1]",
         "assert not x.isspace() and (x.isalpha() or x.isalnum() or x.isupper())",
         "assert x.split(' ')",
+        "assert x.count(b'a') == 1",
+        "assert x.count(97) < len(x)\nassert b'1' in x",
+        "assert x.isascii() and x.count('a')",
     ],
 )
 def test_methods_of_bytes(text: str) -> None:

@@ -16,12 +16,15 @@ PATTERNS = (
     "", "a", "^a", "a$", "^$", r"\d$", r"[^\W\d]$",
     r"^a\Z", "abc|d", "(ab)+", "a{2}", "a{2,}", "a{2,3}b?", "[a-c]x*", "[^a-c]", r"\d+", r"\w\W",
     r"\S \s", r"^[a-z]+_[0-9]{2,4}$", r"(\d{3})-(\d{4})", "a.c", "(a|b)*c", r"^\$?\d+(\.\d\d)?$", "(?:ab|c)d", "a*?b",
-    r"[\w.]+@\w+",
+    r"[\w.]+@\w+", "(?i)a", "(?i:a)b", "(?i)k+", "(?i)ß|\u017f", "(?i)[^k-s]x", "(?i)[i-k]+",
+    "(?s)a.", "(?a)\\w+", "(?i)(?-i:a)b", "(?i)\u03c3", "(?x) a b # c", "(?ia)[k]", "(?i)\u0131|\u0130",
+    "(?i)[^\\W\u01c5]",
 )  # fmt: skip
-NOT_TRANSLATED = (r"(a)\1", "a^b", "(?i)a", "(?=a)b", r"\bword\b", "(?<!a)b", "(?i:a)b", "a{100}")
+NOT_TRANSLATED = (r"(a)\1", "a^b", "(?m)^a", "(?=a)b", r"\bword\b", "(?<!a)b", "a{100}")
 TEXTS = st.one_of(
     st.text(alphabet="abcdx_ 0129-.$@", max_size=8),
     st.text(alphabet="a1_é²½\n \N{ARABIC-INDIC DIGIT ONE}", max_size=5),
+    st.text(alphabet="k\u004b\u004b\u017fsSßẞ\u0130\u0131iI\u03c3ςΣǅǆab\n", max_size=4),
     st.text(max_size=5),
 )
 
@@ -33,6 +36,22 @@ def test_the_same_texts_match(pattern: str, how: str, text: str) -> None:
     assert regex is not None
     found = evaluate(op("str.in_re", string(text), regex), {})
     assert found.value is (getattr(re, how)(pattern, text) is not None)
+
+
+@given(
+    st.characters(),
+    st.sampled_from("aks\u0131\u017fµßΣǅ\u1e9e\ufb05\u0345\u1fbe"),
+    st.sampled_from(["{}", "[{}]", "[^{}]", "[{}x]"]),
+)
+@settings(max_examples=samples(300), deadline=None)
+def test_ignoring_case(character: str, letter: str, form: str) -> None:
+    pattern = form.format(letter)
+    for flags in (re.IGNORECASE, re.IGNORECASE | re.ASCII):
+        regex = accepted(pattern, "fullmatch", int(flags))
+        assert regex is not None
+        for text in (character, character.swapcase(), letter.swapcase(), letter):
+            found = evaluate(op("str.in_re", string(text), regex), {})
+            assert found.value is (re.fullmatch(pattern, text, flags) is not None)
 
 
 @pytest.mark.parametrize("pattern", NOT_TRANSLATED)

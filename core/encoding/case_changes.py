@@ -1,0 +1,301 @@
+"""What changes of case make of texts of any size: `lower`, `upper`, `casefold`, `swapcase`, `title`, `capitalize`.
+
+Such a method replaces each character by one to three others (library reference, "String Methods"; Unicode's
+SpecialCasing), and drops none. So a text stays as it is iff each of its characters does: a longer result cannot be the
+text itself, and in one of the same length every character has given one. That is a regular language, and so are the
+texts whose result is in one: what `lower` must start from to give `"no"`, all of `[Nn][Oo]`. Here the result is a text
+of its own with what follows for it, so `s.lower() == s`, `s.upper().isupper()` or `s.lower() in ("yes", "no")` can be
+decided for texts of any size.
+
+Invariant: a fact speaks of every text. Of a capital sigma, which becomes one of two letters by its place, and of the
+methods that know words, only what holds wherever the character stands is said.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import combinations, permutations
+
+from attrs import frozen
+
+from ..ir.build import eq, ge, implies, integer, le, mul, op, string
+from ..ir.characters import EVERY, CharacterSet, changed_by, characters
+from ..ir.sorts import BOOL, REGEX, STRING
+from ..ir.terms import Term, make, subterms
+from .abstract_values import AbstractText, Symbolic
+from .context import Context, single
+from .text import cased, matching, one_of, spelled_out
+
+CHANGES = ("lower", "upper", "casefold", "swapcase", "title", "capitalize")
+_IN_PLACE = ("lower", "upper", "casefold", "swapcase")
+"""What becomes of a character does not depend on its place, but for the capital sigma."""
+MOST_RELATED = 8
+"""So many results of one contract are related to each other."""
+_MOST = 3
+"""The most characters that one may become (The Unicode Standard, section 5.18)."""
+_SIGMA = "\N{GREEK CAPITAL LETTER SIGMA}"
+
+
+@frozen(slots=True)
+class Changed:
+    """`result` is the text that a method makes of `text`; `beyond` (Bool): not exactly, as far as the encoding says."""
+
+    text: Term
+    method: str
+    result: Term
+    beyond: Term
+
+
+def changed(context: Context, text: Term, method: str) -> Symbolic:
+    """The result of a method in CHANGES on a text, as a text of its own."""
+    if text.op == "const":
+        return single(AbstractText(string(getattr(text.data, method)())))
+    key = ("changed", text, method)
+    if key not in context.summaries:
+        result, beyond = context.fresh("changed", STRING), context.fresh("beyond", BOOL)
+        context.summaries[key] = Changed(text, method, result, beyond)
+        with context.anywhere():
+            context.facts += _facts(text, method, result)
+    found: Changed = context.summaries[key]
+    context.size(found.beyond, f"characters that {method}() changes")
+    return single(AbstractText(found.result))
+
+
+def _facts(text: Term, method: str, result: Term) -> list[Term]:
+    size, new_size = op("str.len", text), op("str.len", result)
+    short = matching(text, op("re.star", one_of(EVERY - _longer(method))))
+    keeps_size = eq(new_size, size)
+    return [
+        eq(matching(text, unchanged(method)), eq(result, text)),
+        matching(result, _image_of(method)),
+        ge(new_size, size),
+        le(new_size, mul(integer(_MOST), size)),
+        eq(short, keeps_size) if method in _IN_PLACE else implies(short, keeps_size),
+        eq(eq(text, string("")), eq(result, string(""))),
+    ]
+
+
+def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
+    """What the queries in the facts about results of `changed` (in which language are they, which constant text)
+    say of the texts that they come from, and how results of one text hang together."""
+    made = [each for each in context.summaries.values() if isinstance(each, Changed)][:MOST_RELATED]
+    found: list[Term] = []
+    facts = [*facts]
+    uses = [term for term in subterms(*facts) if term.args] if made else []
+    for change in made:
+        found += _exactness(context, change, {each.result: each for each in made}, uses)
+    for one, other in combinations(made, 2):
+        found += _of_two(one, other)
+    for first, second, third in permutations(made, 3):
+        found += _of_chain(first, second, third)
+    known = [*facts, *found]
+    for change in reversed(made):  # the text of one may be the result of an earlier one
+        if change.method in _IN_PLACE:
+            new = [fact for query in subterms(*known) for fact in _of_query(change, query)]
+            known += new
+            found += new
+    return found
+
+
+def _exactness(context: Context, change: Changed, made: dict[Term, Changed], uses: list[Term]) -> list[Term]:
+    """When the result is known exactly. Where no more is asked of it than what the facts say, that is for texts of any
+    size without special characters, else for short ones: character by character."""
+    plain = matching(change.text, op("re.star", one_of(EVERY - _special(change.method))))
+    asked = (term for term in uses if change.result in term.args)
+    if context.skolem_constants or all(_is_answered(change, term, made) for term in asked):
+        return [eq(change.beyond, op("not", plain))]
+    written, exact = spelled_out(change.text, change.method)
+    return [eq(change.beyond, op("not", exact)), implies(exact, eq(change.result, written))]
+
+
+def _is_answered(change: Changed, use: Term, made: dict[Term, Changed]) -> bool:
+    """Do the facts say all that this term asks of the result?"""
+    in_place = change.method in _IN_PLACE
+    if use.op == "str.len":
+        return True
+    if use.op == "str.in_re":
+        return in_place or use.args[1] is _image_of(change.method)
+    if use.op != "eq":
+        return False
+    other = use.args[0] if use.args[1] is change.result else use.args[1]
+    if other is change.text or other is string(""):
+        return True
+    if other.op == "const":
+        return in_place and len(other.data) <= _LONGEST_CONSTANT
+    later = made.get(other)
+    if later is None or later.text is change.result:
+        return later is not None
+    texts = {later.text, change.text}
+    chained = any(one.text in texts and one.result in texts for one in made.values())
+    return in_place and later.method in _IN_PLACE and (len(texts) == 1 or chained)
+
+
+def _of_query(change: Changed, query: Term) -> list[Term]:
+    if query.op == "str.in_re" and query.args[0] is change.result:
+        return _of_language(change, query)
+    if query.op == "eq" and change.result in query.args:
+        other = query.args[0] if query.args[1] is change.result else query.args[1]
+        return _of_constant(change, query, other.data) if other.op == "const" else []
+    return []
+
+
+def _of_two(one: Changed, other: Changed) -> list[Term]:
+    found = []
+    if one.method == other.method:
+        found.append(implies(eq(one.text, other.text), eq(one.result, other.result)))
+    if not {one.method, other.method} <= set(_IN_PLACE):
+        return found
+    if one.text is other.text:
+        both = matching(one.text, op("re.star", one_of(EVERY - _special(one.method) - _special(other.method))))
+        alike = matching(one.text, op("re.star", one_of(_agreeing((one.method,), (other.method,)))))
+        found += [implies(alike, eq(one.result, other.result)), implies(both, eq(alike, eq(one.result, other.result)))]
+    if other.text is one.result:
+        back = matching(one.text, op("re.star", one_of(_agreeing((one.method, other.method), ()))))
+        found.append(implies(back, eq(other.result, one.text)))
+        same = matching(one.text, op("re.star", one_of(_agreeing((one.method, other.method), (one.method,)))))
+        found.append(implies(same, eq(other.result, one.result)))
+    return found
+
+
+def _of_chain(first: Changed, second: Changed, third: Changed) -> list[Term]:
+    """Of two changes, one after another, and a third of the same text: where they give the same."""
+    methods = (first.method, second.method, third.method)
+    if second.text is not first.result or third.text is not first.text or not set(methods) <= set(_IN_PLACE):
+        return []
+    same = matching(first.text, op("re.star", one_of(_agreeing(methods[:2], methods[2:]))))
+    into_special = characters(
+        character for character, result in _changes(first.method) if not set(result).isdisjoint(_SIGMA)
+        or any(letter in _longer(second.method) for letter in result)
+    )  # fmt: skip
+    special = _special(first.method) | _special(second.method) | _special(third.method) | into_special
+    plain = matching(first.text, op("re.star", one_of(EVERY - special)))
+    alike = eq(second.result, third.result)
+    return [implies(same, alike), implies(plain, eq(same, alike))]
+
+
+@lru_cache(maxsize=64)
+def _agreeing(methods: tuple[str, ...], others: tuple[str, ...]) -> CharacterSet:
+    """The characters, without the capital sigma, of which these methods, one after another, make what the others
+    make; each character of a text is changed on its own."""
+    touched = characters(_SIGMA)
+    for method in (*methods, *others):
+        touched |= changed_by(method)
+    # What a first method makes of a character that it changes may be changed by the second.
+    agreeing = (c for c in touched.characters() if c != _SIGMA and _after(c, methods) == _after(c, others))
+    return (EVERY - touched) | characters(agreeing)
+
+
+def _after(character: str, methods: tuple[str, ...]) -> str:
+    text = character
+    for method in methods:
+        text = getattr(text, method)() if _SIGMA not in text else f"{text}{_SIGMA}"
+    return text
+
+
+def _of_language(change: Changed, query: Term) -> list[Term]:
+    origin = _origin(query.args[1], change.method)
+    if origin is None:
+        return []
+    plain = op("re.star", one_of(EVERY - _special(change.method)))
+    return [implies(matching(change.text, plain), eq(query, matching(change.text, origin)))]
+
+
+def _of_constant(change: Changed, query: Term, data: str) -> list[Term]:
+    if len(data) > _LONGEST_CONSTANT:
+        return []
+    origin = _origin_of_text(data, change.method)
+    exact = eq(query, matching(change.text, origin))
+    if change.method in ("upper", "casefold"):
+        return [exact]
+    without = op("re.star", one_of(~characters(_SIGMA)))
+    return [implies(matching(change.text, without), exact)]
+
+
+_LONGEST_CONSTANT = 40
+
+
+@lru_cache(maxsize=64)
+def _origin_of_text(data: str, method: str) -> Term:
+    """The texts that a method in _IN_PLACE makes this one of, were there no capital sigma."""
+    found = [op("re.literal", data="")]
+    for place in reversed(range(len(data))):
+        options = []
+        for length in range(1, min(3, len(data) - place) + 1):
+            before = _before(data[place : place + length], method)
+            if before:
+                rest = found[-length]
+                options.append(op("re.concat", one_of(before), rest))
+        found.append(options[0] if len(options) == 1 else op("re.union", *options) if options else op("re.none"))
+    return found[-1]
+
+
+def _before(word: str, method: str) -> CharacterSet:
+    """The characters that become this word."""
+    same = CharacterSet() if len(word) > 1 or word in changed_by(method) else characters(word)
+    return same | characters(character for character, result in _changes(method) if result == word)
+
+
+def _origin(regex: Term, method: str) -> Term | None:
+    """The texts without special characters that become a text of a language; None for what is not followed. Without
+    these each character becomes one other, and an inverse of that commutes with all operations on languages."""
+    if regex.op == "re.characters":
+        members: CharacterSet = regex.data
+        gained = (character for character, result in _changes(method) if len(result) == 1 and result in members)
+        return one_of((members - changed_by(method)) | characters(gained))
+    if regex.op == "re.literal":
+        parts = [one_of(_before(character, method)) for character in regex.data]
+        return op("re.concat", *parts) if len(parts) > 1 else parts[0] if parts else regex
+    if regex.op == "re.range":
+        return None
+    args = [_origin(part, method) for part in regex.args]
+    known = [part for part in args if part is not None]
+    return make(regex.op, known, REGEX, regex.data) if len(known) == len(args) else None
+
+
+@lru_cache(maxsize=8)
+def _changes(method: str) -> tuple[tuple[str, str], ...]:
+    """The characters that a method does not leave as they are, alone, with what becomes of each."""
+    change: Callable[[str], str] = getattr(str, method)
+    return tuple((character, change(character)) for character in changed_by(method).characters())
+
+
+@lru_cache(maxsize=8)
+def _longer(method: str) -> CharacterSet:
+    """The characters of which more than one may become."""
+    if method not in _IN_PLACE:
+        return _longer("upper") | _longer("lower") | characters(c for c, result in _changes("title") if len(result) > 1)
+    return characters(character for character, result in _changes(method) if len(result) > 1)
+
+
+@lru_cache(maxsize=8)
+def _special(method: str) -> CharacterSet:
+    return _longer(method) | characters(_SIGMA)
+
+
+@lru_cache(maxsize=8)
+def _image(method: str) -> CharacterSet:
+    """The characters that may occur in a result."""
+    methods = (method,) if method in _IN_PLACE else ("title", "lower")
+    made: set[str] = {"\N{GREEK SMALL LETTER SIGMA}", "\N{GREEK SMALL LETTER FINAL SIGMA}"}
+    for one in methods:
+        made.update(*(result for _, result in _changes(one)))
+    kept = EVERY - changed_by(methods[0])
+    for one in methods[1:]:
+        kept |= EVERY - changed_by(one)
+    return kept | characters(made)
+
+
+def _image_of(method: str) -> Term:
+    return op("re.star", one_of(_image(method)))
+
+
+@lru_cache(maxsize=8)
+def unchanged(method: str) -> Term:
+    """The texts that a method in CHANGES leaves as they are."""
+    if method in _IN_PLACE:
+        return op("re.star", one_of(~changed_by(method)))
+    first, further = ~changed_by("title"), ~changed_by("lower")
+    if method == "capitalize":
+        return op("re.optional", op("re.concat", one_of(first), op("re.star", one_of(further))))
+    word = op("re.concat", one_of(first & cased()), op("re.star", one_of(further & cased())))
+    ended = op("re.concat", word, one_of(further - cased()))
+    return op("re.concat", op("re.star", op("re.union", one_of(first - cased()), ended)), op("re.optional", word))
