@@ -150,7 +150,7 @@ def cvt(
     from .benchmarks.runs import commands
     from .benchmarks.runs.adequacy import require_libraries
     from .benchmarks.runs.dafny_cvt import is_dafny
-    from .benchmarks.runs.run import Settings
+    from .benchmarks.runs.run import RunSettings
     from .core.errors import InputError
 
     if resume and (out is None or form != "jsonl" or adequacy or strengthen):
@@ -161,7 +161,7 @@ def cvt(
         raise click.UsageError("--class goes with --universe wide")
     if adequacy or strengthen:
         require_libraries()
-    settings = Settings(
+    settings = RunSettings(
         solver=solver, adequacy=adequacy or strengthen, strengthen=strengthen, dialect=dialect,
         root=roots[0] if roots else None,
         config=config(
@@ -234,9 +234,9 @@ def spec(
     from .benchmarks.datasets.mbpp_dfy import read_labels
     from .benchmarks.datasets.python_tests import load_tests
     from .benchmarks.runs import commands
-    from .benchmarks.runs.run import Settings
+    from .benchmarks.runs.run import RunSettings
 
-    settings = Settings(
+    settings = RunSettings(
         engine=engine,
         config=config(file_limit=file_limit, mutants=mutants, seed=seed, operators=operators, dump=dump),
         dialect=dialect,
@@ -279,9 +279,9 @@ def bench(
     evalplus/known_feasible.json has a test for what is called infeasible.
     """
     from .benchmarks.runs import commands
-    from .benchmarks.runs.run import Settings
+    from .benchmarks.runs.run import RunSettings
 
-    settings = Settings(
+    settings = RunSettings(
         solver=solver,
         config=config(solver_limit=solver_limit, jobs=jobs, mutants=mutants, seed=seed, dump=dump),
     )
@@ -384,7 +384,7 @@ def prompts(
     from .benchmarks.prompting import command
 
     tests = None if cvts is None else command.read_tests(cvts)
-    request = command.Request(strategy, templates, tests)
+    request = command.PromptRequest(strategy, templates, tests)
     return command.prompts(datasets, request, wanted=tasks, out=out, as_json=as_json)
 
 
@@ -451,12 +451,12 @@ def generate(
     The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came;
     `specassay grade` finds the code in it.
     """
-    from .benchmarks.prompting.command import Request, read_tests
+    from .benchmarks.prompting.command import PromptRequest, read_tests
     from .benchmarks.prompting.generation import command
     from .benchmarks.prompting.generation.requests import Sampling
     from .benchmarks.prompting.generation.retries import Retries
 
-    settings = command.Settings(
+    settings = command.GenerationSettings(
         sampling=Sampling(model=model, temperature=temperature, top_p=top_p, most_tokens=max_tokens, seed=first_seed),
         samples=samples,
         base_url=base_url,
@@ -466,7 +466,7 @@ def generate(
         prices=prices,
         dry_run=dry_run,
     )
-    prompting = Request(strategy, templates, None if cvts is None else read_tests(cvts))
+    prompting = PromptRequest(strategy, templates, None if cvts is None else read_tests(cvts))
     return command.generate(datasets, prompting, settings, wanted=tasks, out=out, as_json=as_json)
 
 

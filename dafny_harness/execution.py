@@ -10,7 +10,7 @@ from itertools import combinations
 from attrs import define, field, frozen
 
 from ..core.ir.contracts import Program, Specification, TestMethod
-from ..core.ir.statements import Assign, Expect, Invoke, Opaque, Output, Remark
+from ..core.ir.statements import Assign, Expect, Invoke, OpaqueStatement, Print, Remark
 from ..core.ir.terms import Binder, Term, free_variables, substitute, var
 from ..core.ir.type_instances import with_types
 from ..core.ir.variables import is_at_label
@@ -79,12 +79,12 @@ def execute(test: TestMethod, program: Program) -> Trace:
                 execution.invoke(statement)
             case Expect(test=condition, span=span):
                 execution.trace.facts.append(Fact(execution.read(condition), "assertion", span))
-            case Output(values=values):
+            case Print(values=values):
                 for value in values:
                     execution.read(value)
             case Remark(text=text, span=span):
                 execution.note(text, span)
-            case Opaque(construct=construct, span=span, forgets=forgets, wrong_arity=miscalled):
+            case OpaqueStatement(construct=construct, span=span, forgets=forgets, wrong_arity=miscalled):
                 execution.forget(forgets)
                 if miscalled:
                     execution.report("wrong-arity", f"{construct}, in {test.name}", span)

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ..backends.dafny.find import find_verifier
-from ..backends.dafny.report import Limits
+from ..backends.dafny.report import VerifierLimits
 from ..backends.solvers.registry import get as backend_of
 from ..backends.solvers.worker import isolated
 from ..core.deciding.clauses import Engines
@@ -83,7 +83,7 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     options = scoring.options()
     program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect)
     if scoring.engine == DAFNY:
-        options = evolve(options, oracle=DafnyOracle(find_verifier(), Limits(), options.engines.deadline))
+        options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), options.engines.deadline))
     methods = score_program(program, found, options, Path(path).stem)
     unread = tuple(f"{problem.span}: {problem.construct}" for problem in program.unread)
     return FileScores(methods, () if methods else (*found.findings, _nothing(path)), unread)

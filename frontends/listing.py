@@ -19,8 +19,8 @@ from ..core.ir.statements import (
     For,
     If,
     Invoke,
-    Opaque,
-    Output,
+    OpaqueStatement,
+    Print,
     Raise,
     Remark,
     Return,
@@ -200,13 +200,13 @@ def _statement(statement: Statement, indent: str, inner: int) -> Iterator[str]:
             yield f"{indent}raise" + (f" {exception}" if exception else "")
         case Evaluate(value=value):
             yield f"{indent}{show(value)}"
-        case Output(values=values):
+        case Print(values=values):
             yield f"{indent}print {', '.join(map(show, values))}"
         case Remark(text=text):
             yield f"{indent}// {text.strip()}"
         case Break() | Continue():
             yield indent + type(statement).__name__.lower()
-        case Opaque(construct=construct):
+        case OpaqueStatement(construct=construct):
             yield f"{indent}… {construct}"
 
 

@@ -4,11 +4,16 @@ import re
 
 from attrs import frozen
 
-from .report import METHOD, Limits, MethodReport, Outcome, Report, finished, messages
+from .report import METHOD, MethodReport, Report, VerifierLimits, VerifierOutcome, finished, messages
 
 _VERIFYING = re.compile(r"^Verifying Impl\$\$\S*\.(\S+) \.\.\.", re.M)
 _RESULT = re.compile(r"^\s*\[([\d.]+) s, \d+ proof obligations?\]\s+(.+)$", re.M)
-_OUTCOMES: dict[str, Outcome] = {"verified": "verified", "error": "errors", "errors": "errors", "timed out": "timeout"}
+_OUTCOMES: dict[str, VerifierOutcome] = {
+    "verified": "verified",
+    "error": "errors",
+    "errors": "errors",
+    "timed out": "timeout",
+}
 
 
 @frozen(slots=True)
@@ -17,7 +22,7 @@ class Dialect2:
 
     function: str = "function"
 
-    def command(self, executable: str, file: str, limits: Limits) -> list[str]:
+    def command(self, executable: str, file: str, limits: VerifierLimits) -> list[str]:
         resources = [] if limits.resources is None else [f"/rlimit:{limits.resources}"]
         return [
             executable,

@@ -4,12 +4,12 @@ import re
 
 from attrs import frozen
 
-from .report import Limits, MethodReport, Outcome, Report, finished, messages
+from .report import MethodReport, Report, VerifierLimits, VerifierOutcome, finished, messages
 
 _RESULT = re.compile(
     r"^Results for (?:\S*\.)?(\S+) \(correctness\)\n\s+Overall outcome: (\w+)\n\s+Overall time: ([\d:.]+)", re.M
 )
-_OUTCOMES: dict[str, Outcome] = {"Correct": "verified", "Errors": "errors", "TimedOut": "timeout"}
+_OUTCOMES: dict[str, VerifierOutcome] = {"Correct": "verified", "Errors": "errors", "TimedOut": "timeout"}
 
 
 @frozen(slots=True)
@@ -18,7 +18,7 @@ class Dialect4:
 
     function: str = "ghost function"
 
-    def command(self, executable: str, file: str, limits: Limits) -> list[str]:
+    def command(self, executable: str, file: str, limits: VerifierLimits) -> list[str]:
         resources = [] if limits.resources is None else [f"--resource-limit:{limits.resources}"]
         return [
             executable,

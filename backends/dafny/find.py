@@ -10,7 +10,7 @@ from ...core.errors import SolverFailure
 from .dialect_2 import Dialect2
 from .dialect_4 import Dialect4
 from .process import run_limited
-from .report import Dialect
+from .report import ReleaseLine
 
 START_SECONDS = 30.0
 _VERSIONS = (("/version", re.compile(r"^Dafny (\d+)\.(\S+)", re.M)), ("--version", re.compile(r"^(\d+)\.(\S+)", re.M)))
@@ -23,7 +23,7 @@ class Verifier:
 
     executable: str
     version: str
-    dialect: Dialect
+    dialect: ReleaseLine
 
 
 @cache
@@ -41,7 +41,7 @@ def find_verifier(program: str = "dafny") -> Verifier:
     raise SolverFailure(f"{executable} printed no version: reinstall dafny")
 
 
-def _dialect(major: int, executable: str) -> Dialect:
+def _dialect(major: int, executable: str) -> ReleaseLine:
     match major:
         case 2:
             return Dialect2()

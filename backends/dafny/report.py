@@ -9,12 +9,12 @@ from attrs import frozen
 METHOD = "Triple"
 """How the names of the methods that are looked at start. Without underscores: Dafny 2 doubles them in its trace."""
 
-Outcome = Literal["verified", "errors", "timeout", "other"]
+VerifierOutcome = Literal["verified", "errors", "timeout", "other"]
 """Of one method. `other`: out of memory or resources, inconclusive, a broken solver."""
 
 
 @frozen(slots=True)
-class Limits:
+class VerifierLimits:
     """For each method: whole seconds, and units of the solver's own resource count (the same on every machine)."""
 
     seconds: int = 10
@@ -36,7 +36,7 @@ class MethodReport:
     """One verification task. `seconds` is the verifier's own measurement."""
 
     name: str
-    outcome: Outcome
+    outcome: VerifierOutcome
     seconds: float
 
 
@@ -53,14 +53,14 @@ class Report:
         return tuple(message for message in self.messages if message.severity == "error")
 
 
-class Dialect(Protocol):
+class ReleaseLine(Protocol):
     """A line of Dafny releases: how its verifier is called, what it prints, and what differs in its language."""
 
     @property
     def function(self) -> str:
         """The keywords that declare a function for specifications only."""
 
-    def command(self, executable: str, file: str, limits: Limits) -> list[str]:
+    def command(self, executable: str, file: str, limits: VerifierLimits) -> list[str]:
         """The command that verifies a file."""
 
     def read(self, output: str) -> Report:

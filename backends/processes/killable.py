@@ -25,7 +25,7 @@ R = TypeVar("R")
 
 
 @frozen(slots=True)
-class Bounds:
+class RequestLimits:
     """Of one request: processor time and wall time in seconds, address space in MiB. What the process starts itself,
     such as solvers, has limits of its own and the wall time in common."""
 
@@ -52,7 +52,7 @@ class KillableProcess:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def ask(self, bounds: Bounds, work: Callable[P, R], *arguments: P.args, **options: P.kwargs) -> R:
+    def ask(self, bounds: RequestLimits, work: Callable[P, R], *arguments: P.args, **options: P.kwargs) -> R:
         """What `work`, a function of a module, returns there; arguments and result are pickled. Raises Stopped, and
         SolverFailure when a tool of ours is not there: that is nobody's failure but ours."""
         connection = self._started()
@@ -101,7 +101,7 @@ class KillableProcess:
         self._connection = Connection(ours.detach())
         return self._connection
 
-    def _ending(self, bounds: Bounds) -> str:
+    def _ending(self, bounds: RequestLimits) -> str:
         code = 0 if self._process is None else self._process.wait()
         if code == -signal.SIGPROF:
             return f"stopped after {bounds.cpu_seconds:g} s of processor time"

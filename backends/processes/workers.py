@@ -103,7 +103,7 @@ def _whole(open_worker: Open[Item, Result]) -> Iterator[Callable[[Item], Iterabl
 
 
 @define(slots=True, eq=False)
-class _Worker:
+class _ItemWorker:
     """A process, the item that it is at, how many parts of it are there, and how many of them are repeated."""
 
     process: SpawnProcess
@@ -120,8 +120,8 @@ class _Crew:
     items: Sequence[Any]
     open_worker: Open[Any, Iterable[Any]]
     left: list[int]
-    busy: dict[Any, _Worker] = field(factory=dict)
-    _idle: list[_Worker] = field(factory=list)
+    busy: dict[Any, _ItemWorker] = field(factory=dict)
+    _idle: list[_ItemWorker] = field(factory=list)
     _deaths: dict[int, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -165,7 +165,7 @@ class _Crew:
             worker.process.kill()
             worker.process.join()
 
-    def _died(self, worker: _Worker) -> Iterator[tuple[int, Any]]:
+    def _died(self, worker: _ItemWorker) -> Iterator[tuple[int, Any]]:
         worker.connection.close()
         worker.process.join()
         place = worker.place
@@ -177,26 +177,26 @@ class _Crew:
         self._next(again)
         yield place, LOST
 
-    def _next(self, worker: _Worker) -> None:
+    def _next(self, worker: _ItemWorker) -> None:
         if self.left:
             self._give(worker, self.left.pop(), 0)
         else:
             self._idle.append(worker)
 
-    def _give(self, worker: _Worker, place: int, repeated: int) -> None:
+    def _give(self, worker: _ItemWorker, place: int, repeated: int) -> None:
         worker.place, worker.parts, worker.repeated = place, 0, repeated
         self.busy[worker.connection] = worker
         with suppress(ConnectionError):  # it has died: its connection says so, too
             worker.connection.send(self.items[place])
 
-    def _started(self) -> _Worker:
+    def _started(self) -> _ItemWorker:
         # A fresh interpreter in each worker: a fork of a process with threads of a solver may hang.
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs, self.open_worker, parent_mark()))
         with theirs, _without_interrupts():
             process.start()
-        return _Worker(process, ours)
+        return _ItemWorker(process, ours)
 
 
 @contextmanager

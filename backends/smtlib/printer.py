@@ -26,11 +26,11 @@ parents' texts."""
 
 
 @define(slots=True)
-class _Scope:
+class _PrintScope:
     """Where terms are printed: at top level, or under the quantifier that binds `names`."""
 
     names: frozenset[str] = frozenset()
-    outer: "_Scope | None" = None
+    outer: "_PrintScope | None" = None
     texts: dict[Term, str] = field(factory=dict)
     lets: list[tuple[str, str]] = field(factory=list)
 
@@ -55,7 +55,7 @@ class Printer:
         self._symbol_of = symbol_of
         self._invariant = invariant
         self._bound = bound
-        self._top = _Scope()
+        self._top = _PrintScope()
         self._mentions: dict[Term, frozenset[str]] = {}
         self._count = 0
 
@@ -65,10 +65,10 @@ class Printer:
 
     def body(self, term: Term, parameters: frozenset[str]) -> str:
         """The text of a function's body over its parameters (bound names)."""
-        scope = _Scope(parameters, self._top)
+        scope = _PrintScope(parameters, self._top)
         return _within(scope, self._print(term, scope))
 
-    def _print(self, root: Term, scope: _Scope) -> str:
+    def _print(self, root: Term, scope: _PrintScope) -> str:
         order, uses = self._plan(root, scope)
         for term in order:
             home = self._home(term, scope)
@@ -80,7 +80,7 @@ class Printer:
             home.texts[term] = text
         return self._known(root, scope)
 
-    def _plan(self, root: Term, scope: _Scope) -> tuple[list[Term], dict[Term, int]]:
+    def _plan(self, root: Term, scope: _PrintScope) -> tuple[list[Term], dict[Term, int]]:
         """The terms to print, arguments first, and how often each is used. Quantifiers are not entered."""
         order: list[Term] = []
         uses: dict[Term, int] = {}
@@ -103,7 +103,7 @@ class Printer:
                 stack.extend((child, False) for child in term.args)
         return order, uses
 
-    def _home(self, term: Term, scope: _Scope) -> _Scope:
+    def _home(self, term: Term, scope: _PrintScope) -> _PrintScope:
         """The outermost scope in which all that the term mentions is bound."""
         if scope.outer is None:
             return scope
@@ -134,8 +134,8 @@ class Printer:
             memo[term] = names
         return memo[root]
 
-    def _find(self, term: Term, scope: _Scope) -> str | None:
-        inside: _Scope | None = scope
+    def _find(self, term: Term, scope: _PrintScope) -> str | None:
+        inside: _PrintScope | None = scope
         while inside is not None:
             found = inside.texts.get(term)
             if found is not None:
@@ -143,12 +143,12 @@ class Printer:
             inside = inside.outer
         return None
 
-    def _known(self, term: Term, scope: _Scope) -> str:
+    def _known(self, term: Term, scope: _PrintScope) -> str:
         found = self._find(term, scope)
         assert found is not None, "arguments are printed before the terms that use them"
         return found
 
-    def _name(self, text: str, sort: Sort, scope: _Scope) -> str:
+    def _name(self, text: str, sort: Sort, scope: _PrintScope) -> str:
         self._count += 1
         name = f"t!{self._count}"
         if scope.outer is None:
@@ -157,7 +157,7 @@ class Printer:
             scope.lets.append((name, text))
         return name
 
-    def _plain(self, term: Term, scope: _Scope) -> str:
+    def _plain(self, term: Term, scope: _PrintScope) -> str:
         if term.op == "var":
             return self._symbol_of(term)
         if term.sort.args or term.sort.kind == "Datatype":
@@ -171,7 +171,7 @@ class Printer:
             return f"({name} {' '.join(arguments)})" if arguments else name
         return application(term, arguments, self._sorts)
 
-    def _quantified(self, term: Term, home: _Scope) -> str:
+    def _quantified(self, term: Term, home: _PrintScope) -> str:
         """Directly nested quantifiers of one kind are printed as one: solvers instantiate it better."""
         binders = list(term.data)
         domains = list(term.args[:-1])
@@ -180,7 +180,7 @@ class Printer:
             binders.extend(body.data)
             domains.extend(body.args[:-1])
             body = body.args[-1]
-        scope = _Scope(frozenset(binder.name for binder in binders), home)
+        scope = _PrintScope(frozenset(binder.name for binder in binders), home)
         guards = []
         for binder, domain in zip(binders, domains, strict=True):
             if self._sorts.infinite_collections(binder.sort):
@@ -200,6 +200,6 @@ class Printer:
         return f"({term.op} ({variables}) {_within(scope, inside)})"
 
 
-def _within(scope: _Scope, text: str) -> str:
+def _within(scope: _PrintScope, text: str) -> str:
     opening = "".join(f"(let (({name} {value})) " for name, value in scope.lets)
     return opening + text + ")" * len(scope.lets)

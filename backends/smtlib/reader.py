@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.errors import SolverFailure, SpecassayError
 from ...core.ir.sorts import INT, Sort
-from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 from .sexpr import SExpr, parse
 from .sorts import SortTable, option_of
 
@@ -275,12 +275,12 @@ def _bits(expr: SExpr) -> int:
             raise _not_understood(expr, Sort("BitVec"))
 
 
-def _opaque(expr: SExpr, sort: Sort) -> Opaque:
+def _opaque(expr: SExpr, sort: Sort) -> UninterpretedValue:
     name = expr[1] if isinstance(expr, list) and expr[:1] == ["as"] else expr
     found = re.search(r"(\d+)\|?$", name) if isinstance(name, str) else None
     if found is None:
         raise _not_understood(expr, sort)
-    return Opaque(str(sort.label), int(found[1]))
+    return UninterpretedValue(str(sort.label), int(found[1]))
 
 
 def _units(expr: SExpr) -> list[SExpr]:

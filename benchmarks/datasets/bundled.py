@@ -11,7 +11,7 @@ from ... import benchmarks
 from .tasks import Data
 
 
-class Call(msgspec.Struct, frozen=True):
+class ExpectedCall(msgspec.Struct, frozen=True):
     """An accepted input of a Python task and the function's result, as literals."""
 
     arguments: dict[str, str]
@@ -30,7 +30,7 @@ class ContractVerdicts(msgspec.Struct, frozen=True):
     example for each of the others but the `bounded`: some input violates these, too, but it is out of reach."""
 
     infeasible: frozenset[frozenset[int]]
-    tests: tuple[Call, ...]
+    tests: tuple[ExpectedCall, ...]
     violating: tuple[Violation, ...]
     bounded: frozenset[frozenset[int]] = frozenset()
 

@@ -9,11 +9,11 @@ from attrs import evolve
 
 from ...core.errors import InputError
 from ...frontends.python.deep import unparse
-from ...frontends.python.files import Found, functions_of, read_file
+from ...frontends.python.files import FoundContract, functions_of, read_file
 from ...frontends.python.module import parse_module
-from ...frontends.python.source import Source
+from ...frontends.python.source import PythonSource
 from ...frontends.python.styles.assemble import REFERENCE, without_contract
-from ...frontends.python.styles.model import Function, mentioned_libraries, module_of
+from ...frontends.python.styles.model import FunctionNode, mentioned_libraries, module_of
 from .folders import files_of
 from .python_project import FOUND, Place, Project, name_of, place_of
 from .tasks import PythonTask, parameters_of
@@ -66,11 +66,13 @@ def _tasks(source: Path, name: str, project: Project) -> list[PythonTask]:
     return [evolve(task, stubs=project.stubs) for task in tasks] if project.stubs else list(tasks)
 
 
-def _has_preconditions(found: Found) -> bool:
+def _has_preconditions(found: FoundContract) -> bool:
     return found.unsupported is not None or found.written.block is not None
 
 
-def _task(source: Path, text: Source, found: Found, module: str, place: Place, *, shared: bool) -> PythonTask:
+def _task(
+    source: Path, text: PythonSource, found: FoundContract, module: str, place: Place, *, shared: bool
+) -> PythonTask:
     function, block = found.written.node, found.written.block
     supported = block is not None and found.unsupported is None
     rest = _without_contract(text, function) if supported else None
@@ -95,7 +97,7 @@ def _task(source: Path, text: Source, found: Found, module: str, place: Place, *
     )
 
 
-def _without_contract(text: Source, function: Function) -> ast.Module:
+def _without_contract(text: PythonSource, function: FunctionNode) -> ast.Module:
     """The module without the contract of a function."""
     module = module_of(text, parse_module(text))
     place = function.lineno, function.col_offset

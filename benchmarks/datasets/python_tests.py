@@ -33,7 +33,7 @@ SECONDS = 1.0
 MOST_MIXED = 2
 """With more parameters all arguments have the same shape."""
 
-AbstractValue = Callable[[Any], Any]
+TupleConversion = Callable[[Any], Any]
 
 
 @define
@@ -121,19 +121,19 @@ def inputs_of(task: PythonTask, replayer: Replayer, most: int | None = None) -> 
     return [_shaped(row, abstract_values) for row in short]
 
 
-def _shapes(parameters: int) -> Iterator[tuple[AbstractValue, ...]]:
+def _shapes(parameters: int) -> Iterator[tuple[TupleConversion, ...]]:
     """The ways to put tuples back, each a shape for every argument: of few arguments all combinations."""
     if parameters <= MOST_MIXED:
         return product(SHAPES, repeat=parameters)
     return ((shape,) * parameters for shape in SHAPES)
 
 
-def _shaped(row: Sequence[Any], abstract_values: tuple[AbstractValue, ...]) -> list[Any]:
+def _shaped(row: Sequence[Any], abstract_values: tuple[TupleConversion, ...]) -> list[Any]:
     return [shape(value) for shape, value in zip(abstract_values, row, strict=True)]
 
 
 def _accepted(
-    task: PythonTask, rows: Sequence[list[Any]], abstract_values: tuple[AbstractValue, ...], replayer: Replayer
+    task: PythonTask, rows: Sequence[list[Any]], abstract_values: tuple[TupleConversion, ...], replayer: Replayer
 ) -> int:
     """How many inputs neither the contract nor the reference refuses in these shapes."""
     inputs = [_arguments(task, _shaped(row, abstract_values)) for row in rows]
@@ -161,4 +161,4 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-SHAPES: tuple[AbstractValue, ...] = (_as_written, _outer_tuples, _inner_tuples, _tuples)
+SHAPES: tuple[TupleConversion, ...] = (_as_written, _outer_tuples, _inner_tuples, _tuples)

@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 from ...backends.python.replay import ReplayTask
 from ...frontends.python import files
 from ...frontends.python.deep import unparse
-from ...frontends.python.pieces import Origin
+from ...frontends.python.pieces import TextOrigin
 
 
 @frozen(slots=True)
@@ -60,7 +60,7 @@ class PythonTask:
     preamble: str = ""
     prompt: str = ""
     contract_line: int = 1
-    origin: Origin | None = field(default=None, repr=False)
+    origin: TextOrigin | None = field(default=None, repr=False)
     context: str = field(default="", repr=False)
     unsupported: str | None = None
     reference: str = ""

@@ -5,7 +5,7 @@ Whatever is slow or impossible to take apart is unknown of that program; no othe
 
 from attrs import define, evolve, frozen
 
-from ...backends.processes.killable import Bounds, KillableProcess, Stopped
+from ...backends.processes.killable import KillableProcess, RequestLimits, Stopped
 from ...backends.python.replay import Limits, Replayer
 from ..datasets.tasks import PythonTask
 from . import alignment
@@ -13,7 +13,7 @@ from .alignment import GuardAlignment, align
 from .cache import Cache
 from .extraction import Reading, read_answer
 
-READING = Bounds(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
+READING = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
 LATE_SECONDS = 10.0
 """How far beyond its time the comparison of checks may get before it is stopped: it asks how late it is in between."""
 PATIENCE = 4.0
@@ -46,7 +46,7 @@ def checks(
     """The checks in a program beside the clauses of its task's contract; nothing is known of a program for which that
     takes much longer than so many `seconds`. Raises SandboxUnavailable."""
     small = evolve(task, base_input=(), plus_input=(), prompt="")
-    bounds = Bounds(seconds + LATE_SECONDS, PATIENCE * (seconds + LATE_SECONDS))
+    bounds = RequestLimits(seconds + LATE_SECONDS, PATIENCE * (seconds + LATE_SECONDS))
     try:
         return process.ask(bounds, _align, small, code, cache, seconds)
     except Stopped as stopped:

@@ -12,9 +12,9 @@ from ..reporting.schema import CvtRow, GivenRow
 from ..runs.contract_oracle import contract_of
 from .english import describe, one_line
 
-Row = CvtRow | GivenRow
+ExampleRow = CvtRow | GivenRow
 
-Known = Literal["violating", "infeasible", "unknown"]
+ExampleVerdict = Literal["violating", "infeasible", "unknown"]
 """Of an input that violates one clause and no other: there is one, there is none (proved), neither is known."""
 
 
@@ -35,7 +35,7 @@ class ClauseExample:
     for which it is proved that there is none."""
 
     clause: ClauseText
-    known: Known
+    known: ExampleVerdict
     call: str | None = None
     universe: str | None = None
 
@@ -51,13 +51,13 @@ def clause_texts(task: PythonTask) -> tuple[ClauseText, ...]:
     )
 
 
-def clause_examples(task: PythonTask, rows: Sequence[Row]) -> tuple[ClauseExample, ...]:
+def clause_examples(task: PythonTask, rows: Sequence[ExampleRow]) -> tuple[ClauseExample, ...]:
     """For each clause an example from rows of `specassay cvt` about this task: the first of its kind.
 
     Raises InputError for rows that do not fit the contract.
     """
     texts = clause_texts(task)
-    exact: dict[int, Row] = {}
+    exact: dict[int, ExampleRow] = {}
     for row in rows:
         violates: list[int] = list(row.violates or ())
         if any(not 0 <= number < len(texts) for number in violates):
@@ -67,7 +67,7 @@ def clause_examples(task: PythonTask, rows: Sequence[Row]) -> tuple[ClauseExampl
     return tuple(_example(task, text, exact.get(text.number)) for text in texts)
 
 
-def eas_lines(task: PythonTask, rows: Sequence[Row]) -> list[str]:
+def eas_lines(task: PythonTask, rows: Sequence[ExampleRow]) -> list[str]:
     """The lines for a task, from the rows of `specassay cvt` about it; blank ones between the assertions.
 
     An assertion without an exact test gets a line that says so, and whether that is proved. Raises InputError for
@@ -89,7 +89,7 @@ def example_lines(example: ClauseExample) -> list[str]:
             return [head, "(No input is known that violates this assertion alone.)"]
 
 
-def _example(task: PythonTask, text: ClauseText, row: Row | None) -> ClauseExample:
+def _example(task: PythonTask, text: ClauseText, row: ExampleRow | None) -> ClauseExample:
     verdict = None if row is None else row.verdict
     if row is not None and verdict == "violating" and row.arguments is not None:
         call = call_of(task, row.arguments)

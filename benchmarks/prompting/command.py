@@ -19,18 +19,18 @@ from ..reporting.schema import GivenRow
 from ..reporting.text import complain, printable
 from ..runs.cvt import synthesise
 from ..runs.run import gather
-from .clause_examples import Row, clause_texts
+from .clause_examples import ExampleRow, clause_texts
 from .rendering import Prompt, Renderer
 from .strategies import STRATEGIES
 
 MOST_PER_CHARACTER = 10
 """Characters that one of a prompt may become when it is escaped: `\\U0001f600`."""
 
-Rows = Mapping[str, Sequence[Row]]
+Rows = Mapping[str, Sequence[ExampleRow]]
 
 
 @frozen(slots=True)
-class Request:
+class PromptRequest:
     """Which prompts are wanted. `tests`: the rows of `specassay cvt` by task; None to make them where needed."""
 
     strategy: str
@@ -52,7 +52,7 @@ def read_tests(source: Path) -> Rows:
     return found
 
 
-def make_prompts(tasks: Sequence[PythonTask], request: Request) -> Iterator[Prompt | SpecassayError]:
+def make_prompts(tasks: Sequence[PythonTask], request: PromptRequest) -> Iterator[Prompt | SpecassayError]:
     """The prompt for each task in order, or why there is none.
 
     Raises InputError where no prompt can be made at all: a folder or a template that cannot be used.
@@ -67,7 +67,7 @@ def make_prompts(tasks: Sequence[PythonTask], request: Request) -> Iterator[Prom
                 yield error
 
 
-def _rows(task: PythonTask, request: Request, replayer: Replayer) -> Sequence[Row]:
+def _rows(task: PythonTask, request: PromptRequest, replayer: Replayer) -> Sequence[ExampleRow]:
     if request.tests is None:
         report = synthesise(task, config=Config(max_subsets=max(len(clause_texts(task)), 1)), replayer=replayer)
         if report.error is not None:
@@ -94,7 +94,7 @@ def chosen_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[list[
 
 
 def prompts(
-    datasets: Sequence[Path], request: Request, *, wanted: Sequence[str], out: Path | None, as_json: bool
+    datasets: Sequence[Path], request: PromptRequest, *, wanted: Sequence[str], out: Path | None, as_json: bool
 ) -> ExitCode:
     """Write a prompt for each task: text for people, rows for `--json` and in the file `out`."""
     tasks, errors = chosen_tasks(datasets, wanted)

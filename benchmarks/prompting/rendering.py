@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ...core.errors import InputError
 from ..datasets.tasks import Parameter, PythonTask
-from .clause_examples import Row, clause_texts, eas_lines
+from .clause_examples import ExampleRow, clause_texts, eas_lines
 from .strategies import SYSTEM, Strategy
 
 _QUOTES = ('"""', "'''")
@@ -66,7 +66,7 @@ class Renderer:
         self._failures = (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError, OSError)
         self._check()
 
-    def prompt(self, task: PythonTask, rows: Sequence[Row] = ()) -> Prompt:
+    def prompt(self, task: PythonTask, rows: Sequence[ExampleRow] = ()) -> Prompt:
         """The prompt for a task; `rows` are those of `specassay cvt` about it.
 
         Raises InputError for a contract, rows or a template that cannot be used.

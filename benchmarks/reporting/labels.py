@@ -14,19 +14,19 @@ from .report import bounds
 from .schema import SpecRow
 from .tables import NOTHING, TableData
 
-Judgement = Literal["STRONG", "WEAK", "WRONG"]
-JUDGEMENTS: tuple[Judgement, ...] = ("STRONG", "WEAK", "WRONG")
+Label = Literal["STRONG", "WEAK", "WRONG"]
+JUDGEMENTS: tuple[Label, ...] = ("STRONG", "WEAK", "WRONG")
 STRONG_FROM = 0.8
 """The completeness from which a specification counts as strong."""
 
 
 @frozen(slots=True)
-class Comparison:
+class LabelledFile:
     """One file: its label (any text), what the scores say (None when they leave it open), and why."""
 
     task_id: str
     label: str
-    judgement: Judgement | None
+    judgement: Label | None
     correctness: Sequence[float] | None
     completeness: Sequence[float] | None
     functional: Sequence[float] | None
@@ -37,7 +37,7 @@ class Comparison:
         return self.label in JUDGEMENTS and self.judgement is not None and self.label != self.judgement
 
 
-def compare(files: Iterable[FileReport], labels: Mapping[str, str]) -> list[Comparison]:
+def compare(files: Iterable[FileReport], labels: Mapping[str, str]) -> list[LabelledFile]:
     """The files that have a label; `labels` is by the number that ends a file's name."""
     found = []
     for file in files:
@@ -47,19 +47,19 @@ def compare(files: Iterable[FileReport], labels: Mapping[str, str]) -> list[Comp
     return found
 
 
-def agreement(comparisons: Iterable[Comparison]) -> Agreement:
+def agreement(comparisons: Iterable[LabelledFile]) -> Agreement:
     """Cohen's κ over the files whose label and scores both give a judgement."""
     return cohen_kappa([(c.label, c.judgement) for c in comparisons if c.label in JUDGEMENTS and c.judgement])
 
 
-def _comparison(file: FileReport, label: str) -> Comparison:
+def _comparison(file: FileReport, label: str) -> LabelledFile:
     scored = [row for row in file.rows if row.status == "scored"]
     if not scored:
-        return Comparison(file.task.task_id, label, None, None, None, None, "not scored")
+        return LabelledFile(file.task.task_id, label, None, None, None, None, "not scored")
     row = min(scored, key=_quality)
     judgement = _judgement(row)
     rates = (row.correctness, row.completeness, row.functional)
-    return Comparison(file.task.task_id, label, judgement, *rates, _witness(row, judgement))
+    return LabelledFile(file.task.task_id, label, judgement, *rates, _witness(row, judgement))
 
 
 def _quality(row: SpecRow) -> tuple[float, float]:
@@ -68,7 +68,7 @@ def _quality(row: SpecRow) -> tuple[float, float]:
     return correct[0], complete[0]
 
 
-def _judgement(row: SpecRow) -> Judgement | None:
+def _judgement(row: SpecRow) -> Label | None:
     """What the scores say. A specification whose tests are all approximate is not wrong."""
     correct, complete = row.correctness or [1.0, 1.0], row.completeness
     if correct[1] < 1:
@@ -80,7 +80,7 @@ def _judgement(row: SpecRow) -> Judgement | None:
     return "WEAK" if complete[1] < STRONG_FROM else None
 
 
-def _witness(row: SpecRow, judgement: Judgement | None) -> str:
+def _witness(row: SpecRow, judgement: Label | None) -> str:
     """What a reader needs in order to agree with the scores."""
     if judgement == "WRONG":
         return next((f.message for f in row.findings if f.kind == "contradicts-test"), "")
@@ -91,7 +91,7 @@ def _witness(row: SpecRow, judgement: Judgement | None) -> str:
     return f"accepts no other output (proved) on {proved} of {len(accepted)} inputs"
 
 
-def agreement_table(comparisons: Sequence[Comparison]) -> TableData:
+def agreement_table(comparisons: Sequence[LabelledFile]) -> TableData:
     """How many files have which label and which judgement, and κ."""
     found = agreement(comparisons)
     labels = list(dict.fromkeys((*JUDGEMENTS, *sorted({c.label for c in comparisons}))))
@@ -110,7 +110,7 @@ def agreement_table(comparisons: Sequence[Comparison]) -> TableData:
     return TableData(title, ("label", *columns), rows, numeric=frozenset(columns), notes=notes)
 
 
-def disagreement_table(comparisons: Iterable[Comparison]) -> TableData:
+def disagreement_table(comparisons: Iterable[LabelledFile]) -> TableData:
     """Each file whose label and scores differ, with the witness."""
     rows = tuple(
         (
@@ -152,5 +152,5 @@ def labels_as_json(results: Results, labels: Mapping[str, str]) -> dict[str, Any
     }
 
 
-def _count(comparisons: Iterable[Comparison], label: str, judgement: str | None) -> int:
+def _count(comparisons: Iterable[LabelledFile], label: str, judgement: str | None) -> int:
     return sum(c.label == label and c.judgement == judgement for c in comparisons)

@@ -14,8 +14,8 @@ from ...core.errors import InputError, OutputFailure
 from . import schema
 from .schema import line_of
 
-Row = Mapping[str, Any]
-Write = Callable[[Row | schema.Row], None]
+RowMapping = Mapping[str, Any]
+Write = Callable[[RowMapping | schema.Row], None]
 
 
 def check_destination(path: Path, inputs: Iterable[Path], *, force: bool = False) -> None:
@@ -75,7 +75,7 @@ MOST_OF_A_LINE = 1 << 26
 
 @contextmanager
 def row_writer(
-    path: Path | None, *, to_stdout: bool = False, first: Iterable[Row | schema.Row] = ()
+    path: Path | None, *, to_stdout: bool = False, first: Iterable[RowMapping | schema.Row] = ()
 ) -> Iterator[Write]:
     """A function that writes a row at once, to the file (replaced if it exists) and to standard output. The file begins
     with the rows `first`; until all of these are written, what it held before stays.
@@ -91,7 +91,7 @@ def row_writer(
                 text = "".join(map(line_of, first))
                 file = stack.enter_context(_replaced(path, text.encode("ascii")))
 
-        def write(row: Row | schema.Row) -> None:
+        def write(row: RowMapping | schema.Row) -> None:
             line = line_of(row)
             if file is not None and path is not None:
                 _append(file, line.encode("ascii"), path)

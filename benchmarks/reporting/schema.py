@@ -16,7 +16,7 @@ from msgspec import UNSET, Struct, UnsetType
 VERSION = 1
 """Counted up when a field changes its name or meaning, or goes; not when one is added."""
 
-Verdict = Literal["violating", "infeasible", "unknown"]
+CvtVerdict = Literal["violating", "infeasible", "unknown"]
 Rate = tuple[float, float]
 """The bounds that unknown verdicts leave, low and high, each in [0, 1]."""
 Texts = dict[str, str]
@@ -56,7 +56,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     kind: Literal["cvt"] = "cvt"
     task_id: str
     violates: list[int]
-    verdict: Verdict
+    verdict: CvtVerdict
     arguments: Texts | None = None
     raised: str | None = None
     raises_first: int | None = None

@@ -18,7 +18,7 @@ from ...core.metrics import (
     target_specificity,
 )
 from ...core.synthesis.verdicts import SolverCheck
-from ..runs.cvt import Check, TaskReport
+from ..runs.cvt import SolverAnswers, TaskReport
 from .schema import CvtRow, SpecRow
 
 Subset = frozenset[int]
@@ -141,7 +141,7 @@ def python_figures(reports: Sequence[TaskReport], feasible: Feasible = NOTHING_K
 
 
 @frozen(slots=True)
-class Comparison:
+class SubsetComparison:
     """A task against the subsets for which a test is known: those without an exact test of ours, and those
     that we called infeasible although a test, known or our own, violates exactly them."""
 
@@ -150,12 +150,12 @@ class Comparison:
     wrong: frozenset[Subset]
 
 
-def compare(report: TaskReport, feasible: Iterable[Subset]) -> Comparison:
+def compare(report: TaskReport, feasible: Iterable[Subset]) -> SubsetComparison:
     """Compare the verdicts of a task with what is known of it."""
     known = frozenset(feasible)
     realised = {violation_test(row).violated for row in tests_of(report.rows)}
     called = {frozenset(row.violates) for row in report.rows if row.verdict == "infeasible"}
-    return Comparison(known, known - realised, frozenset(called & (known | realised)))
+    return SubsetComparison(known, known - realised, frozenset(called & (known | realised)))
 
 
 def tests_of(rows: Iterable[CvtRow]) -> list[CvtRow]:
@@ -204,7 +204,7 @@ def _solver(name: str, answers: Sequence[SolverCheck]) -> SolverFigures:
     )
 
 
-def disagreements(reports: Iterable[TaskReport]) -> list[Check]:
+def disagreements(reports: Iterable[TaskReport]) -> list[SolverAnswers]:
     """The checks that one solver answers with sat and another with unsat."""
     return [
         check

@@ -25,7 +25,7 @@ from .cvt import TaskReport
 from .digests import digest_of
 from .parallel import reports
 from .results import Results
-from .run import FileReport, Gathered, Settings, gather, rows_of, run_dafny, trouble
+from .run import FileReport, Gathered, RunSettings, gather, rows_of, run_dafny, trouble
 from .shared_problems import shared_table
 
 T = TypeVar("T", PythonTask, DafnyTask)
@@ -107,7 +107,7 @@ def _name(folder: Path) -> str:
 
 
 def run(
-    plan: Plan, settings: Settings, write: Write, step: Callable[[], None] = lambda: None,
+    plan: Plan, settings: RunSettings, write: Write, step: Callable[[], None] = lambda: None,
     known: Mapping[str, TaskReport] = {},
 ) -> Results:  # fmt: skip
     """Run every task: `write` gets each new row as soon as it is known, in whatever order that is, and `step` is called
@@ -155,7 +155,7 @@ def _conclude(results: Results, plan: Plan, report: TaskReport | FileReport) -> 
     results.code = max(results.code, trouble(report), ExitCode.FINDINGS if found else ExitCode.DONE)
 
 
-def lowered_clauses(task: DafnyTask, settings: Settings) -> tuple[int, int] | None:
+def lowered_clauses(task: DafnyTask, settings: RunSettings) -> tuple[int, int] | None:
     """How many clauses a source file's specifications have and how many of them are lowered; None when it
     does not parse."""
     try:

@@ -24,7 +24,7 @@ from ..reporting.findings import NO_DEFECTS
 from ..reporting.formats import Suite
 from ..reporting.formats import document as document_of_tests
 from ..reporting.labels import label_tables, labels_as_json
-from ..reporting.output import Row, make_folder, row_writer, write_text
+from ..reporting.output import RowMapping, make_folder, row_writer, write_text
 from ..reporting.progress import progress
 from ..reporting.report import dafny_table, python_table, solver_table
 from ..reporting.schema import CvtRow
@@ -38,7 +38,7 @@ from .digests import digest_of
 from .python_specifications import is_python
 from .results import ALL, Results
 from .resume import read_back, set_aside
-from .run import Settings, gather, inputs_of, project_of, rows_of, trouble
+from .run import RunSettings, gather, inputs_of, project_of, rows_of, trouble
 
 MOST_DETAILED = 12
 """With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
@@ -50,7 +50,7 @@ DOCUMENT = "report.md"
 
 def cvt(
     sources: Sequence[Path],
-    settings: Settings,
+    settings: RunSettings,
     *,
     wanted: Sequence[str],
     out: Path | None,
@@ -83,7 +83,7 @@ def _write_tests(results: Results, tasks: Sequence[PythonTask], form: str, out: 
 
 def violate(
     sources: Sequence[Path],
-    settings: Settings,
+    settings: RunSettings,
     *,
     wanted: Sequence[str],
     out: Path | None,
@@ -117,7 +117,7 @@ def violate(
     return max(code, _shown(dafny_cvt.beside_verifier(files), as_json)) if beside_verifier else code
 
 
-def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodReport]) -> Iterator[TableData]:
+def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodViolations]) -> Iterator[TableData]:
     done = [method for method in methods if method.report.error is None]
     if len(done) > MOST_DETAILED:
         yield contracts_table((method.report for method in done), "Dafny methods")
@@ -148,7 +148,7 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
 
 def spec(
     sources: Sequence[Path],
-    settings: Settings,
+    settings: RunSettings,
     *,
     wanted: Sequence[str],
     out: Path | None,
@@ -175,7 +175,7 @@ def spec(
     return code
 
 
-def _beside_verifier(plan: Plan, settings: Settings, as_json: bool) -> ExitCode:
+def _beside_verifier(plan: Plan, settings: RunSettings, as_json: bool) -> ExitCode:
     return _shown(check_files(_dafny_tasks(plan), settings), as_json)
 
 
@@ -219,7 +219,7 @@ def _findings(results: Results) -> ExitCode:
     return ExitCode.FINDINGS if found else ExitCode.DONE
 
 
-def bench(data: Path | None, settings: Settings, *, wanted: Sequence[str], out: Path, as_json: bool) -> ExitCode:
+def bench(data: Path | None, settings: RunSettings, *, wanted: Sequence[str], out: Path, as_json: bool) -> ExitCode:
     """`specassay bench`: both questions over the bundled suite, or the data sets in the folder `data`."""
     plan = plan_of_suite() if data is None else plan_of_folder(data)
     make_folder(out)
@@ -235,7 +235,7 @@ def bench(data: Path | None, settings: Settings, *, wanted: Sequence[str], out: 
 
 
 def _run(
-    plan: Plan, wanted: Sequence[str], settings: Settings, name: str, out: Path | None, *, to_stdout: bool,
+    plan: Plan, wanted: Sequence[str], settings: RunSettings, name: str, out: Path | None, *, to_stdout: bool,
     resume: bool = False,
 ) -> Results:  # fmt: skip
     complain(*plan.errors)
@@ -243,7 +243,7 @@ def _run(
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
     known: Mapping[str, TaskReport] = {}
-    rows: Sequence[Row | CvtRow] = ()
+    rows: Sequence[RowMapping | CvtRow] = ()
     if resume and out is not None:
         tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
         earlier = read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))

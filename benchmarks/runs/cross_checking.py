@@ -10,10 +10,10 @@ from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
 from ..reporting.progress import progress
 from ..reporting.tables import TableData
-from .run import Settings
+from .run import RunSettings
 
 
-def check_files(tasks: Sequence[DafnyTask], settings: Settings) -> CrossCheck:
+def check_files(tasks: Sequence[DafnyTask], settings: RunSettings) -> CrossCheck:
     """Ask the verifier about every triple of these files. Raises SolverFailure where there is no verifier."""
     with progress(len(tasks), "cross-check") as step:
         return cross_check(

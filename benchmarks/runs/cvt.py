@@ -67,7 +67,7 @@ REFERENCE_SECONDS = 0.15
 
 
 @frozen(slots=True)
-class Check:
+class SolverAnswers:
     """What each solver, by its name, answered about one set of clauses."""
 
     violates: tuple[int, ...]
@@ -93,7 +93,7 @@ class TaskReport:
     subsets: int = 0
     spent: int = 0
     seconds: Mapping[str, float] = field(factory=dict)
-    checks: tuple[Check, ...] = ()
+    checks: tuple[SolverAnswers, ...] = ()
     disagreements: int = 0
     error: str | None = None
     failed: bool = False
@@ -134,7 +134,7 @@ def synthesise(
         own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
         try:
             own.load(task.replay_task)
-            return _Job(task, contract, solver, own, watch, config, stack).report()
+            return _TaskJob(task, contract, solver, own, watch, config, stack).report()
         except SpecassayError as problem:
             return TaskReport(
                 task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=_told(task, problem),
@@ -149,7 +149,7 @@ def _told(task: PythonTask, problem: SpecassayError) -> str:
 
 
 @define(slots=True, eq=False)
-class _Job:
+class _TaskJob:
     """One task in work."""
 
     task: PythonTask
@@ -168,7 +168,7 @@ class _Job:
     evidence: Evidence = field(factory=Evidence)
     replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
     wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
-    checks: dict[frozenset[int], Check] = field(factory=dict)
+    checks: dict[frozenset[int], SolverAnswers] = field(factory=dict)
 
     def left(self) -> float:
         """The seconds that are left of the budget: of the processor time of this process and of the solvers, and of
@@ -294,7 +294,7 @@ class _Job:
         verdicts = [self._certified(verdict) for verdict in verdicts]
         checks = tuple(check for verdict in verdicts for check in verdict.checks)
         before = self.checks[target].answers if target in self.checks else {}
-        self.checks[target] = Check(
+        self.checks[target] = SolverAnswers(
             tuple(sorted(target)), {check.solver: together(before.get(check.solver), check) for check in checks}
         )
         if disagree(checks):

@@ -17,13 +17,13 @@ from ...dafny_harness.verifier.violations import Found, cross_check_violations
 from ...dafny_harness.violating import Violations, violations
 from ..datasets.mbpp_dfy import SUFFIX
 from ..datasets.tasks import DafnyTask
-from .cvt import Check, TaskReport
-from .run import Settings, defect
+from .cvt import SolverAnswers, TaskReport
+from .run import RunSettings, defect
 from .violation_rows import rows_of
 
 
 @frozen(slots=True)
-class MethodReport:
+class MethodViolations:
     """The result of one method in the form of a task's, and the texts of its clauses."""
 
     report: TaskReport
@@ -31,10 +31,10 @@ class MethodReport:
 
 
 @frozen(slots=True)
-class FileReport:
+class FileViolations:
     """The results of one file: `found` is None where it could not be read."""
 
-    methods: tuple[MethodReport, ...]
+    methods: tuple[MethodViolations, ...]
     found: Found | None = None
 
 
@@ -45,7 +45,7 @@ def is_dafny(source: Path) -> bool:
     return source.suffix == SUFFIX
 
 
-def report_of(task: DafnyTask, settings: Settings) -> FileReport:
+def report_of(task: DafnyTask, settings: RunSettings) -> FileViolations:
     """Decide every set of clauses of every method with written preconditions. Never raises for the file's sake: what
     goes wrong is the `error` of a report."""
     started = time.perf_counter()
@@ -54,14 +54,14 @@ def report_of(task: DafnyTask, settings: Settings) -> FileReport:
         read = time.perf_counter() - started
         return _report(task, program, examples, settings, read)
     except SpecassayError as problem:
-        return FileReport((MethodReport(TaskReport(task_id=task.task_id, error=str(problem))),))
+        return FileViolations((MethodViolations(TaskReport(task_id=task.task_id, error=str(problem))),))
     except Exception as problem:
-        return FileReport((MethodReport(TaskReport(task_id=task.task_id, error=defect(problem), failed=True)),))
+        return FileViolations((MethodViolations(TaskReport(task_id=task.task_id, error=defect(problem), failed=True)),))
 
 
 def _report(
-    task: DafnyTask, program: Program, examples: Examples, settings: Settings, read: float
-) -> FileReport:
+    task: DafnyTask, program: Program, examples: Examples, settings: RunSettings, read: float
+) -> FileViolations:
     found, methods = [], []
     for specification in program.specifications:
         written = [each for each in specification.requires if not each.clause.implicit]
@@ -72,12 +72,12 @@ def _report(
         each = violations(specification, program, mine, engines, f"{task.task_id}-{specification.name}")
         found.append(each)
         name = f"{task.task_id}.{specification.name}"
-        methods.append(MethodReport(_of_method(each, name, read), tuple(c.clause.text for c in each.clauses)))
+        methods.append(MethodViolations(_of_method(each, name, read), tuple(c.clause.text for c in each.clauses)))
         read = 0.0
-    return FileReport(tuple(methods), Found(task.file, program, found))
+    return FileViolations(tuple(methods), Found(task.file, program, found))
 
 
-def _engines(settings: Settings) -> Engines:
+def _engines(settings: RunSettings) -> Engines:
     config = settings.config
     engines = engines_of("auto", config.dump, config.file_limit)
     names = chosen(settings.solver)
@@ -87,7 +87,7 @@ def _engines(settings: Settings) -> Engines:
 
 def _of_method(found: Violations, name: str, read: float) -> TaskReport:
     checks = (
-        Check(tuple(sorted(verdict.target)), {check.solver: check for check in verdict.checks})
+        SolverAnswers(tuple(sorted(verdict.target)), {check.solver: check for check in verdict.checks})
         for verdict in found.verdicts
     )
     return TaskReport(
@@ -102,13 +102,13 @@ def _of_method(found: Violations, name: str, read: float) -> TaskReport:
     )
 
 
-def reports_of(tasks: Iterable[DafnyTask], settings: Settings, step: Callable[[], None]) -> Iterator[FileReport]:
+def reports_of(tasks: Iterable[DafnyTask], settings: RunSettings, step: Callable[[], None]) -> Iterator[FileViolations]:
     """The report of each file; `step` is called after it."""
     for task in tasks:
         yield report_of(task, settings)
         step()
 
 
-def beside_verifier(files: Iterable[FileReport]) -> CrossCheck:
+def beside_verifier(files: Iterable[FileViolations]) -> CrossCheck:
     """The real verifier's word on every clause and every input found. Raises SolverFailure where there is none."""
     return cross_check_violations([file.found for file in files if file.found is not None])

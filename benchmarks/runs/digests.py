@@ -7,14 +7,14 @@ from importlib import metadata
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
 from ..datasets.tasks import PythonTask
-from .run import Settings
+from .run import RunSettings
 
 MEANING = 2
 """Counted up when the meaning of rows changes."""
 CHARACTERS = 16
 
 
-def digest_of(task: PythonTask, settings: Settings) -> str:
+def digest_of(task: PythonTask, settings: RunSettings) -> str:
     """Of a task's contract, of the module around it and of what runs beside it, of the options that decide about rows,
     and of the versions of what computes them."""
     config = settings.config
@@ -34,5 +34,5 @@ def digest_of(task: PythonTask, settings: Settings) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:CHARACTERS]
 
 
-def _versions(settings: Settings) -> list[str]:
+def _versions(settings: RunSettings) -> list[str]:
     return [metadata.version("specassay"), *(registry.solver(name).version() for name in chosen(settings.solver))]

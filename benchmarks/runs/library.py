@@ -9,7 +9,7 @@ from ..configuration import DEFAULT, Config
 from ..datasets.python_tests import load_tests
 from ..datasets.tasks import DafnyTask, PythonTask
 from .cvt import REFERENCE_SECONDS, TaskReport
-from .run import Settings, run_python, scores_of
+from .run import RunSettings, run_python, scores_of
 
 
 def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DEFAULT) -> TaskReport:
@@ -27,7 +27,7 @@ def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DE
     """
     _check(task)
     with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
-        report = run_python(task, Settings(solver=solver, config=config), replayer)
+        report = run_python(task, RunSettings(solver=solver, config=config), replayer)
     if report.error is not None:
         raise (SolverFailure if report.failed else InputError)(f"{task.task_id}: {report.error}")
     if not report.clauses:
@@ -70,7 +70,7 @@ def score(
     """
     file = Path(path)
     task = DafnyTask(task_id=file.stem, file=file, root=None if root is None else Path(root))
-    settings = Settings(engine=engine, config=config, tests=None if tests is None else load_tests(Path(tests)))
+    settings = RunSettings(engine=engine, config=config, tests=None if tests is None else load_tests(Path(tests)))
     found = scores_of(task, settings)
     if found.unread:
         raise InputError("; ".join(found.unread), file=str(file))

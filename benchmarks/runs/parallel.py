@@ -8,7 +8,7 @@ from ...backends.processes.workers import cores, in_order
 from ...backends.python.replay import Limits, Replayer
 from ..datasets.tasks import PythonTask
 from .cvt import REFERENCE_SECONDS, TaskReport
-from .run import Settings, run_python
+from .run import RunSettings, run_python
 
 TASKS_A_WORKER = 4
 """A worker process is worth its start for at least so many tasks."""
@@ -16,7 +16,7 @@ TASKS_A_WORKER = 4
 
 def reports(
     tasks: Sequence[PythonTask],
-    settings: Settings,
+    settings: RunSettings,
     known: Mapping[str, TaskReport] = {},
     arrived: Callable[[PythonTask, TaskReport], None] = lambda task, report: None,
 ) -> Iterator[TaskReport]:
@@ -37,7 +37,7 @@ def reports(
 
 
 @contextmanager
-def _worker(settings: Settings) -> Iterator[Callable[[PythonTask], TaskReport]]:
+def _worker(settings: RunSettings) -> Iterator[Callable[[PythonTask], TaskReport]]:
     with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         yield lambda task: run_python(task, settings, replayer)
 

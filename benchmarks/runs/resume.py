@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ...core.errors import InputError, SpecassayError
 from ..datasets.tasks import PythonTask
-from ..reporting.output import Row
+from ..reporting.output import RowMapping
 from ..reporting.schema import CvtRow, cvt_row_of, line_of
 from .contract_oracle import contract_of
 from .cvt import TaskReport
@@ -26,10 +26,10 @@ class Earlier:
     `superseded`: rows of tasks of this run that were computed from something else, which the new ones replace."""
 
     known: dict[str, TaskReport]
-    rows: tuple[Row | CvtRow, ...]
+    rows: tuple[RowMapping | CvtRow, ...]
     used: int
     kept: int
-    superseded: tuple[Row, ...]
+    superseded: tuple[RowMapping, ...]
 
     def described(self, path: Path) -> str:
         """For people: what became of the rows."""
@@ -55,7 +55,7 @@ def read_back(
     digests = {task.task_id: digest(task) for task in tasks if count[task.task_id] == 1}
     rows = _rows(path)
     own: dict[str, list[CvtRow]] = {}
-    other, superseded = list[Row](), list[Row]()
+    other, superseded = list[RowMapping](), list[RowMapping]()
     for row in rows:
         task_id = str(row.get("task_id"))
         if task_id not in count:
@@ -74,7 +74,7 @@ def read_back(
     return Earlier(known, (*other, *used), len(used), len(other), tuple(superseded))
 
 
-def set_aside(path: Path, rows: Sequence[Row]) -> None:
+def set_aside(path: Path, rows: Sequence[RowMapping]) -> None:
     """Add rows that are superseded to their file beside `path`. Raises InputError."""
     target = path.with_name(path.name + SUPERSEDED)
     try:

@@ -27,12 +27,12 @@ from ..reporting.spec_rows import rows_of as rows_of_scores
 from . import alternatives, python_specifications, wide
 from .cvt import SolverChoice, TaskReport, synthesise
 
-Task = PythonTask | DafnyTask
+AnyTask = PythonTask | DafnyTask
 T = TypeVar("T", PythonTask, DafnyTask)
 
 
 @frozen(slots=True, kw_only=True)
-class Settings:
+class RunSettings:
     """How to run.
 
     `config` has the limits and choices. Python tasks: the solver; whether the adequacy of the tests is measured, and
@@ -108,7 +108,7 @@ def project_of(config: Config) -> Project:
     return Project(roots=tuple(map(Path, config.roots)), stubs=config.stubs, exclude=config.exclude)
 
 
-def _other_kind(task: Task, source: Path) -> InputError:
+def _other_kind(task: AnyTask, source: Path) -> InputError:
     match task:
         case PythonTask():
             return InputError("holds Python contracts; `specassay cvt` reads them", file=str(source))
@@ -116,7 +116,7 @@ def _other_kind(task: Task, source: Path) -> InputError:
             return InputError("holds Dafny specifications; `specassay spec` reads them", file=str(source))
 
 
-def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> TaskReport:
+def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> TaskReport:
     """Synthesise the tests of one task. Never raises for the task's sake: what goes wrong is the report's
     `error`."""
     config = settings.config
@@ -141,7 +141,7 @@ def run_python(task: PythonTask, settings: Settings, replayer: Replayer) -> Task
     return report
 
 
-def _measured(task: PythonTask, report: TaskReport, settings: Settings) -> TaskReport:
+def _measured(task: PythonTask, report: TaskReport, settings: RunSettings) -> TaskReport:
     from .adequacy.measure import TASK_SECONDS, measure  # Here, because importing mutmut takes half a second.
 
     tests = [arguments for row in report.rows if row.is_test for arguments in row.tests]
@@ -152,7 +152,7 @@ def _measured(task: PythonTask, report: TaskReport, settings: Settings) -> TaskR
     return evolve(report, adequacy=found)
 
 
-def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
+def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
     """Score one file. Never raises for the file's sake: what goes wrong is in a row with the status
     "error"."""
     started = time.perf_counter()
@@ -168,7 +168,7 @@ def run_dafny(task: DafnyTask, settings: Settings) -> FileReport:
     return FileReport(task, tuple(rows), time.perf_counter() - started, crashed=crashed)
 
 
-def scores_of(task: DafnyTask, settings: Settings) -> FileScores:
+def scores_of(task: DafnyTask, settings: RunSettings) -> FileScores:
     """The scores of one file. Raises SpecassayError: see `score_file`."""
     config = settings.config
     scoring = Scoring(

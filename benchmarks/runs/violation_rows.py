@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ...core.errors import Unsupported
 from ...core.ir.contracts import Specification
 from ...core.ir.sorts import INT, Sort
-from ...core.ir.values import ArrayValue, FrozenMap, Multiset, Opaque
+from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.violating import Violations
 from ...frontends.dafny import literal
@@ -60,7 +60,7 @@ def _in_integers(sort: Sort, integers: Mapping[str, Sort]) -> Sort:
 
 def _with_integers(value: Any, integers: Mapping[str, Sort]) -> Any:
     match value:
-        case Opaque() if value.sort in integers:
+        case UninterpretedValue() if value.sort in integers:
             return value.index
         case ArrayValue():
             return ArrayValue(_with_integers(value.elements, integers), value.identity)

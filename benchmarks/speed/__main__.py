@@ -28,7 +28,7 @@ from ..reporting.text import complain
 from ..runs.bench import plan_of_folder, plan_of_suite
 from ..runs.cross_checking import check_files
 from ..runs.cvt import REFERENCE_SECONDS, SolverChoice, TaskReport
-from ..runs.run import FileReport, Settings, run_dafny, run_python
+from ..runs.run import FileReport, RunSettings, run_dafny, run_python
 from . import independent
 
 T = TypeVar("T")
@@ -87,7 +87,7 @@ def main(
     complain(*plan.errors)
     python = [task for gathered in plan.python.values() for task in gathered.tasks]
     dafny = [task for gathered in plan.dafny.values() for task in gathered.tasks]
-    settings = Settings(config=Config(solver_limit=limit))
+    settings = RunSettings(config=Config(solver_limit=limit))
     with progress(len(SOLVERS) * len(python) + len(dafny), "speed") as step:
         contracts = {solver: _contracts(python, evolve(settings, solver=solver), step) for solver in SOLVERS}
         files = []
@@ -107,7 +107,7 @@ def main(
         show(_verifier_table(spread(with_triples, verified), settings))
 
 
-def _contracts(tasks: Sequence[PythonTask], settings: Settings, step: Callable[[], None]) -> list[Measured]:
+def _contracts(tasks: Sequence[PythonTask], settings: RunSettings, step: Callable[[], None]) -> list[Measured]:
     measured = []
     with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         for task in tasks:
@@ -273,7 +273,7 @@ def _engine_table(files: Sequence[FileReport]) -> TableData:
     return TableData("Who decides the triples", columns, rows, numeric=frozenset(columns[1:]))
 
 
-def _verifier_table(files: Sequence[FileReport], settings: Settings) -> Iterator[TableData]:
+def _verifier_table(files: Sequence[FileReport], settings: RunSettings) -> Iterator[TableData]:
     """What the real verifier takes for the same triples; nothing where there is none."""
     try:
         check = check_files([file.task for file in files], settings)

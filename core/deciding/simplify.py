@@ -15,15 +15,15 @@ from ..errors import OutOfFuel, Unsupported
 from ..evaluate.binding import domain_values
 from ..evaluate.candidates import everything
 from ..evaluate.domains import plan
-from ..evaluate.machine import Machine, Results
-from ..evaluate.regions import Plan
+from ..evaluate.machine import Machine, ResultCache
+from ..evaluate.regions import EnumerationPlan
 from ..fuel import Fuel
 from ..ir import build
 from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
 from ..ir.instantiate import fresh, instantiate
 from ..ir.names import FreeNames
-from ..ir.operators.context import Context
+from ..ir.operators.context import EvaluationContext
 from ..ir.operators.undefined import Undecided, Undefined
 from ..ir.sorts import DOMAIN
 from ..ir.terms import BINDING, Binder, Term, const, free_variables, make, rebuild, var
@@ -53,7 +53,7 @@ def simplify(
     """
     sorts = dict(free_variables(term))
     known = {name: const(value, sorts[name]) for name, value in environment.items() if name in sorts}
-    simplifier = _Simplifier(Context(functions, datatypes, fuel or Fuel(steps=STEPS, depth=DEPTH)))
+    simplifier = _Simplifier(EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=DEPTH)))
     try:
         return run(simplifier.simplify(term, _Scope(known)))
     except (OutOfFuel, RecursionError):
@@ -85,11 +85,11 @@ class _Scope:
 
 @define(slots=True, eq=False)
 class _Simplifier:
-    context: Context
+    context: EvaluationContext
     names: FreeNames = field(factory=FreeNames)
     depth: int = 0
-    results: Results = field(factory=dict)
-    plans: dict[Term, Plan] = field(factory=dict)
+    results: ResultCache = field(factory=dict)
+    plans: dict[Term, EnumerationPlan] = field(factory=dict)
     unrolled: dict[tuple[Any, ...], Term] = field(factory=dict)
     stuck: set[tuple[Any, ...]] = field(factory=set)
     active: list[str] = field(factory=list)
@@ -157,7 +157,7 @@ class _Simplifier:
         except Unsupported:
             return False
 
-    def plan(self, term: Term) -> Plan:
+    def plan(self, term: Term) -> EnumerationPlan:
         if term not in self.plans:
             domains, body = term.args[:-1], term.args[-1]
             self.plans[term] = plan(term.data, domains, body, term.op == "exists", self.context.functions)
@@ -225,7 +225,7 @@ def _quantifier(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
     return (yield from _expanded(self, term, self.plan(term), scope))
 
 
-def _expanded(self: _Simplifier, term: Term, loops: Plan, scope: _Scope) -> Steps[Term]:
+def _expanded(self: _Simplifier, term: Term, loops: EnumerationPlan, scope: _Scope) -> Steps[Term]:
     """The instances for the values of the leading variables, as far as these are known."""
     if not loops:
         body: Term = yield self.simplify(term.args[-1], scope)

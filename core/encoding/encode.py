@@ -11,7 +11,7 @@ from ..errors import Unsupported
 from ..ir.build import implies, real
 from ..ir.contracts import Contract
 from ..ir.sorts import BOOL
-from ..ir.statements import Check, Define, Opaque, Statement, statements_of, terms_of
+from ..ir.statements import Check, Define, OpaqueStatement, Statement, statements_of, terms_of
 from ..ir.terms import FALSE, TRUE, Term, make, subterms, var
 from .alphabet import Alphabet
 from .bounds import Bounds, Limit, bounds_of
@@ -242,7 +242,7 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     execute(context, contract.body, Frame(names))
     relate_positions(context)
     body_raised = any_of(context.raised)
-    opaque = any(isinstance(statement, Opaque) for statement in contract.body)
+    opaque = any(isinstance(statement, OpaqueStatement) for statement in contract.body)
     defined = [part for part in statements_of(contract.body) if isinstance(part, Define)]
     helpers = frozenset().union(*(_clauses(definition.body) for definition in defined))
     definitions: list[Term] = []

@@ -26,10 +26,10 @@ from ..ir.statements import (
     Continue,
     Define,
     Evaluate,
+    ExceptHandler,
     For,
-    Handler,
     If,
-    Opaque,
+    OpaqueStatement,
     Raise,
     Return,
     Statement,
@@ -141,7 +141,7 @@ def _execute(context: Context, statement: Statement, frame: Frame) -> None:
             frame.live = FALSE
         case Try():
             _try(context, statement, frame)
-        case Opaque(construct):
+        case OpaqueStatement(construct):
             with context.under(frame.live):
                 context.unsupported(TRUE, construct)
         case While():
@@ -288,7 +288,7 @@ def _first(raised: list[Raised]) -> list[Raised]:
     return result
 
 
-def _handle(context: Context, handler: Handler, caught: list[Raised], frame: Frame) -> None:
+def _handle(context: Context, handler: ExceptHandler, caught: list[Raised], frame: Frame) -> None:
     """Execute a handler, which sees the names as they were when the exception was raised."""
     names = caught[-1].names
     for item in reversed(caught[:-1]):

@@ -15,7 +15,7 @@ from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
 from ..trampoline import Steps
 from .candidates import at_hand, everything
 from .domains import plan
-from .environment import PENDING, Environment, Evaluation, Known
+from .environment import PENDING, Environment, Evaluator, Known
 from .filters import Filter, filters
 from .hoisting import invariant
 
@@ -24,7 +24,7 @@ _CANDIDATES = {1: 200, 2: 40, 3: 12}
 
 
 @frozen(slots=True)
-class Level:
+class LoopLevel:
     """One loop of an enumeration. `values`: all of the binder's sort, if finite and without domain. `invariant`: terms
     that mean the same in every round, with their free names. `filters`: what spares the loops inside."""
 
@@ -40,7 +40,7 @@ class Level:
         return self.domain.op != "unbounded" or self.values is not None
 
 
-Visit = Callable[[Environment], Steps[bool]]
+VisitValue = Callable[[Environment], Steps[bool]]
 """What to do under an assignment; true ends the enumeration."""
 
 
@@ -57,13 +57,13 @@ class _Same:
         return id(self.mapping)
 
 
-def levels(machine: Evaluation, term: Term, guard: Term, wanted: bool) -> tuple[Level, ...]:
+def levels(machine: Evaluator, term: Term, guard: Term, wanted: bool) -> tuple[LoopLevel, ...]:
     """The enumeration of a binding term's variables: every assignment under which `guard` may be `wanted`."""
     return _levels(term, guard, wanted, _Same(machine.context.functions), _Same(machine.context.datatypes))
 
 
 @lru_cache(maxsize=1024)
-def _levels(term: Term, guard: Term, wanted: bool, functions: _Same, datatypes: _Same) -> tuple[Level, ...]:
+def _levels(term: Term, guard: Term, wanted: bool, functions: _Same, datatypes: _Same) -> tuple[LoopLevel, ...]:
     """Kept, because it can take longer than the evaluation, and one clause is evaluated on many values."""
     count = len(term.data)
     given = term.args[:count]
@@ -77,7 +77,7 @@ def _levels(term: Term, guard: Term, wanted: bool, functions: _Same, datatypes: 
         changing = frozenset(other.name for other, _ in planned[position:])
         inside = (*term.args[count:], *(later for _, later in planned[position + 1 :]))
         found.append(
-            Level(
+            LoopLevel(
                 binder,
                 domain,
                 domain.op != "unbounded" and domain not in given,
@@ -90,7 +90,7 @@ def _levels(term: Term, guard: Term, wanted: bool, functions: _Same, datatypes: 
 
 
 def enumerate_assignments(
-    machine: Evaluation, loops: tuple[Level, ...], guard: Term, environment: Environment, visit: Visit
+    machine: Evaluator, loops: tuple[LoopLevel, ...], guard: Term, environment: Environment, visit: VisitValue
 ) -> Steps[bool]:
     """Visit every assignment, in order. Incomplete levels range over the values at hand."""
     count = sum(not level.complete for level in loops)
@@ -100,11 +100,11 @@ def enumerate_assignments(
 
 
 def _loop(
-    machine: Evaluation,
-    loops: tuple[Level, ...],
+    machine: Evaluator,
+    loops: tuple[LoopLevel, ...],
     guard: Term,
     environment: Environment,
-    visit: Visit,
+    visit: VisitValue,
     limit: int,
 ) -> Steps[bool]:
     level, *others = loops
@@ -137,7 +137,7 @@ def _loop(
     return False
 
 
-def _excluded(machine: Evaluation, tests: tuple[Filter, ...], environment: Environment) -> Steps[bool]:
+def _excluded(machine: Evaluator, tests: tuple[Filter, ...], environment: Environment) -> Steps[bool]:
     """Whether a filter excludes the variables so far. One without a value says nothing: a later variable may have no
     values, and nothing is undefined then."""
     for test in tests:
@@ -150,7 +150,7 @@ def _excluded(machine: Evaluation, tests: tuple[Filter, ...], environment: Envir
     return False
 
 
-def _values(machine: Evaluation, level: Level, environment: Environment) -> Steps[Iterable[Any]]:
+def _values(machine: Evaluator, level: LoopLevel, environment: Environment) -> Steps[Iterable[Any]]:
     """The values of a domain. An inferred one that is undefined leaves the term undecided."""
     domain = level.domain
     try:
@@ -180,15 +180,15 @@ def domain_values(domain: Term, arguments: Sequence[Any]) -> Iterable[Any]:
             raise Undefined("the array is null", domain.span)
 
 
-def forall(machine: Evaluation, term: Term, environment: Environment) -> Steps[bool]:
+def forall(machine: Evaluator, term: Term, environment: Environment) -> Steps[bool]:
     return (yield from _decide(machine, term, environment, wanted=False))
 
 
-def exists(machine: Evaluation, term: Term, environment: Environment) -> Steps[bool]:
+def exists(machine: Evaluator, term: Term, environment: Environment) -> Steps[bool]:
     return (yield from _decide(machine, term, environment, wanted=True))
 
 
-def _decide(machine: Evaluation, term: Term, environment: Environment, *, wanted: bool) -> Steps[bool]:
+def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted: bool) -> Steps[bool]:
     """`wanted` if there is an instance whose body is; else the opposite."""
     body = term.args[-1]
     loops = levels(machine, term, body, wanted)
@@ -212,12 +212,12 @@ def _decide(machine: Evaluation, term: Term, environment: Environment, *, wanted
     return not wanted
 
 
-def _no_domain(term: Term, loops: tuple[Level, ...]) -> Undecided:
+def _no_domain(term: Term, loops: tuple[LoopLevel, ...]) -> Undecided:
     names = ", ".join(level.binder.name for level in loops if not level.complete)
     return Undecided(f"no finite domain for {names}", term.span)
 
 
-def such_that(machine: Evaluation, term: Term, environment: Environment) -> Steps[Any]:
+def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:
     """The first choice in the order of enumeration."""
     condition, body = term.args[-2:]
     loops = levels(machine, term, condition, True)
@@ -237,7 +237,7 @@ def such_that(machine: Evaluation, term: Term, environment: Environment) -> Step
     raise _no_domain(term, loops)
 
 
-def _collect(machine: Evaluation, term: Term, environment: Environment) -> Steps[list[tuple[Any, ...]]]:
+def _collect(machine: Evaluator, term: Term, environment: Environment) -> Steps[list[tuple[Any, ...]]]:
     """For each assignment that satisfies a comprehension's condition, the values of its element terms."""
     count = len(term.data)
     condition, elements = term.args[count], term.args[count + 1 :]
@@ -256,12 +256,12 @@ def _collect(machine: Evaluation, term: Term, environment: Environment) -> Steps
     return found
 
 
-def set_comprehension(machine: Evaluation, term: Term, environment: Environment) -> Steps[frozenset[Any]]:
+def set_comprehension(machine: Evaluator, term: Term, environment: Environment) -> Steps[frozenset[Any]]:
     found = yield from _collect(machine, term, environment)
     return frozenset(element for (element,) in found)
 
 
-def map_comprehension(machine: Evaluation, term: Term, environment: Environment) -> Steps[FrozenMap]:
+def map_comprehension(machine: Evaluator, term: Term, environment: Environment) -> Steps[FrozenMap]:
     """Undefined when one key gets two values."""
     found: dict[Any, Any] = {}
     for key, value in (yield from _collect(machine, term, environment)):
@@ -270,7 +270,7 @@ def map_comprehension(machine: Evaluation, term: Term, environment: Environment)
     return FrozenMap(found)
 
 
-def seq_comprehension(machine: Evaluation, term: Term, environment: Environment) -> Steps[tuple[Any, ...]]:
+def seq_comprehension(machine: Evaluator, term: Term, environment: Environment) -> Steps[tuple[Any, ...]]:
     low, length = yield from machine.arguments(term.args[0].args, environment)
     if length < 0:
         raise Undefined(f"a sequence of length {length}", term.span)
@@ -284,7 +284,7 @@ def seq_comprehension(machine: Evaluation, term: Term, environment: Environment)
     return tuple(elements)
 
 
-def let(machine: Evaluation, term: Term, environment: Environment) -> Steps[Any]:
+def let(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:
     inner = environment.inner(binder.name for binder in term.data)
     for binder, value in zip(term.data, term.args[:-1], strict=True):
         inner[binder.name] = yield from machine.value(value, inner)

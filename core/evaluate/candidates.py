@@ -8,7 +8,7 @@ from typing import Any
 from ..ir.contracts import Datatype
 from ..ir.sorts import INT, REAL, Sort
 from ..ir.terms import Term, subterms
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 
 _MAX_WIDTH = 16
 _MAX_VALUES = 1 << _MAX_WIDTH
@@ -90,7 +90,7 @@ def up_to_renaming(
     if len(known) + others > limit:
         return None
     first = max((element.index for element in known), default=0) + 1
-    return (*known, *(Opaque(str(sort.label), first + number) for number in range(others)))
+    return (*known, *(UninterpretedValue(str(sort.label), first + number) for number in range(others)))
 
 
 def is_inside(sort: Sort, other: Sort) -> bool:
@@ -178,6 +178,6 @@ def _fits(value: Any, sort: Sort) -> bool:
         case "Multiset":
             return isinstance(value, Multiset) and all(_fits(item, sort.args[0]) for item in value)
         case "Uninterpreted":
-            return isinstance(value, Opaque) and value.sort == sort.label
+            return isinstance(value, UninterpretedValue) and value.sort == sort.label
         case _:
             return False

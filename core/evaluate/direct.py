@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..ir.operators.context import Context
+from ..ir.operators.context import EvaluationContext
 from ..ir.operators.table import STRICT
 from ..ir.operators.undefined import Undecided
 from ..ir.terms import Term
 from .environment import PENDING, Environment
 
-Direct = Callable[[Environment, Context], Any]
+Direct = Callable[[Environment, EvaluationContext], Any]
 """The value of a term. Raises Undefined, Undecided, OutOfFuel."""
 
 MOST_NODES = 200
@@ -31,7 +31,7 @@ def direct(term: Term) -> Direct | None:
         return None
     function = _function(term)
 
-    def evaluate(environment: Environment, context: Context) -> Any:
+    def evaluate(environment: Environment, context: EvaluationContext) -> Any:
         context.fuel.step(size)
         return function(environment, context)
 
@@ -84,7 +84,7 @@ def _function(term: Term) -> Direct:
 def _variable(term: Term) -> Direct:
     name = term.data
 
-    def value(environment: Environment, context: Context) -> Any:
+    def value(environment: Environment, context: EvaluationContext) -> Any:
         try:
             return environment[name]
         except KeyError:
@@ -99,7 +99,7 @@ def _part(term: Term) -> Direct:
     if not term.args:
         return function
 
-    def value(environment: Environment, context: Context) -> Any:
+    def value(environment: Environment, context: EvaluationContext) -> Any:
         known = environment.known.get(term)
         if known is None:
             return function(environment, context)
@@ -111,7 +111,7 @@ def _part(term: Term) -> Direct:
 
 
 def _connective(parts: Sequence[Direct], decisive: bool) -> Direct:
-    def value(environment: Environment, context: Context) -> bool:
+    def value(environment: Environment, context: EvaluationContext) -> bool:
         for part in parts:
             if bool(part(environment, context)) is decisive:
                 return decisive

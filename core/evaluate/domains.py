@@ -21,7 +21,7 @@ from ..ir.names import FreeNames
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import Binder, Term, bare, make
 from ..ir.type_instances import at_call
-from .regions import Plan, Region, as_set, linear, of_atom, variable_of
+from .regions import EnumerationPlan, Region, as_set, linear, of_atom, variable_of
 
 _MAX_DEPTH = 200
 _INLINING = 45
@@ -40,7 +40,7 @@ def plan(
     body: Term,
     wanted: bool,
     functions: Mapping[str, Function] = {},
-) -> Plan:
+) -> EnumerationPlan:
     """How to enumerate every assignment under which `body` may be `wanted` or undefined.
 
     Given domains stay; for an unbounded binder one is inferred. Binders of Bool are left `unbounded`: their

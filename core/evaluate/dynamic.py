@@ -1,6 +1,6 @@
 """The reference evaluator of Python terms: language reference, chapter 6. Contracts are executed by `execution.py`.
 
-Terms are compiled once to closures over a `Scope`; a Python exception raised by a closure is the term's being
+Terms are compiled once to closures over a `EvaluationScope`; a Python exception raised by a closure is the term's being
 undefined. OutOfFuel and Unsupported are not Python's: they mean unknown.
 """
 
@@ -14,9 +14,9 @@ from ..ir.statements import Comprehension, Target
 from ..ir.terms import Term
 from . import guards
 from .outcome import Evaluation
-from .scope import Scope
+from .scope import EvaluationScope
 
-Compiled = Callable[[Scope], Any]
+Compiled = Callable[[EvaluationScope], Any]
 
 _compiled: WeakKeyDictionary[Term, Compiled] = WeakKeyDictionary()
 
@@ -26,7 +26,7 @@ def evaluate(term: Term, environment: Mapping[str, Any], fuel: Fuel | None = Non
 
     Undefined carries the exception's class name as its reason.
     """
-    scope = Scope(dict(environment), None, fuel or Fuel())
+    scope = EvaluationScope(dict(environment), None, fuel or Fuel())
     try:
         return Evaluation("defined", compiled(term)(scope))
     except (OutOfFuel, Unsupported, RecursionError) as problem:
@@ -103,7 +103,7 @@ def _compile(term: Term) -> Compiled:
     raise Unsupported(f"operator {term.op}", term.span)
 
 
-def _and(parts: list[Compiled], scope: Scope) -> Any:
+def _and(parts: list[Compiled], scope: EvaluationScope) -> Any:
     value: Any = True
     for part in parts:
         value = part(scope)
@@ -112,7 +112,7 @@ def _and(parts: list[Compiled], scope: Scope) -> Any:
     return value
 
 
-def _or(parts: list[Compiled], scope: Scope) -> Any:
+def _or(parts: list[Compiled], scope: EvaluationScope) -> Any:
     value: Any = False
     for part in parts:
         value = part(scope)
@@ -121,7 +121,7 @@ def _or(parts: list[Compiled], scope: Scope) -> Any:
     return value
 
 
-def _display(term: Term, parts: list[Compiled], scope: Scope) -> Iterator[Any]:
+def _display(term: Term, parts: list[Compiled], scope: EvaluationScope) -> Iterator[Any]:
     for arg, part in zip(term.args, parts, strict=True):
         if arg.op == "python.starred":
             yield from guards.ticking(compiled(arg.args[0])(scope), scope.fuel)
@@ -129,7 +129,7 @@ def _display(term: Term, parts: list[Compiled], scope: Scope) -> Iterator[Any]:
             yield part(scope)
 
 
-def _format(layout: tuple[str | tuple[str | None, str], ...], parts: list[Compiled], scope: Scope) -> str:
+def _format(layout: tuple[str | tuple[str | None, str], ...], parts: list[Compiled], scope: EvaluationScope) -> str:
     """An f-string: fields are converted and formatted one after the other (language reference 2.4.3)."""
     values = iter(parts)
     pieces: list[str] = []
@@ -143,7 +143,7 @@ def _format(layout: tuple[str | tuple[str | None, str], ...], parts: list[Compil
     return "".join(pieces)
 
 
-def _mapping(term: Term, parts: list[Compiled], scope: Scope) -> dict[Any, Any]:
+def _mapping(term: Term, parts: list[Compiled], scope: EvaluationScope) -> dict[Any, Any]:
     result: dict[Any, Any] = {}
     for position in range(0, len(parts), 2):
         if term.args[position].op == "python.starred":
@@ -160,7 +160,7 @@ def _compile_call(term: Term) -> Compiled:
     head = compiled(term.args[0])
     parts = [compiled(arg) for arg in term.args[1:]]
 
-    def invoke(scope: Scope) -> Any:
+    def invoke(scope: EvaluationScope) -> Any:
         scope.fuel.step()
         callee = head(scope)
         if is_method:
@@ -197,7 +197,7 @@ def _compile_comprehension(term: Term) -> Compiled:
         position += 1 + generator.conditions
     results = parts[position:]
 
-    def items(level: int, scope: Scope, first: Any) -> Iterator[Any]:
+    def items(level: int, scope: EvaluationScope, first: Any) -> Iterator[Any]:
         iterable, target, conditions = stages[level]
         for item in first if level == 0 else iterable(scope):
             scope.fuel.step()
@@ -208,7 +208,7 @@ def _compile_comprehension(term: Term) -> Compiled:
                 else:
                     yield results[0](scope) if len(results) == 1 else (results[0](scope), results[1](scope))
 
-    def build(scope: Scope) -> Any:
+    def build(scope: EvaluationScope) -> Any:
         # The first iterable is evaluated at once and outside the comprehension's scope (language reference 6.2.4).
         produced = items(0, scope.inner(), iter(stages[0][0](scope)))
         match shape.kind:
@@ -224,7 +224,7 @@ def _compile_comprehension(term: Term) -> Compiled:
     return build
 
 
-def assign(target: Target, value: Any, scope: Scope) -> None:
+def assign(target: Target, value: Any, scope: EvaluationScope) -> None:
     """Bind a target, unpacking as Python does. Raises ValueError or TypeError when the value does not fit."""
     if isinstance(target, str):
         scope.names[target] = value
@@ -240,7 +240,10 @@ def assign(target: Target, value: Any, scope: Scope) -> None:
 
 
 def function(
-    parameters: tuple[str, ...], defaults: tuple[Any, ...], body: Callable[[Scope], Any], scope: Scope
+    parameters: tuple[str, ...],
+    defaults: tuple[Any, ...],
+    body: Callable[[EvaluationScope], Any],
+    scope: EvaluationScope,
 ) -> Callable[..., Any]:
     def invoke(*arguments: Any, **keywords: Any) -> Any:
         inner = scope.inner()

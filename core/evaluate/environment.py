@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from attrs import define
 
-from ..ir.operators.context import Context
+from ..ir.operators.context import EvaluationContext
 from ..ir.terms import Term
 from ..trampoline import Steps
 
@@ -38,11 +38,11 @@ class Environment(dict[str, Any]):
         return Environment(self, kept)
 
 
-class Evaluation(Protocol):
+class Evaluator(Protocol):
     """What an operator that is not strict is evaluated with: `machine.Machine`."""
 
     @property
-    def context(self) -> Context:
+    def context(self) -> EvaluationContext:
         """The declarations, and the fuel that is left."""
 
     def value(self, term: Term, environment: Environment) -> Steps[Any]:

@@ -22,10 +22,10 @@ from ..ir.statements import (
     Continue,
     Define,
     Evaluate,
+    ExceptHandler,
     For,
-    Handler,
     If,
-    Opaque,
+    OpaqueStatement,
     Raise,
     Return,
     Statement,
@@ -37,7 +37,7 @@ from ..ir.terms import Term
 from . import guards
 from .dynamic import assign, compiled, function
 from .outcome import Evaluation
-from .scope import Scope
+from .scope import EvaluationScope
 
 
 class _Leave(Exception):
@@ -88,14 +88,14 @@ class ClauseOutcomes:
 
 
 @define(slots=True)
-class _Recorder:
+class _OutcomeRecorder:
     """The outcomes so far: a clause that failed once stays failed."""
 
     outcomes: list[str]
     first: int | None = None
     checking: bool = False
 
-    def record(self, check: Check, scope: Scope) -> None:
+    def record(self, check: Check, scope: EvaluationScope) -> None:
         index = check.clause
         # A clause evaluated alone has no assertion inside it: a helper that its test calls asserts nothing.
         if self.checking or self.outcomes[index] not in ("unreached", "holds"):
@@ -120,8 +120,8 @@ def run(contract: Contract, arguments: Mapping[str, Any], fuel: Fuel | None = No
     `arguments` are not changed. Missing arguments take the contract's defaults; a parameter without either is
     unbound, and a clause that reads it raises NameError.
     """
-    recorder = _Recorder(["unknown" if clause.problems else "unreached" for clause in contract.clauses])
-    scope = Scope({}, None, fuel or Fuel())
+    recorder = _OutcomeRecorder(["unknown" if clause.problems else "unreached" for clause in contract.clauses])
+    scope = EvaluationScope({}, None, fuel or Fuel())
     raised = unknown = None
     try:
         for name, default in zip(contract.parameters, contract.defaults, strict=False):
@@ -145,7 +145,7 @@ def evaluate_after(
 
     `environment` gives its other variables. Undefined carries the exception's class name as its reason.
     """
-    around = Scope({}, None, fuel or Fuel())
+    around = EvaluationScope({}, None, fuel or Fuel())
     scope = around.inner()
     scope.names.update(environment)
     try:
@@ -157,7 +157,7 @@ def evaluate_after(
         return Evaluation("undefined", reason=type(problem).__name__)
 
 
-def _execute(statements: tuple[Statement, ...], scope: Scope, recorder: _Recorder | None) -> None:
+def _execute(statements: tuple[Statement, ...], scope: EvaluationScope, recorder: _OutcomeRecorder | None) -> None:
     for statement in statements:
         scope.fuel.step()
         match statement:
@@ -188,20 +188,20 @@ def _execute(statements: tuple[Statement, ...], scope: Scope, recorder: _Recorde
                 raise _Break
             case Continue():
                 raise _Continue
-            case Opaque():
+            case OpaqueStatement():
                 # Clauses that depend on it are recorded as unknown from the start: see the frontend.
                 pass
             case _:
                 raise Unsupported(type(statement).__name__, statement.span)
 
 
-def _truth(test: Term, scope: Scope) -> bool:
+def _truth(test: Term, scope: EvaluationScope) -> bool:
     return bool(compiled(test)(scope))
 
 
 def _loop(
     items: Iterator[Any], target: Target | None, body: tuple[Statement, ...], orelse: tuple[Statement, ...],
-    scope: Scope, recorder: _Recorder | None,
+    scope: EvaluationScope, recorder: _OutcomeRecorder | None,
 ) -> None:  # fmt: skip
     try:
         for item in items:
@@ -217,10 +217,10 @@ def _loop(
     _execute(orelse, scope, recorder)
 
 
-def _helper(definition: Define, scope: Scope, recorder: _Recorder | None) -> Callable[..., Any]:
+def _helper(definition: Define, scope: EvaluationScope, recorder: _OutcomeRecorder | None) -> Callable[..., Any]:
     defaults = tuple(compiled(default)(scope) for default in definition.defaults)
 
-    def body(inner: Scope) -> Any:
+    def body(inner: EvaluationScope) -> Any:
         try:
             _execute(definition.body, inner, recorder)
         except _Return as result:
@@ -242,7 +242,9 @@ def _exception(name: str) -> Exception:
     return raised
 
 
-def _handle(handler: Handler, problem: Exception, scope: Scope, recorder: _Recorder | None) -> None:
+def _handle(
+    handler: ExceptHandler, problem: Exception, scope: EvaluationScope, recorder: _OutcomeRecorder | None
+) -> None:
     if handler.name is None:
         _execute(handler.body, scope, recorder)
         return
@@ -253,7 +255,7 @@ def _handle(handler: Handler, problem: Exception, scope: Scope, recorder: _Recor
         scope.names.pop(handler.name, None)
 
 
-def _try(statement: Try, scope: Scope, recorder: _Recorder | None) -> None:
+def _try(statement: Try, scope: EvaluationScope, recorder: _OutcomeRecorder | None) -> None:
     try:
         try:
             _execute(statement.body, scope, recorder)

@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from ..errors import OutOfFuel, SortError, Unsupported
 from ..ir.contracts import Function
-from ..ir.operators.context import Context
+from ..ir.operators.context import EvaluationContext
 from ..ir.operators.table import STRICT
 from ..ir.operators.undefined import Undecided, Undefined
 from ..ir.sorts import Sort
@@ -18,7 +18,7 @@ from . import binding
 from .direct import direct
 from .environment import PENDING, Environment
 
-Results = dict[tuple[str, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
+ResultCache = dict[tuple[str, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""
 
 
@@ -45,11 +45,11 @@ class Closure:
 class Machine:
     """One evaluation. Results of calls are kept, and values of subterms under the outermost environment."""
 
-    context: Context
+    context: EvaluationContext
     environment: Environment = field(converter=Environment)
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
-    results: Results = field(factory=dict)
+    results: ResultCache = field(factory=dict)
     unfolding: set[tuple[str, tuple[Any, ...]]] = field(factory=set)
     """The calls of extreme predicates that are under way."""
 

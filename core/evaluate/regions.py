@@ -14,7 +14,7 @@ _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 _MEMBER = frozenset({"seq.member", "set.member", "multiset.member", "map.member"})
 
-Plan = tuple[tuple[Binder, Term], ...]
+EnumerationPlan = tuple[tuple[Binder, Term], ...]
 """Binders in an order of enumeration, each with its domain over the binders before it.
 
 A domain is `unbounded` where none could be inferred.
@@ -92,12 +92,12 @@ def _component(term: Term, binder: Binder) -> int | None:
     return None
 
 
-def as_set(domain: Term, binder: Binder, outer: Plan = ()) -> Term:
+def as_set(domain: Term, binder: Binder, outer: EnumerationPlan = ()) -> Term:
     """The set of a domain's values, for all values of the outer binders that it mentions."""
     return set_of_values((*outer, (binder, domain)), variable_of(binder))
 
 
-def set_of_values(generators: Plan, element: Term) -> Term:
+def set_of_values(generators: EnumerationPlan, element: Term) -> Term:
     names = tuple(binder for binder, _ in generators)
     domains = [domain for _, domain in generators]
     return build.op("set.comprehension", *domains, build.boolean(True), element, data=names)

@@ -10,15 +10,15 @@ _ABSENT = object()
 
 
 @define(slots=True)
-class Scope:
+class EvaluationScope:
     """A scope and the one around it. All scopes of one evaluation share their fuel."""
 
     names: dict[str, Any]
-    outer: "Scope | None"
+    outer: "EvaluationScope | None"
     fuel: Fuel
 
-    def inner(self) -> "Scope":
-        return Scope({}, self, self.fuel)
+    def inner(self) -> "EvaluationScope":
+        return EvaluationScope({}, self, self.fuel)
 
     def bind(self, name: str, value: Any) -> Any:
         """Give a name of this scope a value, and return that."""
@@ -27,7 +27,7 @@ class Scope:
 
     def get(self, name: str) -> Any:
         """The value of a name. Raises NameError as Python does."""
-        scope: Scope | None = self
+        scope: EvaluationScope | None = self
         while scope is not None:
             value = scope.names.get(name, _ABSENT)
             if value is not _ABSENT:

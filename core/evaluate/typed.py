@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
 from ..ir.contracts import Datatype, Function
-from ..ir.operators.context import Context
+from ..ir.operators.context import EvaluationContext
 from ..ir.operators.undefined import Undecided, Undefined
 from ..ir.terms import Term
 from ..trampoline import run
@@ -33,7 +33,7 @@ def evaluate(
     `fuel.depth` bounds the recursion of functions; terms may be of any depth. Raises SortError for terms that
     no checked constructor builds.
     """
-    machine = Machine(Context(functions, datatypes, fuel or Fuel(depth=DEPTH)), environment)
+    machine = Machine(EvaluationContext(functions, datatypes, fuel or Fuel(depth=DEPTH)), environment)
     try:
         return Evaluation("defined", run(machine.evaluate(term, machine.environment)))
     except Undefined as problem:

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import OutOfFuel, SortError
 from ..spans import Span
 from .contracts import Datatype
-from .operators.context import Context
+from .operators.context import EvaluationContext
 from .operators.table import STRICT, result_sort, row_of
 from .operators.undefined import Undecided, Undefined
 from .sorts import BOOL, DOMAIN, INT, REAL, STRING, Sort, seq_of
@@ -65,7 +65,7 @@ def folded(term: Term, datatypes: Mapping[str, Datatype] = {}) -> Term:
     if function is None or not all(map(is_value, term.args)):
         return term
     try:
-        value = function(term, Context(datatypes=datatypes), *(arg.data for arg in term.args))
+        value = function(term, EvaluationContext(datatypes=datatypes), *(arg.data for arg in term.args))
     except (Undefined, Undecided, OutOfFuel):
         return term
     return const(value, term.sort, term.span)

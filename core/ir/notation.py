@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from .sorts import CHAR, VALUE, Sort
-from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque, ordered
+from .values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
 
 MAX_TEXT = 4000
 """Longer texts are cut, with an ellipsis: terms may be deep, and share subterms."""
@@ -71,7 +71,7 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
             return f"[{items(value.elements, parts[0])}]"
         case DatatypeValue():
             return value.constructor + (f"({items(value.fields, None)})" if value.fields else "")
-        case Opaque():
+        case UninterpretedValue():
             return f"{value.sort}#{value.index}"
         case None:
             return "null"

@@ -65,7 +65,7 @@ class While:
 
 
 @frozen(slots=True)
-class Handler:
+class ExceptHandler:
     """`except exceptions as name: body`; no exceptions means a bare `except`."""
 
     exceptions: tuple[str, ...]
@@ -76,7 +76,7 @@ class Handler:
 @frozen(slots=True)
 class Try:
     body: tuple["Statement", ...]
-    handlers: tuple[Handler, ...]
+    handlers: tuple[ExceptHandler, ...]
     orelse: tuple["Statement", ...] = ()
     final: tuple["Statement", ...] = ()
     span: Span | None = None
@@ -143,7 +143,7 @@ class Expect:
 
 
 @frozen(slots=True)
-class Output:
+class Print:
     """`print values` in a test method."""
 
     values: tuple[Term, ...]
@@ -169,7 +169,7 @@ class Continue:
 
 
 @frozen(slots=True)
-class Opaque:
+class OpaqueStatement:
     """A statement that is read but not lowered: whatever depends on it is unsupported, with this name and place.
     `forgets` are variables of a test whose value is not known after it. `wrong_arity`: it calls a method with another
     number of arguments or results than that has."""
@@ -181,8 +181,8 @@ class Opaque:
 
 
 Statement = (
-    Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Output | Remark
-    | Break | Continue | Opaque
+    Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Print | Remark
+    | Break | Continue | OpaqueStatement
 )
 
 

@@ -156,7 +156,7 @@ _LONGEST_REPR = 400
 
 
 @frozen(slots=True)
-class Opaque:
+class UninterpretedValue:
     """An element of an uninterpreted sort: only equality is known."""
 
     sort: str
@@ -178,7 +178,7 @@ def order_key(value: Any) -> tuple[Any, ...]:
             return (len(value), order_key(value.counts))
         case DatatypeValue():
             return (value.constructor, tuple(map(order_key, value.fields)))
-        case Opaque():
+        case UninterpretedValue():
             return (value.sort, value.index)
         case ArrayValue():
             return (len(value.elements), tuple(map(order_key, value.elements)), repr(value.identity))

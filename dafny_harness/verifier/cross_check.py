@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from ...backends.dafny.find import find_verifier
-from ...backends.dafny.report import Limits
+from ...backends.dafny.report import VerifierLimits
 from ...core.deciding.clauses import Verdict
 from ...core.errors import SpecassayError
 from ...core.spec_testing.operators import operator_set
@@ -24,7 +24,7 @@ from .run import PROCESSES, Answer, Answers, Job, Status, ask_all
 from .triple import Triple, triples_of
 
 _CONTRADICTIONS: frozenset[tuple[Verdict, Status]] = frozenset({("holds", "refuted"), ("refuted", "verified")})
-LIMITS = Limits()
+LIMITS = VerifierLimits()
 
 
 @frozen(slots=True)
@@ -136,7 +136,7 @@ def cross_check(
     dialect: Dialect | None = None,
     seconds: float = SECONDS_PER_FILE,
     program: str = "dafny",
-    limits: Limits = LIMITS,
+    limits: VerifierLimits = LIMITS,
     processes: int = PROCESSES,
     step: Callable[[], None] = lambda: None,
 ) -> CrossCheck:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ...backends.dafny.report import Dialect
+from ...backends.dafny.report import ReleaseLine
 from ...core.ir.contracts import Datatype, Function, Program
 from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.terms import Binder, Term, make, rebuild, substitute, subterms, var
@@ -87,7 +87,7 @@ def _slice(span: Span, lines: Sequence[str]) -> str:
     return "\n".join((first[span.column - 1 :], *middle, last[: span.end_column - 1]))
 
 
-def printed_text(found: Needed, dialect: Dialect) -> str:
+def printed_text(found: Needed, dialect: ReleaseLine) -> str:
     """The declarations printed from the intermediate representation. Raises Unsupported."""
     return "\n".join((*map(_datatype, found.datatypes), *(_function(one, dialect) for one in found.functions)))
 
@@ -100,7 +100,7 @@ def _datatype(declared: Datatype) -> str:
     return f"datatype {plain(declared.name)}{_generics(declared.parameters)} = {' | '.join(constructors)}"
 
 
-def _function(function: Function, dialect: Dialect) -> str:
+def _function(function: Function, dialect: ReleaseLine) -> str:
     generic = sorted(_type_parameters(binder.sort for binder in (*function.parameters, Binder("", function.result))))
     parameters = ", ".join(f"{_variable(binder.name)}: {printed_type(binder.sort)}" for binder in function.parameters)
     lines = [f"{dialect.function} {plain(function.name)}{_generics(generic)}({parameters}): "

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ...backends.dafny.report import METHOD, Dialect
+from ...backends.dafny.report import METHOD, ReleaseLine
 from ...core.errors import ParseError, SortError, Unsupported
 from ...core.ir.build import is_true
 from ...core.ir.contracts import Condition, Program
@@ -69,7 +69,7 @@ def harness(methods: Mapping[str, str], declarations: str) -> Harness:
     return Harness("\n".join(parts) + "\n", spans)
 
 
-def declarations(triples: Sequence[Triple], form: Form, dialect: Dialect, sources: Sources) -> str | None:
+def declarations(triples: Sequence[Triple], form: Form, dialect: ReleaseLine, sources: Sources) -> str | None:
     """What the clauses of triples of one program need. None where the text of its `sources` does not do.
 
     Raises Unsupported for what cannot be printed."""

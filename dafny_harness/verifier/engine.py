@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from ...backends.dafny.find import Verifier
-from ...backends.dafny.report import Limits
+from ...backends.dafny.report import VerifierLimits
 from ...core.deciding.clauses import UNDEFINED, Decision, Verdict, combine
 from ...core.deciding.triples import Judgement
 from ...core.ir.contracts import Program
@@ -31,7 +31,7 @@ class DafnyOracle:
     """Judges tests again. `deadline`: of `time.monotonic`, after which every verdict is a timeout."""
 
     verifier: Verifier
-    limits: Limits
+    limits: VerifierLimits
     deadline: float
 
     def __call__(self, tests: Sequence[Tested], program: Program) -> tuple[Tested, ...]:

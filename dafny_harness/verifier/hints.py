@@ -21,7 +21,7 @@ from ...core.fuel import Fuel
 from ...core.ir import build
 from ...core.ir.contracts import Function, Program
 from ...core.ir.instantiate import instantiate
-from ...core.ir.operators.context import Context
+from ...core.ir.operators.context import EvaluationContext
 from ...core.ir.operators.undefined import Undecided, Undefined
 from ...core.ir.sorts import BOOL, Sort
 from ...core.ir.terms import BINDING, Binder, Term, const, free_variables, subterms, var
@@ -260,7 +260,7 @@ class Hints:
         return None
 
     def _machine(self, results: _Results | None = None) -> Machine:
-        context = Context(self.program.functions, self.program.datatypes, self.fuel)
+        context = EvaluationContext(self.program.functions, self.program.datatypes, self.fuel)
         if results is None:
             return Machine(context, self._environment())
         return Machine(context, self._environment(), results=results)

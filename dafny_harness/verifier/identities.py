@@ -6,7 +6,7 @@ from attrs import evolve
 
 from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.terms import Binder
-from ...core.ir.values import FrozenMap, Multiset, Opaque
+from ...core.ir.values import FrozenMap, Multiset, UninterpretedValue
 from .triple import Triple
 
 
@@ -20,7 +20,7 @@ def numbered_sort(sort: Sort) -> Sort:
 def numbered(value: Any) -> Any:
     """The value with whole numbers in place of objects."""
     match value:
-        case Opaque() if value.sort == OBJECT.label:
+        case UninterpretedValue() if value.sort == OBJECT.label:
             return value.index
         case tuple():
             return tuple(map(numbered, value))

@@ -13,7 +13,7 @@ from attrs import define, evolve, frozen
 
 from ...backends.dafny.find import START_SECONDS, Verifier
 from ...backends.dafny.process import Finished, run_limited
-from ...backends.dafny.report import Limits, Report
+from ...backends.dafny.report import Report, VerifierLimits
 from ...core.errors import Unsupported
 from .declarations import Sources
 from .emit import Direction, Form, Harness, Methods, Query, check_of, declarations, harness, methods, name_of
@@ -67,7 +67,9 @@ class Answers:
     seconds: float
 
 
-def ask_all(jobs: Iterable[Job], verifier: Verifier, limits: Limits, processes: int = PROCESSES) -> Iterator[Answers]:
+def ask_all(
+    jobs: Iterable[Job], verifier: Verifier, limits: VerifierLimits, processes: int = PROCESSES
+) -> Iterator[Answers]:
     """The answers to jobs, in order; `processes` at a time. Closing the iterator kills what still runs."""
     stop = Event()
     with ThreadPoolExecutor(processes) as pool:
@@ -78,7 +80,9 @@ def ask_all(jobs: Iterable[Job], verifier: Verifier, limits: Limits, processes: 
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def ask(job: Job, verifier: Verifier, limits: Limits, stop: Event | None = None, deadline: float = math.inf) -> Answers:
+def ask(
+    job: Job, verifier: Verifier, limits: VerifierLimits, stop: Event | None = None, deadline: float = math.inf
+) -> Answers:
     """Ask about triples: whether our verdict on each verifies; where it does not, whether its opposite does.
 
     Once `stop` is set, and at the `deadline` (of `time.monotonic`), the verifier is killed, and what it has not
@@ -151,7 +155,7 @@ class _Asking:
 
     job: Job
     verifier: Verifier
-    limits: Limits
+    limits: VerifierLimits
     stop: Event
     deadline: float
     calls: int = 0
@@ -202,7 +206,7 @@ class _Asking:
             found[name] = evolve(answer, harness=harness(both, declared).text)
         return found
 
-    def _verify(self, texts: Mapping[str, str], declared: str, limits: Limits) -> dict[str, Answer]:
+    def _verify(self, texts: Mapping[str, str], declared: str, limits: VerifierLimits) -> dict[str, Answer]:
         """Which methods of a file verify. Those that it does not say of a file of many are asked about alone."""
         if not texts:
             return {}
@@ -223,7 +227,7 @@ class _Asking:
         return found
 
     def _without_rejected(
-        self, texts: Mapping[str, str], declared: str, file: Harness, report: Report, limits: Limits
+        self, texts: Mapping[str, str], declared: str, file: Harness, report: Report, limits: VerifierLimits
     ) -> dict[str, Answer]:
         """The verifier does not read the file: only the methods where it says so, or all."""
         found: dict[str, Answer] = {}
@@ -234,7 +238,7 @@ class _Asking:
         left = {name: text for name, text in texts.items() if name not in found}
         return {**found, **self._verify(left, declared, limits)}
 
-    def _call(self, text: str, queries: int, limits: Limits) -> Finished:
+    def _call(self, text: str, queries: int, limits: VerifierLimits) -> Finished:
         limit = START_SECONDS + queries * (limits.seconds + 1)
         limit = max(0.0, min(limit, self.deadline - time.monotonic()))
         with TemporaryDirectory(prefix="specassay-") as folder:
@@ -246,7 +250,7 @@ class _Asking:
         return finished
 
 
-def _read(name: str, file: Harness, report: Report, limits: Limits) -> Answer:
+def _read(name: str, file: Harness, report: Report, limits: VerifierLimits) -> Answer:
     """`verified` or why not."""
     one = report.methods[name]
     first, last = file.spans[name]

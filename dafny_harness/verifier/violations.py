@@ -6,7 +6,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ...backends.dafny.find import find_verifier
-from ...backends.dafny.report import Limits
+from ...backends.dafny.report import VerifierLimits
 from ...core.ir.contracts import Program
 from ..violating import Violations
 from .cross_check import LIMITS, Checked, CrossCheck, FileCheck
@@ -25,7 +25,7 @@ class Found:
 
 
 def cross_check_violations(
-    files: Sequence[Found], *, program: str = "dafny", limits: Limits = LIMITS, processes: int = PROCESSES
+    files: Sequence[Found], *, program: str = "dafny", limits: VerifierLimits = LIMITS, processes: int = PROCESSES
 ) -> CrossCheck:
     """Ask the verifier called `program` about every clause on every violating input. Raises SolverFailure where there
     is no verifier, OSError for a file that is gone."""

@@ -8,18 +8,18 @@ from attrs import evolve
 from ...core.errors import ParseError
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import Sort
-from ...core.ir.statements import Opaque, Statement
+from ...core.ir.statements import OpaqueStatement, Statement
 from ...core.ir.terms import Term
 from ...core.ir.variables import is_before_call, without_state
 from ...core.spans import Span
 from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
-from .includes import Part, gather
+from .includes import ProgramFile, gather
 from .inference import Inference
-from .lexing.scan import Scanner, Source
+from .lexing.scan import DafnySource, Scanner
 from .literals import literal, show_type
 from .lowering import Elaboration, Scope
-from .names import Names
+from .names import SymbolTable
 from .printing import show_term
 from .program import lower, lower_signature
 from .statements import TestState
@@ -58,8 +58,8 @@ def holds_code(path: str | Path) -> bool:
 
 def parse_program(text: str, file: str = "<text>", *, dialect: Dialect | None = None) -> Program:
     """The program of a text, without what it includes; `file` is its name in spans and messages. Raises ParseError."""
-    source = Source(text, file)
-    return lower([Part(source, parse(source, "program"))], dialect)
+    source = DafnySource(text, file)
+    return lower([ProgramFile(source, parse(source, "program"))], dialect)
 
 
 def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span) -> Term:
@@ -70,8 +70,8 @@ def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None
     `expected` is its sort where that is known, `program` declares what it may call, `span` is where the text starts.
     Raises ParseError, and Unsupported for what is not lowered.
     """
-    source = Source(" " * (span.column - 1) + text, span.file, span.line)
-    engine = Elaboration(Names.of(program), source, Inference(lax=True))
+    source = DafnySource(" " * (span.column - 1) + text, span.file, span.line)
+    engine = Elaboration(SymbolTable.of(program), source, Inference(lax=True))
     before = {without_state(name): sort for name, sort in scope.items() if is_before_call(name)}
     variables = {**before, **scope}
     names = Scope(variables, modified=frozenset(before), objects=mentioned_state(iter(variables)))
@@ -81,26 +81,26 @@ def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None
 
 def parse_test_statements(text: str, program: Program, file: str, first_line: int = 1) -> tuple[Statement, ...]:
     """The statements of a test snippet, as MBPP-DFY's JSON has them: like the body of a test method, but a line that
-    is no Dafny is one `Opaque` statement and does not hide the others."""
+    is no Dafny is one `OpaqueStatement` statement and does not hide the others."""
     statements: list[Statement] = []
-    names, scope = Names.of(program), Scope()
+    names, scope = SymbolTable.of(program), Scope()
     state = TestState(names, program.functions, scope)
-    source = Source(text, file, first_line)
+    source = DafnySource(text, file, first_line)
     try:
         return state.lower(parse(source, "statements", lenient=True), source)
     except ParseError:
         pass
     for number, line in enumerate(text.split("\n")):
-        source = Source(line, file, first_line + number)
+        source = DafnySource(line, file, first_line + number)
         try:
             statements.extend(state.lower(parse(source, "statements", lenient=True), source))
         except ParseError as error:
-            statements.append(Opaque(f"a syntax error ({error})", error.span))
+            statements.append(OpaqueStatement(f"a syntax error ({error})", error.span))
     return tuple(statements)
 
 
 def parse_signature(text: str, file: str = "<signature>") -> Specification:
     """The inputs and outputs of `method name(...) returns (...)`: a specification without clauses. Raises ParseError,
     and Unsupported for a type without a sort."""
-    source = Source(text, file)
+    source = DafnySource(text, file)
     return lower_signature(parse(source, "method"), source)

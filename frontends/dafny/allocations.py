@@ -8,7 +8,7 @@ from attrs import define
 from ...core.errors import Unsupported
 from ...core.ir.build import integer, op
 from ...core.ir.sorts import INT, Sort, array_of
-from ...core.ir.statements import Assign, Invoke, Opaque, Statement
+from ...core.ir.statements import Assign, Invoke, OpaqueStatement, Statement
 from ...core.ir.terms import Term, const
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import is_pre_state
@@ -145,7 +145,9 @@ class Allocations(Invocations):
             self.constants.pop(other.name, None)
         made_here: list[Statement] = [Assign(variable, term, span)]
         if others:
-            made_here.append(Opaque(f"what else {variable} may be, after an assignment to it,", span, tuple(others)))
+            made_here.append(
+                OpaqueStatement(f"what else {variable} may be, after an assignment to it,", span, tuple(others))
+            )
         return made_here
 
     def new(self, node: Node, name: str) -> Term:

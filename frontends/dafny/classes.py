@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from ...core.ir.sorts import Sort
-from ...core.ir.values import Opaque
+from ...core.ir.values import UninterpretedValue
 from ...core.ir.variables import field_variable, is_field, is_pre_state, root_of
-from .lexing.scan import Source
+from .lexing.scan import DafnySource
 from .syntax import Node
 
 Path = tuple[str, ...]
-NULL = Opaque("object", 0)
+NULL = UninterpretedValue("object", 0)
 MATRIX = "Array2"
 """The kind of sort that an `array2` has in expressions. Its value is an array, row after row, beside the variables
 `a.Length0` and `a.Length1`."""
@@ -28,7 +28,7 @@ class FieldDeclaration:
     type: Node
     node: Node
     mutable: bool
-    source: Source
+    source: DafnySource
 
 
 @define(slots=True)

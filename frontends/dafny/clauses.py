@@ -14,20 +14,20 @@ from ...core.ir.variables import field_variable, member_of, pre_state, root_of
 from .classes import MATRIX
 from .declarations import Declarations
 from .effects import Effects
-from .lexing.scan import Source
+from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.matrices import promised
 from .lowering.objects import HELD_ARRAY, Stored, value_sort
 from .syntax import Node
 from .trees import name_of, nodes, span_of, text_of
-from .types import Guard, Type
+from .types import Type, TypeGuard
 
 Formal = tuple[Binder, Type, Node]
 _ARRAYS = ("Array", HELD_ARRAY)
 
 
 def implicit(
-    binder: Binder, guard: Guard, node: Node, kind: ClauseKind, source: Source, *, fact: bool = False
+    binder: Binder, guard: TypeGuard, node: Node, kind: ClauseKind, source: DafnySource, *, fact: bool = False
 ) -> Condition:
     """What the type of a parameter or field promises beyond its sort: `n: nat`."""
     text, span = text_of(node, source), span_of(node, source)

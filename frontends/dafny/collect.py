@@ -8,26 +8,26 @@ from lark import Token
 
 from ...core.errors import InputError
 from .classes import ClassDeclaration, FieldDeclaration, Path
-from .lexing.scan import Source
-from .names import Names, TypeDeclaration
+from .lexing.scan import DafnySource
+from .names import SymbolTable, TypeDeclaration
 from .refinement import Refinements
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, tokens
 
 MAX_NESTING = 100
 AUTOCONTRACTS = "a member of a class with {:autocontracts}, which adds to its contract,"
-Kind = Literal["function", "method", "datatype", "constant"]
+DeclarationKind = Literal["function", "method", "datatype", "constant"]
 
 
 @frozen(slots=True)
-class Declared:
+class Declaration:
     """A declaration that is lowered. `path` is where it stands; `datatype` and `owner` are the qualified names of the
     datatype, and of the class or trait, among whose members it is, unless it is static."""
 
-    kind: Kind
+    kind: DeclarationKind
     name: str
     node: Node
-    source: Source
+    source: DafnySource
     modifiers: frozenset[str]
     path: Path
     datatype: str | None = None
@@ -40,12 +40,12 @@ class Declared:
         return ".".join((*self.path, self.name))
 
 
-def collect(tree: Node, source: Source, names: Names) -> list[Declared]:
+def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declaration]:
     """The functions, methods, datatypes and constants of a program. Types and imports go into `names`.
 
     Raises InputError for modules and types nested too deep.
     """
-    found: list[Declared] = []
+    found: list[Declaration] = []
     refinements, marked = Refinements.of(tree), _marked(tree, source)
     pending: list[tuple[Node, Path, str | None, str | None, str]] = [
         (part, (), None, None, "") for part in reversed(nodes(tree, "declaration"))
@@ -74,11 +74,11 @@ def collect(tree: Node, source: Source, names: Names) -> list[Declared]:
                 refused = "" if refused == AUTOCONTRACTS else refused
             if id(declared) in refinements.differing:
                 refused = "a refinement with other parameters"
-            found.append(Declared(kind, name, declared, source, words, path, datatype, owner, refused))
+            found.append(Declaration(kind, name, declared, source, words, path, datatype, owner, refused))
     return found
 
 
-def _marked(tree: Node, source: Source) -> frozenset[int]:
+def _marked(tree: Node, source: DafnySource) -> frozenset[int]:
     """Where the classes with `{:autocontracts}` start: each is the declaration whose name follows the attribute."""
     starts = sorted(_start(node) for node in tree.find_pred(_has_name))
     places = (bisect_left(starts, offset) for offset in source.autocontracts)
@@ -96,7 +96,7 @@ def _start(node: Node) -> int:
     return (found[0].start_pos or 0) if found else 0
 
 
-def _kind(node: Node, owner: str | None) -> Kind | None:
+def _kind(node: Node, owner: str | None) -> DeclarationKind | None:
     match name_of(node):
         case "function":
             return "function"
@@ -135,7 +135,7 @@ def _path(node: Node) -> Path:
     return tuple(str(part) for part in node.children if isinstance(part, Token))
 
 
-def _register(node: Node, path: Path, source: Source, names: Names) -> None:
+def _register(node: Node, path: Path, source: DafnySource, names: SymbolTable) -> None:
     match name_of(node):
         case "class" | "type_declaration":
             _register_type(node, path, source, names)
@@ -150,7 +150,7 @@ def _register(node: Node, path: Path, source: Source, names: Names) -> None:
             pass
 
 
-def _register_type(node: Node, path: Path, source: Source, names: Names) -> None:
+def _register_type(node: Node, path: Path, source: DafnySource, names: SymbolTable) -> None:
     name = (*path, _name(node))
     parameters = type_parameters(node)
     kind: Literal["type", "newtype", "class"] = "class"
@@ -173,7 +173,9 @@ def _type_path(node: Node) -> Path:
     return tuple(str(part.children[0]) for part in nodes(node))
 
 
-def _register_field(node: Node, typed: Node, mutable: bool, path: Path, source: Source, names: Names) -> None:
+def _register_field(
+    node: Node, typed: Node, mutable: bool, path: Path, source: DafnySource, names: SymbolTable
+) -> None:
     """A field of the class at `path`; anywhere else it is no field."""
     owner = names.classes.get(".".join(path))
     if owner is not None:
@@ -185,7 +187,7 @@ def _is_field(node: Node) -> bool:
     return name_of(node) == "constant" and len(nodes(node)) == 1 and name_of(nodes(node)[0]).endswith("_type")
 
 
-def _register_import(node: Node, path: Path, names: Names) -> None:
+def _register_import(node: Node, path: Path, names: SymbolTable) -> None:
     """`import opened A = B`: A stands for B, and what B declares is known by its own name."""
     first = _path(nodes(node, "qualified")[0])
     aliased = child(node, "aliased")

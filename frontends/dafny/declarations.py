@@ -10,11 +10,11 @@ from ...core.ir.contracts import Function, Problem
 from ...core.ir.sorts import OBJECT, Sort, datatype, uninterpreted
 from ...core.ir.terms import Binder, Term
 from .classes import MATRIX, Reference
-from .collect import Declared, type_parameters
-from .lexing.scan import Source
+from .collect import Declaration, type_parameters
+from .lexing.scan import DafnySource
 from .lowering import Elaboration, Scope
 from .lowering.objects import check_values, with_matrix, with_object
-from .names import Names
+from .names import SymbolTable
 from .syntax import Node
 from .trees import name_of, nodes, span_of
 from .types import Type, formal_name
@@ -26,9 +26,9 @@ T = TypeVar("T")
 class Declarations:
     """The state of lowering a program. What cannot be lowered is a problem, and the rest goes on."""
 
-    source: Source
+    source: DafnySource
     """Where the declaration in work stands."""
-    names: Names = field(factory=Names)
+    names: SymbolTable = field(factory=SymbolTable)
     functions: dict[str, Function] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
 
@@ -38,22 +38,22 @@ class Declarations:
     def report(self, what: str, error: Unsupported, node: Node) -> None:
         self.problems.append(Problem(f"{what}: {error.construct}", error.span or span_of(node, self.source)))
 
-    def once(self, declared: Iterable[Declared]) -> list[Declared]:
+    def once(self, declared: Iterable[Declaration]) -> list[Declaration]:
         """The declarations whose name is not taken. Only members of types and modules may share one."""
-        taken: dict[str, Declared] = {}
+        taken: dict[str, Declaration] = {}
         for one in declared:
             if taken.setdefault(one.qualified, one) is not one:
                 problem = f"{one.kind} {one.qualified}: a name that is declared before"
                 self.problems.append(Problem(problem, span_of(one.node, one.source)))
         return list(taken.values())
 
-    def each(self, declared: Iterable[Declared]) -> Iterator[Declared]:
+    def each(self, declared: Iterable[Declaration]) -> Iterator[Declaration]:
         """The declarations one by one, each with its text as the one in work."""
         for one in declared:
             self.source = one.source
             yield one
 
-    def attempt(self, declared: Iterable[Declared], step: Callable[[Declared], T]) -> list[T]:
+    def attempt(self, declared: Iterable[Declaration], step: Callable[[Declaration], T]) -> list[T]:
         """What `step` makes of each declaration that it can lower; the others are refused."""
         found = []
         for one in self.each(declared):
@@ -64,7 +64,7 @@ class Declarations:
                 self.refuse(one, error)
         return found
 
-    def refuse(self, declared: Declared, error: Unsupported) -> None:
+    def refuse(self, declared: Declaration, error: Unsupported) -> None:
         """A declaration has no meaning: it is a problem, and what mentions it is not lowered either. A method without a
         specification may yet be called."""
         self.report(f"{declared.kind} {declared.qualified}", error, declared.node)
@@ -76,7 +76,7 @@ class Declarations:
 
     # -- scopes and formals
 
-    def scope(self, declared: Declared) -> Scope:
+    def scope(self, declared: Declaration) -> Scope:
         """The scope of a declaration, `this` and parameters aside. Raises Unsupported for one whose meaning is not
         known."""
         if declared.refused:
@@ -114,7 +114,7 @@ class Declarations:
                 raise Unsupported(f"a second parameter {binder.name}", span_of(part, self.source))
             taken.add(binder.name)
 
-    def with_objects(self, scope: Scope, declared: Declared, formals: Sequence[tuple[Binder, Type, Node]]) -> Scope:
+    def with_objects(self, scope: Scope, declared: Declaration, formals: Sequence[tuple[Binder, Type, Node]]) -> Scope:
         """The scope with the fields of `this`, in a class or trait, and of the parameters that are objects."""
         if declared.owner is not None:
             scope = with_object(

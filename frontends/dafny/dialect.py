@@ -19,7 +19,7 @@ NEWEST: Dialect = "4"
 
 
 @frozen(slots=True)
-class Mark:
+class VersionMark:
     """A construct that only the versions from `first` to `last` have."""
 
     construct: str
@@ -60,19 +60,19 @@ _PAIRS: dict[tuple[str, str], tuple[str, Dialect, Dialect]] = {
 """Terminals, one or two in a row → the construct, and the first and last version that have it."""
 
 
-def noting(tokens: Iterable[Token], file: str, marks: list[Mark]) -> Iterator[Token]:
+def noting(tokens: Iterable[Token], file: str, marks: list[VersionMark]) -> Iterator[Token]:
     """The same tokens; what they tell of the version is added to `marks` as they pass."""
     before = ""
     for token in tokens:
         found = _TERMINALS.get(token.type) or _PAIRS.get((before, token.type))
         if found is not None:
             place = (token.line or 1, token.column or 1, token.end_line or 1, token.end_column or 1)
-            marks.append(Mark(*found, Span(file, *place)))
+            marks.append(VersionMark(*found, Span(file, *place)))
         before = token.type
         yield token
 
 
-def dialect_of(marks: Sequence[Mark], wanted: Dialect | None = None) -> Dialect:
+def dialect_of(marks: Sequence[VersionMark], wanted: Dialect | None = None) -> Dialect:
     """The newest version that has every construct; where none has, that of the newest construct.
 
     Raises ParseError for the first construct that the version `wanted` does not have.
@@ -87,5 +87,5 @@ def dialect_of(marks: Sequence[Mark], wanted: Dialect | None = None) -> Dialect:
     return max(first, last)
 
 
-def _advice(mark: Mark) -> tuple[str, ...]:
+def _advice(mark: VersionMark) -> tuple[str, ...]:
     return tuple(f"--dafny {version}" for version in DIALECTS if mark.first <= version <= mark.last)

@@ -5,7 +5,7 @@ from attrs import define, field
 from ...core.ir.sorts import OBJECT
 from ...core.ir.variables import is_field, root_of
 from .classes import MATRIX
-from .lexing.scan import Source
+from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.objects import HELD_ARRAY, object_name
 from .syntax import Node
@@ -31,7 +31,7 @@ class Effects:
         return mutable and root_of(variable) in self.objects
 
 
-def effects_of(node: Node, scope: Scope, source: Source) -> Effects:
+def effects_of(node: Node, scope: Scope, source: DafnySource) -> Effects:
     """The effects of a method by its header."""
     found = Effects()
     for clause in nodes(node, "modifies"):
@@ -41,7 +41,7 @@ def effects_of(node: Node, scope: Scope, source: Source) -> Effects:
     return found
 
 
-def _add(frame: Node, found: Effects, scope: Scope, source: Source) -> None:
+def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource) -> None:
     name = object_name(frame, scope)
     variable = _variable(frame, scope)
     if variable is not None and scope.variables[variable].kind in ("Array", MATRIX):

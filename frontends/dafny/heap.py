@@ -10,7 +10,7 @@ from ...core.ir.build import integer, op
 from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.terms import Binder, Term, const, var
 from ...core.ir.type_instances import replace_sorts
-from ...core.ir.values import Opaque
+from ...core.ir.values import UninterpretedValue
 from ...core.ir.variables import (
     ALLOCATED,
     field_sort,
@@ -28,12 +28,12 @@ from .lowering import Scope
 from .lowering.calls import qualified
 from .lowering.objects import HELD_ARRAY, fields_of, object_name, value_sort, with_matrix, with_object
 from .lowering.reached import declaring
-from .names import MethodSignature, Names
+from .names import MethodSignature, SymbolTable
 from .syntax import Node
 from .trees import child, name_of, nodes
 
 
-def class_of(names: Names, typed: Node, scope: Scope, span: Span) -> tuple[str, str, Node | None] | None:
+def class_of(names: SymbolTable, typed: Node, scope: Scope, span: Span) -> tuple[str, str, Node | None] | None:
     """The class, the constructor and the type arguments that `new C` or `new C<T>.Make` names; None where it is no
     class. Raises Unsupported for a class that extends a generic one."""
     if name_of(typed) != "named_type":
@@ -50,10 +50,10 @@ def class_of(names: Names, typed: Node, scope: Scope, span: Span) -> tuple[str, 
 
 def new_object(number: int) -> Term:
     """An object that differs from those of other numbers."""
-    return const(Opaque(str(OBJECT.label), number), OBJECT)
+    return const(UninterpretedValue(str(OBJECT.label), number), OBJECT)
 
 
-def with_new(names: Names, scope: Scope, name: str, kind: str, types: Mapping[str, Sort]) -> Scope:
+def with_new(names: SymbolTable, scope: Scope, name: str, kind: str, types: Mapping[str, Sort]) -> Scope:
     """The scope in which a variable holds a new object of a class at these types."""
     root = name
     while any(is_field_of(variable, root) for variable in scope.variables):
@@ -61,7 +61,7 @@ def with_new(names: Names, scope: Scope, name: str, kind: str, types: Mapping[st
     return with_object(names, scope.bind(Binder(name, OBJECT)), name, Reference(kind, root, tuple(types.items())))
 
 
-def method_of(names: Names, node: Node, scope: Scope) -> tuple[MethodSignature, str | None] | None:
+def method_of(names: SymbolTable, node: Node, scope: Scope) -> tuple[MethodSignature, str | None] | None:
     """The method that an application calls, and the name of the object on which; None for another expression."""
     callee = nodes(node)[0]
     if name_of(callee) == "member":
@@ -104,7 +104,7 @@ def place_of(variable: str, roots: Mapping[str, str], scope: Scope, span: Span) 
 
 
 def forgotten(
-    method: MethodSignature, roots: Mapping[str, str], names: Names, scope: Scope, span: Span
+    method: MethodSignature, roots: Mapping[str, str], names: SymbolTable, scope: Scope, span: Span
 ) -> list[Binder]:
     """The variables that a call may change and about which its specification says nothing."""
     known = {place_of(name, roots, scope, span) for name in method.modifies if is_field(name) and not is_heap(name)}
@@ -115,7 +115,7 @@ def forgotten(
     return [binder for owner in owners for binder in fields(names, scope, owner) if binder.name not in known]
 
 
-def fields(names: Names, scope: Scope, owner: str) -> Iterator[Binder]:
+def fields(names: SymbolTable, scope: Scope, owner: str) -> Iterator[Binder]:
     """The variables of the fields of an object that may change."""
     reference = scope.objects[owner]
     for field, stored in fields_of(names, reference.type).items():
@@ -124,7 +124,7 @@ def fields(names: Names, scope: Scope, owner: str) -> Iterator[Binder]:
             yield Binder(reference.variable(field), value_sort(replace_sorts(stored.sort, dict(reference.types))))
 
 
-def all_fields(names: Names, scope: Scope) -> Iterator[Binder]:
+def all_fields(names: SymbolTable, scope: Scope) -> Iterator[Binder]:
     """Those of all objects in scope."""
     for owner in scope.objects:
         yield from fields(names, scope, owner)
@@ -138,7 +138,7 @@ def made(method: MethodSignature, name: str, scope: Scope) -> tuple[Binder, ...]
     )
 
 
-def with_result(names: Names, scope: Scope, name: str, reference: Reference, sort: Sort) -> Scope:
+def with_result(names: SymbolTable, scope: Scope, name: str, reference: Reference, sort: Sort) -> Scope:
     """The scope in which a variable holds the object, or the array2 of this sort, that a method returns."""
     root = name
     while any(is_field_of(variable, root) for variable in scope.variables):
@@ -163,7 +163,7 @@ def results_of(
     return tuple(found)
 
 
-def twins(names: Names, scope: Scope, changed: Collection[str], uncertain: Collection[str]) -> list[Binder]:
+def twins(names: SymbolTable, scope: Scope, changed: Collection[str], uncertain: Collection[str]) -> list[Binder]:
     """The fields that are among the changed ones when two objects are one, of which at least one is `uncertain`."""
     roots = {reference.root: name for name, reference in scope.objects.items() if reference.type != MATRIX}
     found: dict[str, Binder] = {}
@@ -192,7 +192,7 @@ def argument(
 
 
 def known_fields(
-    binder: Binder, sort: Sort, names: Names, scope: Scope, identities: Mapping[str, Any], span: Span
+    binder: Binder, sort: Sort, names: SymbolTable, scope: Scope, identities: Mapping[str, Any], span: Span
 ) -> Term:
     """The argument for what has a field of every object: what the objects with a name hold. `sort`: of the
     argument; objects whose field is of another sort are of another instance of the class. `identities`: name → which

@@ -6,7 +6,7 @@ from attrs import define, field, frozen
 
 from ...core.errors import InputError
 from ...core.ir.contracts import Problem
-from .lexing.scan import Source
+from .lexing.scan import DafnySource
 from .strings import unescape
 from .syntax import Node, parse, read
 from .trees import nodes, span_of, tokens
@@ -16,24 +16,24 @@ MAX_DEPTH = 100
 
 
 @frozen(slots=True)
-class Part:
+class ProgramFile:
     """A file of a program: its text, and its tree by the rule `program`."""
 
-    source: Source
+    source: DafnySource
     tree: Node
 
 
 @define(slots=True)
 class _Gathering:
     root: Path
-    parts: list[Part] = field(factory=list)
+    parts: list[ProgramFile] = field(factory=list)
     problems: list[Problem] = field(factory=list)
     known: set[Path] = field(factory=set)
     open: list[Path] = field(factory=list)
     """The files whose includes are being read, outermost first."""
 
 
-def gather(path: Path, root: Path) -> tuple[list[Part], list[Problem]]:
+def gather(path: Path, root: Path) -> tuple[list[ProgramFile], list[Problem]]:
     """The file and what it includes, itself last, each file once; and the includes that are not followed.
 
     Only files inside the folder `root`, symbolic links resolved, are read. Dafny allows files to include each other
@@ -53,10 +53,10 @@ def _read(name: Path, resolved: Path, state: _Gathering) -> None:
     for include in nodes(tree, "include"):
         _include(include, source, name, state)
     state.open.pop()
-    state.parts.append(Part(source, tree))
+    state.parts.append(ProgramFile(source, tree))
 
 
-def _include(node: Node, source: Source, name: Path, state: _Gathering) -> None:
+def _include(node: Node, source: DafnySource, name: Path, state: _Gathering) -> None:
     span = span_of(node, source)
     try:
         target = name.parent / "".join(unescape(str(tokens(node, "STRING")[0]), span))

@@ -13,9 +13,9 @@ from ...core.ir.terms import Binder, Term
 from .arrays import Allocation
 from .classes import MATRIX
 from .inference import Inference
-from .lexing.scan import Source
+from .lexing.scan import DafnySource
 from .lowering import Elaboration, Scope
-from .names import Names
+from .names import SymbolTable
 from .syntax import Node
 from .trees import nodes, span_of
 
@@ -24,10 +24,10 @@ from .trees import nodes, span_of
 class Knowledge:
     """The state of a test. `constants` are the values of variables that are known without running it."""
 
-    names: Names
+    names: SymbolTable
     functions: Mapping[str, Function]
     scope: Scope
-    source: Source = field(init=False)
+    source: DafnySource = field(init=False)
     constants: dict[str, Any] = field(factory=dict)
     declared: dict[str, Sort] = field(factory=dict)
     """Variables that have a type and no value yet."""

@@ -7,7 +7,7 @@ from ...core.errors import Unsupported
 from ...core.ir.sorts import CHAR, Sort
 from ...core.ir.values import DatatypeValue, FrozenMap, Multiset, ordered
 from .classes import NULL
-from .notation import Level, Text
+from .notation import Precedence, Text
 from .strings import escape
 
 
@@ -46,7 +46,7 @@ def show_literal(value: Any, sort: Sort) -> Text:
         case "Bool":
             return Text("true" if value else "false")
         case "Int" | "BitVec":
-            return Text(str(value), Level.UNARY if value < 0 else Level.POSTFIX)
+            return Text(str(value), Precedence.UNARY if value < 0 else Precedence.POSTFIX)
         case "Real":
             return _real(value)
         case "Char":
@@ -54,7 +54,9 @@ def show_literal(value: Any, sort: Sort) -> Text:
         case "Array":
             if value is None:
                 return Text("null")
-            return Text(f"new {show_type(sort.args[0])}[] {_elements(value.elements, sort.args[0], '[]')}", Level.OPEN)
+            return Text(
+                f"new {show_type(sort.args[0])}[] {_elements(value.elements, sort.args[0], '[]')}", Precedence.OPEN
+            )
         case "Seq" if sort.args[0] == CHAR:
             return Text(escape("".join(value), '"'))
         case "Datatype":
@@ -98,9 +100,9 @@ def _real(value: Fraction) -> Text:
     while denominator % 5 == 0:
         denominator, fives = denominator // 5, fives + 1
     sign = "-" if value < 0 else ""
-    level = Level.UNARY if sign else Level.POSTFIX
+    level = Precedence.UNARY if sign else Precedence.POSTFIX
     if denominator != 1:
-        return Text(f"{sign}{numerator}.0 / {value.denominator}.0", Level.PRODUCT)
+        return Text(f"{sign}{numerator}.0 / {value.denominator}.0", Precedence.PRODUCT)
     digits = max(twos, fives, 1)
     whole, rest = divmod(numerator * 10**digits // value.denominator, 10**digits)
     return Text(f"{sign}{whole}.{rest:0{digits}d}", level)

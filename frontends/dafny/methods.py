@@ -11,7 +11,7 @@ from ...core.ir.terms import Binder, Term, free_variables
 from ...core.ir.variables import ALLOCATED, is_field_of, is_heap, root_of, without_state
 from .classes import MATRIX
 from .clauses import ClauseReader, Formal
-from .collect import Declared, type_parameters
+from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects, effects_of
 from .lowering import Scope
@@ -23,7 +23,7 @@ from .names import MethodSignature
 from .trees import child, nodes, span_of
 
 
-def specification(state: Declarations, declared: Declared) -> Specification | None:
+def specification(state: Declarations, declared: Declaration) -> Specification | None:
     """The specification of a method, which its callers see from now on; None for one without a signature."""
     signature = state.names.methods.get(declared.qualified)
     if signature is None:

@@ -12,7 +12,7 @@ from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder, Term
 from ...core.ir.variables import is_field
 from .classes import ClassDeclaration, Path, Reference
-from .lexing.scan import Source
+from .lexing.scan import DafnySource
 from .syntax import Node
 
 T = TypeVar("T")
@@ -78,11 +78,11 @@ class TypeDeclaration:
     parameters: tuple[str, ...]
     definition: Node | None
     path: Path
-    source: Source
+    source: DafnySource
 
 
 @define(slots=True)
-class Names:
+class SymbolTable:
     """The declarations that expressions may refer to. Keys are qualified names: "M.f", "Tree.Size"."""
 
     functions: dict[str, Signature] = field(factory=dict)
@@ -110,7 +110,7 @@ class Names:
     _expanding: set[int] = field(factory=set)
 
     @classmethod
-    def of(cls, program: Program) -> "Names":
+    def of(cls, program: Program) -> "SymbolTable":
         """The names that a lowered program declares."""
         names = cls()
         for function in program.functions.values():

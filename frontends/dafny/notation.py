@@ -5,7 +5,7 @@ from enum import IntEnum
 from attrs import evolve, frozen
 
 
-class Level(IntEnum):
+class Precedence(IntEnum):
     """How tightly an expression holds together, from the weakest to the strongest (reference manual, 9.1).
 
     `&&` and `||` have one precedence in Dafny, and may not be mixed; people read `p && q || r` as logicians do."""
@@ -32,7 +32,7 @@ class Text:
     type open; `typed` is a text of the same level that does not, where there is one."""
 
     text: str
-    level: Level = Level.POSTFIX
+    level: Precedence = Precedence.POSTFIX
     sides: tuple[str, str] = ("", "")
     negation: str = ""
     untyped: bool = False
@@ -43,6 +43,6 @@ class Text:
         """The text with its type, as far as it can say that."""
         return evolve(self, text=self.typed, typed="", untyped=False) if self.untyped and self.typed else self
 
-    def at(self, level: Level) -> str:
+    def at(self, level: Precedence) -> str:
         """The text where at least this level is needed."""
         return self.text if self.level >= level else f"({self.text})"

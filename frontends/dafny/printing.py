@@ -15,7 +15,7 @@ from ...core.ir.terms import Binder, Term, bare, fold
 from ...core.ir.variables import ALLOCATED, field_variable
 from .classes import LENGTHS, POSITION
 from .literals import show_literal, show_type
-from .notation import Level, Text
+from .notation import Precedence, Text
 from .selections import EARLIER_FIELD, FIELD, with_fields
 from .states import OLD, before, with_old
 from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, NEGATED, Infix
@@ -59,7 +59,7 @@ def _plain(term: Term, parts: tuple[Text, ...]) -> Text:
     if name in CARDINALITIES:
         return Text(f"|{parts[0].text}|")
     if name in MEMBERS:
-        return Text(f"{parts[0].at(Level.POSTFIX)}.{MEMBERS[name]}")
+        return Text(f"{parts[0].at(Precedence.POSTFIX)}.{MEMBERS[name]}")
     shower = _SHOWERS.get(name)
     if shower is None:
         raise Unsupported(f"the operator {name} in Dafny", term.span)
@@ -89,13 +89,16 @@ def _infix(infix: Infix, left: Text, right: Text) -> Text:
 
 def _not(term: Term, parts: tuple[Text, ...]) -> Text:
     if parts[0].negation:
-        return Text(parts[0].negation, Level.COMPARISON)
-    return Text(f"!{parts[0].at(Level.UNARY)}", Level.UNARY)
+        return Text(parts[0].negation, Precedence.COMPARISON)
+    return Text(f"!{parts[0].at(Precedence.UNARY)}", Precedence.UNARY)
 
 
 def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
     if term.args[0].sort == BOOL:
-        return Text(f"{parts[0].at(Level.EQUIVALENCE)} <==> {parts[1].at(Level.IMPLICATION)}", Level.EQUIVALENCE)
+        return Text(
+            f"{parts[0].at(Precedence.EQUIVALENCE)} <==> {parts[1].at(Precedence.IMPLICATION)}",
+            Precedence.EQUIVALENCE,
+        )
     left, right = parts
     return _infix(INFIX["eq"], left.explicit if right.untyped else left, right)
 
@@ -103,8 +106,8 @@ def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
 def _and(term: Term, parts: tuple[Text, ...]) -> Text:
     chain = _disjoint_chain(term, parts) or _chain(term, parts)
     if chain is not None:
-        return Text(chain, Level.COMPARISON)
-    return Text(" && ".join(part.at(Level.COMPARISON) for part in parts), Level.CONJUNCTION)
+        return Text(chain, Precedence.COMPARISON)
+    return Text(" && ".join(part.at(Precedence.COMPARISON) for part in parts), Precedence.CONJUNCTION)
 
 
 def _disjoint_chain(term: Term, parts: tuple[Text, ...]) -> str | None:
@@ -137,9 +140,9 @@ def _quantifier(term: Term, parts: tuple[Text, ...]) -> Text:
     body = parts[-1].text
     if ranges:
         joined = " ==> " if term.op == "forall" else " && "
-        level = Level.IMPLICATION if term.op == "forall" else Level.COMPARISON
+        level = Precedence.IMPLICATION if term.op == "forall" else Precedence.COMPARISON
         body = joined.join((" && ".join(ranges), parts[-1].at(level)))
-    return Text(f"{term.op} {_binders(term.data)} :: {body}", Level.OPEN)
+    return Text(f"{term.op} {_binders(term.data)} :: {body}", Precedence.OPEN)
 
 
 def _binders(binders: tuple[Binder, ...]) -> str:
@@ -154,14 +157,14 @@ def _ranges(term: Term, parts: tuple[Text, ...]) -> list[str]:
         if domain.op == "range":
             found.append(f"{low} <= {binder.name} < {high}")
         elif domain.op == "elements":
-            found.append(f"{binder.name} in {part.at(Level.SHIFT)}")
+            found.append(f"{binder.name} in {part.at(Precedence.SHIFT)}")
     return found
 
 
 def _condition(term: Term, parts: tuple[Text, ...]) -> str:
     """The condition of a comprehension or of a let-such-that, with its domains."""
     count = len(term.data)
-    return " && ".join([*_ranges(term, parts), parts[count].at(Level.COMPARISON)])
+    return " && ".join([*_ranges(term, parts), parts[count].at(Precedence.COMPARISON)])
 
 
 def _set_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -169,16 +172,16 @@ def _set_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
     whole = f"set {_binders(term.data)} | {condition}"
     element = term.args[-1]
     if len(term.data) == 1 and element.op == "var" and element.data == term.data[0].name:
-        return Text(whole, Level.OPEN)
-    return Text(f"{whole} :: {parts[-1].text}", Level.OPEN)
+        return Text(whole, Precedence.OPEN)
+    return Text(f"{whole} :: {parts[-1].text}", Precedence.OPEN)
 
 
 def _map_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
     condition = parts[len(term.data)].text if not _ranges(term, parts) else _condition(term, parts)
     whole, key = f"map {_binders(term.data)} | {condition} :: ", term.args[-2]
     if len(term.data) == 1 and key.op == "var" and key.data == term.data[0].name:
-        return Text(whole + parts[-1].text, Level.OPEN)
-    return Text(f"{whole}{parts[-2].text} := {parts[-1].text}", Level.OPEN)
+        return Text(whole + parts[-1].text, Precedence.OPEN)
+    return Text(f"{whole}{parts[-2].text} := {parts[-1].text}", Precedence.OPEN)
 
 
 def _seq_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -192,13 +195,13 @@ def _let(term: Term, parts: tuple[Text, ...]) -> Text:
         f"var {binder.name}{f': {show_type(binder.sort)}' if part.untyped else ''} := {part.text}; "
         for binder, part in zip(term.data, parts, strict=False)
     )
-    return Text("".join(bindings) + parts[-1].text, Level.OPEN)
+    return Text("".join(bindings) + parts[-1].text, Precedence.OPEN)
 
 
 def _conditional(term: Term, parts: tuple[Text, ...]) -> Text:
     if _is_shared_field(term):
         return parts[1]
-    return Text(f"if {parts[0].text} then {parts[1].text} else {parts[2].text}", Level.OPEN)
+    return Text(f"if {parts[0].text} then {parts[1].text} else {parts[2].text}", Precedence.OPEN)
 
 
 def _is_shared_field(term: Term) -> bool:
@@ -218,16 +221,16 @@ def _is_shared_field(term: Term) -> bool:
 
 
 def _field(term: Term, parts: tuple[Text, ...]) -> Text:
-    return Text(f"{parts[0].explicit.at(Level.POSTFIX)}.{term.data[1]}")
+    return Text(f"{parts[0].explicit.at(Precedence.POSTFIX)}.{term.data[1]}")
 
 
 def _with_field(term: Term, parts: tuple[Text, ...]) -> Text:
-    return Text(f"{parts[0].explicit.at(Level.POSTFIX)}.({term.data[1]} := {parts[1].text})")
+    return Text(f"{parts[0].explicit.at(Precedence.POSTFIX)}.({term.data[1]} := {parts[1].text})")
 
 
 def _such_that(term: Term, parts: tuple[Text, ...]) -> Text:
     condition = parts[len(term.data)].text if not _ranges(term, parts) else _condition(term, parts)
-    return Text(f"var {_binders(term.data)} :| {condition}; {parts[-1].text}", Level.OPEN)
+    return Text(f"var {_binders(term.data)} :| {condition}; {parts[-1].text}", Precedence.OPEN)
 
 
 def _call(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -237,7 +240,7 @@ def _call(term: Term, parts: tuple[Text, ...]) -> Text:
              for arg, part in zip(given, parts, strict=True)]  # fmt: skip
     receiver = given[0].sort if given else None
     if receiver is not None and receiver.kind == "Datatype" and name.startswith(f"{receiver.label}."):
-        name = f"{parts[0].explicit.at(Level.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"
+        name = f"{parts[0].explicit.at(Precedence.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"
         texts = texts[1:]
     return Text(f"{name}({', '.join(texts)})", sides=(texts[0], texts[1]) if name == POSITION else ("", ""))
 
@@ -248,7 +251,7 @@ def _array_at(term: Term, parts: tuple[Text, ...]) -> Text:
     lengths = [field_variable(str(array.data), length) for length in LENGTHS]
     if index.op == "call" and index.data == POSITION and [part.data for part in index.args[2:]] == lengths:
         return Text(f"{parts[0].text}[{', '.join(parts[1].sides)}]")
-    return Text(f"{parts[0].at(Level.POSTFIX)}[{parts[1].text}]")
+    return Text(f"{parts[0].at(Precedence.POSTFIX)}[{parts[1].text}]")
 
 
 def _wrapped(before: str, after: str) -> Callable[[Term, tuple[Text, ...]], Text]:
@@ -260,7 +263,7 @@ def _wrapped(before: str, after: str) -> Callable[[Term, tuple[Text, ...]], Text
 
 def _as(target: str) -> Callable[[Term, tuple[Text, ...]], Text]:
     def show(term: Term, parts: tuple[Text, ...]) -> Text:
-        return Text(f"{parts[0].at(Level.CONVERSION)} as {target or show_type(term.sort)}", Level.CONVERSION)
+        return Text(f"{parts[0].at(Precedence.CONVERSION)} as {target or show_type(term.sort)}", Precedence.CONVERSION)
 
     return show
 
@@ -270,7 +273,7 @@ def _suffix(before: str, *between: str) -> Callable[[Term, tuple[Text, ...]], Te
 
     def show(term: Term, parts: tuple[Text, ...]) -> Text:
         rest = "".join(part.text + text for part, text in zip(parts[1:], between, strict=True))
-        return Text(parts[0].at(Level.POSTFIX) + before + rest)
+        return Text(parts[0].at(Precedence.POSTFIX) + before + rest)
 
     return show
 
@@ -279,13 +282,13 @@ def _slice(term: Term, parts: tuple[Text, ...]) -> Text:
     """`s[a..]` where the slice ends with the sequence."""
     whole, low, high = parts
     end = "" if high.text == f"|{whole.text}|" else high.text
-    return Text(f"{whole.at(Level.POSTFIX)}[{low.text}..{end}]")
+    return Text(f"{whole.at(Precedence.POSTFIX)}[{low.text}..{end}]")
 
 
 def _distinct(term: Term, parts: tuple[Text, ...]) -> Text:
-    texts = [part.explicit.at(Level.SHIFT) for part in parts]
+    texts = [part.explicit.at(Precedence.SHIFT) for part in parts]
     pairs = [f"{left} != {right}" for i, left in enumerate(texts) for right in texts[i + 1 :]]
-    return Text(" && ".join(pairs) or "true", Level.CONJUNCTION if len(pairs) > 1 else Level.COMPARISON)
+    return Text(" && ".join(pairs) or "true", Precedence.CONJUNCTION if len(pairs) > 1 else Precedence.COMPARISON)
 
 
 def _map_literal(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -300,7 +303,7 @@ def _constructor(term: Term, parts: tuple[Text, ...]) -> Text:
 
 
 def _apply(term: Term, parts: tuple[Text, ...]) -> Text:
-    return Text(f"{parts[0].at(Level.POSTFIX)}({', '.join(part.text for part in parts[1:])})")
+    return Text(f"{parts[0].at(Precedence.POSTFIX)}({', '.join(part.text for part in parts[1:])})")
 
 
 _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
@@ -308,9 +311,12 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "var": lambda term, parts: Text(str(term.data)),
     "not": _not,
     "and": _and,
-    "or": lambda term, parts: Text(" || ".join(part.at(Level.COMPARISON) for part in parts), Level.DISJUNCTION),
+    "or": lambda term, parts: Text(
+        " || ".join(part.at(Precedence.COMPARISON) for part in parts), Precedence.DISJUNCTION
+    ),
     "implies": lambda term, parts: Text(
-        f"{parts[0].at(Level.DISJUNCTION)} ==> {parts[1].at(Level.IMPLICATION)}", Level.IMPLICATION
+        f"{parts[0].at(Precedence.DISJUNCTION)} ==> {parts[1].at(Precedence.IMPLICATION)}",
+        Precedence.IMPLICATION,
     ),
     "eq": _eq,
     "distinct": _distinct,
@@ -321,15 +327,15 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "exists": _quantifier,
     "call": _call,
     OLD: _wrapped("old(", ")"),
-    FIELD: lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.{term.data}"),
-    EARLIER_FIELD: lambda term, parts: Text(f"old({parts[0].at(Level.POSTFIX)}.{term.data})"),
-    "lambda": lambda term, parts: Text(f"({_binders(term.data)}) => {parts[-1].text}", Level.OPEN),
+    FIELD: lambda term, parts: Text(f"{parts[0].at(Precedence.POSTFIX)}.{term.data}"),
+    EARLIER_FIELD: lambda term, parts: Text(f"old({parts[0].at(Precedence.POSTFIX)}.{term.data})"),
+    "lambda": lambda term, parts: Text(f"({_binders(term.data)}) => {parts[-1].text}", Precedence.OPEN),
     "apply": _apply,
     "unbounded": lambda term, parts: Text(""),
-    "range": lambda term, parts: Text("", sides=(parts[0].at(Level.SHIFT), parts[1].at(Level.SHIFT))),
+    "range": lambda term, parts: Text("", sides=(parts[0].at(Precedence.SHIFT), parts[1].at(Precedence.SHIFT))),
     "elements": lambda term, parts: parts[0],
-    "neg": lambda term, parts: Text(f"-{parts[0].at(Level.UNARY)}", Level.UNARY),
-    "bv.not": lambda term, parts: Text(f"!{parts[0].at(Level.UNARY)}", Level.UNARY),
+    "neg": lambda term, parts: Text(f"-{parts[0].at(Precedence.UNARY)}", Precedence.UNARY),
+    "bv.not": lambda term, parts: Text(f"!{parts[0].at(Precedence.UNARY)}", Precedence.UNARY),
     "real.of_int": _as("real"),
     "real.to_int": _as("int"),
     "char.code": _as("int"),
@@ -356,9 +362,9 @@ _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "map.update": _suffix("[", " := ", "]"),
     "map.comprehension": _map_comprehension,
     "tuple.make": _wrapped("(", ")"),
-    "tuple.at": lambda term, parts: Text(f"{parts[0].at(Level.POSTFIX)}.{term.data}"),
+    "tuple.at": lambda term, parts: Text(f"{parts[0].at(Precedence.POSTFIX)}.{term.data}"),
     "datatype.make": _constructor,
     "datatype.at": _field,
-    "datatype.is": lambda term, parts: Text(f"{parts[0].explicit.at(Level.POSTFIX)}.{term.data}?"),
+    "datatype.is": lambda term, parts: Text(f"{parts[0].explicit.at(Precedence.POSTFIX)}.{term.data}?"),
     "datatype.update": _with_field,
 }

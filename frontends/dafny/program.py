@@ -20,17 +20,17 @@ from ...core.ir.contracts import (
     TestMethod,
 )
 from ...core.ir.sorts import BOOL, OBJECT
-from ...core.ir.statements import Opaque
+from ...core.ir.statements import OpaqueStatement
 from ...core.ir.terms import Binder, Term, const, free_variables, make, subterms, var
 from ...core.ir.variables import is_heap
 from .bodies import TestBody, is_test, lower_body, read_body
 from .classes import NULL, POSITION
 from .clauses import implicit
-from .collect import Declared, collect, type_parameters
+from .collect import Declaration, collect, type_parameters
 from .declarations import Declarations
 from .dialect import Dialect, dialect_of
-from .includes import Part
-from .lexing.scan import Source
+from .includes import ProgramFile
+from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.matrices import position_function, position_signature
 from .lowering.objects import value_sort
@@ -55,11 +55,11 @@ class _Lowering(Declarations):
 
     # -- signatures
 
-    def datatype(self, declared: Declared) -> None:
+    def datatype(self, declared: Declaration) -> None:
         """Register a datatype before its fields are known: types may refer to each other."""
         self.names.datatypes[declared.qualified] = Datatype(declared.qualified, type_parameters(declared.node), ())
 
-    def constructors(self, declared: Declared) -> None:
+    def constructors(self, declared: Declaration) -> None:
         scope = evolve(self.scope(declared), path=(*declared.path, declared.name))
         found = []
         for part in nodes(declared.node, "constructor"):
@@ -73,7 +73,7 @@ class _Lowering(Declarations):
             found.append(Constructor(name, tuple(fields)))
         self.names.add_datatype(Datatype(declared.qualified, type_parameters(declared.node), tuple(found)))
 
-    def signature(self, declared: Declared) -> None:
+    def signature(self, declared: Declaration) -> None:
         """The parameters and the result of a method or function, for its callers. Raises Unsupported."""
         scope = self.scope(declared)
         formals = self.formals(child(declared.node, "formals"), scope, matrices=True)
@@ -96,7 +96,7 @@ class _Lowering(Declarations):
             declared.qualified, receiver + first + parameters, result.sort, state
         )
 
-    def result(self, declared: Declared, scope: Scope) -> tuple[Type, str]:
+    def result(self, declared: Declaration, scope: Scope) -> tuple[Type, str]:
         """The type of a function's result and its name, "" if it has none."""
         found = child(declared.node, "function_result")
         if found is None:
@@ -109,11 +109,11 @@ class _Lowering(Declarations):
 
     # -- constants
 
-    def constants(self, declared: Sequence[Declared]) -> None:
+    def constants(self, declared: Sequence[Declaration]) -> None:
         """Constants may lack a type and refer to each other: go on while any becomes known."""
         pending = list(declared)
         while pending:
-            left: list[tuple[Declared, Unsupported]] = []
+            left: list[tuple[Declaration, Unsupported]] = []
             for one in self.each(pending):
                 try:
                     with contained(span_of(one.node, one.source)):
@@ -127,7 +127,7 @@ class _Lowering(Declarations):
                 return
             pending = [one for one, _ in left]
 
-    def constant(self, declared: Declared) -> None:
+    def constant(self, declared: Declaration) -> None:
         scope, node = self.scope(declared), declared.node
         typed = [part for part in nodes(node) if name_of(part) in _TYPES]
         values = [part for part in nodes(node) if name_of(part) not in _TYPES]
@@ -148,7 +148,7 @@ class _Lowering(Declarations):
 
     # -- functions
 
-    def in_its_states(self, scope: Scope, declared: Declared) -> Scope:
+    def in_its_states(self, scope: Scope, declared: Declaration) -> Scope:
         """The scope of a function: a two-state one knows the state before of all that may change. One that reads fields
         of objects without a name reads all in one way."""
         if declared.qualified in self.through_heap and "twostate" not in declared.modifiers:
@@ -156,7 +156,7 @@ class _Lowering(Declarations):
             return through_heap_only(self.names, scope, self.mentions[declared.name])
         return two_states(self.names, scope) if "twostate" in declared.modifiers else scope
 
-    def function(self, declared: Declared, dialect: Dialect) -> None:
+    def function(self, declared: Declaration, dialect: Dialect) -> None:
         signature = self.names.functions.get(declared.qualified)
         if signature is None:
             return
@@ -211,7 +211,7 @@ class _Lowering(Declarations):
             for name in scope.objects:
                 yield negate(op("eq", var(name, OBJECT), const(NULL, OBJECT)))
 
-    def again_through_heap(self, declared: Sequence[Declared], dialect: Dialect) -> None:
+    def again_through_heap(self, declared: Sequence[Declaration], dialect: Dialect) -> None:
         """Lower once more the functions that read fields of objects without a name, and those that call them."""
         pending = bool(self.through_heap)
         while pending:
@@ -250,7 +250,7 @@ class _Lowering(Declarations):
     # -- methods and tests
 
     def without_clauses(
-        self, declared: Iterable[Declared], known: Iterable[Specification]
+        self, declared: Iterable[Declaration], known: Iterable[Specification]
     ) -> Iterator[Specification]:
         """For methods whose specification is not lowered as a whole, what their callers see: a clause that is not
         supported, in place of all."""
@@ -272,7 +272,7 @@ class _Lowering(Declarations):
             with contained(span):
                 return lower_body(body, self.names, self.functions, self.scope(body.declared))
         except Unsupported as error:
-            return TestMethod(body.declared.qualified, (Opaque(error.construct, error.span or span),), span)
+            return TestMethod(body.declared.qualified, (OpaqueStatement(error.construct, error.span or span),), span)
 
     def guards(self, formals: Iterable[tuple[Binder, Type, Node]]) -> Iterable[Term]:
         for binder, typed, _ in formals:
@@ -284,7 +284,7 @@ class _Lowering(Declarations):
         return tuple(self.term(part, scope, BOOL) for part in found)
 
     def function_ensures(
-        self, declared: Declared, signature: Signature, scope: Scope, result: Type, result_name: str
+        self, declared: Declaration, signature: Signature, scope: Scope, result: Type, result_name: str
     ) -> tuple[Term, ...]:
         """Postconditions over the parameters: the result is the call itself."""
         arguments = (var(formal.name, formal.sort) for formal in signature.parameters)
@@ -315,7 +315,7 @@ def _function_body(node: Node) -> Node | None:
     return found[0] if found else None
 
 
-def _is_ghost(declared: Declared, dialect: Dialect) -> bool:
+def _is_ghost(declared: Declaration, dialect: Dialect) -> bool:
     """Until Dafny 3 `function method` is compiled, since Dafny 4 what is not called `ghost`."""
     if declared.modifiers & {"ghost", "least", "greatest", "inductive", "twostate"}:
         return True
@@ -323,7 +323,7 @@ def _is_ghost(declared: Declared, dialect: Dialect) -> bool:
     return "copredicate" in words or (dialect != "4" and "method" not in words)
 
 
-def _extreme(declared: Declared) -> Literal["", "least", "greatest"]:
+def _extreme(declared: Declaration) -> Literal["", "least", "greatest"]:
     """Until Dafny 3 they are called inductive predicates and copredicates."""
     if declared.modifiers & {"least", "inductive"}:
         return "least"
@@ -344,7 +344,7 @@ def _terms_of(function: Function) -> tuple[Term, ...]:
     return (*function.requires, *function.ensures, *(() if function.body is None else (function.body,)))
 
 
-def _is_stateful(declared: Declared, signature: Signature) -> bool:
+def _is_stateful(declared: Declaration, signature: Signature) -> bool:
     """May the value of a function depend on objects, or on arrays that are no parameters?"""
     if signature.state:
         return True
@@ -354,11 +354,11 @@ def _is_stateful(declared: Declared, signature: Signature) -> bool:
     return any(name_of(part) != "name" or str(part.children[0]) not in arrays for part in parts)
 
 
-def _reads_unknown(declared: Declared, signature: Signature) -> bool:
+def _reads_unknown(declared: Declaration, signature: Signature) -> bool:
     return _function_body(declared.node) is None and _is_stateful(declared, signature)
 
 
-def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable[Problem] = ()) -> Program:
+def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: Iterable[Problem] = ()) -> Program:
     """The program of a file, the last of the parts, and of what it includes, which brings no tests.
 
     What is not lowered is in `problems` and in the clauses it affects; `unread` are includes that are not followed.
@@ -406,7 +406,7 @@ def lower(parts: Sequence[Part], wanted: Dialect | None = None, unread: Iterable
     )
 
 
-def lower_signature(tree: Node, source: Source) -> Specification:
+def lower_signature(tree: Node, source: DafnySource) -> Specification:
     """The inputs and outputs of a method's header. Raises Unsupported."""
     state, scope = _Lowering(source), Scope()
     results = child(tree, "results")

@@ -9,12 +9,12 @@ from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder
 from ...core.ir.variables import HEAP, field_variable, is_field, is_field_of, is_heap, member_of, pre_state
 from .classes import MATRIX
-from .collect import Declared
+from .collect import Declaration
 from .lowering import Scope
 from .lowering.objects import value_sort
 from .lowering.reached import declaring
 from .lowering.states import allocated_binder
-from .names import Names, Read
+from .names import Read, SymbolTable
 from .syntax import Node
 from .trees import name_of, nodes
 
@@ -22,7 +22,7 @@ _THIS = "this"
 _EXISTING = frozenset({"fresh", "allocated"})
 
 
-def mentions_of(declared: Iterable[Declared], fields: Collection[str]) -> dict[str, frozenset[str]]:
+def mentions_of(declared: Iterable[Declaration], fields: Collection[str]) -> dict[str, frozenset[str]]:
     """Function, by its simple name → the `fields` in its text, `this` where it is a value, `fresh` and `allocated`;
     those of what it calls, directly or through others, too. Functions of one name are taken together."""
     names: dict[str, set[str]] = {}
@@ -63,7 +63,7 @@ def _names(root: Node, fields: Collection[str]) -> set[str]:
 
 
 def state_of(
-    declared: Declared, scope: Scope, mentions: Mapping[str, frozenset[str]], names_of: Names
+    declared: Declaration, scope: Scope, mentions: Mapping[str, frozenset[str]], names_of: SymbolTable
 ) -> tuple[Read, ...]:
     """What a function reads of the objects in its scope. A two-state function reads what may change in both states."""
     names = mentions[declared.name]

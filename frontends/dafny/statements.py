@@ -8,14 +8,14 @@ from lark import Token
 from ...core.errors import Unsupported, WrongArity, contained
 from ...core.ir.build import op
 from ...core.ir.sorts import BOOL, OBJECT, Sort, set_of
-from ...core.ir.statements import Assign, Expect, Invoke, Opaque, Output, Remark, Statement
+from ...core.ir.statements import Assign, Expect, Invoke, OpaqueStatement, Print, Remark, Statement
 from ...core.ir.terms import Binder, Term, const, var
 from ...core.ir.variables import ALLOCATED, is_field, is_pre_state, pre_state, root_of
 from .allocations import Allocations
 from .classes import MATRIX
 from .heap import all_fields, class_of, new_object, share
 from .invocations import EQUALITIES
-from .lexing.scan import Source
+from .lexing.scan import DafnySource
 from .lowering.objects import object_name, value_sort
 from .syntax import Node
 from .trees import check_depth, child, name_of, nodes, span_of, symbol_of, text_of, tokens
@@ -29,9 +29,9 @@ class TestState(Allocations):
 
     __test__ = False  # pytest must not collect it
 
-    def lower(self, body: Node, source: Source, part: tuple[int, int] | None = None) -> tuple[Statement, ...]:
+    def lower(self, body: Node, source: DafnySource, part: tuple[int, int] | None = None) -> tuple[Statement, ...]:
         """The statements of a text, or of the part between two offsets, and the comments in it, in source order. What
-        is not lowered is `Opaque`. Called again, it goes on with what the statements before have declared."""
+        is not lowered is `OpaqueStatement`. Called again, it goes on with what the statements before have declared."""
         self.source = source
         placed: list[tuple[int, Statement]] = []
         for node in nodes(body):
@@ -52,7 +52,7 @@ class TestState(Allocations):
             miscalled = isinstance(error, WrongArity)
             partial = next((name for name in self.partial if error.construct == f"the name {name}"), None)
             construct = error.construct if partial is None else f"{partial}, an array without its elements,"
-            return [Opaque(construct, span_of(node, self.source), self.forget(node), miscalled)]
+            return [OpaqueStatement(construct, span_of(node, self.source), self.forget(node), miscalled)]
 
     def forget(self, node: Node) -> tuple[Binder, ...]:
         """Drop what is known of variables that a statement which is not lowered may change, and return these."""
@@ -88,7 +88,7 @@ class TestState(Allocations):
                 return [self.expectation(node)]
             case "output":
                 values = tuple(self.term(part) for part in nodes(node))
-                return [Output(values, span_of(node, self.source))]
+                return [Print(values, span_of(node, self.source))]
             case "other_statement" if tokens(node, "LABEL"):
                 return self.labelled(str(tokens(node, "IDENT", "DIGITS")[0]), nodes(node)[0])
             case _:

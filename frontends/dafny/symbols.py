@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from .notation import Level
+from .notation import Precedence
 
 
 @frozen(slots=True)
@@ -10,65 +10,65 @@ class Infix:
     """An operator between its two arguments. What does not associate to the left holds both more tightly."""
 
     symbol: str
-    level: Level
+    level: Precedence
     left: bool = False
 
     @property
-    def right_level(self) -> Level:
-        return Level(self.level + 1)
+    def right_level(self) -> Precedence:
+        return Precedence(self.level + 1)
 
     @property
-    def left_level(self) -> Level:
+    def left_level(self) -> Precedence:
         return self.level if self.left else self.right_level
 
 
-def _left(symbol: str, level: Level) -> Infix:
+def _left(symbol: str, level: Precedence) -> Infix:
     return Infix(symbol, level, left=True)
 
 
 INFIX: dict[str, Infix] = {
-    "add": _left("+", Level.SUM),
-    "sub": _left("-", Level.SUM),
-    "mul": _left("*", Level.PRODUCT),
-    "div": _left("/", Level.PRODUCT),
-    "mod": _left("%", Level.PRODUCT),
-    "bv.add": _left("+", Level.SUM),
-    "bv.sub": _left("-", Level.SUM),
-    "bv.mul": _left("*", Level.PRODUCT),
-    "bv.div": _left("/", Level.PRODUCT),
-    "bv.mod": _left("%", Level.PRODUCT),
-    "seq.concat": _left("+", Level.SUM),
-    "set.union": _left("+", Level.SUM),
-    "set.difference": _left("-", Level.SUM),
-    "set.intersection": _left("*", Level.PRODUCT),
-    "multiset.union": _left("+", Level.SUM),
-    "multiset.difference": _left("-", Level.SUM),
-    "multiset.intersection": _left("*", Level.PRODUCT),
-    "map.merge": _left("+", Level.SUM),
-    "map.remove": _left("-", Level.SUM),
-    "bv.and": Infix("&", Level.BITS),
-    "bv.or": Infix("|", Level.BITS),
-    "bv.xor": Infix("^", Level.BITS),
-    "bv.shl": Infix("<<", Level.SHIFT),
-    "bv.shr": Infix(">>", Level.SHIFT),
-    "eq": Infix("==", Level.COMPARISON),
-    "lt": Infix("<", Level.COMPARISON),
-    "le": Infix("<=", Level.COMPARISON),
-    "gt": Infix(">", Level.COMPARISON),
-    "ge": Infix(">=", Level.COMPARISON),
-    "bv.lt": Infix("<", Level.COMPARISON),
-    "bv.le": Infix("<=", Level.COMPARISON),
-    "seq.prefix": Infix("<=", Level.COMPARISON),
-    "set.subset": Infix("<=", Level.COMPARISON),
-    "set.proper_subset": Infix("<", Level.COMPARISON),
-    "set.disjoint": Infix("!!", Level.COMPARISON),
-    "multiset.subset": Infix("<=", Level.COMPARISON),
-    "multiset.proper_subset": Infix("<", Level.COMPARISON),
-    "multiset.disjoint": Infix("!!", Level.COMPARISON),
-    "seq.member": Infix("in", Level.COMPARISON),
-    "set.member": Infix("in", Level.COMPARISON),
-    "multiset.member": Infix("in", Level.COMPARISON),
-    "map.member": Infix("in", Level.COMPARISON),
+    "add": _left("+", Precedence.SUM),
+    "sub": _left("-", Precedence.SUM),
+    "mul": _left("*", Precedence.PRODUCT),
+    "div": _left("/", Precedence.PRODUCT),
+    "mod": _left("%", Precedence.PRODUCT),
+    "bv.add": _left("+", Precedence.SUM),
+    "bv.sub": _left("-", Precedence.SUM),
+    "bv.mul": _left("*", Precedence.PRODUCT),
+    "bv.div": _left("/", Precedence.PRODUCT),
+    "bv.mod": _left("%", Precedence.PRODUCT),
+    "seq.concat": _left("+", Precedence.SUM),
+    "set.union": _left("+", Precedence.SUM),
+    "set.difference": _left("-", Precedence.SUM),
+    "set.intersection": _left("*", Precedence.PRODUCT),
+    "multiset.union": _left("+", Precedence.SUM),
+    "multiset.difference": _left("-", Precedence.SUM),
+    "multiset.intersection": _left("*", Precedence.PRODUCT),
+    "map.merge": _left("+", Precedence.SUM),
+    "map.remove": _left("-", Precedence.SUM),
+    "bv.and": Infix("&", Precedence.BITS),
+    "bv.or": Infix("|", Precedence.BITS),
+    "bv.xor": Infix("^", Precedence.BITS),
+    "bv.shl": Infix("<<", Precedence.SHIFT),
+    "bv.shr": Infix(">>", Precedence.SHIFT),
+    "eq": Infix("==", Precedence.COMPARISON),
+    "lt": Infix("<", Precedence.COMPARISON),
+    "le": Infix("<=", Precedence.COMPARISON),
+    "gt": Infix(">", Precedence.COMPARISON),
+    "ge": Infix(">=", Precedence.COMPARISON),
+    "bv.lt": Infix("<", Precedence.COMPARISON),
+    "bv.le": Infix("<=", Precedence.COMPARISON),
+    "seq.prefix": Infix("<=", Precedence.COMPARISON),
+    "set.subset": Infix("<=", Precedence.COMPARISON),
+    "set.proper_subset": Infix("<", Precedence.COMPARISON),
+    "set.disjoint": Infix("!!", Precedence.COMPARISON),
+    "multiset.subset": Infix("<=", Precedence.COMPARISON),
+    "multiset.proper_subset": Infix("<", Precedence.COMPARISON),
+    "multiset.disjoint": Infix("!!", Precedence.COMPARISON),
+    "seq.member": Infix("in", Precedence.COMPARISON),
+    "set.member": Infix("in", Precedence.COMPARISON),
+    "multiset.member": Infix("in", Precedence.COMPARISON),
+    "map.member": Infix("in", Precedence.COMPARISON),
 }
 """Operator of terms → how Dafny writes it, and how tightly it binds there: the one table of Dafny's precedences.
 `eq` is `<==>` on Bool."""

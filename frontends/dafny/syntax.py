@@ -17,7 +17,7 @@ from ..parsing import acceptable, parser_of
 from .dialect import noting
 from .lexing.frames import Frame
 from .lexing.roles import Roles
-from .lexing.scan import Scanner, Source
+from .lexing.scan import DafnySource, Scanner
 from .lexing.vocabulary import Vocabulary
 
 MAX_BYTES = 16 * 2**20
@@ -50,7 +50,7 @@ def _vocabulary() -> Vocabulary:
     return Vocabulary.of(_parser().terminals)
 
 
-def parse(source: Source, start: str, *, lenient: bool = False, part: tuple[int, int] | None = None) -> Node:
+def parse(source: DafnySource, start: str, *, lenient: bool = False, part: tuple[int, int] | None = None) -> Node:
     """The tree of a text, or of the part between two offsets, by a start rule of the grammar: program, statements,
     lemma_expression, type or method.
 
@@ -69,7 +69,7 @@ def parse(source: Source, start: str, *, lenient: bool = False, part: tuple[int,
     return tree
 
 
-def _check_calls(tree: Node, semicolons: Sequence[tuple[int, int]], source: Source) -> None:
+def _check_calls(tree: Node, semicolons: Sequence[tuple[int, int]], source: DafnySource) -> None:
     """Raise ParseError where an expression that is no call precedes one of these semicolons (SemiFollowsCall in Dafny's
     own parser)."""
     if not semicolons:
@@ -83,7 +83,7 @@ def _check_calls(tree: Node, semicolons: Sequence[tuple[int, int]], source: Sour
             raise source.error(start, end, "';'", "the call of a lemma before it", "an operator")
 
 
-def _syntax_error(source: Source, error: UnexpectedToken, end: int) -> ParseError:
+def _syntax_error(source: DafnySource, error: UnexpectedToken, end: int) -> ParseError:
     token = error.token
     expected = _vocabulary().describe(acceptable(error.interactive_parser.parser_state) or error.expected)
     if token.type == "$END":
@@ -92,7 +92,7 @@ def _syntax_error(source: Source, error: UnexpectedToken, end: int) -> ParseErro
     return source.error(token.start_pos or 0, token.end_pos or 0, repr(str(shown)), *expected)
 
 
-def read(path: str | Path) -> Source:
+def read(path: str | Path) -> DafnySource:
     """A file's text. Raises InputError when it is missing, unreadable, too large or no UTF-8 text."""
     name = os.fspath(path)
     try:
@@ -107,4 +107,4 @@ def read(path: str | Path) -> Source:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("is not UTF-8 text", file=name, line=line) from None
-    return Source(text, name)
+    return DafnySource(text, name)

@@ -4,7 +4,7 @@ from lark import Token, Tree
 
 from ...core.errors import Unsupported
 from ...core.spans import Span
-from .lexing.scan import Source
+from .lexing.scan import DafnySource
 from .syntax import Node
 
 MAX_DEPTH = 100
@@ -31,7 +31,7 @@ def tokens(node: Node, *types: str) -> list[Token]:
     return [part for part in node.children if isinstance(part, Token) and (not types or part.type in types)]
 
 
-def span_of(part: Node | Token, source: Source) -> Span:
+def span_of(part: Node | Token, source: DafnySource) -> Span:
     """Where a node or token is. A node without tokens is at the start of the text."""
     place = part if isinstance(part, Token) else part.meta
     if isinstance(part, Tree) and part.meta.empty:
@@ -44,7 +44,7 @@ def symbol_of(node: Node) -> str:
     return next(str(token) for token in tokens(node) if token.type != "BODY")
 
 
-def text_of(part: Node | Token, source: Source) -> str:
+def text_of(part: Node | Token, source: DafnySource) -> str:
     """The text of a node or token as one line, without comments."""
     if isinstance(part, Tree) and part.meta.empty:
         return ""
@@ -52,7 +52,7 @@ def text_of(part: Node | Token, source: Source) -> str:
     return source.excerpt(place.start_pos or 0, place.end_pos or 0)
 
 
-def check_depth(root: Node, source: Source) -> None:
+def check_depth(root: Node, source: DafnySource) -> None:
     """Raise Unsupported for an expression or type that is nested too deep to be lowered. A chain of operators that
     associate counts as its length, for its term is that deep."""
     stack = [(root, 0)]

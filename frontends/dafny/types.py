@@ -31,13 +31,13 @@ from ...core.ir.sorts import (
 from ...core.ir.terms import Binder, Term, free_variables, var
 from ...core.spans import Span
 from .classes import MATRIX, Path
-from .lexing.scan import Source
-from .names import Names, TypeDeclaration
+from .lexing.scan import DafnySource
+from .names import SymbolTable, TypeDeclaration
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, tokens
 
-Guard = Callable[[Term], Term]
-Lowered = Callable[[Node, Mapping[str, Sort], Path, Source], Term]
+TypeGuard = Callable[[Term], Term]
+TermLowering = Callable[[Node, Mapping[str, Sort], Path, DafnySource], Term]
 """How the condition of a subset type becomes a term, given the sort of its variable."""
 
 _BASIC = {"bool": BOOL, "int": INT, "nat": INT, "real": REAL, "char": CHAR, "string": seq_of(CHAR)}
@@ -63,7 +63,7 @@ class Type:
     applied to; `reference` is the same for objects, where null is not among them."""
 
     sort: Sort
-    guard: Guard | None = None
+    guard: TypeGuard | None = None
     nullable: bool = False
     reference: str | None = None
     arguments: tuple[Sort, ...] = ()
@@ -79,9 +79,9 @@ class Type:
 class TypeReader:
     """Reads type expressions at one place of a program. `variables` are the type parameters in scope."""
 
-    names: Names
-    source: Source
-    lower: Lowered
+    names: SymbolTable
+    source: DafnySource
+    lower: TermLowering
     path: Path = ()
     variables: Mapping[str, Type] = field(factory=dict)
     effort: _Effort = field(factory=_Effort)
@@ -224,7 +224,7 @@ def _tuple(parts: list[Type]) -> Type:
     return Type(sort, lambda value: conj(*(guard(op("tuple.at", value, data=index)) for index, guard in guards)))
 
 
-def _collection_of(sort: Sort, guard: Guard | None) -> Type:
+def _collection_of(sort: Sort, guard: TypeGuard | None) -> Type:
     """A seq, set, multiset or array of guarded elements."""
     if guard is None:
         return Type(sort)
@@ -240,7 +240,7 @@ def _collection_of(sort: Sort, guard: Guard | None) -> Type:
     return Type(sort, every)
 
 
-def _map_guard(sort: Sort, key_guard: Guard | None, value_guard: Guard | None) -> Guard | None:
+def _map_guard(sort: Sort, key_guard: TypeGuard | None, value_guard: TypeGuard | None) -> TypeGuard | None:
     if key_guard is None and value_guard is None:
         return None
 

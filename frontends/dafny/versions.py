@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from lark import Token
 
-from .dialect import Dialect, Mark
-from .lexing.scan import Source
+from .dialect import Dialect, VersionMark
+from .lexing.scan import DafnySource
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, tokens
 
@@ -16,12 +16,12 @@ _KINDS: dict[str, tuple[str, Dialect, Dialect]] = {
 }
 
 
-def structural_marks(tree: Node, source: Source) -> Iterator[Mark]:
+def structural_marks(tree: Node, source: DafnySource) -> Iterator[VersionMark]:
     """The constructs of a tree that only some versions have, in no particular order."""
     for node in tree.iter_subtrees():
         found = _KINDS.get(name_of(node)) or _construct(node)
         if found is not None:
-            yield Mark(*found, span_of(node, source))
+            yield VersionMark(*found, span_of(node, source))
 
 
 def _construct(node: Node) -> tuple[str, Dialect, Dialect] | None:

@@ -6,7 +6,7 @@ from typing import Any
 from lark import Token, Tree
 
 from ...core.errors import ParseError
-from .source import Source
+from .source import PythonSource
 
 MAX_DEPTH = 200
 """The deepest tree that is lowered. Long chains of one operator are one level."""
@@ -16,7 +16,7 @@ _NAMED_TARGETS = frozenset({"name", "attribute", "subscript"})
 _CHAINS = frozenset({"elif"})
 
 
-def check(root: Tree[Any], source: Source) -> None:
+def check(root: Tree[Any], source: PythonSource) -> None:
     """Raises ParseError for the first tree, in source order, that is no Python."""
     _check_depth(root, source)
     if root.data == "starred":
@@ -28,7 +28,7 @@ def check(root: Tree[Any], source: Source) -> None:
     _check_loops(root, source)
 
 
-def _check_with_items(root: Tree[Any], source: Source) -> None:
+def _check_with_items(root: Tree[Any], source: PythonSource) -> None:
     """`expression as target` belongs to a `with`, which may put brackets around all its items."""
     allowed: set[int] = set()
     for tree in root.iter_subtrees_topdown():
@@ -40,7 +40,7 @@ def _check_with_items(root: Tree[Any], source: Source) -> None:
                 raise ParseError(source.span(child.children[1]), "'as' outside a 'with' statement", ("')'",))
 
 
-def _check_depth(root: Tree[Any], source: Source) -> None:
+def _check_depth(root: Tree[Any], source: PythonSource) -> None:
     stack = [(root, 1)]
     while stack:
         tree, depth = stack.pop()
@@ -53,10 +53,10 @@ def _check_depth(root: Tree[Any], source: Source) -> None:
                 stack.append((child, depth + 1))
 
 
-Found = Iterator[tuple[Tree[Any] | Token, str, tuple[str, ...]]]
+SyntaxProblems = Iterator[tuple[Tree[Any] | Token, str, tuple[str, ...]]]
 
 
-def _errors(tree: Tree[Any]) -> Found:
+def _errors(tree: Tree[Any]) -> SyntaxProblems:
     children: list[Any] = tree.children
     match tree.data:
         case "assignment":
@@ -98,12 +98,12 @@ def _is_bytes(token: Token) -> bool:
     return "b" in token[: min(token.find("'") % len(token), token.find('"') % len(token))].lower()
 
 
-def _lone_star(tree: Tree[Any]) -> Found:
+def _lone_star(tree: Tree[Any]) -> SyntaxProblems:
     if tree.data == "starred":
         yield tree, "a starred expression", ("an expression",)
 
 
-def _target(tree: Tree[Any], starred: bool = True, inside: bool = False) -> Found:
+def _target(tree: Tree[Any], starred: bool = True, inside: bool = False) -> SyntaxProblems:
     """Errors of an assignment target; `inside` a tuple or list one element may be starred."""
     match tree.data:
         case "name" | "attribute" | "subscript":
@@ -120,7 +120,7 @@ def _target(tree: Tree[Any], starred: bool = True, inside: bool = False) -> Foun
             yield tree, f"assignment to {describe(tree)}", ("a name",)
 
 
-def _arguments(children: list[Any]) -> Found:
+def _arguments(children: list[Any]) -> SyntaxProblems:
     keywords: set[str] = set()
     unpacked = ""
     for child in children:
@@ -140,7 +140,7 @@ def _arguments(children: list[Any]) -> Found:
                     yield child, "a positional argument", ("a keyword argument",)
 
 
-def _parameters(children: list[Any]) -> Found:
+def _parameters(children: list[Any]) -> SyntaxProblems:
     names: set[str] = set()
     default = star = double_star = slash = False
     for position, child in enumerate(children):
@@ -172,7 +172,7 @@ def _parameters(children: list[Any]) -> Found:
                 slash = True
 
 
-def _check_loops(root: Tree[Any], source: Source) -> None:
+def _check_loops(root: Tree[Any], source: PythonSource) -> None:
     """`break` and `continue` belong into a loop of the same function."""
     stack = [(root, False)]
     while stack:

@@ -9,17 +9,17 @@ from attrs import evolve, frozen
 from lark import Tree
 
 from ...core.ir.contracts import Clause, Contract, Problem
-from ...core.ir.statements import Opaque, Statement
+from ...core.ir.statements import OpaqueStatement, Statement
 from ...core.ir.terms import Term
 from .aliasing.updates import rebound
 from .dependence import dependent_clauses
 from .expressions import Lowering
-from .module import Context, read_context
+from .module import ModuleContext, read_context
 from .names import MODULE_SCOPE, function_bindings
 from .parse import parse
-from .pieces import Origin
-from .source import Source, read
-from .statements import Block, is_generator
+from .pieces import TextOrigin
+from .source import PythonSource, read
+from .statements import BlockLowering, is_generator
 
 
 def parse_expression(text: str, names: Iterable[str] = (), file: str = "<expression>") -> Term:
@@ -41,7 +41,7 @@ def parse_contract(
     file: str = "<contract>",
     first_line: int = 1,
     context: str = "",
-    origin: Origin | None = None,
+    origin: TextOrigin | None = None,
 ) -> Contract:
     """The contract that a block of statements states: one clause for each `assert`, in source order.
 
@@ -51,7 +51,7 @@ def parse_contract(
     Raises ParseError where the text is no Python, InputError when it is too long. What is not lowered is in
     the `problems` of the clauses that depend on it.
     """
-    around = read_context(context, name, file) if context else Context()
+    around = read_context(context, name, file) if context else ModuleContext()
     source = read(text, file, first_line)
     return contract_of(evolve(source, origin=origin), name, parameters, around, hints=hints)
 
@@ -65,10 +65,10 @@ class Lowered:
 
 
 def contract_of(
-    source: Source,
+    source: PythonSource,
     name: str,
     parameters: Sequence[str],
-    context: Context,
+    context: ModuleContext,
     hints: Sequence[str | None] = (),
     defaults: Sequence[Term | None] = (),
     assigned: frozenset[str] = frozenset(),
@@ -78,10 +78,10 @@ def contract_of(
 
 
 def lower(
-    source: Source,
+    source: PythonSource,
     name: str,
     parameters: Sequence[str],
-    context: Context,
+    context: ModuleContext,
     hints: Sequence[str | None] = (),
     defaults: Sequence[Term | None] = (),
     assigned: frozenset[str] = frozenset(),
@@ -89,13 +89,13 @@ def lower(
     """As `contract_of`, the module's part told apart."""
     root = parse(source, "block")
     asserts = _numbered(asserts_of(root), source)
-    block = Block(source, {id(tree): number for number, tree in enumerate(asserts)})
+    block = BlockLowering(source, {id(tree): number for number, tree in enumerate(asserts)})
     variables, imports = function_bindings(root.children)
     local = variables | frozenset(parameters) | assigned
     used = context.needed(root, local | imports.keys())
     scope = used.scope.inner(local, imports)
     if is_generator(root):
-        body: tuple[Statement, ...] = (Opaque("yield", source.span(root)),)
+        body: tuple[Statement, ...] = (OpaqueStatement("yield", source.span(root)),)
         block.problems = {number: [Problem("yield", source.span(root))] for number in range(len(asserts))}
     else:
         body = (*rebound(used.statements), *rebound(block.statements(root.children, scope), parameters))
@@ -103,10 +103,10 @@ def lower(
         block.problems.setdefault(number, []).append(problem)
     clauses = tuple(_clause(tree, source, block.problems.get(number, [])) for number, tree in enumerate(asserts))
     contract = Contract(name, tuple(parameters), clauses, body, tuple(hints), tuple(defaults), source.span(root))
-    return Lowered(contract, 0 if body and isinstance(body[0], Opaque) else len(used.statements))
+    return Lowered(contract, 0 if body and isinstance(body[0], OpaqueStatement) else len(used.statements))
 
 
-def _numbered(asserts: Iterable[Tree[Any]], source: Source) -> list[Tree[Any]]:
+def _numbered(asserts: Iterable[Tree[Any]], source: PythonSource) -> list[Tree[Any]]:
     """The assertions by the number of their clause."""
     order = () if source.origin is None else source.origin.order
     numbers = chain(order, count(len(order)))
@@ -119,7 +119,7 @@ def asserts_of(root: Tree[Any]) -> Iterable[Tree[Any]]:
     return sorted(found, key=lambda tree: tree.meta.start_pos)
 
 
-def _clause(tree: Tree[Any], source: Source, problems: Sequence[Problem]) -> Clause:
+def _clause(tree: Tree[Any], source: PythonSource, problems: Sequence[Problem]) -> Clause:
     test = tree.children[0]
     shown = None if source.origin is None else source.origin.shown(tree.meta.start_pos)
     return Clause("assert", shown or source.outer_text(test), source.span(test), tuple(dict.fromkeys(problems)))

@@ -10,14 +10,26 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from ...core.ir.contracts import Problem
-from ...core.ir.statements import Assign, Check, Define, Evaluate, For, If, Opaque, Return, Statement, Try, While
+from ...core.ir.statements import (
+    Assign,
+    Check,
+    Define,
+    Evaluate,
+    For,
+    If,
+    OpaqueStatement,
+    Return,
+    Statement,
+    Try,
+    While,
+)
 from ...core.ir.terms import Term, subterms
 
 Body = tuple[Statement, ...]
 
 
 def dependent_clauses(body: Body) -> dict[int, Problem]:
-    """For each clause that depends on an `Opaque` statement, the first such."""
+    """For each clause that depends on an `OpaqueStatement` statement, the first such."""
     walk = _Walk()
     while True:
         known, walk.executed = len(walk.helpers), walk.block(body, None)
@@ -43,7 +55,7 @@ class _Walk:
 
     def _statement(self, statement: Statement, before: Problem | None) -> Problem | None:
         match statement:
-            case Opaque(construct, span):
+            case OpaqueStatement(construct, span):
                 return before or Problem(construct, span)
             case Check(clause, test):
                 problem = before or self._mentioned([test])

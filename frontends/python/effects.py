@@ -4,12 +4,12 @@ import ast
 
 from .expressions import CHANGING
 from .styles.applied import all_parameters
-from .styles.model import Function
+from .styles.model import FunctionNode
 
 _IN_PLACE_FUNCTIONS = frozenset({"heapify", "heappush", "heappop", "heapreplace", "heappushpop", "shuffle", "insort"})
 
 
-def changed_parameters(function: Function) -> dict[str, ast.expr]:
+def changed_parameters(function: FunctionNode) -> dict[str, ast.expr]:
     """Parameter → the first place where its value is changed: a method with an effect, an assignment to an item or an
     attribute of it, `del`, an augmented assignment. A function that it is passed to is taken to leave it alone."""
     found: dict[str, ast.expr] = {}

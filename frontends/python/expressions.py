@@ -10,9 +10,9 @@ from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms
 from ...core.spans import Span
-from .names import Module, Scope, identifier, target_names
+from .names import ImportedModule, PythonScope, identifier, target_names
 from .parse import parse
-from .source import Source
+from .source import PythonSource
 from .strings import Field, format_parts, is_format, value
 
 _COMPREHENSIONS = {
@@ -44,8 +44,8 @@ class Lowering:
     """What an expression is read against: its text and the names in scope. `binds`: whether an assignment expression
     may bind a name here; not in a clause, which has no effect where it is left out, and not in an inner scope."""
 
-    source: Source
-    scope: Scope
+    source: PythonSource
+    scope: PythonScope
     binds: bool = False
 
     def within(self, variables: frozenset[str]) -> "Lowering":
@@ -132,12 +132,12 @@ class Lowering:
             return module.member(name, span)
         return make("python.attribute", [self.term(receiver)], VALUE, name, span)
 
-    def _module(self, tree: Tree[Any]) -> Module | None:
+    def _module(self, tree: Tree[Any]) -> ImportedModule | None:
         """The module that an expression names, if it does: `math`, or `os.path` of an `import os.path`."""
         match tree.data:
             case "name":
                 found = self.scope.lookup(identifier(tree.children[0]))
-                return found if isinstance(found, Module) else None
+                return found if isinstance(found, ImportedModule) else None
             case _:
                 return None
 

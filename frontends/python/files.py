@@ -22,10 +22,10 @@ from .expressions import Lowering
 from .module import context_of, parse_module
 from .names import MODULE_SCOPE
 from .parse import parse
-from .source import Source, read
+from .source import PythonSource, read
 from .styles.assemble import Written, own_nodes, written
 from .styles.head import head_of
-from .styles.model import Function, Module, module_of
+from .styles.model import FunctionNode, Module, module_of
 
 MAX_BYTES = 8_000_000
 """The largest file that is opened."""
@@ -50,7 +50,7 @@ def parse_file(path: Path | str) -> Program:
 
 
 @frozen(slots=True, eq=False)
-class Found:
+class FoundContract:
     """A function that states a contract, and its name with those of what it is in; `unsupported` says why the contract
     is not read, if so."""
 
@@ -59,7 +59,7 @@ class Found:
     unsupported: Problem | None
 
 
-def functions_of(module: Module) -> Iterator[Found]:
+def functions_of(module: Module) -> Iterator[FoundContract]:
     """The functions of a module that state contracts, in source order."""
     helpers: set[ast.AST] = set()
     for node, name, reason in _functions(module.tree):
@@ -73,10 +73,10 @@ def functions_of(module: Module) -> Iterator[Found]:
         problem = None if reason is None else Problem(reason, module.span(node))
         if problem is None and contract.unsupported is not None:
             problem = Problem(contract.unsupported.construct, contract.unsupported.span)
-        yield Found(name, contract, problem)
+        yield FoundContract(name, contract, problem)
 
 
-def read_file(path: Path) -> Source:
+def read_file(path: Path) -> PythonSource:
     """The text of a Python file in the encoding it declares (PEP 263). Raises InputError."""
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -94,7 +94,7 @@ def read_file(path: Path) -> Source:
     return read(text, str(path))
 
 
-def _functions(module: ast.Module) -> Iterator[tuple[Function, str, str | None]]:
+def _functions(module: ast.Module) -> Iterator[tuple[FunctionNode, str, str | None]]:
     """Every function of the module in source order, its name with those around it, and why its contract is not read,
     if so."""
     stack: list[tuple[ast.AST, str, str | None]] = [(node, "", None) for node in reversed(module.body)]
@@ -112,7 +112,7 @@ def _functions(module: ast.Module) -> Iterator[tuple[Function, str, str | None]]
         stack.extend((child, outer, inner) for child in reversed(list(ast.iter_child_nodes(node))))
 
 
-def _contract(module: Module, node: Function, block: Source, problems: list[Problem]) -> Contract:
+def _contract(module: Module, node: FunctionNode, block: PythonSource, problems: list[Problem]) -> Contract:
     parameters = parameters_of(node)
     defaults: list[Term | None] = []
     for _, default in parameters:
@@ -135,7 +135,7 @@ def _contract(module: Module, node: Function, block: Source, problems: list[Prob
     )
 
 
-def parameters_of(function: Function) -> list[tuple[ast.arg, ast.expr | None]]:
+def parameters_of(function: FunctionNode) -> list[tuple[ast.arg, ast.expr | None]]:
     """The parameters of a function and their defaults, in the order of `inspect.signature`."""
     given = function.args
     positional = [*given.posonlyargs, *given.args]
@@ -150,6 +150,6 @@ def parameters_of(function: Function) -> list[tuple[ast.arg, ast.expr | None]]:
     return pairs
 
 
-def _default(source: Source, default: ast.expr) -> Term:
+def _default(source: PythonSource, default: ast.expr) -> Term:
     text = read(ast.get_source_segment(source.text, default) or "", source.file, default.lineno)
     return Lowering(text, MODULE_SCOPE).term(parse(text, "expression"))

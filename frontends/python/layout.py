@@ -10,7 +10,7 @@ from attrs import define, field
 from lark import Token
 
 from ...core.errors import ParseError
-from .source import Source
+from .source import PythonSource
 
 MAX_BRACKETS = 200
 """The deepest nesting of brackets: that of CPython's tokenizer (MAXLEVEL)."""
@@ -24,7 +24,7 @@ NEWLINE, INDENT, DEDENT = "_NEWLINE", "_INDENT", "_DEDENT"
 OPEN, CLOSE = frozenset({"LPAR", "LSQB", "LBRACE"}), frozenset({"RPAR", "RSQB", "RBRACE"})
 
 
-def layout(tokens: Iterable[Token], source: Source) -> Iterator[Token]:
+def layout(tokens: Iterable[Token], source: PythonSource) -> Iterator[Token]:
     """The tokens with INDENT, DEDENT and one NEWLINE after each logical line, soft keywords told from names.
 
     Raises ParseError for inconsistent indentation and beyond the limits of this module.
@@ -34,7 +34,7 @@ def layout(tokens: Iterable[Token], source: Source) -> Iterator[Token]:
 
 @define(slots=True)
 class _Layout:
-    source: Source
+    source: PythonSource
     levels: list[tuple[int, int]] = field(factory=list)
     """Open blocks: their indentation with tab stops of 8 columns and of 1: both must agree."""
     matches: set[int] = field(factory=set)

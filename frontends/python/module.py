@@ -12,26 +12,26 @@ from lark import Tree
 from ...core.errors import ParseError, Unsupported
 from ...core.ir.statements import Statement
 from ...core.spans import Span
-from .names import MODULES, Binding, Scope, Unknown, function_bindings
+from .names import MODULES, Binding, PythonScope, Unknown, function_bindings
 from .parse import parse
 from .scopes import free_names
-from .source import Source, read
-from .statements import Block
+from .source import PythonSource, read
+from .statements import BlockLowering
 
 
 @frozen(slots=True)
 class Used:
     """What a contract needs of the module: statements to execute before it, and a scope around it."""
 
-    scope: Scope
+    scope: PythonScope
     statements: tuple[Statement, ...]
 
 
 @frozen(slots=True)
-class Context:
+class ModuleContext:
     """The statements of a module by the names they bind; `source` is None where nothing is known of it."""
 
-    source: Source | None = None
+    source: PythonSource | None = None
     bindings: Mapping[str, tuple[ast.stmt, ...]] = field(factory=dict)
 
     def needed(self, root: Tree[Any], local: Iterable[str]) -> Used:
@@ -40,7 +40,7 @@ class Context:
         wanted = [name for name in free_names([root]) if name not in own]
         variables: set[str] = set()
         imports: dict[str, Binding] = {}
-        found: dict[int, tuple[ast.stmt, Source, list[Tree[Any]]]] = {}
+        found: dict[int, tuple[ast.stmt, PythonSource, list[Tree[Any]]]] = {}
         while wanted:
             name = wanted.pop()
             if name in variables or name in imports or name not in self.bindings:
@@ -57,14 +57,18 @@ class Context:
                 variables.add(name)
                 found[id(statement)] = statement, piece, trees
                 wanted += free_names(trees)
-        scope = Scope(frozenset(variables), imports)
+        scope = PythonScope(frozenset(variables), imports)
         ordered = sorted(found.values(), key=lambda item: (item[0].lineno, item[0].col_offset))
         return Used(
             scope,
-            tuple(statement for _, piece, trees in ordered for statement in Block(piece, {}).statements(trees, scope)),
+            tuple(
+                statement
+                for _, piece, trees in ordered
+                for statement in BlockLowering(piece, {}).statements(trees, scope)
+            ),
         )
 
-    def _binding(self, name: str, local: frozenset[str]) -> tuple[Source, list[Tree[Any]]]:
+    def _binding(self, name: str, local: frozenset[str]) -> tuple[PythonSource, list[Tree[Any]]]:
         """The statement that binds a name. Raises Unsupported when that is not one that is lowered."""
         statement, *more = self.bindings[name]
         if more:
@@ -83,7 +87,7 @@ class Context:
 _LOWERED = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.Assign, ast.AnnAssign)
 
 
-def segment(source: Source, first: ast.stmt, last: ast.stmt) -> Source:
+def segment(source: PythonSource, first: ast.stmt, last: ast.stmt) -> PythonSource:
     """The text from the start of one statement to the end of another, columns and lines kept."""
     lines = source.text.split("\n")
     decorators = getattr(first, "decorator_list", [])
@@ -102,7 +106,7 @@ def _characters(line: str, byte_offset: int) -> str:
     return line.encode("utf-8", "surrogatepass")[:byte_offset].decode("utf-8", "surrogatepass")
 
 
-def parse_module(source: Source) -> ast.Module:
+def parse_module(source: PythonSource) -> ast.Module:
     """Python's own tree of a module: it says where functions are. Raises ParseError."""
     try:
         with warnings.catch_warnings():
@@ -132,19 +136,19 @@ def _too_deep(text: str) -> int:
     return bisect.bisect_left(range(1, len(lines) + 1), True, key=fails) + 1 if fails(len(lines)) else 1
 
 
-def read_context(text: str, function: str, file: str) -> Context:
+def read_context(text: str, function: str, file: str) -> ModuleContext:
     """What the source of a module binds, without the function of that name. Raises ParseError."""
     source = read(text, file)
     return context_of(source, parse_module(source), function)
 
 
-def context_of(source: Source, module: ast.Module, function: str) -> Context:
+def context_of(source: PythonSource, module: ast.Module, function: str) -> ModuleContext:
     bindings: dict[str, tuple[ast.stmt, ...]] = {}
     for statement in module.body:
         for name in dict.fromkeys(_bound(statement)):
             if not (isinstance(statement, ast.FunctionDef) and name == function):
                 bindings[name] = (*bindings.get(name, ()), statement)
-    return Context(source, bindings)
+    return ModuleContext(source, bindings)
 
 
 def _bound(statement: ast.stmt) -> Iterable[str]:

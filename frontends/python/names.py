@@ -49,7 +49,7 @@ MODULES: dict[str, dict[str, Any]] = {
 
 
 @frozen(slots=True)
-class Module:
+class ImportedModule:
     """What `import name` binds: a module, known or not."""
 
     name: str
@@ -66,7 +66,7 @@ class Module:
 class Member:
     """What `from module import name` binds."""
 
-    module: Module
+    module: ImportedModule
     name: str
 
 
@@ -77,23 +77,23 @@ class Unknown:
     construct: str
 
 
-Binding = Module | Member | Unknown
+Binding = ImportedModule | Member | Unknown
 
 
 @frozen(slots=True)
-class Scope:
+class PythonScope:
     """The names of one function, or of one comprehension inside it."""
 
     variables: frozenset[str] = frozenset()
     imports: Mapping[str, Binding] = field(factory=dict)
-    parent: "Scope | None" = None
+    parent: "PythonScope | None" = None
 
-    def inner(self, variables: frozenset[str], imports: Mapping[str, Binding] | None = None) -> "Scope":
-        return Scope(variables, imports or {}, self)
+    def inner(self, variables: frozenset[str], imports: Mapping[str, Binding] | None = None) -> "PythonScope":
+        return PythonScope(variables, imports or {}, self)
 
     def lookup(self, name: str) -> Binding | bool:
         """What is bound to the name: an import, True for a variable, False for nothing in any scope."""
-        scope: Scope | None = self
+        scope: PythonScope | None = self
         while scope is not None:
             if name in scope.imports:
                 return scope.imports[name]
@@ -107,7 +107,7 @@ class Scope:
         match self.lookup(name):
             case True:
                 return var(name, VALUE, span)
-            case Module(name=module):
+            case ImportedModule(name=module):
                 raise Unsupported(f"module {module!r} as a value", span)
             case Member(module, member):
                 return module.member(member, span)
@@ -123,7 +123,7 @@ class Scope:
         return name in EXCEPTIONS and self.lookup(name) is False
 
 
-MODULE_SCOPE = Scope(imports={name: Module(name) for name in MODULES})
+MODULE_SCOPE = PythonScope(imports={name: ImportedModule(name) for name in MODULES})
 """Of an expression alone: the known modules count as imported."""
 
 
@@ -191,14 +191,14 @@ def imported(tree: Tree[Any]) -> Iterator[tuple[str, Binding]]:
             path, alias = item.children
             names = [identifier(token) for token in path.children]
             if alias is not None:
-                yield identifier(alias), Module(".".join(names))
+                yield identifier(alias), ImportedModule(".".join(names))
             else:
-                yield names[0], Module(names[0])
+                yield names[0], ImportedModule(names[0])
         return
     source, *items = tree.children
-    module = Module(".".join(str(token) for token in _names(source)))
+    module = ImportedModule(".".join(str(token) for token in _names(source)))
     if source.children and not isinstance(source.children[0], Tree):
-        module = Module("".join(str(t) for t in source.children if not isinstance(t, Tree)) + module.name)
+        module = ImportedModule("".join(str(t) for t in source.children if not isinstance(t, Tree)) + module.name)
     for item in items:
         if item.data == "star":
             yield from ((name, Member(module, name)) for name in MODULES.get(module.name, {}))

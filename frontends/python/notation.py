@@ -9,7 +9,7 @@ from ...core.ir.statements import Comprehension, Target
 from ...core.ir.terms import Term
 
 
-class Level(IntEnum):
+class PythonPrecedence(IntEnum):
     """How tightly Python's operators bind, the loosest first (language reference, 6.17)."""
 
     OPEN = 0
@@ -35,22 +35,22 @@ class Shown:
     """The text of a term, and how tightly it binds."""
 
     text: str
-    level: Level = Level.ATOM
+    level: PythonPrecedence = PythonPrecedence.ATOM
 
-    def at(self, level: Level) -> str:
+    def at(self, level: PythonPrecedence) -> str:
         """The text where operands must bind at least so tightly."""
         return self.text if self.level >= level else f"({self.text})"
 
 
-_BINARY: dict[str, Level] = {
-    "|": Level.BIT_OR,
-    "^": Level.BIT_XOR,
-    "&": Level.BIT_AND,
-    "<<": Level.SHIFT,
-    ">>": Level.SHIFT,
-    "+": Level.ADD,
-    "-": Level.ADD,
-    "**": Level.POWER,
+_BINARY: dict[str, PythonPrecedence] = {
+    "|": PythonPrecedence.BIT_OR,
+    "^": PythonPrecedence.BIT_XOR,
+    "&": PythonPrecedence.BIT_AND,
+    "<<": PythonPrecedence.SHIFT,
+    ">>": PythonPrecedence.SHIFT,
+    "+": PythonPrecedence.ADD,
+    "-": PythonPrecedence.ADD,
+    "**": PythonPrecedence.POWER,
 }
 """The others multiply."""
 
@@ -61,55 +61,58 @@ def show_python(node: Term, args: tuple[Shown, ...]) -> Shown:
         case "truth" | "of_bool":
             return args[0]
         case "not":
-            return Shown("not " + args[0].at(Level.NOT), Level.NOT)
+            return Shown("not " + args[0].at(PythonPrecedence.NOT), PythonPrecedence.NOT)
         case "and" | "or" as name:
-            level = Level.AND if name == "and" else Level.OR
-            return Shown(f" {name} ".join(arg.at(Level(level + 1)) for arg in args), level)
+            level = PythonPrecedence.AND if name == "and" else PythonPrecedence.OR
+            return Shown(f" {name} ".join(arg.at(PythonPrecedence(level + 1)) for arg in args), level)
         case "ite":
             condition, then, orelse = args
-            text = f"{then.at(Level.OR)} if {condition.at(Level.OR)} else {orelse.at(Level.TERNARY)}"
-            return Shown(text, Level.TERNARY)
+            head = f"{then.at(PythonPrecedence.OR)} if {condition.at(PythonPrecedence.OR)}"
+            return Shown(f"{head} else {orelse.at(PythonPrecedence.TERNARY)}", PythonPrecedence.TERNARY)
         case "unary":
-            return Shown(node.data + args[0].at(Level.UNARY), Level.UNARY)
+            return Shown(node.data + args[0].at(PythonPrecedence.UNARY), PythonPrecedence.UNARY)
         case "binary":
             return _binary(node.data, *args)
         case "compare":
-            left, right = (arg.at(Level.BIT_OR) for arg in args)
-            return Shown(f"{left} {node.data} {right}", Level.COMPARE)
+            left, right = (arg.at(PythonPrecedence.BIT_OR) for arg in args)
+            return Shown(f"{left} {node.data} {right}", PythonPrecedence.COMPARE)
         case "call":
-            return Shown(f"{args[0].at(Level.POSTFIX)}({_arguments(args[1:], node.data)})", Level.POSTFIX)
+            return Shown(
+                f"{args[0].at(PythonPrecedence.POSTFIX)}({_arguments(args[1:], node.data)})", PythonPrecedence.POSTFIX
+            )
         case "method":
             name, markers = node.data
             return Shown(
-                f"{args[0].at(Level.POSTFIX)}.{name}({_arguments(args[1:], markers)})", Level.POSTFIX
+                f"{args[0].at(PythonPrecedence.POSTFIX)}.{name}({_arguments(args[1:], markers)})",
+                PythonPrecedence.POSTFIX,
             )
         case "attribute":
-            return Shown(f"{args[0].at(Level.POSTFIX)}.{node.data}", Level.POSTFIX)
+            return Shown(f"{args[0].at(PythonPrecedence.POSTFIX)}.{node.data}", PythonPrecedence.POSTFIX)
         case "index":
-            return Shown(f"{args[0].at(Level.POSTFIX)}[{args[1].text}]", Level.POSTFIX)
+            return Shown(f"{args[0].at(PythonPrecedence.POSTFIX)}[{args[1].text}]", PythonPrecedence.POSTFIX)
         case "slice":
             low, high, step = ("" if arg.text == "None" else arg.text for arg in args)
-            return Shown(f"{low}:{high}" + (f":{step}" if step else ""), Level.OPEN)
+            return Shown(f"{low}:{high}" + (f":{step}" if step else ""), PythonPrecedence.OPEN)
         case "comprehension":
             return Shown(_comprehension(node.data, args))
         case "lambda":
             head = f"lambda {', '.join(node.data)}".rstrip()
-            return Shown(f"{head}: {args[0].at(Level.TERNARY)}", Level.OPEN)
+            return Shown(f"{head}: {args[0].at(PythonPrecedence.TERNARY)}", PythonPrecedence.OPEN)
         case "assign":
-            return Shown(f"({node.data} := {args[0].at(Level.TERNARY)})")
+            return Shown(f"({node.data} := {args[0].at(PythonPrecedence.TERNARY)})")
         case "format":
             return Shown(_format_string(node.data, args))
         case "starred":
-            return Shown("*" + args[0].at(Level.BIT_OR), Level.OPEN)
+            return Shown("*" + args[0].at(PythonPrecedence.BIT_OR), PythonPrecedence.OPEN)
         case display:
             return Shown(_display(display, node, args))
 
 
 def _binary(symbol: str, left: Shown, right: Shown) -> Shown:
-    level = _BINARY.get(symbol, Level.MULTIPLY)
-    tighter = Level(level + 1)
+    level = _BINARY.get(symbol, PythonPrecedence.MULTIPLY)
+    tighter = PythonPrecedence(level + 1)
     if symbol == "**":
-        return Shown(f"{left.at(tighter)}**{right.at(Level.UNARY)}", level)
+        return Shown(f"{left.at(tighter)}**{right.at(PythonPrecedence.UNARY)}", level)
     return Shown(f"{left.at(level)} {symbol} {right.at(tighter)}", level)
 
 
@@ -150,12 +153,12 @@ def _comprehension(data: Comprehension, args: tuple[Shown, ...]) -> str:
     clauses = []
     position = 0
     for generator in data.generators:
-        clauses.append(f"for {_target(generator.target)} in {args[position].at(Level.OR)}")
+        clauses.append(f"for {_target(generator.target)} in {args[position].at(PythonPrecedence.OR)}")
         position += 1
         for condition in args[position : position + generator.conditions]:
-            clauses.append(f"if {condition.at(Level.OR)}")
+            clauses.append(f"if {condition.at(PythonPrecedence.OR)}")
         position += generator.conditions
-    element = ": ".join(arg.at(Level.TERNARY) for arg in args[position:])
+    element = ": ".join(arg.at(PythonPrecedence.TERNARY) for arg in args[position:])
     brackets = {"list": "[]", "generator": "()"}.get(data.kind, "{}")
     return f"{brackets[0]}{element} {' '.join(clauses)}{brackets[1]}"
 

@@ -12,7 +12,7 @@ from ...core.spans import Span
 from ..parsing import acceptable, parser_of
 from .checks import check
 from .layout import DEDENT, INDENT, NEWLINE, layout
-from .source import Source
+from .source import PythonSource
 
 Start = Literal["block", "expression"]
 
@@ -51,7 +51,7 @@ def _lexer() -> BasicLexer:
     return BasicLexer(_parser().lexer_conf)
 
 
-def parse(source: Source, start: Start) -> Tree[Any]:
+def parse(source: PythonSource, start: Start) -> Tree[Any]:
     """The tree of a block of statements or of one expression. Raises ParseError, in linear time."""
     parser = _parser()
     interactive = parser.parse_interactive(start=start)
@@ -72,7 +72,7 @@ def parse(source: Source, start: Start) -> Tree[Any]:
     return tree
 
 
-def _end(source: Source) -> Span:
+def _end(source: PythonSource) -> Span:
     stripped = source.text.rstrip()
     line = stripped.count("\n") + 1
     return source.point(line, len(stripped) - stripped.rfind("\n"))

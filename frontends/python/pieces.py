@@ -28,7 +28,7 @@ class Piece:
 
 
 @frozen(slots=True)
-class Origin:
+class TextOrigin:
     """Where the text of consecutive pieces comes from. `text` is the file's.
 
     `order`: the numbers, as clauses, of the first assertions of the block. Clauses are numbered as in the file, the
@@ -62,7 +62,7 @@ class Origin:
         """What to show for the assertion at an offset of the block, if not its test."""
         return self.pieces[self._at(start + self.skipped)].shown
 
-    def after(self, skipped: int) -> "Origin":
+    def after(self, skipped: int) -> "TextOrigin":
         """The same for the part of the block after its first characters."""
         return evolve(self, skipped=self.skipped + skipped)
 
@@ -88,16 +88,16 @@ def copy(text: str, start: int, end: int) -> Piece:
     return Piece(text[start:end], start, end, verbatim=True)
 
 
-Edit = tuple[int, int, Sequence[Piece]]
+TextEdit = tuple[int, int, Sequence[Piece]]
 """Pieces that replace the characters of a file's text from a start to an end."""
 
 
-def replaced(start: int, end: int, text: str) -> Edit:
+def replaced(start: int, end: int, text: str) -> TextEdit:
     """The edit that puts other text in place of some."""
     return start, end, (Piece(text, start, end),)
 
 
-def edited(text: str, start: int, end: int, edits: Iterable[Edit]) -> list[Piece]:
+def edited(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> list[Piece]:
     """The characters `start` to `end` of a file's text after edits that do not overlap."""
     pieces: list[Piece] = []
     position = start

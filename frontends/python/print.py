@@ -17,7 +17,7 @@ from ...core.ir.statements import (
     Evaluate,
     For,
     If,
-    Opaque,
+    OpaqueStatement,
     Raise,
     Return,
     Statement,
@@ -29,7 +29,7 @@ from ...core.ir.terms import Term, fold, subterms
 from .dependence import blocks, own_terms
 from .literal import literal
 from .names import BUILTINS, MODULES
-from .notation import Level, Shown, show_python
+from .notation import PythonPrecedence, Shown, show_python
 
 _INDENT = "    "
 _NAMED = (type, BuiltinFunctionType, FunctionType)
@@ -51,7 +51,7 @@ def print_term(term: Term) -> str:
 
 
 def print_statements(statements: Iterable[Statement], indentation: str = "") -> str:
-    """The lines of a block, each with the indentation and a newline. Raises Unsupported for an `Opaque`."""
+    """The lines of a block, each with the indentation and a newline. Raises Unsupported for an `OpaqueStatement`."""
     return "".join(f"{indentation}{line}\n" for line in _block(tuple(statements)))
 
 
@@ -91,7 +91,7 @@ def _step(node: Term, args: tuple[Shown, ...]) -> Shown:
             index = args[1].text
             if node.args[1].op == "python.tuple" and any(arg.op == "python.slice" for arg in node.args[1].args):
                 index = index[1:-1]
-            return Shown(f"{args[0].at(Level.POSTFIX)}[{index}]", Level.POSTFIX)
+            return Shown(f"{args[0].at(PythonPrecedence.POSTFIX)}[{index}]", PythonPrecedence.POSTFIX)
         case "python.method" | "python.attribute" if type(node.args[0].data) is int:
             # `1.real` would be read as a number and a name.
             return show_python(node, (Shown(f"({args[0].text})"), *args[1:]))
@@ -104,18 +104,18 @@ def _step(node: Term, args: tuple[Shown, ...]) -> Shown:
 def _constant(node: Term) -> Shown:
     value: Any = node.data
     if isinstance(value, re.RegexFlag):
-        return Shown(f"re.{value.name}", Level.POSTFIX)
+        return Shown(f"re.{value.name}", PythonPrecedence.POSTFIX)
     if isinstance(value, _NAMED):
         if id(value) not in _NAMES:
             raise Unsupported(f"constant {value!r} in Python text", node.span)
         module, name = _NAMES[id(value)]
-        return Shown(name if module is None else f"{module}.{name}", Level.POSTFIX)
+        return Shown(name if module is None else f"{module}.{name}", PythonPrecedence.POSTFIX)
     if type(value) is float and value == math.inf:
         return Shown("1e999")
     if type(value) is complex and value.real == 0 and math.copysign(1, value.real) > 0 and value.imag >= 0:
         return Shown("1e999j" if value.imag == math.inf else f"{value.imag!r}j")
     text = literal(value)
-    return Shown(text, Level.UNARY if text.startswith("-") else Level.ATOM)
+    return Shown(text, PythonPrecedence.UNARY if text.startswith("-") else PythonPrecedence.ATOM)
 
 
 def _format(node: Term, args: tuple[Shown, ...]) -> Shown:
@@ -190,7 +190,7 @@ def _statement(statement: Statement) -> list[str]:
             return ["break"]
         case Continue():
             return ["continue"]
-        case Opaque(construct, span):
+        case OpaqueStatement(construct, span):
             raise Unsupported(construct, span)
         case _:
             raise Unsupported(f"{type(statement).__name__} in Python text", statement.span)

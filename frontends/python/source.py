@@ -8,7 +8,7 @@ from lark.tree import Meta
 
 from ...core.errors import InputError, ParseError
 from ...core.spans import Span
-from .pieces import Origin
+from .pieces import TextOrigin
 
 MAX_CHARACTERS = 1_000_000
 """The longest text that is read."""
@@ -38,7 +38,7 @@ _BLOCKS = frozenset(
 
 
 @frozen(slots=True)
-class Source:
+class PythonSource:
     """Text with ``\\n`` line ends and a final one; `first_line` is the number of its first line in `file`.
 
     Where the text was put together from pieces of the file, `origin` has its places there, instead.
@@ -47,7 +47,7 @@ class Source:
     text: str
     file: str
     first_line: int = 1
-    origin: Origin | None = None
+    origin: TextOrigin | None = None
 
     def span(self, place: Tree[Any] | Token | Meta) -> Span:
         """Where a tree (without parentheses around it) or a token is. A block ends with its last line."""
@@ -81,7 +81,7 @@ class Source:
         end = getattr(meta, "container_end_pos", meta.end_pos)
         return self.text[start:end]
 
-    def inside(self, start: int, expression: str) -> "Source":
+    def inside(self, start: int, expression: str) -> "PythonSource":
         """An expression that begins at an offset of this text, in brackets: the first takes the place before it.
 
         What precedes it on its line becomes blank, so that places stay right.
@@ -103,7 +103,7 @@ def _last(tree: Tree[Any]) -> Tree[Any]:
     return tree
 
 
-def read(text: str, file: str, first_line: int = 1) -> Source:
+def read(text: str, file: str, first_line: int = 1) -> PythonSource:
     """The text ready for the lexer. Raises InputError when it is too long, ParseError for a NUL character."""
     if len(text) > MAX_CHARACTERS:
         raise InputError(
@@ -111,7 +111,7 @@ def read(text: str, file: str, first_line: int = 1) -> Source:
             file=file,
         )
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    source = Source(lines if lines.endswith("\n") else lines + "\n", file, first_line)
+    source = PythonSource(lines if lines.endswith("\n") else lines + "\n", file, first_line)
     nul = lines.find("\0")
     if nul >= 0:
         line = lines.count("\n", 0, nul)

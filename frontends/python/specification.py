@@ -18,17 +18,17 @@ from .contract import lower
 from .effects import changed_parameters
 from .files import functions_of, parameters_of, read_file
 from .module import context_of, parse_module
-from .source import Source
+from .source import PythonSource
 from .styles import trailing
 from .styles.assemble import assertions, block_of, preconditions
-from .styles.model import RESULT, Function, Module, Promise, module_of
+from .styles.model import RESULT, FunctionNode, Module, Promise, module_of
 
 
 @frozen(slots=True, eq=False)
 class Specified:
     """A function with a specification: the program is that of it alone."""
 
-    function: Function
+    function: FunctionNode
     program: Program
 
     @property
@@ -53,7 +53,7 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
     return module, tuple(found), tuple(problems)
 
 
-def _specified(module: Module, function: Function, promised: Sequence[Promise]) -> Specified:
+def _specified(module: Module, function: FunctionNode, promised: Sequence[Promise]) -> Specified:
     ensures = [*promised, *trailing.promises(module, function)]
     parameters = [each.arg for each, _ in parameters_of(function)]
     before = preconditions(module, function, trailing.trailing(function).first)
@@ -74,7 +74,7 @@ def _specified(module: Module, function: Function, promised: Sequence[Promise]) 
     )
 
 
-def _about_given(condition: Condition, function: Function, module: Module) -> Condition:
+def _about_given(condition: Condition, function: FunctionNode, module: Module) -> Condition:
     """The condition, not lowered when it mentions a parameter that the function changes."""
     if condition.term is None:
         return condition
@@ -88,7 +88,7 @@ def _about_given(condition: Condition, function: Function, module: Module) -> Co
 
 
 def _conditions(
-    module: Module, function: Function, kind: ClauseKind, block: Source | None, parameters: Sequence[str]
+    module: Module, function: FunctionNode, kind: ClauseKind, block: PythonSource | None, parameters: Sequence[str]
 ) -> tuple[tuple[Condition, ...], tuple[Statement, ...]]:
     """The clauses of a block, and the statements that define what their terms mention."""
     if block is None:

@@ -1,4 +1,4 @@
-"""Statements: Lark trees to `core/ir/statements.py`. What is not lowered becomes `Opaque`, with its place."""
+"""Statements: Lark trees to `core/ir/statements.py`. What is not lowered becomes `OpaqueStatement`, with its place."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,10 +16,10 @@ from ...core.ir.statements import (
     Continue,
     Define,
     Evaluate,
+    ExceptHandler,
     For,
-    Handler,
     If,
-    Opaque,
+    OpaqueStatement,
     Raise,
     Return,
     Statement,
@@ -30,8 +30,8 @@ from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
 from .aliasing.augmented import METHODS, augmented, is_number
 from .expressions import SET_ITEM, Lowering
-from .names import Scope, function_bindings, identifier, imported, target_names
-from .source import Source
+from .names import PythonScope, function_bindings, identifier, imported, target_names
+from .source import PythonSource
 
 _OPAQUE = {
     "class": "class definition",
@@ -49,17 +49,17 @@ _OF_NUMBERS = frozenset({"/", "//", "%", "**", "<<", ">>"})
 
 
 @define(slots=True)
-class Block:
+class BlockLowering:
     """Lowers the statements of one contract.
 
     `clauses` numbers its assert statements; `problems` collects why some of them are not lowered.
     """
 
-    source: Source
+    source: PythonSource
     clauses: dict[int, int]
     problems: dict[int, list[Problem]] = field(factory=dict)
 
-    def statements(self, trees: Iterable[Tree[Any]], scope: Scope) -> tuple[Statement, ...]:
+    def statements(self, trees: Iterable[Tree[Any]], scope: PythonScope) -> tuple[Statement, ...]:
         """The statements of a block, in order. Raises ParseError only for bad literals."""
         lowered: list[Statement] = []
         for tree in trees:
@@ -77,9 +77,9 @@ class Block:
                 self.problems.setdefault(self.clauses[id(inner)], []).append(Problem(problem.construct, span))
         if id(tree) in self.clauses and not any(True for _ in tree.find_data("walrus")):
             return []  # An assertion has no effect: its clause says what is missing.
-        return [Opaque(problem.construct, span)]
+        return [OpaqueStatement(problem.construct, span)]
 
-    def _statement(self, tree: Tree[Any], scope: Scope) -> list[Statement]:
+    def _statement(self, tree: Tree[Any], scope: PythonScope) -> list[Statement]:
         span = self.source.span(tree)
         children: list[Any] = tree.children
         lowering = Lowering(self.source, scope, binds=tree.data != "assert")
@@ -141,10 +141,10 @@ class Block:
             case name:
                 raise Unsupported(_OPAQUE[name], span)
 
-    def _suite(self, suite: Tree[Any], scope: Scope) -> tuple[Statement, ...]:
+    def _suite(self, suite: Tree[Any], scope: PythonScope) -> tuple[Statement, ...]:
         return self.statements(suite.children, scope)
 
-    def _suite_of(self, name: str, children: list[Any], scope: Scope) -> tuple[Statement, ...]:
+    def _suite_of(self, name: str, children: list[Any], scope: PythonScope) -> tuple[Statement, ...]:
         """The statements of the last part when it is of that name: `else` or `finally`."""
         for child in children:
             if child.data == name:
@@ -200,7 +200,7 @@ class Block:
         middle = _slice(rest, None, -after if behind else None, span)
         return [*lowered, Assign(lowering.target(elements[star].children[0]), middle, span)]
 
-    def _if(self, children: list[Any], scope: Scope, span: Span) -> If:
+    def _if(self, children: list[Any], scope: PythonScope, span: Span) -> If:
         branches = [(children[0], children[1])]
         branches += [(child.children[0], child.children[1]) for child in children[2:] if child.data == "elif"]
         lowering = Lowering(self.source, scope, binds=True)
@@ -210,7 +210,7 @@ class Block:
             orelse = (If(test, then, orelse, test.span),)
         return If(*lowered[0], orelse, span)
 
-    def _try(self, children: list[Any], scope: Scope, span: Span) -> Try:
+    def _try(self, children: list[Any], scope: PythonScope, span: Span) -> Try:
         handlers = []
         for child in children:
             if child.data == "except_group":
@@ -225,16 +225,16 @@ class Block:
             span,
         )
 
-    def _handler(self, tree: Tree[Any], scope: Scope) -> Handler:
+    def _handler(self, tree: Tree[Any], scope: PythonScope) -> ExceptHandler:
         parts: list[Any] = tree.children
         caught, name, suite = parts
         names: tuple[str, ...] = ()
         if caught is not None:
             trees = caught.children if caught.data == "tuple" else [caught]
             names = tuple(self._exception(exception, scope) for exception in trees)
-        return Handler(names, None if name is None else identifier(name), self._suite(suite, scope))
+        return ExceptHandler(names, None if name is None else identifier(name), self._suite(suite, scope))
 
-    def _exception(self, tree: Tree[Any], scope: Scope) -> str:
+    def _exception(self, tree: Tree[Any], scope: PythonScope) -> str:
         if tree.data == "name" and scope.exception(name := identifier(tree.children[0])):
             return name
         raise Unsupported("an exception that is not a builtin one", self.source.span(tree))
@@ -263,7 +263,7 @@ class Block:
                 raise Unsupported("star import", span)
         return []
 
-    def _function(self, children: list[Any], scope: Scope, span: Span) -> Statement:
+    def _function(self, children: list[Any], scope: PythonScope, span: Span) -> Statement:
         token, parameters, _annotation, suite = children
         name = identifier(token)
         lowering = Lowering(self.source, scope)

@@ -9,7 +9,7 @@ from attrs import frozen
 from lark import Token
 
 from ...core.errors import ParseError
-from .source import Source
+from .source import PythonSource
 
 _PREFIX = re.compile(r"[A-Za-z]*")
 _QUOTE = re.compile(r"'''|\"\"\"|'|\"")
@@ -18,12 +18,12 @@ _PIECE = re.compile(r"\\N\{[^}]*\}|\\[^{}]|\\|\{\{|\}\}|\"")
 _RAW_TEXT = re.compile(r"(?:[^{}]|\{\{|\}\})+")
 
 
-def value(token: Token, source: Source) -> Any:
+def value(token: Token, source: PythonSource) -> Any:
     """The value of a number, string or bytes token. Raises ParseError where Python rejects it."""
     return _evaluate(str(token), token, source)
 
 
-def _evaluate(text: str, token: Token, source: Source) -> Any:
+def _evaluate(text: str, token: Token, source: PythonSource) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -54,7 +54,7 @@ class Field:
     debug: str | None = None
 
 
-def format_parts(token: Token, source: Source) -> tuple[str | Field, ...]:
+def format_parts(token: Token, source: PythonSource) -> tuple[str | Field, ...]:
     """The literal texts and fields of an f-string token. Raises ParseError where it is malformed."""
     prefix = _PREFIX.match(token)
     start = 0 if prefix is None else prefix.end()
@@ -77,7 +77,7 @@ def _as_literal(piece: re.Match[str]) -> str:
 @frozen(slots=True)
 class _FormatReader:
     token: Token
-    source: Source
+    source: PythonSource
     raw: bool
     quote: str
     end: int

@@ -14,7 +14,7 @@ from specassay.backends.python.sandbox import Layer, Layers
 from specassay.benchmarks import doctor
 
 
-def named(name: str) -> doctor.Check:
+def named(name: str) -> doctor.Probe:
     (check,) = (check for check in doctor.run_checks() if check.name == name)
     return check
 

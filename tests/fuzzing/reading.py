@@ -12,7 +12,7 @@ from types import FrameType, TracebackType
 from attrs import frozen
 
 from specassay.core.errors import DEFECT, InputError
-from specassay.core.ir.statements import Opaque
+from specassay.core.ir.statements import OpaqueStatement
 from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program, parse_test_statements
 from specassay.frontends.listing import lines
@@ -43,7 +43,7 @@ def read_dafny(text: str) -> None:
     found = examples_of(program)
     check([*lines(program), *(finding.message for finding in found.findings)])
     snippet = parse_test_statements(text[-min(SNIPPET, len(text) // 3 + 1) :], program, "fuzz.dfy")
-    check([statement.construct for statement in snippet if isinstance(statement, Opaque)])
+    check([statement.construct for statement in snippet if isinstance(statement, OpaqueStatement)])
 
 
 def read_python(text: str) -> None:

@@ -5,14 +5,14 @@ from collections import Counter
 from attrs import frozen
 
 from ....core.ir.contracts import Clause, Contract
-from ....core.ir.statements import Check, Define, Evaluate, For, Handler, If, Statement, Try, While, terms_of
+from ....core.ir.statements import Check, Define, Evaluate, ExceptHandler, For, If, Statement, Try, While, terms_of
 from ....core.ir.terms import subterms
 from ....frontends.show import show
 from .claims import Both, Claim, Claims, Loop, When, Within, negate
 from .logic import NoEnglish, claims, is_exact, quantified
 from .nouns import code, listed, names_in, one_line
 from .predicates import Kinds
-from .steps import Steps, rebound
+from .steps import StepWords, rebound
 from .surroundings import Site, relevant, sites, skips, tests_of
 from .wording import IS, MUST, Words, sentence
 
@@ -82,7 +82,7 @@ def _claims_at(site: Site, background: _Background) -> Claims:
             case For(target, iterable) if part:
                 loop = Loop(target, iterable)
                 said = quantified(True, (loop,), [], said)
-            case Try(body) if isinstance(part, Handler):
+            case Try(body) if isinstance(part, ExceptHandler):
                 caught = listed(list(part.exceptions), "or") or "an exception"
                 said = Within(f"if {_attempt(body, background)} raises {caught},", said)
             case Try():
@@ -107,8 +107,8 @@ def _attempt(body: tuple[Statement, ...], background: _Background) -> str:
             return f"one of these steps ({'; '.join(_steps(background).texts(body))})"
 
 
-def _steps(background: _Background) -> Steps:
-    return Steps(background.kinds, frozenset(background.contract.parameters), background.changing)
+def _steps(background: _Background) -> StepWords:
+    return StepWords(background.kinds, frozenset(background.contract.parameters), background.changing)
 
 
 def _calls(name: str, contract: Contract) -> str:

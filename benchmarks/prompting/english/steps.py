@@ -10,8 +10,8 @@ from ....core.ir.statements import (
     Continue,
     Define,
     Evaluate,
+    ExceptHandler,
     For,
-    Handler,
     If,
     Raise,
     Return,
@@ -37,7 +37,7 @@ _TESTS = frozenset({"python.and", "python.or", "python.not", "python.compare"})
 _QUESTIONS: tuple[Callable[..., object], ...] = (all, any, isinstance, issubclass, callable, hasattr)
 
 
-class Steps:
+class StepWords:
     """Words for statements in order. `known` are the names that are bound so far, `changing` those that are bound more
     than once; `leaving` says what a bare return does."""
 
@@ -71,7 +71,7 @@ class Steps:
             case Try(body, handlers, orelse, final):
                 return self._try(body, handlers, orelse, final)
             case Define(name, parameters, _, body):
-                inner = Steps(self.kinds, self.known | set(parameters), rebound(body), "the result is None")
+                inner = StepWords(self.kinds, self.known | set(parameters), rebound(body), "the result is None")
                 call = code(f"{name}({', '.join(parameters)})")
                 return f"{call} means: {'; '.join(inner.texts(body)) or 'nothing'}"
             case Return(value):
@@ -133,7 +133,7 @@ class Steps:
     def _try(
         self,
         body: tuple[Statement, ...],
-        handlers: tuple[Handler, ...],
+        handlers: tuple[ExceptHandler, ...],
         orelse: tuple[Statement, ...],
         final: tuple[Statement, ...],
     ) -> str:

@@ -11,8 +11,8 @@ from ....core.ir.statements import (
     Continue,
     Define,
     Evaluate,
+    ExceptHandler,
     For,
-    Handler,
     If,
     Raise,
     Return,
@@ -27,7 +27,7 @@ from ....core.ir.terms import Term
 from .nouns import names_in
 
 Body = tuple[Statement, ...]
-Part = bool | Handler
+Branch = bool | ExceptHandler
 """Which block of a compound statement: whether it is the first one (of an `if`: `then`), or a handler of a `try`."""
 
 
@@ -38,7 +38,7 @@ class Site:
     assertions."""
 
     check: Check
-    around: tuple[tuple[Statement, Part], ...] = ()
+    around: tuple[tuple[Statement, Branch], ...] = ()
     before: tuple[Body, ...] = ()
     after: tuple[Body, ...] = ()
 
@@ -49,7 +49,7 @@ def sites(body: Body) -> Iterator[Site]:
 
 
 def _sites(
-    block: Body, around: tuple[tuple[Statement, Part], ...], before: tuple[Body, ...], after: tuple[Body, ...]
+    block: Body, around: tuple[tuple[Statement, Branch], ...], before: tuple[Body, ...], after: tuple[Body, ...]
 ) -> Iterator[Site]:
     others = tuple(statement for statement in block if not isinstance(statement, Check))
     passed = 0
@@ -63,7 +63,7 @@ def _sites(
             yield from _sites(inner, (*around, (statement, part)), earlier, later)
 
 
-def _blocks(statement: Statement) -> Iterator[tuple[Part, Body]]:
+def _blocks(statement: Statement) -> Iterator[tuple[Branch, Body]]:
     match statement:
         case If(_, then, orelse):
             yield True, then

@@ -5,6 +5,6 @@ that was stopped goes on where it was.
 """
 
 from .requests import Request, Sampling, requests_for
-from .run import Run, Totals
+from .run import GenerationRun, Totals
 
-__all__ = ["Request", "Run", "Sampling", "Totals", "requests_for"]
+__all__ = ["GenerationRun", "Request", "Sampling", "Totals", "requests_for"]

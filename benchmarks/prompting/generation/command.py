@@ -14,14 +14,14 @@ from ...reporting.output import REPLIES, row_writer
 from ...reporting.progress import progress
 from ...reporting.tables import TableData, show
 from ...reporting.text import complain
-from ..command import Request as PromptRequest
+from ..command import PromptRequest as PromptRequest
 from ..command import chosen_tasks, make_prompts
 from ..rendering import Prompt
 from .endpoint import OpenAIEndpoint
-from .replies import Answer
+from .replies import Completion
 from .requests import Request, Sampling, requests_for
 from .retries import Retries
-from .run import Run, Totals, totals_of
+from .run import GenerationRun, Totals, totals_of
 from .store import Store, read_answers
 
 MOST_COMPLAINTS = 20
@@ -30,7 +30,7 @@ CHARACTERS_PER_TOKEN = 4
 
 
 @frozen(slots=True, kw_only=True)
-class Settings:
+class GenerationSettings:
     """How to generate. `prices` are for a million tokens in and out, in any unit."""
 
     sampling: Sampling
@@ -44,8 +44,8 @@ class Settings:
 
 
 def generate(
-    datasets: Sequence[Path], prompting: PromptRequest, settings: Settings, *, wanted: Sequence[str], out: Path,
-    as_json: bool,
+    datasets: Sequence[Path], prompting: PromptRequest, settings: GenerationSettings, *, wanted: Sequence[str],
+    out: Path, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Ask for samples of each task and write them to `out`, which `grade` reads.
 
@@ -69,7 +69,9 @@ def generate(
     return max(code, _run(requests, settings, replies, out, as_json))
 
 
-def _run(requests: Sequence[Request], settings: Settings, replies: Path, out: Path, as_json: bool) -> ExitCode:
+def _run(
+    requests: Sequence[Request], settings: GenerationSettings, replies: Path, out: Path, as_json: bool
+) -> ExitCode:
     with Store(replies) as store:
         already = sum(store.answer(request) is not None for request in requests)
         try:
@@ -86,21 +88,25 @@ def _run(requests: Sequence[Request], settings: Settings, replies: Path, out: Pa
     return ExitCode.FAILED if run.given_up else ExitCode.DONE
 
 
-async def _settle(requests: Sequence[Request], settings: Settings, store: Store, step: Callable[[], None]) -> Run:
+async def _settle(
+    requests: Sequence[Request], settings: GenerationSettings, store: Store, step: Callable[[], None]
+) -> GenerationRun:
     async with OpenAIEndpoint(settings.base_url, settings.timeout) as endpoint:
-        run = Run(endpoint, store, settings.retries, settings.concurrency, step)
+        run = GenerationRun(endpoint, store, settings.retries, settings.concurrency, step)
         await run.settle(requests)
     return run
 
 
-def _write_samples(out: Path, answered: Sequence[tuple[Request, Answer]]) -> None:
+def _write_samples(out: Path, answered: Sequence[tuple[Request, Completion]]) -> None:
     """In the order of tasks and numbers, whatever order the replies came in. A sample is the text of the answer."""
     with row_writer(out) as write:
         for request, answer in answered:
             write({"task_id": request.task_id, "solution": answer.text})
 
 
-def _show_plan(requests: Sequence[Request], waiting: Sequence[Request], settings: Settings, as_json: bool) -> None:
+def _show_plan(
+    requests: Sequence[Request], waiting: Sequence[Request], settings: GenerationSettings, as_json: bool
+) -> None:
     tokens = sum(request.characters for request in waiting) // CHARACTERS_PER_TOKEN
     most = settings.sampling.most_tokens
     plan: dict[str, float | None] = {
@@ -128,7 +134,13 @@ def _show_plan(requests: Sequence[Request], waiting: Sequence[Request], settings
 
 
 def _show_totals(
-    run: Run, totals: Totals, requests: int, already: int, settings: Settings, out: Path, as_json: bool
+    run: GenerationRun,
+    totals: Totals,
+    requests: int,
+    already: int,
+    settings: GenerationSettings,
+    out: Path,
+    as_json: bool,
 ) -> None:
     cost = None if settings.prices is None else totals.cost(*settings.prices)
     if as_json:

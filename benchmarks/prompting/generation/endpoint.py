@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from ....core.errors import InputError
-from .replies import Reply
+from .replies import HttpReply
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 NO_KEY = "none"
@@ -20,7 +20,7 @@ class Unreachable(Exception):
 class Endpoint(Protocol):
     """Where requests are sent."""
 
-    async def send(self, body: dict[str, Any]) -> Reply:
+    async def send(self, body: dict[str, Any]) -> HttpReply:
         """The reply to one request, whatever its status. Raises Unreachable."""
 
 
@@ -55,7 +55,7 @@ class OpenAIEndpoint:
     ) -> None:
         await self._client.close()
 
-    async def send(self, body: dict[str, Any]) -> Reply:
+    async def send(self, body: dict[str, Any]) -> HttpReply:
         status_error, connection_error = self._failures
         try:
             # The client's limit is for each part of a reply: one that drips would never end.
@@ -69,7 +69,7 @@ class OpenAIEndpoint:
         except status_error as error:
             response = error.response
         headers = {name.lower(): value for name, value in response.headers.items()}
-        return Reply(response.status_code, response.text, headers)
+        return HttpReply(response.status_code, response.text, headers)
 
 
 def _reason(error: BaseException, timeout: float) -> str:

@@ -14,7 +14,7 @@ class Unusable(Exception):
 
 
 @frozen(slots=True)
-class Reply:
+class HttpReply:
     """What came back over HTTP. `headers` have lower-case names."""
 
     status: int
@@ -23,7 +23,7 @@ class Reply:
 
 
 @frozen(slots=True)
-class Answer:
+class Completion:
     """The text of a reply, and what it cost. `cut`: the model stopped at the limit of tokens, or was stopped. A token
     count that the endpoint does not give is None."""
 
@@ -56,7 +56,7 @@ class _Error(msgspec.Struct):
     error: Any = None
 
 
-def answer_of(reply: Reply) -> Answer:
+def answer_of(reply: HttpReply) -> Completion:
     """The answer in a reply. Raises Unusable for one that has none: another status, no JSON, no choices."""
     if reply.status != OK:
         raise Unusable(f"HTTP {reply.status}{_because(message_of(reply))}")
@@ -67,7 +67,7 @@ def answer_of(reply: Reply) -> Answer:
     if not found.choices:
         raise Unusable("a reply without choices")
     choice, usage = found.choices[0], found.usage or _Usage()
-    return Answer(
+    return Completion(
         choice.message.content or "",
         choice.finish_reason not in (None, "stop"),
         usage.prompt_tokens,
@@ -75,21 +75,21 @@ def answer_of(reply: Reply) -> Answer:
     )
 
 
-def message_of(reply: Reply) -> str:
+def message_of(reply: HttpReply) -> str:
     """What the endpoint says is wrong, "" when it says nothing that can be read."""
     error = _error_of(reply)
     found = error.get("message") if isinstance(error, dict) else error
     return found if isinstance(found, str) else ""
 
 
-def error_code_of(reply: Reply) -> str:
+def error_code_of(reply: HttpReply) -> str:
     """The endpoint's code of an error, such as `insufficient_quota`."""
     error = _error_of(reply)
     found = error.get("code") if isinstance(error, dict) else None
     return found if isinstance(found, str) else ""
 
 
-def _error_of(reply: Reply) -> Any:
+def _error_of(reply: HttpReply) -> Any:
     try:
         return msgspec.json.decode(reply.body, type=_Error).error
     except (msgspec.DecodeError, RecursionError):

@@ -7,7 +7,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from .replies import Reply, error_code_of
+from .replies import HttpReply, error_code_of
 
 _AGAIN = frozenset({200, 408, 409, 425, 429})
 """200: a reply that was no answer. Servers that are overloaded send halves of replies."""
@@ -42,14 +42,14 @@ class Retries:
         return backoff if asked is None else max(asked, backoff)
 
 
-def what_next(reply: Reply) -> Next:
+def what_next(reply: HttpReply) -> Next:
     """What to do about a reply that has no answer."""
     if reply.status in _NEVER or error_code_of(reply) == "insufficient_quota":
         return Next.STOP
     return Next.AGAIN if reply.status in _AGAIN or reply.status >= 500 else Next.GIVE_UP
 
 
-def asked_seconds(reply: Reply, now: datetime | None = None) -> float | None:
+def asked_seconds(reply: HttpReply, now: datetime | None = None) -> float | None:
     """How long the header Retry-After asks to wait: seconds or a date (RFC 9110, section 10.2.3); None without one, or
     with one that is neither."""
     text = reply.headers.get("retry-after", "").strip()

@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from ....core.errors import InputError
 from .endpoint import KEY_VARIABLE, Endpoint, Unreachable
-from .replies import Answer, Reply, Unusable, message_of
+from .replies import Completion, HttpReply, Unusable, message_of
 from .requests import Request
 from .retries import Next, Retries, asked_seconds, what_next
 from .store import Store
@@ -41,7 +41,7 @@ class Totals:
         return (self.prompt_tokens * per_million_in + self.completion_tokens * per_million_out) / 1e6
 
 
-def totals_of(answers: Sequence[Answer]) -> Totals:
+def totals_of(answers: Sequence[Completion]) -> Totals:
     counted = [answer for answer in answers if None not in (answer.prompt_tokens, answer.completion_tokens)]
     return Totals(
         answers=len(answers),
@@ -53,7 +53,7 @@ def totals_of(answers: Sequence[Answer]) -> Totals:
 
 
 @define(slots=True)
-class Run:
+class GenerationRun:
     """Sends requests to an endpoint and stores what comes back.
 
     `attempts` counts what was sent; `given_up` are the requests without an answer. `step` is called for each request
@@ -121,7 +121,7 @@ class Run:
             await self.sleep(seconds)
 
 
-def _refusal(reply: Reply) -> str:
+def _refusal(reply: HttpReply) -> str:
     said = message_of(reply)
     hint = _HINTS.get(reply.status, "the quota is spent")
     return f"the endpoint refuses: {hint} (HTTP {reply.status}{f': {said}' if said else ''})"

@@ -11,7 +11,7 @@ import msgspec
 
 from ....core.errors import InputError
 from ...datasets.text_lines import read_lines
-from .replies import Answer, Reply, Unusable, answer_of
+from .replies import Completion, HttpReply, Unusable, answer_of
 from .requests import Request
 
 
@@ -26,7 +26,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._answers: dict[str, Answer] = {}
+        self._answers: dict[str, Completion] = {}
         self._file: TextIO | None = None
 
     def __enter__(self) -> Self:
@@ -55,11 +55,11 @@ class Store:
             self._file.close()
             self._file = None
 
-    def answer(self, request: Request) -> Answer | None:
+    def answer(self, request: Request) -> Completion | None:
         """The stored answer to a request."""
         return self._answers.get(request.key)
 
-    def add(self, request: Request, reply: Reply) -> Answer:
+    def add(self, request: Request, reply: HttpReply) -> Completion:
         """Store a reply, whatever it is; then read it. Raises Unusable for one without an answer, InputError when the
         file cannot be written."""
         if self._file is None:
@@ -79,14 +79,14 @@ class Store:
         return answer
 
 
-def read_answers(path: Path) -> dict[str, Answer]:
+def read_answers(path: Path) -> dict[str, Completion]:
     """The answers in a file of replies by the key of their request. A file that does not exist has none.
 
     Raises InputError for a file that holds something else.
     """
     if not path.exists() or path.stat().st_size == 0:
         return {}
-    answers: dict[str, Answer] = {}
+    answers: dict[str, Completion] = {}
     for number, text in read_lines(path):
         if isinstance(text, InputError):
             raise text
@@ -95,7 +95,7 @@ def read_answers(path: Path) -> dict[str, Answer]:
         except msgspec.DecodeError as error:
             raise InputError(f"no stored reply: {error}", file=str(path), line=number) from error
         try:
-            answers[line.key] = answer_of(Reply(line.status, line.body))
+            answers[line.key] = answer_of(HttpReply(line.status, line.body))
         except Unusable:
             continue  # Stored for people who ask what went wrong; the request is open.
     return answers

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ....backends.python.replay.guest.literals import Malformed, literal
-from .suite import Case, Suite
+from .suite import Suite, SuiteInput
 
 
 def lines(suites: Sequence[Suite]) -> Iterator[str]:
@@ -33,7 +33,7 @@ def lines(suites: Sequence[Suite]) -> Iterator[str]:
         yield json.dumps(row)
 
 
-def _plain(case: Case, names: Sequence[str]) -> list[Any] | None:
+def _plain(case: SuiteInput, names: Sequence[str]) -> list[Any] | None:
     """The arguments, where JSON gives back the same values; NaN and Infinity are what Python's json makes of them."""
     try:
         values = [literal(case.arguments[name]) for name in names]

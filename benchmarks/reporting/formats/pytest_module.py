@@ -18,7 +18,7 @@ from ...datasets.tasks import PythonTask
 from ...prompting.clause_examples import call_of
 from ..details import clause_texts
 from ..schema import CvtRow
-from .suite import Case, Suite
+from .suite import Suite, SuiteInput
 
 HEAD = '''"""Inputs that contracts refuse, found by specassay and replayed in Python.
 
@@ -34,7 +34,7 @@ SOURCES = {
 @frozen(slots=True)
 class _Call:
     text: str
-    case: Case
+    case: SuiteInput
 
 
 def lines(suites: Sequence[Suite]) -> Iterator[str]:
@@ -136,7 +136,7 @@ def _set(violates: Sequence[int]) -> str:
     return f"{{{', '.join(map(str, violates))}}}"
 
 
-def _exception(case: Case) -> str:
+def _exception(case: SuiteInput) -> str:
     """What is expected: a builtin class, else (a class of the contract's own) any exception."""
     kind = getattr(builtins, case.raised or "", None)
     known = isinstance(kind, type) and issubclass(kind, BaseException)

@@ -9,7 +9,7 @@ from ..schema import CvtRow, SeparatingRow
 
 
 @frozen(slots=True)
-class Case:
+class SuiteInput:
     """One input: parameter to the text of a Python literal. `violates` are the clauses that it violates, exactly;
     `raised` is the class of what the contract raises, None where it accepts. It is Exception, any of them, where the
     file has decorators or guards: these choose their class themselves."""
@@ -27,14 +27,14 @@ class Suite:
     rows: Sequence[CvtRow | SeparatingRow]
 
     @property
-    def cases(self) -> list[Case]:
+    def cases(self) -> list[SuiteInput]:
         """The tests and their alternatives, without those of which Python did not say in time what they raise."""
         found = []
         for row in self.rows:
             refused = row.verdict == "violating" and row.raised is not None
             if refused or row.verdict == "accepted":
                 for arguments in row.tests:
-                    found.append(Case(arguments, tuple(row.violates), self._raised(row.raised)))
+                    found.append(SuiteInput(arguments, tuple(row.violates), self._raised(row.raised)))
         return found
 
     def _raised(self, name: str | None) -> str | None:

@@ -9,7 +9,7 @@ from ....backends.python.replay import Replay, Replayer
 from ....core.errors import InputError
 from ...datasets.tasks import PythonTask
 
-Texts = Mapping[str, str]
+Literals = Mapping[str, str]
 """An input: parameter to the text of a Python literal."""
 
 FIRST_BATCH, LARGEST_BATCH = 4, 64
@@ -21,12 +21,12 @@ MOST_UNDECIDED = 3
 class Input:
     """An input of the suite, and whether the contract accepts it."""
 
-    arguments: Texts
+    arguments: Literals
     accepted: bool
 
 
 @frozen(slots=True)
-class Trial:
+class MutantTrial:
     """What became of a mutant on a series of inputs: `killed` by one of them; it `survived` all of them; `undecided`:
     it survived, and on some of them it took too long; `invalid`: it is no program."""
 
@@ -42,7 +42,7 @@ class Judge:
     original: Replayer
     mutated: Replayer
 
-    def observe(self, inputs: Sequence[Texts]) -> list[Input]:
+    def observe(self, inputs: Sequence[Literals]) -> list[Input]:
         """The inputs on which the contract has a verdict, with that verdict."""
         replays = self.original.run_many(inputs, reference=False)
         return [
@@ -51,16 +51,16 @@ class Judge:
             if replay.accepted is not None
         ]
 
-    def replay(self, arguments: Texts) -> Replay:
+    def replay(self, arguments: Literals) -> Replay:
         """What an input does to the contract, with the reference implementation."""
         return self.original.run(arguments)
 
-    def try_mutant(self, text: str, inputs: Sequence[Input]) -> Trial:
+    def try_mutant(self, text: str, inputs: Sequence[Input]) -> MutantTrial:
         """Run a mutant on inputs until one kills it."""
         try:
             self.mutated.load(self.task.with_contract(text).replay_task)
         except InputError:
-            return Trial("invalid")
+            return MutantTrial("invalid")
         undecided = 0
         for batch in _batches(inputs):
             replays = self.mutated.run_many([each.arguments for each in batch], reference=False)
@@ -68,10 +68,10 @@ class Judge:
                 if replay.accepted is None:
                     undecided += 1
                 elif replay.accepted is not each.accepted:
-                    return Trial("killed", each)
+                    return MutantTrial("killed", each)
             if undecided >= MOST_UNDECIDED:
                 break
-        return Trial("undecided" if undecided else "survived")
+        return MutantTrial("undecided" if undecided else "survived")
 
 
 def _batches(inputs: Sequence[Input]) -> Iterator[Sequence[Input]]:

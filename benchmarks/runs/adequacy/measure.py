@@ -19,8 +19,8 @@ from ...datasets.python_tests import inputs_of
 from ...datasets.tasks import PythonTask
 from ...reporting.schema import SeparatingRow
 from ..separating import Budget, NamedSolver, Separation, separate
-from .killing import Input, Judge, Texts
-from .mutants import Mutant, conditions, mutants
+from .killing import Input, Judge, Literals
+from .mutants import ContractMutant, conditions, mutants
 from .pairs import pair_of
 
 MOST_VALID = 64
@@ -31,7 +31,7 @@ QUESTION_SECONDS = 2.0
 SOLVER_SECONDS = 4.0
 """Seconds that a solver may take for one mutant."""
 
-Status = Literal["killed", "separated", "equivalent", "equivalent within bounds", "open", "invalid"]
+MutantStatus = Literal["killed", "separated", "equivalent", "equivalent within bounds", "open", "invalid"]
 
 
 @frozen(slots=True, kw_only=True)
@@ -43,9 +43,9 @@ class MutantReport:
     of these, for a `reason`. `invalid`: no program. `by`: the input that kills it. `how`: who found that or the proof.
     """
 
-    mutant: Mutant
-    status: Status
-    by: Texts | None = None
+    mutant: ContractMutant
+    status: MutantStatus
+    by: Literals | None = None
     how: str = ""
     reason: str = ""
 
@@ -75,12 +75,12 @@ class Adequacy:
     seconds: float = 0.0
     error: str | None = None
 
-    def count(self, status: Status) -> int:
+    def count(self, status: MutantStatus) -> int:
         return sum(report.status == status for report in self.mutants)
 
 
 def measure(
-    task: PythonTask, tests: Sequence[Texts], solvers: Sequence[str], *, limit: float = QUESTION_SECONDS,
+    task: PythonTask, tests: Sequence[Literals], solvers: Sequence[str], *, limit: float = QUESTION_SECONDS,
     seconds: float = TASK_SECONDS, strengthen: bool = False, dump: str | None = None,
 ) -> Adequacy:  # fmt: skip
     """Try the tests and the task's valid inputs on every mutant of its contract; compare the others with it.
@@ -127,7 +127,7 @@ class _Measuring:
     rows: list[SeparatingRow] = field(factory=list)
     known: list[Arguments] = field(factory=list)
 
-    def gather(self, tests: Sequence[Texts]) -> None:
+    def gather(self, tests: Sequence[Literals]) -> None:
         """The suite: the tests, and valid inputs."""
         names = self.task.parameter_names
         valid = [
@@ -137,7 +137,7 @@ class _Measuring:
         self.suite = self.judge.observe(tests) + [each for each in self.judge.observe(valid) if each.accepted]
         self.known = [known for each in self.suite if (known := _values(each.arguments)) is not None]
 
-    def report(self, mutant: Mutant) -> MutantReport:
+    def report(self, mutant: ContractMutant) -> MutantReport:
         trial = self.judge.try_mutant(mutant.text, self.suite)
         if trial.outcome == "invalid":
             return MutantReport(mutant=mutant, status="invalid")
@@ -152,7 +152,7 @@ class _Measuring:
             return MutantReport(mutant=mutant, status="open", reason="the time for the task is over")
         return self._compared(mutant)
 
-    def _compared(self, mutant: Mutant) -> MutantReport:
+    def _compared(self, mutant: ContractMutant) -> MutantReport:
         try:
             pair = pair_of(self.original, mutant, self.task.parameter_names)
             found = separate(
@@ -178,7 +178,7 @@ class _Measuring:
         label = f"{self.task.task_id}-{name}-mutant"
         return NamedSolver(name, lambda: isolated(registry.get(name)).session(dump=self.dump, label=label))
 
-    def _row(self, mutant: Mutant, texts: Texts, replay: Replay, how: str) -> SeparatingRow:
+    def _row(self, mutant: ContractMutant, texts: Literals, replay: Replay, how: str) -> SeparatingRow:
         """An input beside the suite, in the form of the suite's own rows."""
         violated = sorted(replay.violated)
         return SeparatingRow(
@@ -199,7 +199,7 @@ def _separated_or_decided(found: Separation) -> bool:
     return found.separated is not None or found.decided
 
 
-def _inseparable(mutant: Mutant, verdicts: Sequence[Verdict]) -> MutantReport:
+def _inseparable(mutant: ContractMutant, verdicts: Sequence[Verdict]) -> MutantReport:
     """No input violates exactly one of the two: proved, not found within bounds, or open."""
     unknown = [verdict.reason for verdict in verdicts if verdict.outcome != "infeasible"]
     if unknown:
@@ -209,7 +209,7 @@ def _inseparable(mutant: Mutant, verdicts: Sequence[Verdict]) -> MutantReport:
     return MutantReport(mutant=mutant, status="equivalent within bounds" if bounded else "equivalent", how=how)
 
 
-def _values(texts: Texts) -> Arguments | None:
+def _values(texts: Literals) -> Arguments | None:
     """The values of an input for the search to start from; None where one has no literal."""
     try:
         return {name: value_of(text) for name, text in texts.items()}

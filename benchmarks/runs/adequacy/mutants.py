@@ -27,7 +27,7 @@ PREFIX = "operator_"
 
 
 @frozen(slots=True)
-class Mutant:
+class ContractMutant:
     """A contract that differs in one place. `text` is the whole of it; `before` and `after` are the lines that differ,
     `operator` is the name of what changed them. `clause`: the only assertion whose condition differs; None where
     other statements do."""
@@ -53,7 +53,7 @@ def conditions(text: str) -> str:
         raise InputError(f"the contract is not Python: {error}") from error
 
 
-def mutants(text: str) -> tuple[Mutant, ...]:
+def mutants(text: str) -> tuple[ContractMutant, ...]:
     """The mutants of `conditions(text)`, in source order, dropped clauses first; no two of them, and none and the
     contract, are the same program. Raises as `conditions` does."""
     original = conditions(text)
@@ -91,12 +91,12 @@ def _shape(text: str) -> str | None:
         return None
 
 
-def _dropped(text: str) -> Iterator[Mutant]:
+def _dropped(text: str) -> Iterator[ContractMutant]:
     module = ast.parse(text)
     for position, clause in enumerate(asserts_of(module)):
         copy = deepcopy(module)
         replaced = _Replace(asserts_of(copy)[position], ast.Pass()).visit(copy)
-        yield Mutant(DROPPED, unparse(clause), "", unparse(replaced) + "\n", position)
+        yield ContractMutant(DROPPED, unparse(clause), "", unparse(replaced) + "\n", position)
 
 
 class _Replace(ast.NodeTransformer):
@@ -107,7 +107,7 @@ class _Replace(ast.NodeTransformer):
         return ast.copy_location(self.new, node) if node is self.old else node
 
 
-def _mutated(text: str) -> Iterator[Mutant]:
+def _mutated(text: str) -> Iterator[ContractMutant]:
     wrapper = MetadataWrapper(cst.parse_module(text))
     names: dict[int, str] = {}
     operators = [(kind, _noting(operator, names)) for kind, operator in mutation_operators]
@@ -120,7 +120,7 @@ def _mutated(text: str) -> Iterator[Mutant]:
         changed = mutated.code.splitlines()
         place = next((i for i, pair in enumerate(zip(lines, changed, strict=False)) if pair[0] != pair[1]), 0)
         before, after = lines[place].strip(), changed[place].strip()
-        yield Mutant(names[id(mutation.mutated_node)], before, after, mutated.code, _clause(text, mutated.code))
+        yield ContractMutant(names[id(mutation.mutated_node)], before, after, mutated.code, _clause(text, mutated.code))
 
 
 def _clause(text: str, mutated: str) -> int | None:

@@ -13,7 +13,7 @@ from attrs import frozen
 from ....backends.python.replay.guest.contract import asserts_of
 from ....frontends.python.deep import unparse
 from ..as_functions import raising
-from .mutants import DROPPED, Mutant
+from .mutants import DROPPED, ContractMutant
 
 
 @frozen(slots=True)
@@ -25,7 +25,7 @@ class PairedContract:
     sets: tuple[frozenset[int], ...]
 
 
-def pair_of(original: str, mutant: Mutant, parameters: Sequence[str]) -> PairedContract:
+def pair_of(original: str, mutant: ContractMutant, parameters: Sequence[str]) -> PairedContract:
     """A contract (its `conditions`) and a mutant of it as one.
 
     Raises Unsupported for a text that returns a value.
@@ -43,7 +43,7 @@ def _caught(text: str) -> bool:
     return any(isinstance(node, ast.NamedExpr) for node in nodes) or any(isinstance(node, ast.Assert) for node in held)
 
 
-def _neighbours(original: str, mutant: Mutant, clause: int) -> PairedContract:
+def _neighbours(original: str, mutant: ContractMutant, clause: int) -> PairedContract:
     if mutant.operator == DROPPED:
         return PairedContract(original, (frozenset({clause}),))
     module = ast.parse(original)

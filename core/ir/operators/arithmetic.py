@@ -9,7 +9,7 @@ from typing import Any
 from ..sorts import BOOL, CHAR, INT, REAL
 from ..terms import Term, make
 from .conditions import between, nonzero
-from .context import Context
+from .context import EvaluationContext
 from .row import Operator, SortRule, Strict, T, given, plain, signature
 from .undefined import Undefined
 
@@ -28,30 +28,30 @@ def _bits(value: int | Fraction) -> int:
     return value.bit_length()
 
 
-def _product(term: Term, context: Context, left: Any, right: Any) -> Any:
+def _product(term: Term, context: EvaluationContext, left: Any, right: Any) -> Any:
     context.fuel.allow(_bits(left) + _bits(right))
     return left * right
 
 
-def _divide(term: Term, context: Context, left: Any, right: Any) -> Any:
+def _divide(term: Term, context: EvaluationContext, left: Any, right: Any) -> Any:
     if right == 0:
         raise Undefined("division by zero", term.span)
     return euclidean(left, right)[0] if term.sort == INT else left / right
 
 
-def _modulo(term: Term, context: Context, left: int, right: int) -> int:
+def _modulo(term: Term, context: EvaluationContext, left: int, right: int) -> int:
     if right == 0:
         raise Undefined("modulo by zero", term.span)
     return euclidean(left, right)[1]
 
 
-def _to_int(term: Term, context: Context, value: Fraction) -> int:
+def _to_int(term: Term, context: EvaluationContext, value: Fraction) -> int:
     if value.denominator != 1:
         raise Undefined(f"{value} is not an integer", term.span)
     return value.numerator
 
 
-def _character(term: Term, context: Context, code: int) -> str:
+def _character(term: Term, context: EvaluationContext, code: int) -> str:
     if not 0 <= code <= MAX_CODE_POINT:
         raise Undefined(f"{code} is not a code point", term.span)
     return chr(code)
@@ -69,7 +69,7 @@ def _modular(function: Callable[..., int]) -> Strict:
 
 
 def _unsigned_division(function: Callable[[int, int], int]) -> Strict:
-    def divide(term: Term, context: Context, left: int, right: int) -> int:
+    def divide(term: Term, context: EvaluationContext, left: int, right: int) -> int:
         if right == 0:
             raise Undefined("division by zero", term.span)
         return function(left, right)
@@ -78,7 +78,7 @@ def _unsigned_division(function: Callable[[int, int], int]) -> Strict:
 
 
 def _shift(function: Callable[[int, int], int]) -> Strict:
-    def shift(term: Term, context: Context, value: int, by: int) -> int:
+    def shift(term: Term, context: EvaluationContext, value: int, by: int) -> int:
         if not 0 <= by <= width(term):
             raise Undefined(f"shift by {by} of {width(term)} bits", term.span)
         return function(value, by) & ((1 << width(term)) - 1)
@@ -86,7 +86,7 @@ def _shift(function: Callable[[int, int], int]) -> Strict:
     return shift
 
 
-def _vector(term: Term, context: Context, value: int) -> int:
+def _vector(term: Term, context: EvaluationContext, value: int) -> int:
     if not 0 <= value < 1 << width(term):
         raise Undefined(f"{value} does not fit in {width(term)} bits", term.span)
     return value

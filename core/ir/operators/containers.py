@@ -9,7 +9,7 @@ from ..sorts import BOOL, INT, Sort, array_of, map_of, multiset_of, seq_of, set_
 from ..terms import ZERO, Term, make
 from ..values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from .conditions import at_most, constructed, indexed, not_null
-from .context import Context
+from .context import EvaluationContext
 from .logic import BINDER
 from .row import K, Operator, SortRule, T, V, each, expect, given, parts, plain, signature
 from .undefined import Undefined
@@ -23,22 +23,22 @@ def _index(term: Term, index: int, length: int) -> int:
     return index
 
 
-def _at(term: Term, context: Context, elements: Elements, index: int) -> Any:
+def _at(term: Term, context: EvaluationContext, elements: Elements, index: int) -> Any:
     return elements[_index(term, index, len(elements))]
 
 
-def _concatenate(term: Term, context: Context, left: Elements, right: Elements) -> Elements:
+def _concatenate(term: Term, context: EvaluationContext, left: Elements, right: Elements) -> Elements:
     context.fuel.allow(len(left) + len(right))
     return left + right
 
 
-def _slice(term: Term, context: Context, elements: Elements, low: int, high: int) -> Elements:
+def _slice(term: Term, context: EvaluationContext, elements: Elements, low: int, high: int) -> Elements:
     if not 0 <= low <= high <= len(elements):
         raise Undefined(f"slice {low}..{high} of {len(elements)} elements", term.span)
     return elements[low:high]
 
 
-def _replace(term: Term, context: Context, elements: Elements, index: int, value: Any) -> Elements:
+def _replace(term: Term, context: EvaluationContext, elements: Elements, index: int, value: Any) -> Elements:
     _index(term, index, len(elements))
     return (*elements[:index], value, *elements[index + 1 :])
 
@@ -57,31 +57,31 @@ def _included(left: Multiset, right: Multiset) -> bool:
     return all(count <= right.count(element) for element, count in left.counts.items())
 
 
-def _with_count(term: Term, context: Context, whole: Multiset, element: Any, count: int) -> Multiset:
+def _with_count(term: Term, context: EvaluationContext, whole: Multiset, element: Any, count: int) -> Multiset:
     if count < 0:
         raise Undefined(f"a count of {count}", term.span)
     context.fuel.allow(count)
     return Multiset.of_counts({**whole.counts, element: count})
 
 
-def _lookup(term: Term, context: Context, whole: Mapping[Any, Any], key: Any) -> Any:
+def _lookup(term: Term, context: EvaluationContext, whole: Mapping[Any, Any], key: Any) -> Any:
     if key not in whole:
         raise Undefined("the key is not in the map", term.span)
     return whole[key]
 
 
-def _position(term: Term, context: Context, value: DatatypeValue) -> int:
+def _position(term: Term, context: EvaluationContext, value: DatatypeValue) -> int:
     constructor, name = term.data
     if value.constructor != constructor:
         raise Undefined(f"{value.constructor} is not {constructor}", term.span)
     return context.position(str(term.args[0].sort.label), constructor, name)
 
 
-def _field(term: Term, context: Context, value: DatatypeValue) -> Any:
+def _field(term: Term, context: EvaluationContext, value: DatatypeValue) -> Any:
     return value.fields[_position(term, context, value)]
 
 
-def _with_field(term: Term, context: Context, value: DatatypeValue, new: Any) -> DatatypeValue:
+def _with_field(term: Term, context: EvaluationContext, value: DatatypeValue, new: Any) -> DatatypeValue:
     position = _position(term, context, value)
     return DatatypeValue(value.constructor, (*value.fields[:position], new, *value.fields[position + 1 :]))
 

@@ -10,7 +10,7 @@ from ..contracts import Datatype, Function
 
 
 @frozen(slots=True)
-class Context:
+class EvaluationContext:
     """The declarations in scope and the budget of one evaluation."""
 
     functions: Mapping[str, Function] = field(factory=dict)

@@ -7,12 +7,12 @@ from typing import Any
 from ...errors import SortError
 from ..sorts import BOOL, DOMAIN, INT, Sort, function_of, map_of, seq_of, set_of
 from ..terms import Binder, Term
-from .context import Context
+from .context import EvaluationContext
 from .row import Operator, SortRule, T, each, expect, given, parts, plain, signature
 from .undefined import Undecided
 
 
-def _equal(term: Term, context: Context, left: Any, right: Any) -> bool:
+def _equal(term: Term, context: EvaluationContext, left: Any, right: Any) -> bool:
     if term.args[0].sort.kind == "Function":
         raise Undecided("equality of functions", term.span)
     return bool(left == right)

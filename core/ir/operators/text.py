@@ -7,14 +7,14 @@ from ...errors import OutOfFuel
 from ..sorts import BOOL, INT, REGEX, STRING
 from ..terms import Term, make
 from .arithmetic import MAX_CODE_POINT
-from .context import Context
+from .context import EvaluationContext
 from .row import Operator, each, plain, signature
 
 MAX_DIGITS = 4300
 """CPython converts no longer decimals by default (`sys.get_int_max_str_digits`)."""
 
 
-def _concatenate(term: Term, context: Context, *parts: str) -> str:
+def _concatenate(term: Term, context: EvaluationContext, *parts: str) -> str:
     context.fuel.allow(sum(map(len, parts)))
     return "".join(parts)
 
@@ -35,14 +35,14 @@ def _replace(text: str, old: str, new: str) -> str:
     return text.replace(old, new, 1)
 
 
-def _replace_all(term: Term, context: Context, text: str, old: str, new: str) -> str:
+def _replace_all(term: Term, context: EvaluationContext, text: str, old: str, new: str) -> str:
     if not old:
         return text
     context.fuel.allow(len(text) + text.count(old) * len(new))
     return text.replace(old, new)
 
 
-def _to_int(term: Term, context: Context, text: str) -> int:
+def _to_int(term: Term, context: EvaluationContext, text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         return -1
     if len(text) > MAX_DIGITS:
@@ -50,7 +50,7 @@ def _to_int(term: Term, context: Context, text: str) -> int:
     return int(text)
 
 
-def _from_int(term: Term, context: Context, value: int) -> str:
+def _from_int(term: Term, context: EvaluationContext, value: int) -> str:
     if value < 0:
         return ""
     if value >= 10**MAX_DIGITS:
@@ -62,7 +62,7 @@ def _from_code(code: int) -> str:
     return chr(code) if 0 <= code <= MAX_CODE_POINT else ""
 
 
-def _in_regex(term: Term, context: Context, text: str, _: None) -> bool:
+def _in_regex(term: Term, context: EvaluationContext, text: str, _: None) -> bool:
     return matches(term.args[1], text, context)
 
 
@@ -120,7 +120,7 @@ _EMPTY = make("re.literal", (), REGEX, "")
 _NONE = make("re.none", (), REGEX)
 
 
-def matches(regex: Term, text: str, context: Context) -> bool:
+def matches(regex: Term, text: str, context: EvaluationContext) -> bool:
     """Is the text in the language? By derivatives (Brzozowski 1964)."""
     for character in text:
         context.fuel.step()

@@ -8,7 +8,7 @@ from typing import Any
 from ...errors import Unsupported
 from ...ir.contracts import Constructor, Datatype
 from ...ir.sorts import Sort
-from ...ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from ...ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 
 MOST_SAMPLES = 12
 DEEPEST = 3
@@ -40,7 +40,7 @@ def _samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int) -> Itera
         case "Char":
             yield from "abcxyzA0 "
         case "Uninterpreted":
-            yield from (Opaque(str(sort.label), index) for index in range(4))
+            yield from (UninterpretedValue(str(sort.label), index) for index in range(4))
         case "Seq":
             yield from ((), *((element,) for element in inner[0]))
         case "Array":

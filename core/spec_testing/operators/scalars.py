@@ -8,7 +8,7 @@ from typing import Any
 from ...evaluate.candidates import at_hand, everything
 from ...ir.sorts import Sort
 from ...ir.terms import TRUE
-from ...ir.values import Opaque
+from ...ir.values import UninterpretedValue
 from .model import Mutation
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;!?-_"
@@ -43,9 +43,9 @@ def other_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[str]
     yield from mutation.random.sample(ALPHABET, len(ALPHABET))
 
 
-def other_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Opaque]:
+def other_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[UninterpretedValue]:
     for offset in range(1, LARGEST_OFFSET + 1):
-        yield Opaque(value.sort, value.index + offset)
+        yield UninterpretedValue(value.sort, value.index + offset)
 
 
 def off_by_one(value: Any, sort: Sort, mutation: Mutation) -> Iterator[int]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from lark import Token
 
-from ..dialect import Mark
+from ..dialect import VersionMark
 from .frames import AFTER_OPERAND, BEFORE_STATEMENT, LAMBDA_CLAUSES, PARTS, Frame, Header, State
 from .keywords import Place, is_keyword
 from .lookahead import block_follows, lambda_follows, type_arguments_follow
@@ -298,7 +298,7 @@ class Roles:
     def _pass_attribute(self, raw: Raw) -> None:
         """Pass over an attribute of Dafny 4.10: `@Name` or `@Name(...)`."""
         place = self.source.span(raw.start, raw.end)
-        self.source.marks.append(Mark("an attribute after @", "4", "4", place))
+        self.source.marks.append(VersionMark("an attribute after @", "4", "4", place))
         while self.scanner.peek().kind == "word" or self.scanner.peek().text == ".":
             name = self.scanner.next()
             if name.text == "AutoContracts":

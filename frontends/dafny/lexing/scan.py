@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ....core.errors import InputError, ParseError
 from ....core.spans import Span
-from ..dialect import Mark
+from ..dialect import VersionMark
 
 MAX_TOKENS = 300_000
 """More tokens than this are refused: over a megabyte of specifications, for skipped bodies are one token each."""
@@ -84,14 +84,14 @@ class Comment(NamedTuple):
     end: int
 
 
-class Source:
+class DafnySource:
     """A text with a name, and the lines of its positions. `first_line` is the number of the text's first line."""
 
     def __init__(self, text: str, file: str, first_line: int = 1) -> None:
         self.text, self.file, self.first_line = text, file, first_line
         self.comments: list[Comment] = []
         """Filled by the scanner, in order."""
-        self.marks: list[Mark] = []
+        self.marks: list[VersionMark] = []
         """Filled by the parser: what tells the version of the language."""
         self.autocontracts: list[int] = []
         """Filled by the scanner: where there is `{:autocontracts}` or `@AutoContracts`; not where that says false."""
@@ -124,7 +124,7 @@ class Scanner:
     """Raw tokens of a text or of the part between two offsets, one by one, with lookahead. Comments go to the source,
     attributes to `attributes`."""
 
-    def __init__(self, source: Source, start: int = 0, end: int | None = None) -> None:
+    def __init__(self, source: DafnySource, start: int = 0, end: int | None = None) -> None:
         self.source = source
         self.attributes: list[Comment] = []
         self._text = source.text
@@ -189,7 +189,7 @@ class Scanner:
         raise self.source.error(position, position + 1, f"the character {character!r}", "a token of Dafny")
 
 
-def _skip_comment(source: Source, start: int) -> int:
+def _skip_comment(source: DafnySource, start: int) -> int:
     """The end of the nested comment that starts at `start`."""
     depth, position = 1, start + 2
     while depth:
@@ -201,7 +201,7 @@ def _skip_comment(source: Source, start: int) -> int:
     return position
 
 
-def _skip_nested(source: Source, start: int) -> int:
+def _skip_nested(source: DafnySource, start: int) -> int:
     """The end of the brackets that open at `start`: the first bracket's own kind is balanced, strings, characters
     and comments are passed over whole."""
     opening = source.text[start]

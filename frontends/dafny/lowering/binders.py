@@ -9,9 +9,9 @@ from ....core.ir.sorts import BOOL, function_of, map_of, set_of
 from ....core.ir.terms import Binder, Term, free_variables, make, substitute, var
 from ..syntax import Node
 from ..trees import child, name_of, nodes, tokens
-from ..types import Guard
+from ..types import TypeGuard
 from .elaboration import Draft, Elaboration, Scope, rule
-from .matching import Binding, bound, pattern
+from .matching import PatternBinding, bound, pattern
 from .operators import constrain_membership, membership
 from .reached import class_of_variable, static_class
 
@@ -23,7 +23,7 @@ class Variables:
     is in the conditions, as in Dafny."""
 
     binders: tuple[Binder, ...]
-    guards: tuple[Guard | None, ...]
+    guards: tuple[TypeGuard | None, ...]
     scope: Scope
     collections: tuple[Draft | None, ...] = ()
     condition: Draft | None = None
@@ -61,7 +61,7 @@ class Variables:
 def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope, within: Node) -> Variables:
     """`x: T <- c, y | P`. `within`: all that the variables are bound in."""
     binders: list[Binder] = []
-    guards: list[Guard | None] = []
+    guards: list[TypeGuard | None] = []
     collections: list[Draft | None] = []
     for part in parts:
         typed = [node for node in nodes(part) if name_of(node) != "from"]
@@ -174,7 +174,7 @@ def let(e: Elaboration, node: Node, scope: Scope) -> Draft:
         return _such_that(e, patterns, values, body_node, node, scope)
     if len(patterns) != len(values):
         raise e.unsupported("a let with another number of values", node)
-    bindings: list[Binding] = []
+    bindings: list[PatternBinding] = []
     for part, value in zip(patterns, values, strict=True):
         bindings += pattern(e, part, e.infer(value, scope), scope).bindings
     inner = scope.inner(*(binding.binder for binding in bindings))

@@ -13,8 +13,8 @@ from ....core.ir.terms import Binder, Term, var
 from ....core.spans import Span
 from ..classes import Path, Reference
 from ..inference import Inference
-from ..lexing.scan import Source
-from ..names import Names
+from ..lexing.scan import DafnySource
+from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import check_depth, name_of, span_of
 from ..types import Type, TypeReader
@@ -104,8 +104,8 @@ def rule(*names: str) -> Callable[[Rule], Rule]:
 class Elaboration:
     """The lowering of one expression, or of several that share their unknowns."""
 
-    names: Names
-    source: Source
+    names: SymbolTable
+    source: DafnySource
     inference: Inference = field(factory=Inference)
     _count: int = 0
 
@@ -183,10 +183,10 @@ class Elaboration:
         with contained(self.span(node)):
             return self.types(scope).read(node)
 
-    def _subset_condition(self, node: Node, variables: Mapping[str, Sort], path: Path, source: Source) -> Term:
+    def _subset_condition(self, node: Node, variables: Mapping[str, Sort], path: Path, source: DafnySource) -> Term:
         return lower_condition(self.names, source, node, Scope(variables, path))
 
 
-def lower_condition(names: Names, source: Source, node: Node, scope: Scope) -> Term:
+def lower_condition(names: SymbolTable, source: DafnySource, node: Node, scope: Scope) -> Term:
     """The Bool term of an expression by itself. Raises Unsupported."""
     return Elaboration(names, source).term(node, scope, BOOL)

@@ -15,7 +15,7 @@ from .resolution import constructor_named, field_of, instance
 
 
 @frozen(slots=True)
-class Binding:
+class PatternBinding:
     """A variable and its value."""
 
     binder: Binder
@@ -27,7 +27,7 @@ class Match:
     """What a pattern asks of a value, in order, and what it binds when that holds."""
 
     conditions: tuple[Draft, ...] = ()
-    bindings: tuple[Binding, ...] = ()
+    bindings: tuple[PatternBinding, ...] = ()
 
     def then(self, other: "Match") -> "Match":
         return Match(self.conditions + other.conditions, self.bindings + other.bindings)
@@ -63,7 +63,7 @@ def _name(e: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
         return _constructor(e, node, (name,), [], subject, scope)
     if name == "_":
         return Match()
-    return Match((), (Binding(Binder(name, subject.sort), subject),))
+    return Match((), (PatternBinding(Binder(name, subject.sort), subject),))
 
 
 def _is_constructor(e: Elaboration, name: str, subject: Draft, node: Node, scope: Scope) -> bool:
@@ -129,7 +129,9 @@ def _literal(e: Elaboration, node: Node) -> Draft:
             raise e.unsupported(text, node)
 
 
-def bound(e: Elaboration, bindings: "list[Binding] | tuple[Binding, ...]", body: Draft, node: Node) -> Draft:
+def bound(
+    e: Elaboration, bindings: "list[PatternBinding] | tuple[PatternBinding, ...]", body: Draft, node: Node
+) -> Draft:
     """`body` under lets, the first binding outermost. Where a variable hides one that a later value mentions, the
     values get other names first."""
 
@@ -168,7 +170,7 @@ def match_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     inner = scope.inner(Binder(name, subject.sort)) if name else scope
     value = e.variable(name, subject.sort, subject_node) if name else subject
     result = _cases(e, cases, value, inner)
-    return bound(e, [Binding(Binder(name, subject.sort), subject)], result, node) if name else result
+    return bound(e, [PatternBinding(Binder(name, subject.sort), subject)], result, node) if name else result
 
 
 def _cases(e: Elaboration, cases: list[Node], subject: Draft, scope: Scope) -> Draft:

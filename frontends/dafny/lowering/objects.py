@@ -15,10 +15,10 @@ from ....core.ir.terms import Binder, Term, subterms, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.variables import field_variable, pre_state
 from ..classes import LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference
-from ..names import Names
+from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import name_of, span_of
-from ..types import Guard, Type
+from ..types import Type, TypeGuard
 from .elaboration import Draft, Elaboration, Scope
 
 HELD_ARRAY = "HeldArray"
@@ -33,12 +33,12 @@ class Stored:
 
     declaration: FieldDeclaration
     sort: Sort | None
-    guard: Guard | None = None
+    guard: TypeGuard | None = None
     problem: str = ""
     instance: tuple[str, tuple[Sort, ...]] | None = None
 
 
-def fields_of(names: Names, owner: str) -> Mapping[str, Stored]:
+def fields_of(names: SymbolTable, owner: str) -> Mapping[str, Stored]:
     """The fields of a class or trait, those it inherits first."""
     found: dict[str, Stored] = {}
     for declared in reversed(list(names.bases(owner))):
@@ -48,7 +48,7 @@ def fields_of(names: Names, owner: str) -> Mapping[str, Stored]:
     return found
 
 
-def _own_fields(names: Names, declared: ClassDeclaration) -> dict[str, Stored]:
+def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[str, Stored]:
     variables = {name: Type(uninterpreted(name)) for name in declared.parameters}
     scope = Scope(path=declared.path, type_variables=variables)
     found = {}
@@ -79,7 +79,7 @@ def value_sort(sort: Sort) -> Sort:
     return seq_of(*sort.args) if sort.kind == HELD_ARRAY else sort
 
 
-def with_object(names: Names, scope: Scope, name: str, reference: Reference) -> Scope:
+def with_object(names: SymbolTable, scope: Scope, name: str, reference: Reference) -> Scope:
     """The scope in which a name stands for an object, with the object's fields."""
     fields = {
         reference.variable(field): replace_sorts(stored.sort, dict(reference.types))

@@ -35,7 +35,7 @@ from ....core.ir.variables import (
 )
 from ....core.spans import Span
 from ..classes import NULL
-from ..names import Names
+from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import name_of, nodes, text_of
 from .elaboration import Draft, Elaboration, Scope
@@ -74,7 +74,7 @@ def is_earlier(heap: Term) -> bool:
 # -- which fields there are
 
 
-def declaring(names: Names, kind: str, field: str) -> str | None:
+def declaring(names: SymbolTable, kind: str, field: str) -> str | None:
     """The class or trait, this one or one that it extends, which declares a field."""
     for declared in names.bases(kind):
         if any(each.name == field for each in declared.fields):
@@ -82,7 +82,7 @@ def declaring(names: Names, kind: str, field: str) -> str | None:
     return None
 
 
-def heap_fields(names: Names, owner: str | None) -> Iterator[tuple[str, str, Stored]]:
+def heap_fields(names: SymbolTable, owner: str | None) -> Iterator[tuple[str, str, Stored]]:
     """Class, field and what is stored there, for the fields that can be read of any object; those of a generic class
     among its own members only, where its type parameters are known."""
     for declared in names.classes.values():
@@ -95,7 +95,7 @@ def heap_fields(names: Names, owner: str | None) -> Iterator[tuple[str, str, Sto
                 yield declared.name, each.name, found
 
 
-def with_heap(names: Names, scope: Scope, owner: str | None) -> Scope:
+def with_heap(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:
     """The scope in which fields of objects without a name are known. `owner`: the class of which it is a member."""
     added = {
         heap_variable(kind, field): heap_sort(stored.sort)
@@ -105,7 +105,7 @@ def with_heap(names: Names, scope: Scope, owner: str | None) -> Scope:
     return evolve(scope, variables={**scope.variables, **added})
 
 
-def through_heap_only(names: Names, scope: Scope, mentioned: Iterable[str]) -> Scope:
+def through_heap_only(names: SymbolTable, scope: Scope, mentioned: Iterable[str]) -> Scope:
     """The scope of a function that reads the fields of all objects in one way, with those that are `mentioned`."""
     wanted = frozenset(mentioned)
     kept = {
@@ -116,13 +116,13 @@ def through_heap_only(names: Names, scope: Scope, mentioned: Iterable[str]) -> S
     return evolve(scope, variables=kept)
 
 
-def _is_in_heap(names: Names, variable: str, scope: Scope) -> bool:
+def _is_in_heap(names: SymbolTable, variable: str, scope: Scope) -> bool:
     root, field = root_of(variable), member_of(variable)
     owner = declaring(names, scope.objects[root].type, field) if field and root in scope.objects else None
     return owner is not None and heap_variable(owner, field) in scope.variables
 
 
-def lost_after(names: Names, scope: Scope, changed: Iterable[str], unclear: bool) -> frozenset[str]:
+def lost_after(names: SymbolTable, scope: Scope, changed: Iterable[str], unclear: bool) -> frozenset[str]:
     """The variables that a call which may change all fields of the objects `changed` leaves with another value: where
     any object may change, and where such an object may be of a class that has more fields than its type says."""
     types = [scope.objects[name].type for name in changed if name in scope.objects]
@@ -137,7 +137,7 @@ def lost_after(names: Names, scope: Scope, changed: Iterable[str], unclear: bool
     return frozenset(found)
 
 
-def _may_be(names: Names, kind: str, other: str, extended: set[str]) -> bool:
+def _may_be(names: SymbolTable, kind: str, other: str, extended: set[str]) -> bool:
     """May an object of one class or trait be one of another one?"""
     if kind in extended:
         return True
@@ -321,7 +321,7 @@ def field_anywhere(e: Elaboration, root: str, field: str, node: Node, scope: Sco
 # -- what they mean
 
 
-def heap_functions(terms: Iterable[Term], names: Names) -> Mapping[str, Function]:
+def heap_functions(terms: Iterable[Term], names: SymbolTable) -> Mapping[str, Function]:
     """The functions behind the fields that terms read: a field of an object that is in the map, else a value of which
     nothing is known."""
     read = {heap_of_read(str(term.data)) for term in subterms(*terms) if read_field(term) is not None}

@@ -13,7 +13,7 @@ from ....core.ir.sorts import BOOL, OBJECT, Sort, set_of
 from ....core.ir.terms import TRUE, Binder, Term, free_variables, var
 from ....core.ir.variables import ALLOCATED, field_variable, is_field, pre_state, without_state
 from ..classes import LENGTHS, MATRIX
-from ..names import Names
+from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope, rule
@@ -27,7 +27,7 @@ def with_allocated(scope: Scope, arrays: tuple[str, ...]) -> Scope:
     return evolve(scope, variables={**scope.variables, ALLOCATED: _EXISTING}, allocated=arrays)
 
 
-def two_states(names: Names, scope: Scope) -> Scope:
+def two_states(names: SymbolTable, scope: Scope) -> Scope:
     """The scope of a two-state function: there is a state before of all arrays and of all fields that may change."""
     arrays = tuple(name for name, sort in scope.variables.items() if sort.kind == "Array" and not is_field(name))
     matrices = (name for name, sort in scope.variables.items() if sort.kind == MATRIX)

@@ -16,10 +16,10 @@ from ..dependence import Body, blocks, own_terms
 from ..expressions import CHANGING, SET_ITEM
 from .augmented import OPERATORS
 
-Kind = Literal["list", "set", "dict"]
+ContainerKind = Literal["list", "set", "dict"]
 
 _SET_OPERATORS = frozenset({"__iand__", "__ior__", "__isub__", "__ixor__"})
-CHANGES: dict[Kind, frozenset[str]] = {
+CHANGES: dict[ContainerKind, frozenset[str]] = {
     "list": frozenset(
         {"__iadd__", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", SET_ITEM}
     ),
@@ -39,8 +39,8 @@ _EAGER = frozenset(
 """Builtins that keep nothing of their arguments; max, min and sum may return one of several."""
 _LAZY = frozenset({enumerate, filter, iter, map, reversed, zip})
 _ONE_OF_SEVERAL = frozenset({max, min, sum})
-_NEW: dict[object, Kind] = {list: "list", sorted: "list", set: "set", dict: "dict"}
-_DISPLAYS: dict[str, Kind] = {"python.list": "list", "python.set": "set", "python.dict": "dict"}
+_NEW: dict[object, ContainerKind] = {list: "list", sorted: "list", set: "set", dict: "dict"}
+_DISPLAYS: dict[str, ContainerKind] = {"python.list": "list", "python.set": "set", "python.dict": "dict"}
 _LISTING = frozenset({"rsplit", "split", "splitlines"})
 _ARGUMENTS = {"clear": (0,), "reverse": (0,), "insert": (2,), SET_ITEM: (2,), "setdefault": (1, 2)}
 """How many arguments a change may have, where it is not one."""
@@ -56,13 +56,13 @@ def changed_name(term: Term) -> str | None:
     return receiver.data if receiver.op == "var" else None
 
 
-def owned(body: Body, parameters: frozenset[str]) -> dict[str, Kind]:
+def owned(body: Body, parameters: frozenset[str]) -> dict[str, ContainerKind]:
     """The names among those that the statements of one function change in place that own what they are bound to, and
     what that is."""
     changed = {name for term in _terms(body) if (name := changed_name(term)) is not None}
     found = {}
     for name in sorted(changed - parameters):
-        mentions = _Mentions(name)
+        mentions = _NameMentions(name)
         mentions.block(body)
         if mentions.safe and len(mentions.kinds) == 1 and mentions.changes <= CHANGES[kind := mentions.kinds.pop()]:
             found[name] = kind
@@ -82,13 +82,13 @@ def _mentions(name: str, *terms: Term) -> bool:
     return any(term.op in ("var", "python.assign") and term.data == name for term in subterms(*terms))
 
 
-def made(term: Term) -> Kind | None:
+def made(term: Term) -> ContainerKind | None:
     """What an expression makes anew, if that is sure."""
     match term.op:
         case "python.list" | "python.set" | "python.dict" as display:
             return _DISPLAYS[display]
         case "python.comprehension" if term.data.kind in CHANGES:
-            kind: Kind = term.data.kind
+            kind: ContainerKind = term.data.kind
             return kind
         case "python.call" if term.args[0].op == "const":
             return next((_NEW[made] for made in _NEW if made is term.args[0].data), None)
@@ -100,12 +100,12 @@ def made(term: Term) -> Kind | None:
 
 
 @define(slots=True)
-class _Mentions:
+class _NameMentions:
     """Looks at every mention of one name in a function."""
 
     name: str
     safe: bool = True
-    kinds: set[Kind] = field(factory=set)
+    kinds: set[ContainerKind] = field(factory=set)
     changes: set[str] = field(factory=set)
     handled: bool = False
     """Within a `try` statement."""

@@ -16,7 +16,7 @@ from ....core.ir.statements import (
     For,
     Generator,
     If,
-    Opaque,
+    OpaqueStatement,
     Raise,
     Return,
     Statement,
@@ -28,19 +28,19 @@ from ....core.spans import Span
 from ..dependence import Body
 from ..expressions import SET_ITEM
 from .augmented import binary, operator_of, plain_names, told_apart
-from .ownership import Kind, changed_name, owned
+from .ownership import ContainerKind, changed_name, owned
 
 
 def rebound(body: Body, parameters: Iterable[str] = ()) -> Body:
     """The statements of one function, with changes in place of what its names own as assignments to these names.
-    An assignment to an item that cannot be written so becomes `Opaque`."""
+    An assignment to an item that cannot be written so becomes `OpaqueStatement`."""
     names = frozenset(parameters)
     return _Function(owned(body, names), plain_names(body, names)).block(body)
 
 
 @define(slots=True)
 class _Function:
-    owned: dict[str, Kind]
+    owned: dict[str, ContainerKind]
     plain: frozenset[str]
 
     def block(self, body: Body) -> Body:
@@ -63,7 +63,7 @@ class _Function:
                 arguments = arguments[::backwards]
                 return [*before, *_change(name, self.owned[name], value, arguments, span or value.span)]
             case Evaluate(value, span) if value.op == "python.method" and value.data[0] == SET_ITEM:
-                return [Opaque("assignment to a subscript", span)]
+                return [OpaqueStatement("assignment to a subscript", span)]
             case Evaluate(value, span) if self._is_pop(value):
                 taken, rest = _removal(value)
                 return [Evaluate(taken, span), Assign(value.args[0].data, rest, span)]
@@ -154,7 +154,7 @@ def _carrier(role: str, term: Term, place: int = 0) -> Term:
     return var(f"_{role}_{place}{where}", VALUE, span)
 
 
-def _change(name: str, kind: Kind, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
+def _change(name: str, kind: ContainerKind, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
     """The statements that say what a change makes of the container of a name."""
     whole = var(name, VALUE, span)
     method: str = call.data[0]
@@ -238,11 +238,11 @@ def _parts(whole: Term, end: Term, between: Iterable[Term], start: Term, span: S
     return make("python.list", [_all_of(before, span), *between, _all_of(after, span)], VALUE, None, span)
 
 
-def _display(kind: Kind) -> "_Value":
+def _display(kind: ContainerKind) -> "_Value":
     return lambda whole, new, span: make(f"python.{kind}", [_all_of(whole, span), *new], VALUE, None, span)
 
 
-def _extended(kind: Kind) -> "_Value":
+def _extended(kind: ContainerKind) -> "_Value":
     def value(whole: Term, new: list[Term], span: Span | None) -> Term:
         return make(f"python.{kind}", [_all_of(each, span) for each in (whole, *new)], VALUE, None, span)
 

@@ -7,29 +7,29 @@ be captured, or the argument has a default, the text is the call of the lambda i
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..pieces import Edit, Piece, copy, edited, replaced
-from .model import Function, Module
+from ..pieces import Piece, TextEdit, copy, edited, replaced
+from .model import FunctionNode, Module
 
 
-def parameters(function: Function | ast.Lambda) -> list[str]:
+def parameters(function: FunctionNode | ast.Lambda) -> list[str]:
     """The names of the parameters that are neither starred nor keyword-only."""
     return [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
 
 
-def all_parameters(function: Function | ast.Lambda) -> list[str]:
+def all_parameters(function: FunctionNode | ast.Lambda) -> list[str]:
     """The names of all parameters."""
     given = function.args
     starred = [each for each in (given.vararg, given.kwarg) if each is not None]
     return [*parameters(function), *(each.arg for each in (*given.kwonlyargs, *starred))]
 
 
-def is_plain(function: Function | ast.Lambda) -> bool:
+def is_plain(function: FunctionNode | ast.Lambda) -> bool:
     """Whether it has parameters without defaults and stars only."""
     given = function.args
     return not (given.vararg or given.kwarg or given.kwonlyargs or given.defaults)
 
 
-def call_of(function: Function, *more: str) -> str:
+def call_of(function: FunctionNode, *more: str) -> str:
     """The arguments of a call that passes a function's parameters on, and more."""
     given = function.args
     parts = [*parameters(function), *([f"*{given.vararg.arg}"] if given.vararg else []), *more]
@@ -60,7 +60,7 @@ def body(
     return bracketed(module, condition.body, changes)
 
 
-def bracketed(module: Module, node: ast.expr, edits: Iterable[Edit] = ()) -> tuple[Piece, ...]:
+def bracketed(module: Module, node: ast.expr, edits: Iterable[TextEdit] = ()) -> tuple[Piece, ...]:
     """The text of an expression as the test of an assertion: in brackets where it needs them."""
     start, end = module.range(node)
     pieces = edited(module.source.text, start, end, edits)
@@ -87,7 +87,7 @@ def _bound_inside(node: ast.expr) -> Iterator[str]:
             yield inner.arg
 
 
-def check_free_names(module: Module, function: Function, condition: ast.expr) -> None:
+def check_free_names(module: Module, function: FunctionNode, condition: ast.expr) -> None:
     """Raises Unsupported where a name of the module in a condition would mean something of the function's."""
     own = {*_bound_inside(condition)}
     used = {node.id: node for node in ast.walk(condition) if isinstance(node, ast.Name)}

@@ -7,10 +7,10 @@ from attrs import frozen
 
 from ....core.errors import Unsupported
 from ..deep import unparse
-from ..pieces import Origin, Piece
-from ..source import Source, read
+from ..pieces import Piece, TextOrigin
+from ..source import PythonSource, read
 from .head import SCOPES, Head, head_of, pieces_of
-from .model import Function, Module, Promise, bindings_of
+from .model import FunctionNode, Module, Promise, bindings_of
 from .registry import STYLES
 
 
@@ -22,13 +22,13 @@ class Written:
     there is none.
     """
 
-    node: Function
-    block: Source | None
+    node: FunctionNode
+    block: PythonSource | None
     ensures: tuple[Promise, ...] = ()
     unsupported: Unsupported | None = None
 
 
-def written(module: Module, function: Function) -> Written | None:
+def written(module: Module, function: FunctionNode) -> Written | None:
     """The contract of a function; None when it states none."""
     head = head_of(function)
     try:
@@ -40,12 +40,12 @@ def written(module: Module, function: Function) -> Written | None:
     return Written(function, block, ensures) if block is not None or ensures else None
 
 
-def preconditions(module: Module, function: Function, before: ast.stmt | None) -> Source | None:
+def preconditions(module: Module, function: FunctionNode, before: ast.stmt | None) -> PythonSource | None:
     """The block of a function's preconditions, those of its body up to a statement. Raises Unsupported."""
     return _block(module, head_of(function, before), _promises(module, function))
 
 
-def _promises(module: Module, function: Function) -> list[Promise]:
+def _promises(module: Module, function: FunctionNode) -> list[Promise]:
     for decorator in function.decorator_list:
         names = {node.id for node in ast.walk(decorator) if isinstance(node, ast.Name)}
         if names & module.doubtful and _library(module, decorator) is None:
@@ -56,7 +56,7 @@ def _promises(module: Module, function: Function) -> list[Promise]:
     return found
 
 
-def _block(module: Module, head: Head, promises: Sequence[Promise]) -> Source | None:
+def _block(module: Module, head: Head, promises: Sequence[Promise]) -> PythonSource | None:
     requires = [promise for promise in promises if promise.kind == "requires"]
     if not requires and not head.marks:
         return None
@@ -67,16 +67,16 @@ def _block(module: Module, head: Head, promises: Sequence[Promise]) -> Source | 
 
 def block_of(
     module: Module, pieces: Sequence[Piece], promises: Sequence[Promise], raises: Sequence[str | None] = ()
-) -> Source:
+) -> PythonSource:
     """The source of a block that is put together from pieces of a module, `promises` first; `raises` is of the clauses
     after them. Raises InputError when it is too long."""
     ordered = sorted(promises, key=lambda promise: promise.place)
     order = tuple(ordered.index(promise) for promise in promises)
-    origin = Origin(module.source.text, tuple(pieces), order, (*(each.raises for each in ordered), *raises))
+    origin = TextOrigin(module.source.text, tuple(pieces), order, (*(each.raises for each in ordered), *raises))
     text = origin.block
     first = origin.span(0, 1, module.source.file).line
     made = read(text if text.endswith("\n") else text + "\n", module.source.file, first)
-    return Source(made.text, made.file, first, origin)
+    return PythonSource(made.text, made.file, first, origin)
 
 
 def assertions(promises: Sequence[Promise], indentation: str = "") -> Iterator[Piece]:
@@ -92,7 +92,7 @@ REFERENCE = "_specassay_reference"
 """What a module without the contract of one function calls that function, whatever it binds to its name later."""
 
 
-def without_contract(module: Module, function: Function) -> ast.Module:
+def without_contract(module: Module, function: FunctionNode) -> ast.Module:
     """The module without the clauses of one function, which it also binds to `REFERENCE`.
 
     Everything else stays as it is: the contracts of other functions and classes are checked by the libraries themselves

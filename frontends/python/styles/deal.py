@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ..deep import unparse
 from ..pieces import Piece
 from .applied import all_parameters, application, body, call_of, check_free_names, is_plain, parameters
-from .model import RESULT, Function, Module, Promise, class_of
+from .model import RESULT, FunctionNode, Module, Promise, class_of
 
 LIBRARY = "deal"
 _OF_EFFECTS = frozenset({"raises", "reason", "has", "pure", "safe", "example"})
@@ -22,7 +22,7 @@ _TRUE = ("isinstance", "issubclass", "all", "any", "bool", "callable", "hasattr"
 _REFUSES_TEXTS = "(lambda verdict: verdict and not isinstance(verdict, str))"
 
 
-def promises(module: Module, function: Function) -> Iterator[Promise]:
+def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     """The clauses of a function's `pre`, `post` and `ensure` decorators. Raises Unsupported."""
     for name, call, decorator in module.decorators(function, LIBRARY):
         if name in _OF_EFFECTS:
@@ -41,7 +41,7 @@ def promises(module: Module, function: Function) -> Iterator[Promise]:
         yield Promise("requires" if name == "pre" else "ensures", test, place, -place, shown, raises)
 
 
-def _test(module: Module, function: Function, validator: ast.expr, name: str) -> tuple[Piece, ...]:
+def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str) -> tuple[Piece, ...]:
     if name != "pre" and RESULT in all_parameters(function):
         raise module.unsupported(f"a parameter named {RESULT}, beside the result", validator)
     match name:
@@ -72,12 +72,12 @@ def _test(module: Module, function: Function, validator: ast.expr, name: str) ->
     return direct if direct is not None else _not_a_message(application(module, validator, arguments))
 
 
-def _same_kinds(function: Function) -> bool:
+def _same_kinds(function: FunctionNode) -> bool:
     given = function.args
     return not (given.vararg or given.kwarg or given.kwonlyargs)
 
 
-def _of_values(module: Module, function: Function, validator: ast.Lambda, name: str) -> tuple[Piece, ...]:
+def _of_values(module: Module, function: FunctionNode, validator: ast.Lambda, name: str) -> tuple[Piece, ...]:
     """The body of `lambda _: …`: `_.x` is the argument x, `_.result` the result."""
     known = {*all_parameters(function), *((RESULT,) if name == "ensure" else ())}
     edits: dict[ast.expr, str] = {}

@@ -8,14 +8,14 @@ import ast
 import re
 from collections.abc import Iterator
 
-from ..pieces import Edit, Piece, edited, replaced
+from ..pieces import Piece, TextEdit, edited, replaced
 from .applied import all_parameters
-from .model import RESULT, Function, Module, Promise
+from .model import RESULT, FunctionNode, Module, Promise
 
 _LABEL = re.compile(r"^(?P<indent>[ \t]*)(?:[rRuU]?(?:\"\"\"|'''|\"|'))?[ \t]*(?P<label>pre|post)(?:\[[^\]\n]*\])?:")
 
 
-def promises(module: Module, function: Function) -> Iterator[Promise]:
+def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     """The clauses of a function's docstring."""
     statement = function.body[0]
     if ast.get_docstring(function, clean=False) is None or not isinstance(statement, ast.Expr):
@@ -38,7 +38,7 @@ def promises(module: Module, function: Function) -> Iterator[Promise]:
         line = stop + 1
 
 
-def _promise(module: Module, function: Function, kind: str, start: int, end: int) -> Promise | None:
+def _promise(module: Module, function: FunctionNode, kind: str, start: int, end: int) -> Promise | None:
     text = module.source.text
     written = text[start:end].rstrip("\"'") if text[start:end].rstrip().endswith(('"""', "'''")) else text[start:end]
     written = written.partition(" #")[0]
@@ -58,7 +58,7 @@ def _promise(module: Module, function: Function, kind: str, start: int, end: int
     return Promise("requires" if kind == "pre" else "ensures", tuple(pieces), first, first)
 
 
-def _edits(tree: ast.expr, start: int) -> Iterator[Edit]:
+def _edits(tree: ast.expr, start: int) -> Iterator[TextEdit]:
     for node in ast.walk(tree):
         begin, stop = start + getattr(node, "col_offset", 0), start + (getattr(node, "end_col_offset", 0) or 0)
         match node:

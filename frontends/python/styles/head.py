@@ -12,8 +12,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from ..pieces import Edit, Piece, copy, edited
-from .model import Function, Module, class_of
+from ..pieces import Piece, TextEdit, copy, edited
+from .model import FunctionNode, Module, class_of
 
 STATEMENTS = (
     ast.Assert, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef,
@@ -31,7 +31,7 @@ SCOPES = (
 
 
 @frozen(slots=True, eq=False)
-class Mark:
+class HeadClause:
     """A clause of a head: an assertion, a chain of guards (one clause each), or a raise that is reached."""
 
     kind: Literal["assert", "guard", "reach"]
@@ -50,7 +50,7 @@ class Head:
     """The statements of a contract at the start of a function's body, and the clauses in them, in order."""
 
     statements: tuple[ast.stmt, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[HeadClause, ...]
 
     @property
     def raises(self) -> list[str | None]:
@@ -74,7 +74,7 @@ class Head:
             mark.suite[position:end] = [ast.copy_location(ast.Pass(), mark.node)]
 
 
-def head_of(function: Function, before: ast.stmt | None = None) -> Head:
+def head_of(function: FunctionNode, before: ast.stmt | None = None) -> Head:
     """The head of a function, or of what precedes a statement of its body; without statements where it has no
     clauses."""
     body = function.body
@@ -97,15 +97,15 @@ def head_of(function: Function, before: ast.stmt | None = None) -> Head:
     return Head(tuple(statements[:end]), tuple(mark for index in range(end) for mark in marks[index]))
 
 
-def _marks(statement: ast.stmt, suite: list[ast.stmt], top: bool = True) -> Iterator[Mark]:
+def _marks(statement: ast.stmt, suite: list[ast.stmt], top: bool = True) -> Iterator[HeadClause]:
     """The clauses in a statement, in source order."""
     match statement:
         case ast.Assert():
-            yield Mark("assert", statement, suite)
+            yield HeadClause("assert", statement, suite)
         case ast.Raise() if not top:
-            yield Mark("reach", statement, suite)
+            yield HeadClause("reach", statement, suite)
         case ast.If() if _is_guard(statement):
-            yield Mark("guard", statement, suite)
+            yield HeadClause("guard", statement, suite)
         case ast.If(body=body, orelse=orelse) | ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
             yield from _marks_of(body)
             yield from _marks_of(orelse)
@@ -133,7 +133,7 @@ def _suites(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
             yield block
 
 
-def _marks_of(suite: list[ast.stmt]) -> Iterator[Mark]:
+def _marks_of(suite: list[ast.stmt]) -> Iterator[HeadClause]:
     for statement in suite:
         yield from _marks(statement, suite, top=False)
         if isinstance(statement, ast.Raise):
@@ -168,7 +168,7 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
     start, end = _start(module, head.statements[0]), module.range(head.statements[-1])[1]
     line = source.rfind("\n", 0, start) + 1
     before = "".join(character if character in "\t\f" else " " for character in source[line:start])
-    edits: list[Edit] = []
+    edits: list[TextEdit] = []
     for mark in head.marks:
         match mark.kind:
             case "guard":
@@ -186,7 +186,7 @@ def _start(module: Module, statement: ast.stmt) -> int:
     return module.range(statement)[0]
 
 
-def _guard(module: Module, mark: Mark) -> Edit:
+def _guard(module: Module, mark: HeadClause) -> TextEdit:
     """The assertions that say what a chain of guards does."""
     start, end = module.range(mark.node)
     text = module.source.text

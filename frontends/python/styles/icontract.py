@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from ..deep import unparse
 from ..pieces import Piece
 from .applied import all_parameters, application, body, check_free_names
-from .model import RESULT, Function, Kind, Module, Promise, class_of
+from .model import RESULT, ConditionKind, FunctionNode, Module, Promise, class_of
 
 LIBRARY = "icontract"
 _SPECIAL = ("_ARGS", "_KWARGS")
 
 
-def promises(module: Module, function: Function) -> Iterator[Promise]:
+def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     """The clauses of a function's `require` and `ensure` decorators. Raises Unsupported."""
     snapshots: dict[str, ast.Lambda] = {}
     decorators = list(module.decorators(function, LIBRARY))
@@ -30,7 +30,7 @@ def promises(module: Module, function: Function) -> Iterator[Promise]:
                 condition = _argument(call, "condition")
                 if condition is None:
                     raise module.unsupported(f"@{name} without a condition", decorator)
-                kind: Kind = "requires" if name == "require" else "ensures"
+                kind: ConditionKind = "requires" if name == "require" else "ensures"
                 place = module.range(decorator)[0]
                 test = _test(module, function, condition, snapshots, kind)
                 errors = [keyword.value for keyword in call.keywords if keyword.arg == "error"]
@@ -63,7 +63,7 @@ def _is_enabled(module: Module, call: ast.Call) -> bool:
 
 
 def _snapshot(
-    module: Module, function: Function, call: ast.Call | None, decorator: ast.expr
+    module: Module, function: FunctionNode, call: ast.Call | None, decorator: ast.expr
 ) -> tuple[str, ast.Lambda]:
     """The name and the expression of a snapshot: without a name it is called as its only argument."""
     capture = None if call is None else _argument(call, "capture")
@@ -80,7 +80,7 @@ def _snapshot(
 
 
 def _test(
-    module: Module, function: Function, condition: ast.expr, snapshots: dict[str, ast.Lambda], kind: str
+    module: Module, function: FunctionNode, condition: ast.expr, snapshots: dict[str, ast.Lambda], kind: str
 ) -> tuple[Piece, ...]:
     known = {*all_parameters(function), *((RESULT,) if kind == "ensures" else ())}
     check_free_names(module, function, condition)

@@ -9,10 +9,10 @@ from attrs import field, frozen
 from ....core.errors import Unsupported
 from ....core.spans import Span
 from ..pieces import Piece
-from ..source import Source
+from ..source import PythonSource
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-Kind = Literal["requires", "ensures"]
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+ConditionKind = Literal["requires", "ensures"]
 RESULT = "result"
 """The name of a function's result in a postcondition."""
 
@@ -25,7 +25,7 @@ class Module:
     (`icontract.require`). `doubtful`: names that may stand for a contract of a library, or for something else.
     """
 
-    source: Source
+    source: PythonSource
     tree: ast.Module
     libraries: Mapping[str, str] = field(factory=dict)
     doubtful: frozenset[str] = frozenset()
@@ -67,7 +67,7 @@ class Module:
                 return None if owner is None else f"{owner}.{name}"
         return None
 
-    def decorators(self, function: Function, library: str) -> Iterator[tuple[str, ast.Call | None, ast.expr]]:
+    def decorators(self, function: FunctionNode, library: str) -> Iterator[tuple[str, ast.Call | None, ast.expr]]:
         """The decorators of a function that are of a library, from the top: the member's name, the call (None
         where there is none), and the decorator."""
         for decorator in function.decorator_list:
@@ -90,7 +90,7 @@ class Promise:
     of its test says too little, `raises` the class of what is raised where it is false, if not an AssertionError.
     """
 
-    kind: Kind
+    kind: ConditionKind
     test: tuple[Piece, ...]
     place: int
     turn: int
@@ -167,7 +167,7 @@ def bindings_of(statement: ast.stmt) -> Iterator[tuple[str, str | None]]:
                     yield from ((inner.id, None) for inner in inside if isinstance(inner.ctx, ast.Store))
 
 
-def module_of(source: Source, tree: ast.Module) -> Module:
+def module_of(source: PythonSource, tree: ast.Module) -> Module:
     """The module of a text and Python's tree of it."""
     meanings = _meanings(tree)
     libraries = {name: only for name, (only, *more) in meanings.items() if only is not None and not more}

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 
 from . import deal, docstring, icontract
-from .model import Function, Module, Promise
+from .model import FunctionNode, Module, Promise
 
-STYLES: tuple[Callable[[Module, Function], Iterator[Promise]], ...] = (
+STYLES: tuple[Callable[[Module, FunctionNode], Iterator[Promise]], ...] = (
     icontract.promises,
     deal.promises,
     docstring.promises,

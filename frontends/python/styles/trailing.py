@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ..pieces import replaced
 from .applied import all_parameters, bracketed
-from .model import RESULT, Function, Module, Promise
+from .model import RESULT, FunctionNode, Module, Promise
 
 
 @frozen(slots=True, eq=False)
@@ -23,7 +23,7 @@ class Trailing:
     first: ast.Assert | None = None
 
 
-def trailing(function: Function) -> Trailing:
+def trailing(function: FunctionNode) -> Trailing:
     """The assertions before the last return of a function; none when none is about what it returns."""
     body = function.body
     if not (isinstance(body[-1], ast.Return) and isinstance(body[-1].value, ast.Name)):
@@ -42,7 +42,7 @@ def trailing(function: Function) -> Trailing:
     return Trailing(tuple(about), found[-1]) if about else Trailing()
 
 
-def promises(module: Module, function: Function) -> Iterator[Promise]:
+def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     """The trailing assertions of a function as clauses of its postcondition."""
     for statement in trailing(function).assertions:
         last = function.body[-1]

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.processes.killable import Bounds, KillableProcess, Stopped
+from specassay.backends.processes.killable import KillableProcess, RequestLimits, Stopped
 from specassay.core.errors import SolverFailure
 
-BOUNDS = Bounds(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=512)
-SHORT = Bounds(cpu_seconds=0.1, wall_seconds=60.0)
+BOUNDS = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=512)
+SHORT = RequestLimits(cpu_seconds=0.1, wall_seconds=60.0)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def miss() -> None:
     ("work", "bounds", "reason"),
     [
         (spin, SHORT, r"0.1 s of processor time"),
-        (sleep, Bounds(5.0, 0.1), r"after 0.1 s"),
+        (sleep, RequestLimits(5.0, 0.1), r"after 0.1 s"),
         (fill, BOUNDS, r"memory"),
         (leave, BOUNDS, r"exit code 3"),
         (crash, BOUNDS, r"signal 11"),
@@ -68,7 +68,7 @@ def miss() -> None:
     ],
 )
 def test_whatever_goes_wrong_is_told_and_the_next_request_is_answered(
-    process: KillableProcess, work: Callable[[], object], bounds: Bounds, reason: str
+    process: KillableProcess, work: Callable[[], object], bounds: RequestLimits, reason: str
 ) -> None:
     with pytest.raises(Stopped, match=reason):
         process.ask(bounds, work)

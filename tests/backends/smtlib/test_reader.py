@@ -25,7 +25,7 @@ from specassay.core.ir.sorts import (
     tuple_of,
     uninterpreted,
 )
-from specassay.core.ir.values import ArrayValue, FrozenMap, Multiset, Opaque
+from specassay.core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
 
 CASES: list[tuple[str, Sort, Any]] = [
     ("(- 5)", INT, -5),
@@ -53,8 +53,8 @@ CASES: list[tuple[str, Sort, Any]] = [
     ),
     ("(|Tuple<Int&Bool>.make| 3 true)", tuple_of(INT, BOOL), (3, True)),
     ("(Array<Int>.make 0 (seq.unit 1))", array_of(INT), None),
-    ("(as @U_2 U)", uninterpreted("U"), Opaque("U", 2)),
-    ("U!val!3", uninterpreted("U"), Opaque("U", 3)),
+    ("(as @U_2 U)", uninterpreted("U"), UninterpretedValue("U", 2)),
+    ("U!val!3", uninterpreted("U"), UninterpretedValue("U", 3)),
 ]  # fmt: skip
 
 

@@ -51,7 +51,7 @@ from specassay.benchmarks.reporting.tables import (
     without_empty_columns,
 )
 from specassay.benchmarks.reporting.text import printable
-from specassay.benchmarks.runs.cvt import Check, TaskReport
+from specassay.benchmarks.runs.cvt import SolverAnswers, TaskReport
 from specassay.benchmarks.runs.run import FileReport, trouble
 from specassay.benchmarks.runs.shared_problems import problem_name, shared_problems, shared_table
 from specassay.core.deciding.solver import Outcome
@@ -81,9 +81,9 @@ def report(task_id: str, clauses: int, *rows: CvtRow, **more: Any) -> TaskReport
     return TaskReport(task_id=task_id, clauses=clauses, rows=rows, **(fields | more))
 
 
-def check(*answers: tuple[str, str, float], origin: Origin = "asked") -> Check:
+def check(*answers: tuple[str, str, float], origin: Origin = "asked") -> SolverAnswers:
     made = {name: SolverCheck(name, Outcome(outcome), seconds, origin) for name, outcome, seconds in answers}
-    return Check(violates=(0,), answers=made)
+    return SolverAnswers(violates=(0,), answers=made)
 
 
 def clause(text: str, **more: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.runs.alternatives import with_alternatives
-from specassay.benchmarks.runs.run import Settings, run_python
+from specassay.benchmarks.runs.run import RunSettings, run_python
 
 TASK = PythonTask(
     task_id="T/1", entry_point="f", parameters=(Parameter("x"),),
@@ -17,7 +17,7 @@ TASK = PythonTask(
 
 def test_every_alternative_violates_exactly_the_same_clauses() -> None:
     with Replayer() as replayer:
-        report = run_python(TASK, Settings(config=Config(tests_per_set=3)), replayer)
+        report = run_python(TASK, RunSettings(config=Config(tests_per_set=3)), replayer)
         replayer.load(TASK.replay_task)
         for row in report.rows:
             if row.verdict != "violating":
@@ -33,12 +33,12 @@ def test_every_alternative_violates_exactly_the_same_clauses() -> None:
 
 def test_one_test_is_enough_unless_more_are_asked_for() -> None:
     with Replayer() as replayer:
-        report = run_python(TASK, Settings(), replayer)
+        report = run_python(TASK, RunSettings(), replayer)
     assert all(row.alternatives is UNSET for row in report.rows)
 
 
 def test_no_more_are_looked_for_when_the_time_for_them_is_over() -> None:
     with Replayer() as replayer:
-        report = run_python(TASK, Settings(), replayer)
+        report = run_python(TASK, RunSettings(), replayer)
         found = with_alternatives(TASK, report, 3, replayer, seconds=-1.0)
     assert [row.alternatives for row in found.rows] == [[] for _ in report.rows]

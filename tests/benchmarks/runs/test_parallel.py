@@ -17,7 +17,7 @@ from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs import parallel
 from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.parallel import reports
-from specassay.benchmarks.runs.run import Settings, gather
+from specassay.benchmarks.runs.run import RunSettings, gather
 
 SOURCE = "\n\n".join(
     f"def f{number}(n, text):\n    assert type(n) == int\n    assert n > {number}\n    assert text\n    return n\n"
@@ -42,8 +42,8 @@ def _verdicts(report: TaskReport) -> list[tuple[Any, ...]]:
 
 def test_workers_give_the_reports_of_one_process_in_order(source: Path) -> None:
     tasks = _tasks(source)
-    alone = list(reports(tasks, Settings(config=Config(jobs=1))))
-    together = list(reports(tasks, Settings(config=Config(jobs=2))))
+    alone = list(reports(tasks, RunSettings(config=Config(jobs=1))))
+    together = list(reports(tasks, RunSettings(config=Config(jobs=2))))
     assert [report.task_id for report in together] == [task.task_id for task in tasks]
     assert list(map(_verdicts, together)) == list(map(_verdicts, alone))
 
@@ -55,13 +55,13 @@ def _die_on_the_third(task: PythonTask) -> TaskReport:
 
 
 @contextmanager
-def _mortal(settings: Settings) -> Iterator[Callable[[PythonTask], TaskReport]]:
+def _mortal(settings: RunSettings) -> Iterator[Callable[[PythonTask], TaskReport]]:
     yield _die_on_the_third
 
 
 def test_a_task_that_kills_its_worker_takes_no_other_with_it(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "_worker", _mortal)
-    found = list(reports(_tasks(source), Settings(config=Config(jobs=2))))
+    found = list(reports(_tasks(source), RunSettings(config=Config(jobs=2))))
     assert [report.error for report in found].count(None) == 7
     assert found[2].failed
 

@@ -10,7 +10,7 @@ from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.call_tests import load_call_tests
 from specassay.benchmarks.reporting.schema import line_of
 from specassay.benchmarks.runs.python_specifications import task_of
-from specassay.benchmarks.runs.run import Settings, run_dafny
+from specassay.benchmarks.runs.run import RunSettings, run_dafny
 from specassay.core.errors import InputError
 
 SORT = '''
@@ -41,7 +41,7 @@ ELEMENTS = "@ensure(lambda result, xs: all(xs.count(x) == result.count(x) for x 
 def score(folder: Path, text: str, **options: Any) -> dict[str, dict[str, Any]]:
     path = folder / "module.py"
     path.write_text(text, encoding="utf-8")
-    settings = Settings(tests=options.pop("tests", None), config=Config(**options))
+    settings = RunSettings(tests=options.pop("tests", None), config=Config(**options))
     rows = [json.loads(line_of(row)) for row in run_dafny(task_of(path), settings).rows]
     return {row["method"]: row for row in rows}
 

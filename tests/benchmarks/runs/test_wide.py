@@ -10,14 +10,14 @@ from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.reporting.schema import CvtRow
 from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.parallel import reports
-from specassay.benchmarks.runs.run import Settings, gather
+from specassay.benchmarks.runs.run import RunSettings, gather
 from specassay.core.errors import InputError
 
 
 def _report(tmp_path: Path, source: str, **settings: Any) -> TaskReport:
     path = tmp_path / "task.py"
     path.write_text(source)
-    (report,) = reports(gather([path], PythonTask).tasks, Settings(config=Config(**settings)))
+    (report,) = reports(gather([path], PythonTask).tasks, RunSettings(config=Config(**settings)))
     return report
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.schema import SpecRow
-from specassay.benchmarks.runs.run import FileReport, Settings, run_dafny
+from specassay.benchmarks.runs.run import FileReport, RunSettings, run_dafny
 from specassay.benchmarks.speed.__main__ import main, spread, triples_of
 
 
@@ -48,7 +48,7 @@ def test_the_triples_of_a_file_are_its_tests_and_mutants(tmp_path: Path) -> None
         "method Test() { var a := Next(1); assert a == 2; var b := Next(0); assert b == 1; }\n",
         encoding="utf-8",
     )
-    file = run_dafny(DafnyTask(task_id="next", file=path), Settings(config=Config(mutants=3)))
+    file = run_dafny(DafnyTask(task_id="next", file=path), RunSettings(config=Config(mutants=3)))
     assert triples_of(file) == ["evaluate"] * 4
 
 

@@ -26,7 +26,7 @@ from specassay.core.ir.build import UNBOUNDED, add, call, conj, eq, exists, fora
 from specassay.core.ir.contracts import Constructor, Datatype, Function, Program
 from specassay.core.ir.sorts import BOOL, INT, array_of, datatype, seq_of, uninterpreted
 from specassay.core.ir.terms import Binder, Term, const, var
-from specassay.core.ir.values import ArrayValue, DatatypeValue, Opaque
+from specassay.core.ir.values import ArrayValue, DatatypeValue, UninterpretedValue
 from specassay.frontends.python import parse_contract
 
 N, R, P = var("n", INT), var("r", INT), var("p", INT)
@@ -347,7 +347,7 @@ T = uninterpreted("T")
 
 
 def test_of_a_sort_that_knows_equality_only_as_many_more_elements_are_tried_as_there_are_unknowns() -> None:
-    known = Opaque("T", 1)
+    known = UninterpretedValue("T", 1)
     a, b, c = (var(name, T) for name in "abc")
     unknowns = (Binder("b", T), Binder("c", T))
     apart = conj(ne(a, b), ne(b, c), ne(a, c))
@@ -362,9 +362,9 @@ def test_of_a_sort_that_knows_equality_only_as_many_more_elements_are_tried_as_t
 
 def test_elements_that_only_the_goal_names_are_tried() -> None:
     """An element that the goal distinguishes is not one of the others."""
-    b, special = var("b", T), const(Opaque("T", 7), T)
+    b, special = var("b", T), const(UninterpretedValue("T", 7), T)
     found, witness = find([eq(b, special)], {}, (Binder("b", T),), theory=Theory(), engines=Engines())
-    assert (found.verdict, dict(witness)) == ("holds", {"b": Opaque("T", 7)})
+    assert (found.verdict, dict(witness)) == ("holds", {"b": UninterpretedValue("T", 7)})
 
 
 def test_beside_sequences_of_such_elements_nothing_is_excluded() -> None:

@@ -16,7 +16,7 @@ from specassay.core.encoding.inputs import KINDS
 from specassay.core.encoding.renaming import compressed
 from specassay.core.ir.build import conj, eq, negate
 from specassay.core.ir.contracts import Contract
-from specassay.core.ir.operators.context import Context
+from specassay.core.ir.operators.context import EvaluationContext
 from specassay.core.ir.operators.table import STRICT
 from specassay.core.ir.sorts import BOOL, REGEX
 from specassay.core.ir.terms import Term, const, subterms, var
@@ -158,7 +158,7 @@ class EncodingJudge:
 
 def evaluated(terms: list[Term], values: Assignment, results: dict[Term, Any]) -> dict[Term, Any]:
     """Adds the values of terms, arguments first. Every term of an encoding has a value under every assignment."""
-    context = Context()
+    context = EvaluationContext()
     for term in terms:
         match term.op:
             case "const":

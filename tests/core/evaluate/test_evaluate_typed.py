@@ -31,7 +31,7 @@ from specassay.core.ir.sorts import (
     uninterpreted,
 )
 from specassay.core.ir.terms import Binder, Term, const, make, var
-from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 
 from ...samples import samples
 
@@ -376,4 +376,4 @@ def test_small_sorts_are_enumerated() -> None:
     some = exists(
         [Binder("o", uninterpreted("T"))], eq(var("o", uninterpreted("T")), var("q", uninterpreted("T")))
     )
-    assert value(some, q=Opaque("T", 3)) is True
+    assert value(some, q=UninterpretedValue("T", 3)) is True

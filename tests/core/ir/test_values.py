@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque, ordered
+from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
 
 NUMBERS = st.lists(st.integers(0, 5))
 
@@ -59,7 +59,7 @@ def test_deep_datatypes_hash_compare_and_show() -> None:
         [FrozenMap(), FrozenMap({1: 2}), FrozenMap({1: 3})],
         [Multiset((2,)), Multiset((1, 1))],
         [DatatypeValue("A", (2,)), DatatypeValue("B", (1,))],
-        [Opaque("T", 2), Opaque("T", 10)],
+        [UninterpretedValue("T", 2), UninterpretedValue("T", 10)],
         [ArrayValue((1,), "b"), ArrayValue((2,), "a")],
     ],
 )

@@ -28,7 +28,7 @@ from specassay.core.ir.sorts import (
     uninterpreted,
 )
 from specassay.core.ir.terms import Binder
-from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Opaque
+from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 from specassay.core.spec_testing.contents import contents
 from specassay.core.spec_testing.operators import OPERATOR_SETS, Mutation, mutants, operator_set
 
@@ -59,7 +59,7 @@ def belongs(value: Any, sort: Sort) -> bool:
         case "Char":
             return isinstance(value, str) and len(value) == 1
         case "Uninterpreted":
-            return isinstance(value, Opaque)
+            return isinstance(value, UninterpretedValue)
         case "Seq":
             return isinstance(value, tuple) and all(belongs(element, sort.args[0]) for element in value)
         case "Array":
@@ -93,7 +93,7 @@ def values_of(sort: Sort) -> st.SearchStrategy[Any]:
         case "Char":
             return st.characters(min_codepoint=32, max_codepoint=126)
         case "Uninterpreted":
-            return st.integers(0, 5).map(lambda index: Opaque(str(sort.label), index))
+            return st.integers(0, 5).map(lambda index: UninterpretedValue(str(sort.label), index))
         case "Seq":
             return st.lists(inner[0], max_size=4).map(tuple)
         case "Array":

@@ -7,7 +7,7 @@ import pytest
 from specassay.backends.dafny.dialect_2 import Dialect2
 from specassay.backends.dafny.dialect_4 import Dialect4
 from specassay.backends.dafny.find import Verifier, find_verifier
-from specassay.backends.dafny.report import Dialect, Limits
+from specassay.backends.dafny.report import ReleaseLine, VerifierLimits
 from specassay.core.errors import SolverFailure
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -24,7 +24,7 @@ def recorded(name: str) -> str:
         (Dialect4(), "dafny-4", [("verified", 0.2727431), ("errors", 0.0912142), ("timeout", 62.012)]),
     ],
 )
-def test_outcomes_are_read_by_method(dialect: Dialect, name: str, outcomes: list[tuple[str, float]]) -> None:
+def test_outcomes_are_read_by_method(dialect: ReleaseLine, name: str, outcomes: list[tuple[str, float]]) -> None:
     report = dialect.read(recorded(f"{name}-outcomes"))
     assert report.finished
     assert [(one.outcome, one.seconds) for one in report.methods.values()] == outcomes
@@ -33,7 +33,7 @@ def test_outcomes_are_read_by_method(dialect: Dialect, name: str, outcomes: list
 
 
 @pytest.mark.parametrize(("dialect", "name"), [(Dialect2(), "dafny-2.3"), (Dialect4(), "dafny-4")])
-def test_a_file_that_does_not_resolve_has_errors_and_no_summary(dialect: Dialect, name: str) -> None:
+def test_a_file_that_does_not_resolve_has_errors_and_no_summary(dialect: ReleaseLine, name: str) -> None:
     report = dialect.read(recorded(f"{name}-rejected"))
     assert not report.finished
     assert not report.methods
@@ -59,11 +59,11 @@ def test_warnings_are_no_errors() -> None:
 
 
 def test_limits_are_on_the_command_line() -> None:
-    limits = Limits(7, 1000)
+    limits = VerifierLimits(7, 1000)
     assert {"/timeLimit:7", "/rlimit:1000"} <= set(Dialect2().command("dafny", "harness.dfy", limits))
     command = Dialect4().command("dafny", "harness.dfy", limits)
     assert {"--verification-time-limit:7", "--resource-limit:1000"} <= set(command)
-    assert not any("resource" in part for part in Dialect4().command("dafny", "harness.dfy", Limits()))
+    assert not any("resource" in part for part in Dialect4().command("dafny", "harness.dfy", VerifierLimits()))
 
 
 def test_the_version_decides_the_driver(fake: Verifier) -> None:

@@ -9,11 +9,11 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.dafny.find import Verifier, find_verifier
-from specassay.backends.dafny.report import Limits
+from specassay.backends.dafny.report import VerifierLimits
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.schema import line_of
-from specassay.benchmarks.runs.run import Settings, run_dafny
+from specassay.benchmarks.runs.run import RunSettings, run_dafny
 from specassay.dafny_harness.run import engines_of, read_examples
 from specassay.dafny_harness.verifier.cross_check import Subject, cross_check
 from specassay.dafny_harness.verifier.run import Answers, Job, ask, ask_all
@@ -26,12 +26,12 @@ from .programs import job_of
 def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
     """The rows that `specassay spec` writes about a file."""
     engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
-    settings = Settings(engine=engine, tests=tests, config=Config(**options))
+    settings = RunSettings(engine=engine, tests=tests, config=Config(**options))
     found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
     return [json.loads(line_of(row)) for row in found.rows]
 
 
-LIMITS = Limits(20)
+LIMITS = VerifierLimits(20)
 PRECONDITIONS = """
 function Sum(s: seq<int>): int { if s == [] then 0 else s[0] + Sum(s[1..]) }
 method M(a: array<int>, k: int)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from specassay.core.deciding.clauses import Engines
-from specassay.core.ir.values import Opaque
+from specassay.core.ir.values import UninterpretedValue
 from specassay.core.ir.variables import ALLOCATED
 from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.operators import operator_set
@@ -126,7 +126,7 @@ def among_nodes(name: str, score: MethodScore, test: triples.Tested, outputs: Ma
 
     def text(value: Any) -> str:
         match value:
-            case Opaque():
+            case UninterpretedValue():
                 return names.get(value.index, "null")
             case frozenset():
                 return "{" + ", ".join(sorted(map(text, value))) + "}"
@@ -180,7 +180,7 @@ def test_what_is_reached_through_other_objects_has_the_verdicts_that_dafny_gives
         wanted = score.method in ("Node.Count", "Node.Second", "Node.Set", "Node.Put", "Node.Same")
         for test in score.tests if wanted else ():
             for outputs, holds in states(test) if test.verdict in ("holds", "refuted") else ():
-                if all(not isinstance(value, Opaque) or value.index < 3 for value in outputs.values()):
+                if all(not isinstance(value, UninterpretedValue) or value.index < 3 for value in outputs.values()):
                     members.append(among_nodes(f"Asked{len(members)}", score, test, outputs))
                     expected[f"Asked{len(members) - 1}"] = holds
     assert list(expected.values()).count(True) >= 5

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from specassay.backends.dafny.find import Verifier
 from specassay.backends.dafny.process import run_limited
-from specassay.backends.dafny.report import Limits
+from specassay.backends.dafny.report import VerifierLimits
 from specassay.dafny_harness.verifier import run as running
 from specassay.dafny_harness.verifier.cross_check import Checked, Subject, cross_check
 from specassay.dafny_harness.verifier.run import Job, ask, ask_all
@@ -22,7 +22,7 @@ method Seven() returns (r: int)
 
 method Test() { var r := Seven(); expect r == 7; }
 """
-LIMITS = Limits(1)
+LIMITS = VerifierLimits(1)
 
 
 def with_input(name: str) -> str:

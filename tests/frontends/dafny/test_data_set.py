@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from specassay.core.ir.contracts import Program
-from specassay.core.ir.statements import Opaque
+from specassay.core.ir.statements import OpaqueStatement
 from specassay.core.ir.terms import bare
 from specassay.frontends.dafny import holds_code, parse_file, parse_signature, parse_test_statements
 
@@ -27,7 +27,7 @@ def test_every_file_with_code_is_read_and_lowered_completely(programs: dict[str,
         assert program.specifications, name
         assert program.tests, name
         statements = [s for test in program.tests for s in test.body]
-        assert not [s for s in statements if isinstance(s, Opaque)], name
+        assert not [s for s in statements if isinstance(s, OpaqueStatement)], name
 
 
 def test_the_text_of_every_term_reads_as_the_term(programs: dict[str, Program]) -> None:
@@ -44,5 +44,5 @@ def test_every_signature_and_nearly_every_test_of_the_json_is_read(data_dir: Pat
         for text in task["test_cases"].values():
             statements = parse_test_statements(text, program, "tests.json")
             total += 1
-            unread += any(isinstance(statement, Opaque) for statement in statements)
+            unread += any(isinstance(statement, OpaqueStatement) for statement in statements)
     assert unread / total < 0.05

@@ -1,7 +1,7 @@
 """Test methods and the test snippets of data sets."""
 
 from specassay.core.ir.contracts import Program
-from specassay.core.ir.statements import Assign, Expect, Invoke, Opaque, Remark, Statement
+from specassay.core.ir.statements import Assign, Expect, Invoke, OpaqueStatement, Remark, Statement
 from specassay.core.ir.values import ArrayValue
 from specassay.frontends.dafny import parse_program, parse_signature, parse_test_statements, show_term
 
@@ -36,9 +36,9 @@ def test_a_line_that_is_no_dafny_does_not_hide_the_others() -> None:
         "var r = f(1);\nvar q := f('12');\nvar s := f(3);\nassert s == 4;", "method f(n: int) returns (r: int)"
     )
     broken, text, call, check = found
-    assert isinstance(broken, Opaque)
+    assert isinstance(broken, OpaqueStatement)
     assert str(broken.span) == "t.json:10:7"
-    assert isinstance(text, Opaque)
+    assert isinstance(text, OpaqueStatement)
     assert "the character" in text.construct
     assert isinstance(call, Invoke)
     assert isinstance(check, Expect)
@@ -54,7 +54,7 @@ def test_whole_numbers_stand_for_reals_in_tests_only() -> None:
 
 def test_what_depends_on_an_unknown_statement_is_unknown_too() -> None:
     found = snippet("var a := g(1);\nvar b := f(a);\nassert b == 1;", "method f(n: int) returns (r: int)")
-    assert [type(statement) for statement in found] == [Opaque, Opaque, Opaque]
+    assert [type(statement) for statement in found] == [OpaqueStatement, OpaqueStatement, OpaqueStatement]
 
 
 def test_comments_keep_their_place_among_statements() -> None:
@@ -98,7 +98,7 @@ def test_a_body_outside_the_grammar_takes_no_other_test_with_it() -> None:
     )
     broken, whole = program.tests
     (statement,) = broken.body
-    assert isinstance(statement, Opaque)
+    assert isinstance(statement, OpaqueStatement)
     assert statement.construct.startswith("a syntax error (t.dfy:3:11: found '1', expected ")
     assert [type(statement) for statement in whole.body] == [Invoke, Expect]
 

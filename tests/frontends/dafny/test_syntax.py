@@ -7,7 +7,7 @@ import pytest
 from specassay.core.errors import InputError, ParseError, Unsupported
 from specassay.core.ir.contracts import Program
 from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of
-from specassay.core.ir.statements import Invoke, Opaque
+from specassay.core.ir.statements import Invoke, OpaqueStatement
 from specassay.core.ir.terms import bare
 from specassay.core.spans import Span
 from specassay.frontends.dafny import holds_code, parse_expression, parse_file, parse_program
@@ -125,7 +125,7 @@ def test_precedence_is_that_of_the_manual(text: str, same: str | None) -> None:
 def test_what_a_statement_of_dafny_2_is_called_may_be_a_method_since() -> None:
     text = "method parallel(x: int) method Test() { parallel (i | 0 <= i < 3) ensures i < 9 { } parallel(1); }"
     statement, call = parse_program(text).tests[0].body
-    assert isinstance(statement, Opaque)
+    assert isinstance(statement, OpaqueStatement)
     assert statement.construct == "parallel"
     assert isinstance(call, Invoke)
     assert call.method == "parallel"

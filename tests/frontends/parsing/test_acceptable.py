@@ -6,7 +6,7 @@ from lark.lexer import LexerThread
 from specassay.frontends.parsing import acceptable
 from specassay.frontends.python.layout import layout
 from specassay.frontends.python.parse import _lexer, _parser
-from specassay.frontends.python.source import Source
+from specassay.frontends.python.source import PythonSource
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,6 @@ def test_the_same_terminals_as_by_trying_each(text: str) -> None:
     interactive = _parser().parse_interactive(start="block")
     assert acceptable(interactive.parser_state) == interactive.accepts()
     tokens = LexerThread.from_text(_lexer(), text).lex(None)
-    for token in layout(tokens, Source(text, "t.py")):
+    for token in layout(tokens, PythonSource(text, "t.py")):
         interactive.feed_token(token)
         assert acceptable(interactive.parser_state) == interactive.accepts()

@@ -3,7 +3,7 @@
 import pytest
 
 from specassay.core.ir.contracts import Contract
-from specassay.core.ir.statements import Assign, Check, Define, Evaluate, If, Opaque, Raise, Try
+from specassay.core.ir.statements import Assign, Check, Define, Evaluate, If, OpaqueStatement, Raise, Try
 from specassay.frontends.python import parse_contract, print_contract, print_statements
 
 from .bare_ir import without_spans
@@ -136,7 +136,7 @@ def test_clauses_that_depend_on_what_is_not_lowered_say_so(text: str, expected: 
 
 def test_opaque_statements_keep_their_place() -> None:
     contract = read("assert x\nwith x: pass\n")
-    assert [type(statement) for statement in contract.body] == [Check, Opaque]
+    assert [type(statement) for statement in contract.body] == [Check, OpaqueStatement]
     assert str(contract.body[1].span) == "<contract>:2:1"
 
 

@@ -10,7 +10,7 @@ import pytest
 from specassay.benchmarks.prompting.generation.endpoint import OpenAIEndpoint
 from specassay.benchmarks.prompting.generation.requests import Request, Sampling, requests_for
 from specassay.benchmarks.prompting.generation.retries import Retries
-from specassay.benchmarks.prompting.generation.run import Run
+from specassay.benchmarks.prompting.generation.run import GenerationRun
 from specassay.benchmarks.prompting.generation.store import Store
 from specassay.benchmarks.prompting.rendering import Prompt
 from specassay.core.errors import InputError
@@ -31,17 +31,17 @@ def requests(count: int = 1) -> list[Request]:
 
 def settle(
     script: Any, path: Path, wanted: list[Request], timeout: float = 20, **options: Any
-) -> tuple[Run, list[float]]:
+) -> tuple[GenerationRun, list[float]]:
     """Run the requests; the run, and the seconds that it would have waited."""
     waited: list[float] = []
 
     async def sleep(seconds: float) -> None:
         waited.append(seconds)
 
-    async def go() -> Run:
+    async def go() -> GenerationRun:
         async with OpenAIEndpoint(script.url, timeout) as endpoint:
             with Store(path) as store:
-                run = Run(endpoint, store, sleep=sleep, chance=lambda: 1.0, **options)
+                run = GenerationRun(endpoint, store, sleep=sleep, chance=lambda: 1.0, **options)
                 await run.settle(wanted)
                 return run
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from specassay.benchmarks.prompting.generation.replies import Reply
+from specassay.benchmarks.prompting.generation.replies import HttpReply
 from specassay.benchmarks.prompting.generation.retries import Next, Retries, asked_seconds, what_next
 
 NOW = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
@@ -23,7 +23,7 @@ NOW = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
     ],
 )
 def test_retry_after_is_seconds_or_a_date(text: str, seconds: float | None) -> None:
-    assert asked_seconds(Reply(429, "", {"retry-after": text}), NOW) == seconds
+    assert asked_seconds(HttpReply(429, "", {"retry-after": text}), NOW) == seconds
 
 
 def test_waits_double_up_to_a_limit_with_jitter() -> None:
@@ -50,4 +50,4 @@ def test_the_longer_of_both_waits_counts() -> None:
     ],
 )
 def test_what_follows_depends_on_the_status(status: int, following: Next) -> None:
-    assert what_next(Reply(status, "nonsense")) == following
+    assert what_next(HttpReply(status, "nonsense")) == following

@@ -11,7 +11,7 @@ from specassay.core.errors import SortError
 from specassay.core.ir.build import op
 from specassay.core.ir.contracts import Constructor, Datatype
 from specassay.core.ir.definedness import well_defined
-from specassay.core.ir.operators.context import Context
+from specassay.core.ir.operators.context import EvaluationContext
 from specassay.core.ir.operators.row import Operator
 from specassay.core.ir.operators.table import OPERATORS, STRICT
 from specassay.core.ir.operators.undefined import Undefined
@@ -70,7 +70,7 @@ PARTIAL: dict[str, tuple[tuple[tuple[Sort, Sequence[Any]], ...], Any, Sort | Non
 def has_value(term: Term) -> bool:
     """Does the evaluation of the row give a value for constant arguments?"""
     try:
-        STRICT[term.op](term, Context(datatypes=DATATYPES), *(arg.data for arg in term.args))
+        STRICT[term.op](term, EvaluationContext(datatypes=DATATYPES), *(arg.data for arg in term.args))
     except Undefined:
         return False
     return True
@@ -84,7 +84,7 @@ def value(condition: Term) -> bool:
             return all(args)
         if node.op == "not":
             return not args[0]
-        return STRICT[node.op](node, Context(datatypes=DATATYPES), *args)
+        return STRICT[node.op](node, EvaluationContext(datatypes=DATATYPES), *args)
 
     return bool(fold(condition, step))
 

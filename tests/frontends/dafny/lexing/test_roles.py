@@ -4,12 +4,12 @@ import pytest
 
 from specassay.frontends.dafny.lexing.frames import Frame
 from specassay.frontends.dafny.lexing.roles import Roles
-from specassay.frontends.dafny.lexing.scan import Scanner, Source
+from specassay.frontends.dafny.lexing.scan import DafnySource, Scanner
 from specassay.frontends.dafny.syntax import _vocabulary, parse
 
 
 def roles(text: str, frame: Frame = Frame.EXPRESSION) -> Roles:
-    return Roles(Scanner(Source(text, "t.dfy")), _vocabulary(), frame)
+    return Roles(Scanner(DafnySource(text, "t.dfy")), _vocabulary(), frame)
 
 
 def test_the_example_that_explains_states_and_frames() -> None:
@@ -53,4 +53,4 @@ def test_a_symbol_in_its_place(text: str, symbol: str, role: str) -> None:
     ],
 )
 def test_parts_end_where_their_symbol_stands(text: str) -> None:
-    parse(Source(text, "t.dfy"), "statements")
+    parse(DafnySource(text, "t.dfy"), "statements")
