@@ -199,7 +199,9 @@ def relation_of(verdicts: Mapping[frozenset[int], Verdict], *, share: bool, in_c
         relation = "overlapping" if both.outcome == "violating" else "unknown"
         if _word(both) == "infeasible" or not share:
             relation = "unrelated"
-    equivalent = False if "violating" in words else True if relation == "equivalent" else None
+    equivalent: bool | None = relation == "equivalent" or None
+    if "violating" in words:
+        equivalent = False
     if in_context and relation == "equivalent" and _word(both) == "infeasible":
         relation, equivalent = "unrelated", False  # That both always hold where the others do is no agreement.
     needed = [first, second, both] if words == ("violating", "violating") else [first, second]

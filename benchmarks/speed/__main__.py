@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 from attrs import evolve, frozen
@@ -72,17 +72,24 @@ class Measured:
     "--checked", default=20, show_default=True, type=click.IntRange(0), metavar="N",
     help="Tasks, spread over those with infeasible verdicts, for the independent check.",
 )  # fmt: skip
-def main(
-    data: Path | None,
-    limit: float,
-    verified: int,
-    compared: int,
-    baseline_seconds: float,
-    graded: int,
-    checked: int,
-) -> None:
+def main(data: Path | None, limit: float, **extent: Any) -> None:
     """Measure how fast both questions are answered, one task after the other; the real verifier on the same triples;
     the baselines on the same contracts; EvalPlus on the same samples; and try to break what is called infeasible."""
+    _measure(data, limit, _Extent(**extent))
+
+
+@frozen(slots=True)
+class _Extent:
+    """How much is compared: the numbers of the options, which explain them."""
+
+    verified: int
+    compared: int
+    baseline_seconds: float
+    graded: int
+    checked: int
+
+
+def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
     plan = plan_of_suite() if data is None else plan_of_folder(data)
     complain(*plan.errors)
     python = [task for gathered in plan.python.values() for task in gathered.tasks]
@@ -95,16 +102,16 @@ def main(
             files.append(run_dafny(task, settings))
             step()
     show([_solver_table(contracts), _phase_table(contracts), _file_table(files), _engine_table(files)])
-    if compared:
-        show([_baseline_table(spread(contracts[SOLVERS[0]], compared), baseline_seconds)])
-    if graded:
-        show(_graded(data, graded))
-    if checked:
+    if extent.compared:
+        show([_baseline_table(spread(contracts[SOLVERS[0]], extent.compared), extent.baseline_seconds)])
+    if extent.graded:
+        show(_graded(data, extent.graded))
+    if extent.checked:
         infeasible = [each for each in contracts[SOLVERS[0]] if _infeasible(each.report)]
-        show([_independent_table(spread(infeasible, checked))])
-    if verified:
+        show([_independent_table(spread(infeasible, extent.checked))])
+    if extent.verified:
         with_triples = [file for file in files if triples_of(file)]
-        show(_verifier_table(spread(with_triples, verified), settings))
+        show(_verifier_table(spread(with_triples, extent.verified), settings))
 
 
 def _contracts(tasks: Sequence[PythonTask], settings: RunSettings, step: Callable[[], None]) -> list[Measured]:
@@ -245,8 +252,8 @@ def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> TableD
     for solver, measured in contracts.items():
         total = sum(each.seconds for each in measured)
         phases = [sum(each.report.seconds.get(name, 0.0) for each in measured) for name in names]
-        other = max(0.0, total - sum(phases))
-        rows.append((solver, *(percent(part / total) if total else NOTHING for part in (*phases, other))))
+        shares = [*phases, max(0.0, total - sum(phases))]
+        rows.append((solver, *[percent(part / total) if total else NOTHING for part in shares]))
     columns = ("solver", *names, "other")
     note = "Share of the time. Search: inputs that are tried in the evaluator. Encode: lowering to terms."
     title = "Where the time goes"

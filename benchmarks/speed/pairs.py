@@ -86,7 +86,9 @@ def main() -> None:
     for pair, found, took in measure(labelled_pairs(), Cache(None)):
         seconds += took
         bounded += found.bounded
-        verdict = "right" if found.relation == pair.relation else "unknown" if found.relation == "unknown" else "wrong"
+        verdict = "right" if found.relation == pair.relation else "wrong"
+        if verdict == "wrong" and found.relation == "unknown":
+            verdict = "unknown"
         counts[pair.relation, verdict] += 1
         if verdict != "right":
             wrong.append((pair.clause.text, pair.guard.block, pair.relation, found.relation, found.reason))

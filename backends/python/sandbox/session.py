@@ -103,14 +103,14 @@ class Session:
                 self._spent = time.clock_gettime((~self._process << 3) | 2)  # clock_getcpuclockid(3)
         return self._spent
 
-    def _queued(self) -> float:
+    def queued(self) -> float:
         """Seconds that the process could have run, but others did, by the kernel's count of its first thread (the
         second number of /proc/PID/schedstat); 0.0 where that is not told."""
         with suppress(OSError, ValueError, IndexError):
             return int(Path(f"/proc/{self._process}/schedstat").read_text().split()[1]) / 1e9
         return 0.0
 
-    def _resident(self) -> int:
+    def resident(self) -> int:
         """The bytes of memory that the process has in use; 0 where that is not told."""
         with suppress(OSError, ValueError, IndexError):
             return int(Path(f"/proc/{self._process}/statm").read_text().split()[1]) * _PAGE
@@ -142,37 +142,17 @@ class Session:
     def _asked(self, payload: bytes, limits: CallLimits) -> CallOutcome:
         if self._frames.rest:
             return self._fault(CallOutcome("crash", message="it wrote what nobody asked for"))
-        limit = limits.cpu_seconds
-        wall_seconds = math.inf if limits.wall_seconds is None else limits.wall_seconds
-        most_memory = math.inf
-        if limits.memory_mb is not None:
-            self.spent()  # knows the process afterwards
-            most_memory = self._resident() + (limits.memory_mb << 20)
+        watch = _Watch(self, limits)
         self._send(sample.LENGTH.pack(len(payload)) + payload)
-        since: float | None = None
         wait_ms = QUIET_MS
-        late = time.monotonic() + wall_seconds
-        queued = 0.0
         while True:
             if not self._poll.poll(wait_ms):
-                spent = self.spent()
-                if since is None:
-                    since, queued = spent, self._queued()
-                if limit is not None and spent - since >= limit:
-                    message = f"more than {limit:g} s of processor time for one call"
-                    return self._fault(CallOutcome("timeout", message=message))
-                if most_memory < math.inf and self._resident() > most_memory:
-                    message = f"more than {limits.memory_mb} MiB of memory for one call"
-                    return self._fault(CallOutcome("memory", message=message))
-                now = time.monotonic()
-                rest_wall = late - now + self._queued() - queued  # on a busy machine it may not be its turn
-                if rest_wall <= 0:
-                    return self._fault(_late(wall_seconds))
-                if now >= self._deadline:
+                if (exceeded := watch.exceeded()) is not None:
+                    return self._fault(exceeded)
+                rest = self._deadline - time.monotonic()
+                if rest <= 0:
                     raise Gone("it does not answer")
-                rest = MOST if limit is None else limit - (spent - since)
-                look = MOST if limits.memory_mb is None else MEMORY_SECONDS
-                wait_ms = math.ceil(1000 * max(LEAST, min(rest, rest_wall, self._deadline - now, look)))
+                wait_ms = math.ceil(1000 * max(LEAST, min(watch.rest, rest)))
                 continue
             data = os.read(self._results, CHUNK)
             if not data:  # the end of the pipe is not yet the end of the process
@@ -185,8 +165,8 @@ class Session:
                 return self._fault(CallOutcome("crash", message=f"it wrote {error}"))
             if outcome is not None:
                 return outcome
-            if time.monotonic() >= late:  # a piece of an answer now and then is none
-                return self._fault(_late(wall_seconds))
+            if time.monotonic() >= watch.late:  # a piece of an answer now and then is none
+                return self._fault(watch.too_late())
 
     def _send(self, data: bytes) -> None:
         """Send it all, as fast as it is read; a process that does not read it does not answer it either."""
@@ -230,8 +210,50 @@ class Session:
             self.ended = Ended(**answer)  # type: ignore[arg-type]
 
 
-def _late(seconds: float) -> CallOutcome:
-    return CallOutcome("timeout", message=f"more than {seconds:g} s for one call")
+class _Watch:
+    """What one call takes, looked at from outside when no result has come for a while.
+
+    Its processor time counts from the first look on, when it has had `QUIET_MS` at most; its memory from before it.
+    `late`: when its wall time is over, were it never kept waiting for a processor. `rest`: seconds until the next look.
+    """
+
+    def __init__(self, session: Session, limits: CallLimits) -> None:
+        """Raises Gone."""
+        self._session, self._limits = session, limits
+        self._wall = math.inf if limits.wall_seconds is None else limits.wall_seconds
+        self._most_memory = math.inf
+        if limits.memory_mb is not None:
+            session.spent()  # knows the process afterwards
+            self._most_memory = session.resident() + (limits.memory_mb << 20)
+        self._since: tuple[float, float] | None = None
+        self.late = time.monotonic() + self._wall
+        self.rest = MOST
+
+    def exceeded(self) -> CallOutcome | None:
+        """The limit that is exceeded, as an outcome; None where none is. Raises Gone."""
+        limits, session = self._limits, self._session
+        spent, queued = session.spent(), session.queued()
+        if self._since is None:
+            self._since = spent, queued
+        rest = MOST
+        if limits.cpu_seconds is not None:
+            rest = limits.cpu_seconds - (spent - self._since[0])
+            if rest <= 0:
+                return CallOutcome(
+                    "timeout", message=f"more than {limits.cpu_seconds:g} s of processor time for one call"
+                )
+        if limits.memory_mb is not None:
+            rest = min(rest, MEMORY_SECONDS)
+            if session.resident() > self._most_memory:
+                return CallOutcome("memory", message=f"more than {limits.memory_mb} MiB of memory for one call")
+        wall = self.late - time.monotonic() + queued - self._since[1]  # on a busy machine it may not be its turn
+        if wall <= 0:
+            return self.too_late()
+        self.rest = min(rest, wall)
+        return None
+
+    def too_late(self) -> CallOutcome:
+        return CallOutcome("timeout", message=f"more than {self._wall:g} s for one call")
 
 
 def death(ended: Ended, limits: Limits) -> CallOutcome:
