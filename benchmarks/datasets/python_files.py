@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from ...core.errors import InputError
+from ...frontends.python.constructions import constructions
 from ...frontends.python.deep import unparse
 from ...frontends.python.files import FoundContract, functions_of, read_file
 from ...frontends.python.module import parse_module
@@ -77,10 +78,12 @@ def _task(
     supported = block is not None and found.unsupported is None
     rest = _without_contract(text, function) if supported else None
     name = f"{found.name}:{function.lineno}" if shared else found.name
+    parameters = parameters_of(function)
     return PythonTask(
         task_id=name if name == module else f"{module}.{name}",
         entry_point=function.name,
-        parameters=parameters_of(function),
+        parameters=parameters,
+        samples={each.name: texts for each in parameters if (texts := constructions(each.hint))},
         contract_text="" if block is None else block.text,
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,

@@ -46,6 +46,7 @@ class PythonTask:
     `libraries`: the contract libraries that this module still mentions.
     `reference`: the name by which that module knows the function, where it is not `entry_point`.
     `classes` are those of its wide universe (`wide.py`).
+    `samples`: by parameter, expressions for objects that it is declared to take (`frontends.python.constructions`).
     `line` is where the task is in `file`. `module`, `search_path`, `stubs`: how `file` is imported in its project, see
     `ReplayTask`.
     """
@@ -70,6 +71,7 @@ class PythonTask:
     module: str = ""
     search_path: tuple[str, ...] = ()
     stubs: tuple[str, ...] = ()
+    samples: Mapping[str, tuple[str, ...]] = field(factory=dict)
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -112,6 +114,7 @@ class PythonTask:
             module=self.module,
             search_path=self.search_path,
             stubs=self.stubs,
+            expressions=self.file.endswith(".py"),
         )
 
 

@@ -8,10 +8,13 @@ import math
 import time
 from collections.abc import Mapping
 
+from attrs import evolve
+
 from ...backends.python.replay import Replay, Replayer
 from ...core.errors import InputError, Unsupported
 from ...core.evaluate.execution import run
 from ...core.fuel import Fuel
+from ...core.ir.constructed import Constructed
 from ...core.ir.contracts import Contract
 from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
@@ -25,10 +28,11 @@ VALUE_SIZE = 200_000
 
 def contract_of(task: PythonTask) -> Contract:
     """The contract of a task. Raises what the Python frontend raises."""
-    return parse_contract(
+    contract = parse_contract(
         task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
         file=_place(task), first_line=task.contract_line, context=task.context, origin=task.origin,
     )  # fmt: skip
+    return evolve(contract, samples={name: tuple(map(Constructed, texts)) for name, texts in task.samples.items()})
 
 
 def _place(task: PythonTask) -> str:

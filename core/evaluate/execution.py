@@ -14,6 +14,7 @@ from attrs import define, frozen
 
 from ..errors import OutOfFuel, SpecassayError, Unsupported
 from ..fuel import Fuel
+from ..ir.constructed import is_plain
 from ..ir.contracts import Contract
 from ..ir.statements import (
     Assign,
@@ -118,8 +119,10 @@ def run(contract: Contract, arguments: Mapping[str, Any], fuel: Fuel | None = No
     """Execute a contract on arguments: which clauses hold, which are violated and how.
 
     `arguments` are not changed. Missing arguments take the contract's defaults; a parameter without either is
-    unbound, and a clause that reads it raises NameError.
+    unbound, and a clause that reads it raises NameError. Of objects, which are `Constructed`, nothing is known.
     """
+    if not all(map(is_plain, arguments.values())):
+        return ClauseOutcomes(("unknown",) * len(contract.clauses), None, None, "an object of a class")
     recorder = _OutcomeRecorder(["unknown" if clause.problems else "unreached" for clause in contract.clauses])
     scope = EvaluationScope({}, None, fuel or Fuel())
     raised = unknown = None

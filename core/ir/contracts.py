@@ -1,6 +1,7 @@
 """Contracts and specifications: what was promised."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from attrs import field, frozen
 
@@ -55,6 +56,8 @@ class Contract:
     """Type hints by parameter, as text: hints for search only, never facts."""
     defaults: tuple[Term | None, ...] = ()
     span: Span | None = None
+    samples: Mapping[str, tuple[Any, ...]] = field(factory=dict, eq=False)
+    """Values (`Constructed` ones, and plain ones with such inside) that a parameter is declared to take: for search."""
 
 
 @frozen(slots=True)

@@ -71,6 +71,10 @@ STRUCTURED = 0.3
 """The share of inputs that are made as wholes (`structured.py`)."""
 
 
+SAMPLED = 0.85
+"""The share of inputs in which a parameter that is declared to take objects has one."""
+
+
 class Generator:
     """An endless, seeded stream of inputs; `learn` adds an input whose parts are worth mixing."""
 
@@ -85,12 +89,22 @@ class Generator:
         self._lengths = [atom for atom in constants(contract) if type(atom) is int and SHORT < atom <= LONGEST]
         self._structured = Structured(contract, self._random)
         self._known: list[Arguments] = []
+        self._samples = contract.samples
 
     def learn(self, arguments: Arguments) -> None:
         if len(self._known) < 64:
             self._known.append(arguments)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
+        if not self._samples:
+            yield from self._plain()
+        for arguments in self._plain():
+            for name, samples in self._samples.items():
+                if self._random.random() < SAMPLED:
+                    arguments[name] = self._random.choice(samples)
+            yield arguments
+
+    def _plain(self) -> Iterator[dict[str, Any]]:
         while True:
             if self._random.random() < STRUCTURED:
                 examples = self._random.choice(self._known) if self._known else {}

@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from ..ir.constructed import Constructed
+
 _KIND_RANK = {
     "int": 0, "str": 1, "list": 2, "float": 3, "NoneType": 4, "bool": 5, "tuple": 6, "dict": 7, "set": 8,
     "frozenset": 9, "complex": 10, "bytes": 11,
@@ -66,6 +68,8 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
             total += weight[0] - 1
             inner += weight[1] + min(weight[2], 1e6) / 1e3
         return total, kind, inner, len(items)
+    if isinstance(value, Constructed):
+        return 2, kind, float(len(value.text)), 0
     return 1000, kind, 0.0, 0
 
 

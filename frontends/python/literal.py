@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...core.errors import Unsupported
+from ...core.ir.constructed import Constructed
 
 
 def literal(value: Any) -> str:
     """Text that evaluates to an equal value of the same type, given the names `inf`, `nan` and the builtins.
 
-    For None, Ellipsis, bool, int, float, complex, str, bytes, range, and lists, tuples, dicts, sets and
-    frozensets of them.
+    For None, Ellipsis, bool, int, float, complex, str, bytes, range, objects that are `Constructed`, and lists, tuples,
+    dicts, sets and frozensets of them.
     Sets are written in a fixed order. Raises Unsupported for a value of another type.
     """
     kind = type(value)
@@ -36,6 +37,8 @@ def literal(value: Any) -> str:
         if kind is set:
             return display if value else "set()"
         return f"frozenset({display})" if value else "frozenset()"
+    if isinstance(value, Constructed):
+        return value.text
     raise Unsupported(f"literal of type {kind.__qualname__}")
 
 

@@ -27,6 +27,7 @@ class ReplayTask:
     as "module:name" or "file.py:name".
     `module`: the name under which the module of `file` is imported in its project; empty where it is just executed.
     `search_path`: the folders of the project, and of what is installed, that its imports are searched in.
+    `expressions`: whether arguments may be expressions, evaluated in the module's name space, and not only literals.
     `stubs`: modules that are replaced by ones whose members refuse to be used.
     """
 
@@ -44,6 +45,7 @@ class ReplayTask:
     module: str = ""
     search_path: tuple[str, ...] = ()
     stubs: tuple[str, ...] = ()
+    expressions: bool = False
 
 
 @frozen(slots=True, kw_only=True)

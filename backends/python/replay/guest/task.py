@@ -8,12 +8,13 @@ import inspect
 import linecache
 import sys
 import types
+from collections.abc import Sequence
 from typing import Any
 
 from .clock import Clock, Late
 from .contract import Run, alone, asserts_of, escaped, parse_contract, whole
 from .imports import import_given
-from .literals import NAMES
+from .literals import NAMES, Malformed, literal
 
 
 def show_source(file: str, text: str) -> None:
@@ -35,6 +36,16 @@ def module_at(place: str) -> types.ModuleType:
     module = sys.modules["specassay_classes"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+CONSTRUCTORS = ("collections", "datetime", "decimal", "enum", "fractions", "functools", "io", "pathlib", "re", "uuid")
+"""Modules of the standard library whose classes arguments may be made of, by these names."""
+
+
+def constructors() -> dict[str, Any]:
+    """The modules that expressions of arguments are written with, whatever the task's module calls so."""
+    installed: dict[str, Any] = {name: sys.modules[name] for name in ("numpy", "pandas") if name in sys.modules}
+    return {**{name: importlib.import_module(name) for name in CONSTRUCTORS}, **NAMES, **installed}
 
 
 class Task:
@@ -59,10 +70,32 @@ class Task:
             module = import_given(task["module"] or "specassay_task", task["file"], text, task["stubs"])
             clock.check()
         self.raises: list[str | None] = task["raises"]
+        self.names = module.__dict__ if task["expressions"] else None
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [Run(*build, only=index) for index in range(self.clauses)]
         self.whole = Run(*build, only=None)
         self.reference = module.__dict__.get(task["entry_point"])
+
+    def arguments(self, texts: Sequence[str]) -> list[Any]:
+        """The values of the texts of arguments. Raises Malformed for what is no literal, nor an expression of the
+        module where such are wanted, and for one that raises."""
+        return copy.deepcopy([self._argument(text) for text in texts])
+
+    def _argument(self, text: str) -> Any:
+        try:
+            return literal(text)
+        except Malformed:
+            if self.names is None:
+                raise
+        try:
+            with self.clock.limit():
+                value = eval(compile(text, "argument", "eval"), {**self.names, **constructors()})
+                self.clock.check()
+        except Late:
+            raise Malformed(f"{text[:80]!a} takes too long") from None
+        except BaseException as error:
+            raise Malformed(f"{text[:80]!a} cannot be constructed: {type(error).__name__}: {error}") from None
+        return value
 
     def replay(self, arguments: list[Any], reference: bool) -> dict[str, Any]:
         """What the arguments do to the contract, as the protocol has it."""

@@ -16,7 +16,6 @@ asked to or not, the answer is `{"ended": WAIT_STATUS}`. The limits here keep ac
 memory, output); what is a defence against malice is the sandbox.
 """
 
-import copy
 import json
 import os
 import resource
@@ -25,7 +24,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from .clock import Clock, Late
 from .imports import NoImport
-from .literals import Malformed, literal
+from .literals import Malformed
 from .task import NoClass, Task
 
 HOME = "/nonexistent"
@@ -104,7 +103,7 @@ def _loaded(request: dict[str, Any]) -> Task | _NoTask:
 def _reply(task: Task, texts: list[str], request: dict[str, Any]) -> dict[str, Any]:
     """What there is to say of one input."""
     try:
-        arguments = copy.deepcopy([literal(text) for text in texts])
+        arguments = task.arguments(texts)
     except (Malformed, RecursionError) as error:
         return {"malformed": str(error)}
     if "call" in request:

@@ -1,0 +1,33 @@
+"""Values that the languages' plain values cannot say: objects, by the expression that constructs them.
+
+Neither the evaluator nor a solver knows what such a value is. A search may try it, and the language itself (CPython, in
+the sandbox) says what it does to a contract: a test with it is a test, and no proof speaks of it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+
+@frozen(slots=True)
+class Constructed:
+    """An object, by the text of the expression that makes it, as a person would write it: `Path("a.txt")`,
+    `Stack([1, 2])`. Equal texts make equal objects as far as anybody here knows."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def is_plain(value: Any) -> bool:
+    """Whether there is no `Constructed` in a value."""
+    match value:
+        case Constructed():
+            return False
+        case list() | tuple() | set() | frozenset():
+            return all(map(is_plain, value))
+        case Mapping():
+            return all(map(is_plain, value)) and all(map(is_plain, value.values()))
+    return True
