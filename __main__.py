@@ -206,6 +206,7 @@ def cvt(
 @TASKS
 @DUMP
 @OUT
+@click.option("--resume", is_flag=True, help="Go on with the rows in --out: complete files are not done again.")
 @AS_JSON
 @explained
 def spec(
@@ -223,6 +224,7 @@ def spec(
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
+    resume: bool,
     as_json: bool,
 ) -> "ExitCode":
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
@@ -236,6 +238,8 @@ def spec(
     from .benchmarks.runs import commands
     from .benchmarks.runs.run import RunSettings
 
+    if resume and out is None:
+        raise click.UsageError("--resume goes on with the rows in --out FILE")
     settings = RunSettings(
         engine=engine,
         config=config(file_limit=file_limit, mutants=mutants, seed=seed, operators=operators, dump=dump),
@@ -244,7 +248,9 @@ def spec(
         tests=None if tests is None else load_tests(tests),
         labels=None if labels is None else read_labels(labels),
     )
-    return commands.spec(sources, settings, wanted=tasks, out=out, as_json=as_json, beside_verifier=cross_check)
+    return commands.spec(
+        sources, settings, wanted=tasks, out=out, as_json=as_json, beside_verifier=cross_check, resume=resume
+    )
 
 
 @main.command(short_help="Both, over many tasks.", epilog=exit_codes("a verdict that is not the expected one"))

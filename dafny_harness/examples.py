@@ -28,7 +28,10 @@ _EXPECTED_NAME = re.compile(r"(?:e|exp|expected)_?(\d*)")
 
 
 class ExtraTests(Protocol):
-    """Tests beside those of a Dafny file."""
+    """Tests beside those of a Dafny file; `path` is where they are from."""
+
+    @property
+    def path(self) -> str: ...
 
     def examples(self, task: str, program: Program) -> Examples:
         """The examples for the program of the file `task` (its name without suffix), and what cannot be used."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from attrs import frozen
+from msgspec.structs import replace
 
 from ...backends.processes.killable import KillableProcess
 from ...backends.processes.workers import cores
@@ -22,6 +23,7 @@ from ..reporting.text import complain
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
+from .digests import Digests
 from .figures import Figures, figures_of
 from .files import FileGrades, grade_files
 from .grade import Grade, Settings, by_task
@@ -156,8 +158,10 @@ def _graded(
     """The grades of every file with its rates, each row written when it is known."""
     with progress(sum(map(len, samples.values())), "grade") as step:
 
+        digests = Digests(tasks, settings)
+
         def tell(source: Path, grade: Grade) -> None:
-            write(row_of(str(source), grade, settings.reject))
+            write(replace(row_of(str(source), grade, settings.reject), digest=digests.of(grade.sample)))
 
         files, left_out = grade_files(samples, tasks, settings, jobs, tell, step)
     for task_id, inputs in left_out.items():

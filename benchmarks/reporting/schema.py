@@ -373,6 +373,8 @@ class SpecRow(Row, frozen=True, kw_only=True):
     repair: a proposed clause
     tests: of the method
     findings: about it
+    digest: of what the rows of the file were computed from, for `--resume`
+    rows: how many rows the file has
     """
 
     kind: Literal["spec"] = "spec"
@@ -392,6 +394,8 @@ class SpecRow(Row, frozen=True, kw_only=True):
     repair: RepairPart | None = None
     tests: list[TestPart] = []
     findings: list[FindingPart] = []
+    digest: str | UnsetType = UNSET
+    rows: int | UnsetType = UNSET
 
 
 class SuitePart(Struct, frozen=True, kw_only=True):
@@ -450,6 +454,7 @@ class GradeRow(Row, frozen=True, kw_only=True):
     relations: of each clause to each check, by proof
     guards_complete: whether all checks were found
     guards_reason: why not
+    digest: of what the row was computed from
     """
 
     kind: Literal["grade"] = "grade"
@@ -470,6 +475,7 @@ class GradeRow(Row, frozen=True, kw_only=True):
     relations: list[dict[str, Any]] | UnsetType = UNSET
     guards_complete: bool | UnsetType = UNSET
     guards_reason: str | UnsetType | None = UNSET
+    digest: str | UnsetType = UNSET
 
 
 class LeftOutRow(Row, frozen=True, kw_only=True):
@@ -514,6 +520,16 @@ def cvt_row_of(value: Mapping[str, Any]) -> CvtRow | None:
         return None
     try:
         return msgspec.convert(value, CvtRow)
+    except msgspec.ValidationError:
+        return None
+
+
+def spec_row_of(value: Mapping[str, Any]) -> SpecRow | None:
+    """The row of `spec` that was read from JSON, if it is one and of this version."""
+    if value.get("kind") != "spec" or value.get("version") != VERSION:
+        return None
+    try:
+        return msgspec.convert(value, SpecRow)
     except msgspec.ValidationError:
         return None
 

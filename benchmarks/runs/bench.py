@@ -22,7 +22,7 @@ from ..reporting.report import dafny_table, findings_table, python_table, solver
 from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import TableData, as_markdown, as_prose
 from .cvt import TaskReport
-from .digests import digest_of
+from .digests import digest_of, digest_of_file
 from .parallel import reports
 from .results import Results
 from .run import FileReport, Gathered, RunSettings, gather, rows_of, run_dafny, trouble
@@ -108,10 +108,11 @@ def _name(folder: Path) -> str:
 
 def run(
     plan: Plan, settings: RunSettings, write: Write, step: Callable[[], None] = lambda: None,
-    known: Mapping[str, TaskReport] = {},
+    known: Mapping[str, TaskReport | FileReport] = {},
 ) -> Results:  # fmt: skip
     """Run every task: `write` gets each new row as soon as it is known, in whatever order that is, and `step` is called
-    after each task. `known` are reports of an earlier run by task.
+    after each task. `known` are reports of an earlier run, by task or by
+    the path of a file with specifications.
 
     The exit code of the results says how the run went: findings for a mismatch or a wrong *infeasible*, bad
     input for what could not be read, failed for a tool that broke or two solvers that disagree.
@@ -129,7 +130,8 @@ def run(
         for row in rows_of(report):
             write(replace(row, digest=digest))
 
-    for name, report in zip(names, reports(tasks, settings, known, arrived), strict=True):
+    done = {name: report for name, report in known.items() if isinstance(report, TaskReport)}
+    for name, report in zip(names, reports(tasks, settings, done, arrived), strict=True):
         results.python[name].append(report)
         if compare(report, plan.feasible.get(report.task_id, ())).wrong:
             results.code = max(results.code, ExitCode.FINDINGS)
@@ -138,12 +140,15 @@ def run(
     for name, specifications in plan.dafny.items():
         files = results.dafny.setdefault(name, [])
         for source in specifications.tasks:
-            file = run_dafny(source, settings)
+            earlier = known.get(str(source.file))
+            file = earlier if isinstance(earlier, FileReport) else run_dafny(source, settings)
             files.append(file)
             if file.read and (counts := lowered_clauses(source, settings)) is not None:
                 results.clauses[str(source.file)] = counts
-            for row in file.rows:
-                write(row)
+            if file is not earlier:
+                digest = digest_of_file(source, settings)
+                for row in file.rows:
+                    write(replace(row, digest=digest, rows=len(file.rows)))
             _conclude(results, plan, file)
             step()
     return results

@@ -27,18 +27,18 @@ from ..reporting.labels import label_tables, labels_as_json
 from ..reporting.output import RowMapping, make_folder, row_writer, write_text
 from ..reporting.progress import progress
 from ..reporting.report import dafny_table, python_table, solver_table
-from ..reporting.schema import CvtRow
+from ..reporting.schema import CvtRow, SpecRow
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain, printable
 from . import dafny_cvt
 from .bench import Plan, document, plan_of_folder, plan_of_suite, run, tables
 from .cross_checking import check_files, code_of, matrix_table
 from .cvt import TaskReport
-from .digests import digest_of
+from .digests import digest_of, digest_of_file
 from .python_specifications import is_python
 from .results import ALL, Results
-from .resume import read_back, set_aside
-from .run import RunSettings, gather, inputs_of, project_of, rows_of, trouble
+from .resume import Earlier, read_back, read_back_files, set_aside
+from .run import FileReport, RunSettings, gather, inputs_of, project_of, rows_of, trouble
 
 MOST_DETAILED = 12
 """With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
@@ -154,14 +154,16 @@ def spec(
     out: Path | None,
     as_json: bool,
     beside_verifier: bool = False,
+    resume: bool = False,
 ) -> ExitCode:
-    """`specassay spec`: scores of Dafny specifications; then, if asked for, the verifier's word on every triple."""
+    """`specassay spec`: scores of Dafny specifications; then, if asked for, the verifier's word on every triple.
+    `resume`: files that the rows in `out` are complete for are not scored again."""
     if beside_verifier or settings.engine == DAFNY:
         find_verifier()  # Without one, nothing starts.
     plan = Plan(dafny={ALL: gather(sources, DafnyTask)})
     if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in _dafny_tasks(plan)):
         raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
-    results = _run(plan, wanted, settings, "spec", out, to_stdout=as_json)
+    results = _run(plan, wanted, settings, "spec", out, to_stdout=as_json, resume=resume)
     if as_json and settings.labels is not None:
         click.echo(json.dumps({"labels": labels_as_json(results, settings.labels)}))
     if not as_json:
@@ -242,11 +244,15 @@ def _run(
     chosen = plan.only(wanted)
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
-    known: Mapping[str, TaskReport] = {}
-    rows: Sequence[RowMapping | CvtRow] = ()
+    known: Mapping[str, TaskReport | FileReport] = {}
+    rows: Sequence[RowMapping | CvtRow | SpecRow] = ()
     if resume and out is not None:
         tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
-        earlier = read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))
+        earlier: Earlier[TaskReport] | Earlier[FileReport]
+        if chosen.dafny:
+            earlier = read_back_files(out, _dafny_tasks(chosen), lambda task: digest_of_file(task, settings))
+        else:
+            earlier = read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))
         known, rows = earlier.known, earlier.rows
         if earlier.superseded:
             set_aside(out, earlier.superseded)

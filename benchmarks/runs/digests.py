@@ -1,17 +1,23 @@
 """What a row was computed from, as a digest: a row of an earlier run is good for another one where it is the same."""
 
-import hashlib
-import json
+import re
+from collections.abc import Iterator
+from functools import cache
 from importlib import metadata
+from pathlib import Path
 
+from ...backends.dafny.find import find_verifier
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
-from ..datasets.tasks import PythonTask
+from ...dafny_harness.run import DAFNY, ENGINES
+from ...frontends.dafny.includes import MOST_FILES
+from ..datasets.tasks import DafnyTask, PythonTask
+from ..reporting.digest import digest_of_parts
 from .run import RunSettings
 
 MEANING = 2
 """Counted up when the meaning of rows changes."""
-CHARACTERS = 16
+_INCLUDE = re.compile(r'\binclude\s+"([^"\n]*)"')
 
 
 def digest_of(task: PythonTask, settings: RunSettings) -> str:
@@ -31,7 +37,50 @@ def digest_of(task: PythonTask, settings: RunSettings) -> str:
         ],
         "versions": _versions(settings),
     }  # fmt: skip
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:CHARACTERS]
+    return digest_of_parts(parts)
+
+
+def digest_of_file(task: DafnyTask, settings: RunSettings) -> str:
+    """Of the text of a file with specifications, of the files that it includes and of further tests, of the options
+    that decide about rows, and of the versions of what computes them. A file that cannot be read counts as empty."""
+    config, tests = settings.config, settings.tests
+    parts = {
+        "meaning": MEANING,
+        "texts": list(_texts(task.file)),
+        "tests": None if tests is None else _read(Path(tests.path)),
+        "options": [
+            settings.engine, settings.dialect, str(settings.root or task.root), config.file_limit, config.mutants,
+            config.seed, config.operators,
+        ],
+        "versions": [metadata.version("specassay"), *_versions_of_engine(settings.engine)],
+    }  # fmt: skip
+    return digest_of_parts(parts)
+
+
+@cache
+def _versions_of_engine(engine: str) -> tuple[str, ...]:
+    solvers = tuple(registry.solver(name).version() for name in ENGINES[engine][1])
+    return (*solvers, find_verifier().version) if engine == DAFNY else solvers
+
+
+def _texts(path: Path) -> Iterator[str]:
+    """The text of a file, and of those that it includes, each once."""
+    found, waiting = dict[Path, None](), [path]
+    while waiting and len(found) < MOST_FILES:
+        here = waiting.pop()
+        if here.resolve() in found:
+            continue
+        found[here.resolve()] = None
+        text = _read(here)
+        yield text
+        waiting += [here.parent / name for name in _INCLUDE.findall(text)]
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError):
+        return ""
 
 
 def _versions(settings: RunSettings) -> list[str]:

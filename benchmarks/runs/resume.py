@@ -4,29 +4,33 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
 from ...core.errors import InputError, SpecassayError
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import DafnyTask, PythonTask
 from ..reporting.output import RowMapping
-from ..reporting.schema import CvtRow, cvt_row_of, line_of
+from ..reporting.schema import CvtRow, SpecRow, cvt_row_of, line_of, spec_row_of
 from .contract_oracle import contract_of
 from .cvt import TaskReport
+from .run import FileReport
+
+T = TypeVar("T")
 
 SUPERSEDED = ".superseded.jsonl"
 """What is added to the name of the rows' file for the rows that they replace."""
 
 
 @frozen(slots=True)
-class Earlier:
-    """An earlier run. `known`: the reports of the tasks that are complete in its rows, by task. `rows`: what stays in
+class Earlier(Generic[T]):
+    """An earlier run. `known`: the reports of the tasks that are complete in its rows, by task (by path, where the
+    tasks are files). `rows`: what stays in
     the file, the rows of these and of tasks that this run does not have. `used`, `kept`: how many there are of either.
     `superseded`: rows of tasks of this run that were computed from something else, which the new ones replace."""
 
-    known: dict[str, TaskReport]
-    rows: tuple[RowMapping | CvtRow, ...]
+    known: dict[str, T]
+    rows: tuple[RowMapping | CvtRow | SpecRow, ...]
     used: int
     kept: int
     superseded: tuple[RowMapping, ...]
@@ -44,7 +48,7 @@ class Earlier:
 
 def read_back(
     path: Path, tasks: Sequence[PythonTask], most: int, digest: Callable[[PythonTask], str]
-) -> Earlier:
+) -> Earlier[TaskReport]:
     """What the rows of an earlier run are good for. A row counts for a task when it has the task's `digest`.
 
     A task is complete when every set of its clauses has a row, up to `most`; rows of one that is not are computed
@@ -72,6 +76,30 @@ def read_back(
             known[task.task_id] = report
     used = [row for report in known.values() for row in report.rows]
     return Earlier(known, (*other, *used), len(used), len(other), tuple(superseded))
+
+
+def read_back_files(path: Path, tasks: Sequence[DafnyTask], digest: Callable[[DafnyTask], str]) -> Earlier[FileReport]:
+    """As `read_back`, of files with specifications. A file is complete when all of its rows are there, and none of
+    them says that it could not be scored. Raises InputError."""
+    by_path = {str(task.file): task for task in tasks}
+    digests = {name: digest(task) for name, task in by_path.items()}
+    own: dict[str, list[SpecRow]] = {}
+    other, superseded = list[RowMapping](), list[RowMapping]()
+    for row in _rows(path):
+        name = str(row.get("file"))
+        if row.get("kind") != "spec" or name not in by_path:
+            other.append(row)
+        elif row.get("digest") != digests[name]:
+            superseded.append(row)
+        elif (known_row := spec_row_of(row)) is not None:
+            own.setdefault(name, []).append(known_row)
+    known = {
+        name: FileReport(by_path[name], tuple(rows), 0.0)
+        for name, rows in own.items()
+        if len(rows) == rows[0].rows and all(row.status != "error" for row in rows)
+    }
+    mine = [row for report in known.values() for row in report.rows]
+    return Earlier(known, (*mine, *other), len(mine), len(other), tuple(superseded))
 
 
 def set_aside(path: Path, rows: Sequence[RowMapping]) -> None:

@@ -13,6 +13,7 @@ from ..ir.contracts import Condition, Program, Specification
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, free_variables, substitute, var
 from ..ir.variables import pre_state
+from .contents import contents
 from .findings import Finding, summary
 from .triples import Mutant, Tested
 
@@ -73,9 +74,11 @@ def clause_scores(
 def requires_scores(
     specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
 ) -> tuple[ClauseScore, ...]:
-    """A score for each clause of the precondition, over the inputs of the tests and those made from them."""
+    """A score for each clause of the precondition, over the inputs of the tests and those made from them, of which each
+    counts once, however many tests it is made from."""
     tried = [test.precondition for test in tests]
-    made = [trial.precondition for test in tests for trial in test.trials]
+    trials = {contents(tuple(trial.inputs.values())): trial for test in tests for trial in test.trials}
+    made = [trial.precondition for trial in trials.values()]
     scores = []
     for index, condition in enumerate(specification.requires):
         if condition.clause.fact:

@@ -18,6 +18,7 @@ from ..deciding.clauses import Engines, Theory, Verdict
 from ..deciding.triples import Judgement
 from ..errors import Unsupported
 from ..ir.sorts import Sort
+from .contents import contents
 from .examples import Example
 from .judging import are_possible, judge_inputs, judge_outputs
 from .operators import Mutation, mutants, operator_set
@@ -54,17 +55,22 @@ def trials_of(
     engines: Engines,
     label: str,
 ) -> tuple[Trial, ...]:
-    """At most `count` invalid inputs made from a valid one, each with one of the `wrong` outputs in turn. Those that
-    violate a clause that no other one does come first."""
+    """At most `count` invalid inputs made from a valid one, none of them twice, each with one of the `wrong` outputs in
+    turn. Those that violate a clause that no other one does come first."""
     if not count:
         return ()
     written = enumerate(example.specification.requires)
     missing = {index for index, each in written if each.term is not None and not each.clause.fact}
     first: list[tuple[Mapping[str, Any], Judgement]] = []
     others: list[tuple[Mapping[str, Any], Judgement]] = []
+    seen = {contents(tuple(example.inputs.values()))}
     for number, inputs in enumerate(_other_inputs(example, theory, label)):
         if not missing and len(first) + len(others) >= count:
             break
+        # A value comes up again where it is small and near the given one, too.
+        if (key := contents(tuple(inputs.values()))) in seen:
+            continue
+        seen.add(key)
         if not are_possible(example, inputs, None, theory):
             continue
         precondition = judge_inputs(example, inputs, theory, engines, f"{label}-input{number}")

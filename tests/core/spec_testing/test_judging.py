@@ -234,6 +234,15 @@ def test_inputs_that_violate_a_clause_for_the_first_time_come_first() -> None:
     assert [trial.precondition.refuting for trial in trials()][:2] == refuting
 
 
+def test_no_input_is_tried_twice() -> None:
+    """-1 is small, and near 0."""
+    program, example = program_of(
+        "(n: int) returns (r: int)\n requires 0 <= n && n < 9\n ensures r > 0", "var r := M(0); assert r == 4;"
+    )
+    found = [trial.inputs["n"] for trial in trials_of(example, [], 12, theory_of(program), EVALUATOR, "t")]
+    assert len(found) == len(set(found)) > 2
+
+
 def test_at_most_so_many_trials() -> None:
     assert [len(trials(count)) for count in (0, 1, 3)] == [0, 1, 3]
 

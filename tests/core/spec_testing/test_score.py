@@ -50,6 +50,14 @@ def test_a_strong_specification() -> None:
     assert kinds(found) == set()
 
 
+def test_an_invalid_input_that_several_tests_give_counts_once_for_the_precondition() -> None:
+    text = "method M(s: seq<int>) returns (r: int)\n  requires |s| > 0\n  ensures r in s\n{ r := s[0]; }\n"
+    tests = "var a := M([1]);\nassert a == 1;\nvar b := M([4]);\nassert b == 4;"
+    found = score(f"{text}method MTest()\n{{\n{tests}\n}}\n")
+    assert [len(test.trials) for test in found.tests] == [1, 1]
+    assert [(clause.kills, clause.judged) for clause in found.requires] == [(1, 1)]
+
+
 def test_a_weak_specification_lets_mutants_through_and_its_idle_clause_is_named() -> None:
     found = score(minimum("r <= a && r <= b", "r < 1000"))
     assert found.correctness.value == 1.0
