@@ -77,7 +77,7 @@ class AbstractSequence:
     elements beyond the entries; they are equal to the last entry. `beyond`: some of these where nothing bounds their
     number. `pending`: what computing the elements of an iterator raises, once they are asked for. `owner` names the
     elements: sequences of one owner have the same. `origin`: a sequence that is the sorted list of these elements; then
-    the entries are its first ones, and nothing says that later ones repeat the last.
+    the entries are its first ones, and nothing says that later ones repeat the last. `descending`: sorted in reverse.
     """
 
     kind: str
@@ -89,6 +89,7 @@ class AbstractSequence:
     beyond: tuple[Entry, ...] = ()
     owner: Hashable = None
     origin: "AbstractSequence | None" = None
+    descending: bool = False
 
 
 @frozen(slots=True, eq=False)

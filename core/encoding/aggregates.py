@@ -4,12 +4,13 @@ from typing import Any
 
 from attrs import evolve
 
-from ..ir.build import eq, integer
+from ..ir.build import eq, integer, is_value
 from ..ir.terms import FALSE, TRUE, Term
 from . import numbers
 from .abstract_values import (
     AbstractBool,
     AbstractInt,
+    AbstractNone,
     AbstractSequence,
     AbstractSet,
     AbstractText,
@@ -18,7 +19,7 @@ from .abstract_values import (
     Symbolic,
     kind_of,
 )
-from .alternatives import Arguments, Handler, boolean, constant, each, raising
+from .alternatives import Arguments, Handler, boolean, constant, each, raising, unsupported
 from .context import Context, single, union
 from .expressions import binary
 from .guards import conjunction, disjunction, negation
@@ -64,7 +65,8 @@ def _collect_unique(kind: str) -> Handler:
         if not arguments:
             return single(AbstractSet(kind, ()))
         parts = []
-        for guard, items in iterate(context, arguments[0], skolem_constants=True):
+        for guard, found in iterate(context, arguments[0], skolem_constants=True):
+            items = _in_any_order(found)
             with context.under(guard) as possible:
                 if possible:
                     parts.append((guard, single(as_set(context, kind, items))))
@@ -79,7 +81,8 @@ def _sum(context: Context, arguments: Arguments) -> Symbolic:
         if isinstance(shape, AbstractText):
             context.fail(guard, "TypeError")
     parts = []
-    for guard, items in iterate(context, arguments[0], skolem_constants=True):
+    for guard, found in iterate(context, arguments[0], skolem_constants=True):
+        items = _in_any_order(found)
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -123,7 +126,8 @@ def _extreme(least: bool) -> Handler:
         if len(arguments) > 1:
             return select(context, [Entry(TRUE, value) for value in arguments], least)
         parts = []
-        for guard, items in iterate(context, arguments[0], skolem_constants=True):
+        for guard, found in iterate(context, arguments[0], skolem_constants=True):
+            items = _in_any_order(found)
             with context.under(guard) as possible:
                 if possible:
                     entries = [*items.entries, *_extreme_of_rest(context, items, least)]
@@ -154,19 +158,34 @@ def _abs(context: Context, arguments: Arguments) -> Symbolic:
 
 
 def _sorted(context: Context, arguments: Arguments) -> Symbolic:
-    """A stable exchange sort over the entries: exact, as they are few."""
+    """A stable exchange sort over the entries: exact, as they are few. The arguments: an iterable, `key`, `reverse`."""
+    descending = _known_flag(arguments[2]) if len(arguments) > 1 else False
+    if len(arguments) > 1 and not all(isinstance(shape, AbstractNone) for _, shape in arguments[1]):
+        return unsupported(context, "sorted with a key")
+    if descending is None:
+        return unsupported(context, "sorted with a reverse that is not known")
     parts = []
     for guard, items in iterate(context, arguments[0], skolem_constants=True):
         with context.under(guard) as possible:
             if not possible:
                 continue
             if items.more is not FALSE:
-                parts.append((conjunction(guard, items.more), sorted_rest(context, items)))
+                parts.append((conjunction(guard, items.more), sorted_rest(context, items, descending)))
         complete = conjunction(guard, negation(items.more))
         with context.under(complete) as possible:
             if possible:
-                parts.append((complete, single(sorted_shown(context, items))))
+                parts.append((complete, single(sorted_shown(context, items, descending))))
     return union(parts)
+
+
+def _known_flag(value: Symbolic) -> bool | None:
+    known = [shape.term for _, shape in value if isinstance(shape, (AbstractBool, AbstractInt))]
+    return bool(known[0].data) if len(known) == len(value.alternatives) == 1 and is_value(known[0]) else None
+
+
+def _in_any_order(items: AbstractSequence) -> AbstractSequence:
+    """For what does not depend on the order: of a sorted list the elements that were sorted."""
+    return items if items.origin is None else items.origin
 
 
 HANDLERS: dict[Any, Handler] = {

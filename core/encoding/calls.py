@@ -117,7 +117,9 @@ def _apply(
     if not isinstance(callee, AbstractConstant):
         return raising(context, "TypeError")
     named = _KEYWORDS.get(callee.value, {}) if _is_hashable(callee.value) else {}
-    if named and keywords.keys() <= named.keys() and len(arguments) == 2:
+    if callee.value is sorted and len(arguments) != 1:
+        return raising(context, "TypeError")
+    if named and keywords.keys() <= named.keys() and len(arguments) == (1 if callee.value is sorted else 2):
         arguments, keywords = [*arguments, *(keywords.get(name, constant(value)) for name, value in named.items())], {}
     if keywords:
         context.unsupported(TRUE, f"keyword arguments of {_name(callee.value)}")
@@ -205,16 +207,17 @@ _ARITY: dict[Any, tuple[int, int]] = {
     isinstance: (2, 2), hasattr: (2, 2), filter: (2, 2), type: (1, 3), sum: (1, 2), range: (1, 3), enumerate: (1, 2),
     min: (1, 99), max: (1, 99), zip: (0, 99), map: (2, 99), re.match: (2, 3), re.fullmatch: (2, 3), re.search: (2, 3),
     bool: (0, 1), list: (0, 1), tuple: (0, 1), set: (0, 1), frozenset: (0, 1), int: (0, 2), float: (0, 1), str: (0, 3),
-    complex: (0, 2), math.isclose: (4, 4),
+    complex: (0, 2), math.isclose: (4, 4), sorted: (3, 3),
     **whole_numbers.ARITY,
 }  # fmt: skip
 """How many positional arguments a builtin takes, where it is not exactly one."""
 
 _KEYWORDS: dict[Any, dict[str, Any]] = {
+    sorted: {"key": None, "reverse": False},
     math.isclose: {"rel_tol": 1e-9, "abs_tol": 0.0},
     **{matching: {"flags": 0} for matching in (re.match, re.fullmatch, re.search)},
 }
-"""Arguments after the first two that are given by keyword, with their defaults."""
+"""Arguments after the first two (of sorted, the first) that are given by keyword, with their defaults."""
 
 _BUILTINS: dict[Any, Handler] = {
     **aggregates.HANDLERS,

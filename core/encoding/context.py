@@ -83,8 +83,8 @@ class Context:
     `checks` receives the assertions; `left` gives the seconds that encoding may still take; `wholes` are the unknown
     numbers of texts; `operands` the terms of sums and products, by the order in which they came up.
 
-    `pairs` is the number of neighbours that stand for the rest (`neighbours.py`); `positions` has, of the elements of
-    one owner, those at positions that are not shown.
+    `pairs` is the number of neighbours that stand for the rest (`neighbours.py`), `descending` whether they may be
+    asked to descend; `positions` has, of the elements of one owner, those at positions that are not shown.
 
     `grid`: finite floats of the arguments are multiples of 1/8. `doubles` are numbers of the contract (Real) that
     floats hold; `roundings` are the results that they may not hold; `compensating`: the addition is a step of
@@ -100,6 +100,7 @@ class Context:
     unroll_bound: int = 0
     skolem_constants: int = 0
     pairs: int = 0
+    descending: bool = False
     grid: bool = False
     compensating: bool = False
     doubles: tuple[Term, ...] = ()

@@ -47,8 +47,9 @@ class Declared(Generic[P, R]):
 among = Declared[[Context, Symbolic, tuple[Entry, ...]], Term]("among")
 """Some present entry equals the value (`equality.py`)."""
 
-is_sorted = Declared[[Context, AbstractSequence], Term]("is_sorted")
-"""A sequence with elements that are not shown equals the sorted list of its elements (`ordering.py`)."""
+is_sorted = Declared[[Context, AbstractSequence, bool], Term]("is_sorted")
+"""A sequence with elements that are not shown equals the sorted list of its elements, perhaps in reverse
+(`ordering.py`)."""
 
 sorted_at = Declared[[Context, AbstractSequence, Term], Symbolic]("sorted_at")
 """The element of a sorted list with an `origin` at a position that is known to be inside (`ordering.py`)."""

@@ -21,7 +21,7 @@ from .expressions import Names, evaluate
 from .guards import conjunction, disjunction, negation
 from .inputs import COMMON_KINDS, KINDS, LARGEST_UNROLL_BOUND, LONGEST, OUTER_UNROLL_BOUND, SHORT, UNIVERSE, Node
 from .languages import relations
-from .neighbours import places, relate_positions
+from .neighbours import descends, places, relate_positions
 from .rounding import nearest_double
 from .statements import Frame, execute
 from .truth import truth
@@ -221,7 +221,8 @@ def encode(
     def encoded(most: int) -> Encoding:
         context = Context(
             longest=_longest(contract), unroll_bound=_unroll_bound(contract), skolem_constants=most,
-            limits=_limits(contract), grid=grid, pairs=places(contract) if most else 0, doubles=_doubles(contract),
+            limits=_limits(contract), grid=grid, pairs=places(contract) if most else 0,
+            descending=descends(contract), doubles=_doubles(contract),
             left=left, most_steps=MANY_STEPS if most > FEW_SKOLEM_CONSTANTS else MOST_STEPS,
         )  # fmt: skip
         return _encode(contract, kinds, context)

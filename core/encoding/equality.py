@@ -161,7 +161,9 @@ def _equals_sorted(context: Context, left: AbstractValue, right: AbstractValue) 
     if not isinstance(right, AbstractSequence) or right.origin is None or right.origin.owner is None:
         return None
     items = _items(context, left)
-    return declared.is_sorted(context, items) if items.owner == right.origin.owner and items.origin is None else None
+    if items.owner != right.origin.owner or items.origin is not None:
+        return None
+    return declared.is_sorted(context, items, right.descending)
 
 
 def _is_inner(shape: AbstractValue) -> bool:
@@ -295,6 +297,8 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
                 else:
                     context.fail(guard, "TypeError")
         item = _as_byte(item)
+    if isinstance(container, AbstractSequence) and container.origin is not None:
+        container = container.origin  # a sorted list has the elements that were sorted
     items = members(context, container, skolem_constants=True)
     if items is None:
         return None

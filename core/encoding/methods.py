@@ -277,7 +277,8 @@ def _on_sequence(context: Context, receiver: AbstractValue, name: str, arguments
 def counted(context: Context, receiver: AbstractValue, wanted: Symbolic) -> Symbolic:
     """How many elements of a list, tuple or bytes equal a value."""
     parts = []
-    for guard, items in iterate(context, single(receiver), skolem_constants=True):
+    for guard, found_items in iterate(context, single(receiver), skolem_constants=True):
+        items = found_items.origin or found_items  # of a sorted list, the elements that were sorted
         hits = []
         for entry in items.entries:
             with context.under(entry.present) as possible:

@@ -36,7 +36,7 @@ from .sequences import at, from_values
 from .skolem import exclude, take
 from .truth import iterate
 
-MOST_PAIRS = 3
+MOST_PAIRS = 4
 
 
 def places(contract: Contract) -> int:
@@ -48,7 +48,16 @@ def places(contract: Contract) -> int:
                 found += by_neighbours(node) is not None or zipped_with_next(node.args[0]) is not None
             elif node.op == "python.compare" and any(_calls(part, sorted) for part in node.args):
                 found += 1
-    return min(found + 1, MOST_PAIRS) if found else 0
+    return min(found + 1 + descends(contract), MOST_PAIRS) if found else 0
+
+
+def descends(contract: Contract) -> bool:
+    """May a contract ask whether a sequence descends?"""
+    nodes = [node for term in terms_of(contract.body) for node in subterms(term)]
+    return any(
+        (node.op == "python.compare" and node.data in (">", ">=")) or (_calls(node, sorted) and "reverse" in node.data)
+        for node in nodes
+    )
 
 
 def _calls(term: Term, function: object) -> bool:
@@ -185,7 +194,9 @@ def neighbours(context: Context, items: AbstractSequence) -> AbstractSequence | 
     if key not in context.summaries:
         with context.anywhere():
             context.summaries[key] = _neighbours(context, items)
-            ascending(context, items)
+            monotone(context, items, False)
+            if context.descending:
+                monotone(context, items, True)
     found: AbstractSequence | None = context.summaries[key]
     return found
 
@@ -212,21 +223,21 @@ def _neighbours(context: Context, items: AbstractSequence) -> AbstractSequence |
     return AbstractSequence("iterator", length, entries, True, more, beyond=tuple(beyond), owner=("pairs", items.owner))
 
 
-def ascending(context: Context, items: AbstractSequence) -> Term | None:
-    """Whether all elements are numbers, or all are texts, and none is greater than the next one; for a sequence of one
-    element nothing is said of it. None where that is not followed."""
+def monotone(context: Context, items: AbstractSequence, descending: bool) -> Term | None:
+    """Whether all elements are numbers, or all are texts, and none is greater than the next one (or, `descending`,
+    less); for a sequence of one element nothing is said of it. None where that is not followed."""
     pairs = neighbours(context, items)
     if pairs is None:
         return None
-    key = ("ascending", items.owner)
+    key = ("monotone", descending, items.owner)
     if key not in context.summaries:
         with context.anywhere():
-            context.summaries[key] = _ascending(context, items, pairs)
+            context.summaries[key] = _monotone(context, items, pairs, descending)
     found: Term | None = context.summaries[key]
     return found
 
 
-def _ascending(context: Context, items: AbstractSequence, pairs: AbstractSequence) -> Term | None:
+def _monotone(context: Context, items: AbstractSequence, pairs: AbstractSequence, descending: bool) -> Term | None:
     own = take(context, pairs.beyond)
     if own is None:
         return None
@@ -234,7 +245,8 @@ def _ascending(context: Context, items: AbstractSequence, pairs: AbstractSequenc
     def out_of_order(entry: Entry) -> Term:
         ((_, pair),) = entry.value
         assert isinstance(pair, AbstractSequence)
-        return negation(in_order(*(part.value for part in pair.entries)))
+        first, second = pair.entries
+        return negation(_follows(first.value, second.value, descending))
 
     shown = disjunction(*(conjunction(entry.present, out_of_order(entry)) for entry in pairs.entries))
     beyond = conjunction(negation(shown), own.present, out_of_order(own))
@@ -242,15 +254,20 @@ def _ascending(context: Context, items: AbstractSequence, pairs: AbstractSequenc
     result = negation(disjunction(shown, beyond))
     last = items.entries[-1].value
     for entry in items.beyond:
-        context.facts.append(implies(conjunction(result, entry.present), in_order(last, entry.value)))
+        context.facts.append(implies(conjunction(result, entry.present), _follows(last, entry.value, descending)))
     return result
+
+
+def _follows(one: Symbolic, other: Symbolic, descending: bool) -> Term:
+    return in_order(other, one) if descending else in_order(one, other)
 
 
 def relate_positions(context: Context) -> None:
     """State what follows for elements at positions beyond those shown from where they are, once all are known: at one
     position is one element, and elements of an ascending sequence are in the order of their positions."""
-    for owner, (items, found) in list(context.positions.items()):
-        result: Term | None = context.summaries.get(("ascending", owner))
+    for owner, descending in product(list(context.positions), (False, True)):
+        items, found = context.positions[owner]
+        result: Term | None = context.summaries.get(("monotone", descending, owner))
         for (place, one), (other_place, other) in combinations(found, 2):
             here = conjunction(
                 items.more, negation(WITHIN_BOUNDS), _further(items, place), _further(items, other_place)
@@ -261,14 +278,14 @@ def relate_positions(context: Context) -> None:
                     conjunction(here, result, lt(place, other_place)),
                     conjunction(here, result, lt(other_place, place)),
                 )
-                context.facts.append(implies(below, in_order(one.value, other.value)))
-                context.facts.append(implies(above, in_order(other.value, one.value)))
+                context.facts.append(implies(below, _follows(one.value, other.value, descending)))
+                context.facts.append(implies(above, _follows(other.value, one.value, descending)))
         for (place, own), entry in product(found, items.beyond):
             if result is not None and entry is not own:
                 here = conjunction(entry.present, result, _further(items, place))
                 first, last = eq(place, integer(len(items.entries))), eq(place, sub(items.length, integer(1)))
-                context.facts.append(implies(conjunction(here, first), in_order(own.value, entry.value)))
-                context.facts.append(implies(conjunction(here, last), in_order(entry.value, own.value)))
+                context.facts.append(implies(conjunction(here, first), _follows(own.value, entry.value, descending)))
+                context.facts.append(implies(conjunction(here, last), _follows(entry.value, own.value, descending)))
 
 
 def _further(items: AbstractSequence, place: Term) -> Term:

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 
 from attrs import evolve
 
-from ..ir.build import eq, gt, integer, sub
+from ..ir.build import eq, gt, implies, integer, le, sub
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import FALSE, TRUE, Term
 from . import declared
@@ -12,7 +12,7 @@ from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
 from .context import Context, single, union
 from .equality import ordered
 from .guards import conjunction, disjunction, negation
-from .neighbours import ascending
+from .neighbours import in_order, monotone
 from .rest import Extremes, extremes, is_real, numbers_of, of_another_kind
 from .sequences import prefixed
 from .skolem import shared
@@ -38,14 +38,15 @@ def select(context: Context, entries: list[Entry], least: bool) -> Symbolic:
     return best if best is not None else Symbolic(())
 
 
-def sorted_shown(context: Context, items: AbstractSequence) -> AbstractSequence:
+def sorted_shown(context: Context, items: AbstractSequence, descending: bool) -> AbstractSequence:
     items = prefixed(context, items)
     values = [entry.value for entry in items.entries]
     for last in range(len(values) - 1, 0, -1):
         for j in range(last):
             with context.under(items.entries[j + 1].present) as both:
                 if both:
-                    swap = ordered(context, values[j + 1], values[j], True)
+                    pair = (values[j], values[j + 1]) if descending else (values[j + 1], values[j])
+                    swap = ordered(context, *pair, True)
                     swap = conjunction(items.entries[j + 1].present, swap)
                     keep = negation(swap)
                     values[j], values[j + 1] = (
@@ -56,7 +57,7 @@ def sorted_shown(context: Context, items: AbstractSequence) -> AbstractSequence:
     return AbstractSequence("list", items.length, entries, True, FALSE)
 
 
-def sorted_rest(context: Context, items: AbstractSequence) -> Symbolic:
+def sorted_rest(context: Context, items: AbstractSequence, descending: bool) -> Symbolic:
     """The sorted list of a sequence with elements that are not shown: its length, its first and its last element."""
     found = extremes(context, items) if items.beyond else None
     with context.under(items.more):
@@ -66,10 +67,11 @@ def sorted_rest(context: Context, items: AbstractSequence) -> Symbolic:
         context.size(TRUE, "elements of a sorted sequence")
         comparable = _comparable(context, items, found)
         context.fail(conjunction(negation(comparable), _unknown(context, items, "sorting raises")), "TypeError")
-        first = _extreme(context, items, found, True)
+        first = _extreme(context, items, found, not descending)
+        more = gt(items.length, integer(1))
         return single(
             AbstractSequence(
-                "list", items.length, (Entry(TRUE, first),), True, gt(items.length, integer(1)), origin=items
+                "list", items.length, (Entry(TRUE, first),), True, more, origin=items, descending=descending
             )
         )
 
@@ -135,22 +137,41 @@ def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symb
     found = extremes(context, origin)
     assert found is not None
     first, last = eq(position, integer(0)), eq(position, sub(items.length, integer(1)))
-    between = negation(disjunction(first, last))
-    parts = [
-        (first, items.entries[0].value),
-        (conjunction(negation(first), last), _extreme(context, origin, found, False)),
-    ]
-    if between is not FALSE:
-        parts.append((between, _some_element(context, origin, ("sorted at", position), between)))
-    return union(parts)
+    further = negation(first)
+    if further is FALSE:
+        return items.entries[0].value
+    own = _some_element(context, origin, ("sorted at", items.descending, position), further)
+    _place(context, items, found, position, own)
+    with context.under(conjunction(further, last)) as possible:
+        if possible:  # of equal elements the last one is last: a value of its own
+            greatest = _extreme(context, origin, found, items.descending)
+            low, high = (own, greatest) if items.descending else (greatest, own)
+            context.facts.append(implies(conjunction(context.path, _all_real(origin, found)), in_order(low, high)))
+    return union([(first, items.entries[0].value), (further, own)])
+
+
+def _place(context: Context, items: AbstractSequence, found: Extremes, position: Term, own: Symbolic) -> None:
+    """State where the element at a position of a sorted list is in the order of numbers."""
+    origin = items.origin
+    assert origin is not None
+    inside = conjunction(origin.more, gt(position, integer(0)), gt(items.length, position), _all_real(origin, found))
+    known: list[tuple[Term, Symbolic]] = context.summaries.setdefault(("sorted at", items.descending, origin.owner), [])
+    if origin.owner is None or any(other is position for other, _ in known):
+        return
+    for other, value in known:
+        there = conjunction(inside, gt(other, integer(0)), gt(items.length, other))
+        low, high = (own, value) if items.descending else (value, own)
+        context.facts.append(implies(conjunction(there, le(other, position)), in_order(low, high)))
+        context.facts.append(implies(conjunction(there, le(position, other)), in_order(high, low)))
+    known.append((position, own))
 
 
 @declared.is_sorted.defined_by
-def is_sorted(context: Context, items: AbstractSequence) -> Term:
+def is_sorted(context: Context, items: AbstractSequence, descending: bool) -> Term:
     """Whether a sequence with elements that are not shown equals the sorted list of its elements."""
-    order, found = ascending(context, items), extremes(context, items)
+    order, found = monotone(context, items, descending), extremes(context, items)
     if order is None or found is None:
         return context.undetermined("elements of a sorted sequence", "equal")
     # Texts and numbers are in a total order: a sequence of those with a greater element before a smaller one differs.
-    unclear = conjunction(negation(_comparable(context, items, found)), _unknown(context, items, "is sorted"))
-    return disjunction(order, unclear)
+    unknown = _unknown(context, items, f"is sorted {descending}")
+    return disjunction(order, conjunction(negation(_comparable(context, items, found)), unknown))

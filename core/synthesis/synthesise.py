@@ -119,7 +119,14 @@ class Synthesis(Engine[Query]):
         found, lean = self.find(self.lean(), target)
         if found is not None:
             return self.violating(target, found)
-        return self._refute(target) if lean.outcome is Outcome.UNSAT else self.open(target, lean)
+        if lean.outcome is Outcome.UNSAT:
+            return self._refute(target)
+        # A proof for values of any size may be easier than an input, or none, of a few elements.
+        unbounded = self.unbounded()
+        proof = unbounded.check(unbounded.literals(target))
+        if proof.outcome is Outcome.UNSAT:
+            return self.infeasible(unbounded, target, proof), Outcome.UNSAT
+        return self.open(target, lean)
 
     def why_refuted(self, query: Query, doubtful: frozenset[int]) -> str:
         """What the encoding does not follow in the clauses of which its models are wrong."""

@@ -37,6 +37,13 @@ INFEASIBLE = [
     ("first and last", f"{_INTS}\nassert x and x == sorted(x)\nassert x[0] <= x[-1]", {2}),
     ("the last is the greatest", f"{_INTS}\nassert x\n{_ZIPPED}\nassert x[-1] == max(x)", {3}),
     ("last of sorted", f"{_INTS}\nassert x\nassert sorted(x)[-1] == max(x)", {2}),
+    ("descending", f"{_INTS}\nassert all(a >= b for a, b in zip(x, x[1:]))\nassert x == sorted(x, reverse=True)", {2}),
+    ("descending ends", f"{_INTS}\nassert x and x == sorted(x, reverse=True)\nassert x[0] >= x[-1]", {2}),
+    ("the first of the reverse", f"{_INTS}\nassert x\nassert sorted(x, reverse=True)[0] == max(x)", {2}),
+    ("a middle place", f"{_INTS}\nassert x\nassert min(x) <= sorted(x)[len(x) // 2] <= max(x)", {2}),
+    ("places of sorted", f"{_INTS}\nassert len(x) > 1\nassert sorted(x)[-2] <= sorted(x)[-1]", {2}),
+    ("sum of sorted", f"{_INTS}\nassert sum(sorted(x)) == sum(x)", {1}),
+    ("greatest of sorted", f"{_INTS}\nassert x\nassert max(sorted(x)) == max(x)", {2}),
     ("all places", f"{_INTS}\nassert all(x[i] > 0 for i in range(len(x)))\nassert all(i > 0 for i in x)", {2}),
     ("a result for every element", "assert isinstance(x, list)\nassert len([i == 0 for i in x]) == len(x)", {1}),
 ]
@@ -45,6 +52,11 @@ FEASIBLE = [
     "assert isinstance(x, list) and len(x) > 5 and x[0] < x[1] < x[2]\nassert x == sorted(x)",
     "assert len(x) > 5\nassert x[0] == x[1] == x[2] == x[3]\nassert x[-1] == x[0]",
     f"assert isinstance(x, list)\n{_ZIPPED}\nassert all(a < b for a, b in zip(x, x[1:]))",
+    "assert isinstance(x, list) and len(x) > 5 and x[0] > x[1] > x[2]\nassert x == sorted(x, reverse=True)",
+    "assert len(x) > 4 and all(a <= b for a, b in zip(x, x[1:]))\nassert len(set(x)) == len(x)",
+    # Of equal elements the last one is last: here an int, though the first of the greatest is a float.
+    "assert len(x) > 4 and x[0] == max(x) and all(type(i) == float for i in x[:3])\n"
+    "assert isinstance(sorted(x)[-1], float)",
     # The fourth element has no length.
     "assert isinstance(x, list) and len(x) > 3\n"
     "assert isinstance(x[0], str) and isinstance(x[1], str) and isinstance(x[2], str)\n"
