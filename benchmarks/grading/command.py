@@ -15,8 +15,7 @@ from ...core.errors import InputError
 from ..datasets.evalplus import read
 from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
-from ..reporting.output import Write, row_writer
-from ..reporting.progress import progress
+from ..reporting.output import Write, progress, row_writer
 from ..reporting.schema import VERSION, PairedRow
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain

@@ -13,15 +13,13 @@ from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
 from ..exit_codes import ExitCode
-from ..reporting.output import row_writer
-from ..reporting.progress import progress
+from ..reporting.output import progress, row_writer
 from ..reporting.schema import GivenRow
 from ..reporting.text import complain, printable
 from ..runs.cvt import synthesise
 from ..runs.run import gather
 from .clause_examples import ExampleRow, clause_texts
-from .rendering import Prompt, Renderer
-from .strategies import STRATEGIES
+from .rendering import STRATEGIES, Prompt, Renderer
 
 MOST_PER_CHARACTER = 10
 """Characters that one of a prompt may become when it is escaped: `\\U0001f600`."""

@@ -1,4 +1,7 @@
-"""Prompts from tasks: templates filled in. The same task and templates always give the same text."""
+"""Prompts from tasks: the strategies (what a prompt tells of a contract), and templates filled in.
+
+The same task and templates always give the same text.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,7 +14,33 @@ from attrs import frozen
 from ...core.errors import InputError
 from ..datasets.tasks import Parameter, PythonTask
 from .clause_examples import ExampleRow, clause_texts, eas_lines
-from .strategies import SYSTEM, Strategy
+
+
+@frozen(slots=True)
+class Strategy:
+    """`template` is the file with the request. `needs_tests`: it shows contract-violating tests."""
+
+    name: str
+    template: str
+    meaning: str
+    needs_tests: bool = False
+
+
+STRATEGIES: Mapping[str, Strategy] = {
+    strategy.name: strategy
+    for strategy in (
+        Strategy("standard", "standard.j2", "the problem alone"),
+        Strategy("cs", "cs.j2", "contract specification: the problem, and each clause in words"),
+        Strategy("eas", "eas.j2", "example-augmented specification: cs, and an input that violates each clause", True),
+        Strategy("cot", "cot.j2", "chain of thought: cs, and the request to reason about invalid input first"),
+        Strategy("few-shot", "few_shot.j2", "cs after two worked examples"),
+    )
+}
+"""By name. A new one is a line here and a template."""
+
+SYSTEM = "system.j2"
+"""The template of the system message of every strategy."""
+
 
 _QUOTES = ('"""', "'''")
 TEMPLATES = Path(__file__).parent / "templates"

@@ -1,4 +1,5 @@
-"""Results as they come: one JSON object a line, to a file or to standard output."""
+"""Results as they come: one JSON object a line, to a file or to standard output; and progress for people, on standard
+error, only on a terminal, and only when a run takes long."""
 
 import contextlib
 import json
@@ -8,7 +9,11 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import Any, BinaryIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ...core.errors import InputError, OutputFailure
 from . import schema
@@ -173,3 +178,32 @@ def _explained(path: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", file=str(path)) from error
+
+
+PATIENCE_SECONDS = 2.0
+
+
+@contextmanager
+def progress(total: int, name: str) -> Iterator[Callable[[], None]]:
+    """A bar called `name` for `total` steps; it yields the function to call after each."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    shown = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    bar = shown.add_task(name, total=total)
+    start = Timer(PATIENCE_SECONDS, shown.start)
+    start.daemon = True
+    start.start()
+    try:
+        yield lambda: shown.advance(bar)
+    finally:
+        start.cancel()
+        start.join()
+        shown.stop()

@@ -24,9 +24,8 @@ from ..reporting.tables import TableData, as_markdown, as_prose
 from .cvt import TaskReport
 from .digests import digest_of, digest_of_file
 from .parallel import reports
-from .results import Results
+from .results import Results, shared_table
 from .run import FileReport, Gathered, RunSettings, gather, rows_of, run_dafny, trouble
-from .shared_problems import shared_table
 
 T = TypeVar("T", PythonTask, DafnyTask)
 

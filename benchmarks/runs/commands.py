@@ -24,8 +24,7 @@ from ..reporting.findings import NO_DEFECTS
 from ..reporting.formats import Suite
 from ..reporting.formats import document as document_of_tests
 from ..reporting.labels import label_tables, labels_as_json
-from ..reporting.output import RowMapping, make_folder, row_writer, write_text
-from ..reporting.progress import progress
+from ..reporting.output import RowMapping, make_folder, progress, row_writer, write_text
 from ..reporting.report import dafny_table, python_table, solver_table
 from ..reporting.schema import CvtRow, SpecRow
 from ..reporting.tables import TableData, show

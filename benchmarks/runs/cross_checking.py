@@ -8,7 +8,7 @@ from ...dafny_harness.verifier.cross_check import CrossCheck, Subject, cross_che
 from ...dafny_harness.verifier.run import Status
 from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
-from ..reporting.progress import progress
+from ..reporting.output import progress
 from ..reporting.tables import TableData
 from .run import RunSettings
 

@@ -1,25 +1,32 @@
-"""`specassay cvt` on Dafny files: inputs that violate exactly the chosen `requires` clauses of their methods."""
+"""`specassay cvt` on Dafny files: inputs that violate exactly the chosen `requires` clauses of their methods,
+and their rows, values as Dafny literals."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
+from msgspec.structs import replace
 
 from ...backends.solvers.choices import chosen
 from ...core.deciding.clauses import Engines
-from ...core.errors import SpecassayError
-from ...core.ir.contracts import Program
+from ...core.errors import SpecassayError, Unsupported
+from ...core.ir.contracts import Program, Specification
+from ...core.ir.sorts import INT, Sort
+from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
 from ...core.spec_testing.examples import Examples
+from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.run import engines_of, read_examples
 from ...dafny_harness.verifier.cross_check import CrossCheck
 from ...dafny_harness.verifier.violations import Found, cross_check_violations
 from ...dafny_harness.violating import Violations, violations
+from ...frontends.dafny import literal
 from ..datasets.mbpp_dfy import SUFFIX
 from ..datasets.tasks import DafnyTask
+from ..reporting.schema import CvtRow
 from .cvt import SolverAnswers, TaskReport
 from .run import RunSettings, defect
-from .violation_rows import rows_of
 
 
 @frozen(slots=True)
@@ -112,3 +119,65 @@ def reports_of(tasks: Iterable[DafnyTask], settings: RunSettings, step: Callable
 def beside_verifier(files: Iterable[FileViolations]) -> CrossCheck:
     """The real verifier's word on every clause and every input found. Raises SolverFailure where there is none."""
     return cross_check_violations([file.found for file in files if file.found is not None])
+
+
+def rows_of(found: Violations, task: str) -> list[CvtRow]:
+    """A row for each set of clauses."""
+    specification, seen = found.specification, found.observations
+    return [_row(verdict, seen.get(verdict.target), specification, task) for verdict in found.verdicts]
+
+
+def _row(verdict: Verdict, seen: Observation | None, specification: Specification, task: str) -> CvtRow:
+    row = CvtRow(
+        task_id=task,
+        violates=sorted(verdict.target),
+        verdict=verdict.outcome,
+        solver=verdict.solver,
+        universe=verdict.universe,
+        core=list(verdict.core) or None,
+        bounded=verdict.bounded,
+        bounds=None if verdict.bounds is None else verdict.bounds.as_json(),
+        reason=verdict.reason or None,
+    )
+    if verdict.arguments is None or seen is None:
+        return row
+    try:
+        arguments = arguments_of(verdict.arguments, specification)
+    except Unsupported as problem:
+        return replace(row, verdict="unknown", reason=f"an input was found that has no text: {problem.construct}")
+    how = {str(index): manner for index, manner in sorted(seen.how.items())}
+    return replace(row, arguments=arguments, raises_first=min(seen.violated), how=how)
+
+
+def arguments_of(inputs: Arguments, specification: Specification) -> dict[str, str]:
+    """Parameter → Dafny literal, type parameters standing for int. Raises Unsupported for a value without one."""
+    integers = dict.fromkeys(specification.type_parameters, INT)
+    return {
+        binder.name: literal(_with_integers(inputs[binder.name], integers), _in_integers(binder.sort, integers))
+        for binder in specification.inputs
+    }
+
+
+def _in_integers(sort: Sort, integers: Mapping[str, Sort]) -> Sort:
+    if sort.kind == "Uninterpreted":
+        return integers.get(str(sort.label), sort)
+    return Sort(sort.kind, tuple(_in_integers(part, integers) for part in sort.args), sort.label)
+
+
+def _with_integers(value: Any, integers: Mapping[str, Sort]) -> Any:
+    match value:
+        case UninterpretedValue() if value.sort in integers:
+            return value.index
+        case ArrayValue():
+            return ArrayValue(_with_integers(value.elements, integers), value.identity)
+        case tuple():
+            return tuple(_with_integers(part, integers) for part in value)
+        case frozenset():
+            return frozenset(_with_integers(part, integers) for part in value)
+        case Multiset():
+            return Multiset(_with_integers(part, integers) for part in value for _ in range(value.count(part)))
+        case FrozenMap():
+            pairs = ((key, value[key]) for key in value)
+            return FrozenMap({_with_integers(k, integers): _with_integers(v, integers) for k, v in pairs})
+        case _:
+            return value

@@ -1,16 +1,19 @@
-"""What a unified run has found: its reports, and everything that is computed from them."""
+"""What a unified run has found: its reports, and everything that is computed from them, such as the problems that occur
+in both languages."""
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import attrs
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.metrics import Score
 from ..exit_codes import ExitCode
 from ..reporting.findings import Notable, of_dafny, of_python
+from ..reporting.report import bounds, share
 from ..reporting.statistics import (
     DafnyFigures,
     Feasible,
@@ -22,14 +25,24 @@ from ..reporting.statistics import (
     percentile,
     python_figures,
     solver_figures,
+    tests_of,
 )
+from ..reporting.tables import NOTHING, TableData
 from .cvt import TaskReport
 from .run import FileReport
-from .shared_problems import SharedProblem, shared_problems
 
 T = TypeVar("T")
 
 ALL = "all"
+
+
+@frozen(slots=True)
+class SharedProblem:
+    """A problem that a Python task and a Dafny file are both about."""
+
+    name: str
+    python: TaskReport
+    dafny: FileReport
 
 
 @define(slots=True)
@@ -141,3 +154,40 @@ def _summary(seconds: Sequence[float]) -> dict[str, float | None]:
     """Durations as their median, 95th percentile and sum."""
     tail = percentile(seconds, 0.95) if seconds else None
     return {"median": middle(seconds), "p95": tail, "total": sum(seconds)}
+
+
+def problem_name(task_id: str) -> str:
+    """What names the problem of a task: `Mbpp/N` and `task_id_N` are number N of MBPP, others go by their
+    name."""
+    match = re.fullmatch(r"(?:Mbpp/|task_id_)(\d+)", task_id)
+    return f"MBPP {int(match[1])}" if match else task_id
+
+
+def shared_problems(reports: Iterable[TaskReport], files: Iterable[FileReport]) -> list[SharedProblem]:
+    """The problems that occur in both languages, in the order of the Python tasks."""
+    by_name = {problem_name(file.task.task_id): file for file in files}
+    return [
+        SharedProblem(name, report, by_name[name])
+        for report in reports
+        if (name := problem_name(report.task_id)) in by_name
+    ]
+
+
+def shared_table(problems: Sequence[SharedProblem]) -> TableData:
+    """One row a problem."""
+    rows = []
+    for problem in problems:
+        methods = [row for row in problem.dafny.rows if row.status == "scored"]
+        rows.append(
+            (
+                problem.name,
+                str(problem.python.clauses),
+                share(len(tests_of(problem.python.rows)), len(problem.python.rows)),
+                ", ".join(row.method or "" for row in methods) or NOTHING,
+                ", ".join(bounds(row.correctness) for row in methods) or NOTHING,
+                ", ".join(bounds(row.completeness) for row in methods) or NOTHING,
+            )
+        )
+    columns = ("problem", "clauses", "with a test", "Dafny method", "correctness", "completeness")
+    numeric = frozenset({"clauses", "correctness", "completeness"})
+    return TableData("The same problems in both languages", columns, tuple(rows), numeric=numeric)

@@ -19,7 +19,7 @@ from ...core.errors import SolverFailure, SpecassayError
 from ..baselines import BASELINES, Baseline, BaselineRun, evalplus, grading, run_baseline
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
-from ..reporting.progress import progress
+from ..reporting.output import progress
 from ..reporting.report import percent
 from ..reporting.schema import TestPart
 from ..reporting.statistics import percentile

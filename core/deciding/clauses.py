@@ -12,8 +12,8 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from ..errors import Unsupported
+from ..evaluate.environment import Evaluation
 from ..evaluate.execution import evaluate_after
-from ..evaluate.outcome import Evaluation
 from ..evaluate.typed import DEPTH, evaluate
 from ..fuel import Fuel
 from ..ir.build import conj, is_false, is_true, negate

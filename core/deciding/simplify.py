@@ -23,8 +23,7 @@ from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
 from ..ir.instantiate import fresh, instantiate
 from ..ir.names import FreeNames
-from ..ir.operators.context import EvaluationContext
-from ..ir.operators.undefined import Undecided, Undefined
+from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.sorts import DOMAIN
 from ..ir.terms import BINDING, Binder, Term, const, free_variables, make, rebuild, var
 from ..ir.type_instances import at_call

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ..ir.contracts import Datatype, Function
 from ..ir.names import FreeNames
-from ..ir.operators.undefined import Undecided, Undefined
+from ..ir.operators.context import Undecided, Undefined
 from ..ir.sorts import INT
 from ..ir.terms import Binder, Term
 from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
@@ -16,8 +16,7 @@ from ..trampoline import Steps
 from .candidates import at_hand, everything
 from .domains import plan
 from .environment import PENDING, Environment, Evaluator, Known
-from .filters import Filter, filters
-from .hoisting import invariant
+from .hoisting import Filter, filters, invariant
 
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
 """How many values are tried for each variable without a finite domain, by the number of such variables."""

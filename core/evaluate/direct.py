@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..ir.operators.context import EvaluationContext
+from ..ir.operators.context import EvaluationContext, Undecided
 from ..ir.operators.table import STRICT
-from ..ir.operators.undefined import Undecided
 from ..ir.terms import Term
 from .environment import PENDING, Environment
 

@@ -13,8 +13,7 @@ from ..fuel import Fuel
 from ..ir.statements import Comprehension, Target
 from ..ir.terms import Term
 from . import guards
-from .outcome import Evaluation
-from .scope import EvaluationScope
+from .environment import Evaluation, EvaluationScope
 
 Compiled = Callable[[EvaluationScope], Any]
 

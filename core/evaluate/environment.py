@@ -1,12 +1,18 @@
-"""The values of variables during the evaluation of typed terms, and what is known of terms over them."""
+"""What an evaluation works on, and what it gives.
+
+Typed terms: the values of variables, and what is known of terms over them. Python terms: names and their values. The
+outcome is a value, undefined, or unknown.
+"""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
-from attrs import define
+from attrs import define, field, frozen
 
+from ..fuel import Fuel
 from ..ir.operators.context import EvaluationContext
 from ..ir.terms import Term
+from ..spans import Span
 from ..trampoline import Steps
 
 PENDING: Any = object()
@@ -56,3 +62,52 @@ class Evaluator(Protocol):
 
     def arguments(self, terms: tuple[Term, ...], environment: Environment) -> Steps[list[Any]]:
         """The values of terms, left to right."""
+
+
+_ABSENT = object()
+
+
+@define(slots=True)
+class EvaluationScope:
+    """A scope and the one around it. All scopes of one evaluation share their fuel."""
+
+    names: dict[str, Any]
+    outer: "EvaluationScope | None"
+    fuel: Fuel
+
+    def inner(self) -> "EvaluationScope":
+        return EvaluationScope({}, self, self.fuel)
+
+    def bind(self, name: str, value: Any) -> Any:
+        """Give a name of this scope a value, and return that."""
+        self.names[name] = value
+        return value
+
+    def get(self, name: str) -> Any:
+        """The value of a name. Raises NameError as Python does."""
+        scope: EvaluationScope | None = self
+        while scope is not None:
+            value = scope.names.get(name, _ABSENT)
+            if value is not _ABSENT:
+                return value
+            scope = scope.outer
+        raise NameError(f"name {name!r} is not defined")
+
+
+@frozen(slots=True)
+class Evaluation:
+    """`defined`: `value` is the term's value. `undefined`: `reason` is why (for Python, the exception's class name).
+    `unknown`: fuel ran out or a quantifier has no finite domain; `reason` says which."""
+
+    state: Literal["defined", "undefined", "unknown"]
+    value: Any = None
+    reason: str = ""
+    span: Span | None = field(default=None, eq=False)
+
+    @property
+    def is_true(self) -> bool:
+        return self.state == "defined" and self.value is True
+
+    @property
+    def is_false(self) -> bool:
+        return self.state == "defined" and self.value is False

@@ -37,8 +37,7 @@ from ..ir.statements import (
 from ..ir.terms import Term
 from . import guards
 from .dynamic import assign, compiled, function
-from .outcome import Evaluation
-from .scope import EvaluationScope
+from .environment import Evaluation, EvaluationScope
 
 
 class _Leave(Exception):

@@ -1,9 +1,18 @@
-"""Which parts of a term mean the same in every round of a loop, whatever the loop's variables are."""
+"""What an enumeration of several variables need not do in its innermost loop.
 
-from collections.abc import Iterable
+Loop-invariant hoisting: which parts of a term mean the same in every round, whatever the loop's variables are; they are
+computed once. Filters: which conditions can be tested before the later variables are reached.
+`exists i, j :: 0 <= i < n && 0 <= j < n && a[i] == low && P(a[j])` needs to look at every j only where `a[i] == low`.
+"""
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from ..ir.contracts import Function
 from ..ir.names import FreeNames
-from ..ir.terms import Term, binders
+from ..ir.terms import Binder, Term, binders
+from .domains import always_defined
 
 
 def invariant(roots: Iterable[Term], names: frozenset[str], free: FreeNames) -> dict[Term, frozenset[str]]:
@@ -23,3 +32,54 @@ def invariant(roots: Iterable[Term], names: frozenset[str], free: FreeNames) -> 
         inner = hidden | {binder.name for binder in binders(term)}
         pending.extend((arg, inner) for arg in term.args)
     return found
+
+
+@frozen(slots=True)
+class Filter:
+    """A Bool term, and the value without which the guard is not what is wanted."""
+
+    term: Term
+    needed: bool
+
+
+def filters(
+    order: Sequence[Binder], guard: Term, wanted: bool, functions: Mapping[str, Function], free: FreeNames
+) -> tuple[tuple[Filter, ...], ...]:
+    """For each variable, in the order of the enumeration, what can be tested once it has a value: where a test does not
+    have the value that is needed, and none before it is undefined, `guard` is defined and not `wanted` for all values
+    of the later variables. None for the last variable."""
+    parts = list(_parts(guard, wanted))
+    safe = [always_defined(part.term, functions) for part in parts]
+    found: list[tuple[Filter, ...]] = []
+    for position in range(len(order)):
+        later = {binder.name for binder in order[position + 1 :]}
+        if not later:
+            found.append(())
+            break
+        tests = []
+        for part, defined in zip(parts, safe, strict=True):
+            if free.of(part.term).isdisjoint(later):
+                tests.append(part)
+            elif not defined:
+                break
+        mentions = order[position].name
+        found.append(tuple(tests) if any(mentions in free.of(test.term) for test in tests) else ())
+    return tuple(found)
+
+
+def _parts(guard: Term, wanted: bool) -> Iterator[Filter]:
+    """What all must hold for the guard to be `wanted`, in the order of evaluation."""
+    pending = [(guard, wanted)]
+    while pending:
+        term, needed = pending.pop()
+        match term.op:
+            case "not":
+                pending.append((term.args[0], not needed))
+            case "and" if needed:
+                pending.extend((arg, True) for arg in reversed(term.args))
+            case "or" if not needed:
+                pending.extend((arg, False) for arg in reversed(term.args))
+            case "implies" if not needed:
+                pending.extend(((term.args[1], False), (term.args[0], True)))
+            case _:
+                yield Filter(term, needed)

@@ -8,9 +8,8 @@ from attrs import define, field, frozen
 
 from ..errors import OutOfFuel, SortError, Unsupported
 from ..ir.contracts import Function
-from ..ir.operators.context import EvaluationContext
+from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import STRICT
-from ..ir.operators.undefined import Undecided, Undefined
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute
 from ..trampoline import Steps

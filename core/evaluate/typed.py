@@ -10,12 +10,11 @@ from typing import Any
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
 from ..ir.contracts import Datatype, Function
-from ..ir.operators.context import EvaluationContext
-from ..ir.operators.undefined import Undecided, Undefined
+from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.terms import Term
 from ..trampoline import run
+from .environment import Evaluation
 from .machine import Machine
-from .outcome import Evaluation
 
 DEPTH = 10_000
 """The deepest recursion of functions, unless the caller's fuel says otherwise."""

@@ -10,9 +10,8 @@ from typing import Any
 from ..errors import OutOfFuel, SortError
 from ..spans import Span
 from .contracts import Datatype
-from .operators.context import EvaluationContext
+from .operators.context import EvaluationContext, Undecided, Undefined
 from .operators.table import STRICT, result_sort, row_of
-from .operators.undefined import Undecided, Undefined
 from .sorts import BOOL, DOMAIN, INT, REAL, STRING, Sort, seq_of
 from .terms import Binder, Term, const, make
 

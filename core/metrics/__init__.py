@@ -6,7 +6,6 @@ data of one task for that task's score, the data of many tasks for their micro a
 :func:`mean_score` on scores of single tasks for the macro average.
 """
 
-from .adequacy import mutation_score
 from .agreement import Agreement, cohen_kappa
 from .candidates import (
     Alignment,
@@ -18,7 +17,14 @@ from .candidates import (
     mean_pass_at_k,
     pass_at_k,
 )
-from .contract import ContractTests, ViolationTest, assert_violation_coverage, jaccard_index, target_specificity
+from .contract import (
+    ContractTests,
+    ViolationTest,
+    assert_violation_coverage,
+    jaccard_index,
+    mutation_score,
+    target_specificity,
+)
 from .estimates import Score, mean_score, proportion
 from .intervals import Interval, bootstrap_interval, wilson_interval
 from .specifications import SpecificationVerdict, completeness, correctness, mean_completeness_of_tests

@@ -21,8 +21,7 @@ from ...core.fuel import Fuel
 from ...core.ir import build
 from ...core.ir.contracts import Function, Program
 from ...core.ir.instantiate import instantiate
-from ...core.ir.operators.context import EvaluationContext
-from ...core.ir.operators.undefined import Undecided, Undefined
+from ...core.ir.operators.context import EvaluationContext, Undecided, Undefined
 from ...core.ir.sorts import BOOL, Sort
 from ...core.ir.terms import BINDING, Binder, Term, const, free_variables, subterms, var
 from ...core.ir.type_instances import is_generic, matched, replace_sorts, term_with_types

@@ -1,9 +1,10 @@
 """The specification of a Python function: its contract as preconditions, and postconditions over `result`.
 
 A parameter stands for what it is given, before the call and after it: a clause of the postcondition over one that the
-function changes is not lowered. What changes it is read off the text (`effects.py`).
+function changes is not lowered. What changes it is read off the text.
 """
 
+import ast
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,11 +16,12 @@ from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try, While, statements_of
 from ...core.ir.terms import Binder, Term, const, free_variables, make, var
 from .contract import lower
-from .effects import changed_parameters
+from .expressions import CHANGING
 from .files import functions_of, parameters_of, read_file
 from .module import context_of, parse_module
 from .source import PythonSource
 from .styles import trailing
+from .styles.applied import all_parameters
 from .styles.assemble import assertions, block_of, preconditions
 from .styles.model import RESULT, FunctionNode, Module, Promise, module_of
 
@@ -165,3 +167,41 @@ def _part(number: int, statement: Statement) -> Iterator[Statement]:
 
 def _has_clause(number: int, body: tuple[Statement, ...]) -> bool:
     return any(isinstance(inner, Check) and inner.clause == number for inner in statements_of(body))
+
+
+_IN_PLACE_FUNCTIONS = frozenset({"heapify", "heappush", "heappop", "heapreplace", "heappushpop", "shuffle", "insort"})
+
+
+def changed_parameters(function: FunctionNode) -> dict[str, ast.expr]:
+    """Parameter → the first place where its value is changed: a method with an effect, an assignment to an item or an
+    attribute of it, `del`, an augmented assignment. A function that it is passed to is taken to leave it alone."""
+    found: dict[str, ast.expr] = {}
+    names = set(all_parameters(function))
+    for statement in function.body:
+        for node in ast.walk(statement):
+            for changed in _changed(node):
+                if isinstance(changed, ast.Name) and changed.id in names:
+                    found.setdefault(changed.id, changed)
+    return found
+
+
+def _changed(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.Call(func=ast.Attribute(value=value, attr=name), args=arguments):
+            if name in CHANGING:
+                return [_root(value)]
+            return [_root(each) for each in arguments[:1]] if name in _IN_PLACE_FUNCTIONS else []
+        case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _IN_PLACE_FUNCTIONS:
+            return [_root(first)]
+        case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
+            return [_root(node)]
+        case ast.AugAssign(target=target):
+            return [_root(target)]
+    return []
+
+
+def _root(node: ast.expr) -> ast.expr:
+    """The name that an expression of items and attributes starts from."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node

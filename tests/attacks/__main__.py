@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from specassay.backends.python.sandbox import Installation, SandboxUnavailable
-from specassay.benchmarks.reporting.progress import progress
+from specassay.benchmarks.reporting.output import progress
 
 from .checks import attack_grade, attack_rewards
 from .grading import ATTACKS, HONEST, WAYS, Earned, attack_gradings

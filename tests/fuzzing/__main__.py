@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from specassay.backends.processes.workers import cores
-from specassay.benchmarks.reporting.progress import progress
+from specassay.benchmarks.reporting.output import progress
 
 from .corpus import LANGUAGES
 from .reading import Failure

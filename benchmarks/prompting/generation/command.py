@@ -10,8 +10,7 @@ import msgspec
 from attrs import field, frozen
 
 from ...exit_codes import ExitCode
-from ...reporting.output import REPLIES, row_writer
-from ...reporting.progress import progress
+from ...reporting.output import REPLIES, progress, row_writer
 from ...reporting.tables import TableData, show
 from ...reporting.text import complain
 from ..command import PromptRequest as PromptRequest

@@ -9,10 +9,9 @@ from ..sorts import BOOL, INT, Sort, array_of, map_of, multiset_of, seq_of, set_
 from ..terms import ZERO, Term, make
 from ..values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from .conditions import at_most, constructed, indexed, not_null
-from .context import EvaluationContext
+from .context import EvaluationContext, Undefined
 from .logic import BINDER
 from .row import K, Operator, SortRule, T, V, each, expect, given, parts, plain, signature
-from .undefined import Undefined
 
 Elements = tuple[Any, ...]
 

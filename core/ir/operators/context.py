@@ -1,4 +1,4 @@
-"""What strict operators may need besides their values."""
+"""What strict operators may need besides their values, and how they stop when a term has none."""
 
 from collections.abc import Mapping
 
@@ -6,6 +6,7 @@ from attrs import field, frozen
 
 from ...errors import SortError
 from ...fuel import Fuel
+from ...spans import Span
 from ..contracts import Datatype, Function
 
 
@@ -26,3 +27,19 @@ class EvaluationContext:
                     if binder.name == name:
                         return position
         raise SortError(f"datatype {datatype} has no {constructor}.{name}")
+
+
+class Undefined(Exception):
+    """The term is undefined. `reason` says why, for people."""
+
+    def __init__(self, reason: str, span: Span | None = None) -> None:
+        self.reason, self.span = reason, span
+        super().__init__(reason)
+
+
+class Undecided(Exception):
+    """The term may have a value, but the evaluator cannot find it. `reason` says why, for people."""
+
+    def __init__(self, reason: str, span: Span | None = None) -> None:
+        self.reason, self.span = reason, span
+        super().__init__(reason)

@@ -7,9 +7,8 @@ from typing import Any
 from ...errors import SortError
 from ..sorts import BOOL, DOMAIN, INT, Sort, function_of, map_of, seq_of, set_of
 from ..terms import Binder, Term
-from .context import EvaluationContext
+from .context import EvaluationContext, Undecided
 from .row import Operator, SortRule, T, each, expect, given, parts, plain, signature
-from .undefined import Undecided
 
 
 def _equal(term: Term, context: EvaluationContext, left: Any, right: Any) -> bool:

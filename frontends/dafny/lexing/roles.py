@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from lark import Token
 
 from ..dialect import VersionMark
-from .frames import AFTER_OPERAND, BEFORE_STATEMENT, LAMBDA_CLAUSES, PARTS, Frame, Header, State
-from .keywords import Place, is_keyword
-from .lookahead import block_follows, lambda_follows, type_arguments_follow
-from .pending import Pending
+from .frames import AFTER_OPERAND, BEFORE_STATEMENT, LAMBDA_CLAUSES, PARTS, Frame, Header, Pending, State
+from .lookahead import Place, block_follows, is_keyword, lambda_follows, type_arguments_follow
 from .scan import Raw, Scanner
 from .vocabulary import (
     CLAUSES,

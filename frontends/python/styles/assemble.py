@@ -1,7 +1,7 @@
 """A function's contract as one block of assertions, whatever it is written in."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
@@ -9,9 +9,16 @@ from ....core.errors import Unsupported
 from ..deep import unparse
 from ..pieces import Piece, TextOrigin
 from ..source import PythonSource, read
+from . import deal, docstring, icontract
 from .head import SCOPES, Head, head_of, pieces_of
 from .model import FunctionNode, Module, Promise, bindings_of
-from .registry import STYLES
+
+STYLES: tuple[Callable[[Module, FunctionNode], Iterator[Promise]], ...] = (
+    icontract.promises,
+    deal.promises,
+    docstring.promises,
+)
+"""In the order in which what they promise is checked."""
 
 
 @frozen(slots=True, eq=False)

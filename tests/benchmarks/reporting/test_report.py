@@ -52,8 +52,8 @@ from specassay.benchmarks.reporting.tables import (
 )
 from specassay.benchmarks.reporting.text import printable
 from specassay.benchmarks.runs.cvt import SolverAnswers, TaskReport
+from specassay.benchmarks.runs.results import problem_name, shared_problems, shared_table
 from specassay.benchmarks.runs.run import FileReport, trouble
-from specassay.benchmarks.runs.shared_problems import problem_name, shared_problems, shared_table
 from specassay.core.deciding.solver import Outcome
 from specassay.core.metrics import proportion
 from specassay.core.synthesis.verdicts import Origin, SolverCheck

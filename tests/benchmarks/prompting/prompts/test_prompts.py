@@ -9,8 +9,7 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.prompting.rendering import Renderer, problem_of
-from specassay.benchmarks.prompting.strategies import STRATEGIES
+from specassay.benchmarks.prompting.rendering import STRATEGIES, Renderer, problem_of
 from specassay.benchmarks.reporting.schema import GivenRow
 from specassay.core.errors import InputError
 

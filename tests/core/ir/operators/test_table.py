@@ -11,10 +11,9 @@ from specassay.core.errors import SortError
 from specassay.core.ir.build import op
 from specassay.core.ir.contracts import Constructor, Datatype
 from specassay.core.ir.definedness import well_defined
-from specassay.core.ir.operators.context import EvaluationContext
+from specassay.core.ir.operators.context import EvaluationContext, Undefined
 from specassay.core.ir.operators.row import Operator
 from specassay.core.ir.operators.table import OPERATORS, STRICT
-from specassay.core.ir.operators.undefined import Undefined
 from specassay.core.ir.sorts import (  # fmt: skip
     BOOL,
     CHAR,
