@@ -1,0 +1,181 @@
+"""The rows of `cvt` and `bench`: sets of clauses, and the adequacy of tests."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from .base import VERSION, Row, Texts
+
+CvtVerdict = Literal["violating", "infeasible", "unknown"]
+
+
+class CvtRow(Row, frozen=True, kw_only=True):
+    """`cvt`, `bench`: one set of clauses of one contract.
+
+    task_id: of the task; of Dafny, `file.method`
+    violates: the clauses of the set, by position in the contract
+    verdict: `violating`, `infeasible` or `unknown`
+    arguments: the test: parameter to a literal of the language; null without one
+    raised: the class of what the contract raises (Python)
+    raises_first: the first clause that fails; null where something before the clauses raises
+    how: violated clause to `false` or `raises`
+    runs_without_contract: whether the function returns when nobody checks its contract; null when not known
+    solver: who found or proved it; `search` needed none
+    universe: the values that the verdict is about
+    core: the literals that suffice for *infeasible*
+    bounded: *infeasible* only means: none was found within `bounds`
+    bounds: these bounds; `text` says them in words
+    reason: why it is unknown
+    alternatives: with `-k`: further arguments, which violate the same clauses
+    digest: of what the row was computed from, for `--resume` (Python)
+    """
+
+    kind: Literal["cvt"] = "cvt"
+    task_id: str
+    violates: list[int]
+    verdict: CvtVerdict
+    arguments: Texts | None = None
+    raised: str | None = None
+    raises_first: int | None = None
+    how: dict[str, str] | None = None
+    runs_without_contract: bool | None = None
+    solver: str | None = None
+    universe: str | None = None
+    core: list[str] | None = None
+    bounded: bool = False
+    bounds: dict[str, Any] | None = None
+    reason: str | None = None
+    alternatives: list[Texts] | UnsetType = UNSET
+    digest: str | UnsetType = UNSET
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the row has an input that violates exactly its clauses."""
+        return self.verdict == "violating"
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether no input of the whole universe violates exactly these clauses."""
+        return self.verdict == "infeasible" and not self.bounded
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether none was found, within bounds only."""
+        return self.verdict == "infeasible" and self.bounded
+
+    @property
+    def tests(self) -> tuple[Texts, ...]:
+        """The arguments, and the alternatives to them; none without a test."""
+        if self.arguments is None:
+            return ()
+        return (self.arguments, *(() if self.alternatives is UNSET else self.alternatives))
+
+
+class GivenRow(Struct, frozen=True, kw_only=True):
+    """What is needed of a row of `cvt` that a user hands in, whatever its kind, version and author."""
+
+    task_id: str
+    kind: str = ""
+    verdict: str = ""
+    violates: list[int] | None = None
+    arguments: Texts | None = None
+    bounded: bool = False
+    universe: str | None = None
+    runs_without_contract: bool | None = None
+
+
+class ErrorRow(Row, frozen=True, kw_only=True):
+    """`cvt`, `bench`: a task that was not done.
+
+    task_id: of the task
+    violates: always empty
+    verdict: `error`, or `unsupported` for a contract that is not read
+    reason: why
+    digest: see above
+    """
+
+    kind: Literal["error"] = "error"
+    task_id: str
+    violates: list[int] = msgspec.field(default_factory=list)
+    verdict: Literal["error", "unsupported"]
+    reason: str
+    digest: str | UnsetType = UNSET
+
+
+class SeparatingRow(Row, frozen=True, kw_only=True):
+    """`cvt --strengthen`: an input beside the suite, which tells a mutant of the contract from the contract.
+
+    task_id: of the task
+    violates: the clauses that it violates
+    verdict: `violating`, `accepted`, or `raises` where the contract raises and violates no clause
+    arguments: parameter to a Python literal
+    raised: the class of what the contract raises
+    raises_first: the first clause that fails
+    how: violated clause to `false` or `raises`
+    runs_without_contract: whether the function returns when nobody checks its contract
+    solver: who found it
+    mutant: what was changed in the contract: `operator`, `before`, `after`
+    digest: see above
+    """
+
+    kind: Literal["separating"] = "separating"
+    task_id: str
+    violates: list[int]
+    verdict: Literal["violating", "accepted", "raises"]
+    arguments: Texts
+    raised: str | None
+    raises_first: int | None
+    how: dict[str, str]
+    runs_without_contract: bool | None
+    solver: str
+    mutant: dict[str, Any]
+    digest: str | UnsetType = UNSET
+
+    @property
+    def tests(self) -> tuple[Texts, ...]:
+        """The arguments, as of a `CvtRow`."""
+        return (self.arguments,)
+
+
+class AdequacyRow(Row, frozen=True, kw_only=True):
+    """`cvt --adequacy`: how good the tests of a task are.
+
+    task_id: of the task
+    violates: always empty
+    verdict: always `adequacy`
+    refused: inputs of the suite that the contract refuses
+    valid: inputs of the suite that it accepts
+    score: the mutation score, as bounds and number
+    strengthened: the same with the inputs that `--strengthen` adds
+    mutants: what became of each mutant of the contract
+    reason: why there is none
+    digest: see above
+    """
+
+    kind: Literal["adequacy"] = "adequacy"
+    task_id: str
+    violates: list[int] = msgspec.field(default_factory=list)
+    verdict: Literal["adequacy"] = "adequacy"
+    refused: int
+    valid: int
+    score: dict[str, Any]
+    strengthened: dict[str, Any] | None
+    mutants: list[dict[str, Any]]
+    reason: str | None
+    digest: str | UnsetType = UNSET
+
+
+PythonRow = CvtRow | ErrorRow | SeparatingRow | AdequacyRow
+"""What `cvt` writes about a task."""
+
+
+def cvt_row_of(value: Mapping[str, Any]) -> CvtRow | None:
+    """The row of `cvt` that was read from JSON, if it is one and of this version."""
+    if value.get("kind") != "cvt" or value.get("version") != VERSION:
+        return None
+    try:
+        return msgspec.convert(value, CvtRow)
+    except msgspec.ValidationError:
+        return None

@@ -1,0 +1,229 @@
+"""The rows of `spec`: a method with its specification, and what they are made of."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from .base import VERSION, Rate, Row, Texts
+
+
+class DecisionPart(Struct, frozen=True, kw_only=True):
+    """A clause on one output.
+
+    verdict: `holds`, `refuted`, `unknown`, `timeout` or `error`
+    engine: who decided it
+    reason: why, where that is said
+    """
+
+    verdict: str = ""
+    engine: str | None = None
+    reason: str = ""
+
+
+class MutantPart(Struct, frozen=True, kw_only=True):
+    """A wrong output of a test.
+
+    operator: how it was made
+    changed: the results that differ from the expected ones
+    output: result to a literal
+    verdict: `refuted` is killed, `holds` survives
+    killed_by: the clauses that refuse it
+    engines: who decided it
+    """
+
+    operator: str = ""
+    changed: list[str] = msgspec.field(default_factory=list)
+    output: Texts = {}
+    verdict: str = ""
+    killed_by: list[int] = msgspec.field(default_factory=list)
+    engines: list[str] = msgspec.field(default_factory=list)
+
+
+class TrialPart(Struct, frozen=True, kw_only=True):
+    """An input that violates the precondition.
+
+    inputs: parameter to a literal
+    violated_requires: the clauses of the precondition that refuse it
+    right: the postcondition's verdict on it with the output of the test
+    wrong: and with a wrong output
+    """
+
+    inputs: Texts = {}
+    violated_requires: list[int] = msgspec.field(default_factory=list)
+    right: str | None = None
+    wrong: str | None = None
+
+
+class AcceptedPart(Struct, frozen=True, kw_only=True):
+    """What the postcondition accepts on the input of a test.
+
+    verdict: `functional` when nothing but the expected output is
+    engine: who decided it
+    other: another output that is accepted: result to a literal
+    only: nothing else is accepted (proved)
+    wrong: the tests of this input refuse `other`
+    reason: why it is not known
+    """
+
+    verdict: str = ""
+    engine: str | None = None
+    other: Texts = {}
+    only: bool = False
+    wrong: bool = False
+    reason: str = ""
+
+
+class TestPart(Struct, frozen=True, kw_only=True):
+    """A test of a method.
+
+    line: where it is
+    source: who says what is expected
+    inputs: parameter to a literal
+    output: result to a literal, as far as it is known
+    constraints: what else is expected of the output
+    verdict: of the postcondition on the expected output; `invalid input`, `approximate` (refuted by rounding alone)
+    clauses: the verdict of each clause
+    refused_by: the clauses that refuse the expected output
+    rounding: the rounding that makes it approximate
+    precondition: the verdict of the precondition on the input
+    violated_requires: the clauses of the precondition that refuse the input
+    invalid_inputs: inputs made from this one that violate the precondition
+    accepted: what else is accepted; null where that was not asked
+    mutants: wrong outputs
+    """
+
+    __test__ = False
+
+    line: int | None = None
+    source: str = ""
+    inputs: Texts = {}
+    output: Texts = {}
+    constraints: list[str] = msgspec.field(default_factory=list)
+    verdict: str = ""
+    clauses: list[DecisionPart] = msgspec.field(default_factory=list)
+    refused_by: list[int] = msgspec.field(default_factory=list)
+    rounding: str | None = None
+    precondition: str = ""
+    violated_requires: list[int] = msgspec.field(default_factory=list)
+    invalid_inputs: list[TrialPart] = msgspec.field(default_factory=list)
+    accepted: AcceptedPart | None = None
+    mutants: list[MutantPart] = msgspec.field(default_factory=list)
+
+
+class ClausePart(Struct, frozen=True, kw_only=True):
+    """A clause of a specification.
+
+    text: as it is written
+    line: where it is
+    kills: the wrong outputs (of a precondition: inputs) that it refuses
+    kills_alone: those that no other clause refuses
+    judged: out of how many
+    refuses: the right outputs that it refuses
+    strength: whether it is a tautology, a contradiction or neither
+    engine: who proved that
+    """
+
+    text: str = ""
+    line: int = 0
+    kills: int = 0
+    kills_alone: int = 0
+    judged: int = 0
+    refuses: int = 0
+    strength: str = ""
+    engine: str | None = None
+
+
+class RepairPart(Struct, frozen=True, kw_only=True):
+    """A proposed clause.
+
+    clause: the position of the clause that it replaces or follows
+    diff: the change
+    kills: how many of the `survivors` it refuses
+    survivors: the wrong outputs that nothing refused
+    tests: how many tests there are; it keeps them all
+    """
+
+    clause: int = 0
+    diff: str = ""
+    kills: int = 0
+    survivors: int = 0
+    tests: int = 0
+
+
+class FindingPart(Struct, frozen=True, kw_only=True):
+    """A finding.
+
+    id: tells the findings of a file apart, and stays when lines move
+    kind: see docs/dafny.md
+    method: null when it is about the file
+    message: for people
+    clause: the position of the clause that it is about
+    file: where that is
+    line: and in which line
+    witness: the accepted output: `inputs`, `expected` and `other`, each name to literal
+    """
+
+    id: str = ""
+    kind: str = ""
+    method: str | None = None
+    message: str = ""
+    clause: int | None = None
+    file: str | None = None
+    line: int | None = None
+    witness: dict[str, Texts] | None = None
+
+
+class SpecRow(Row, frozen=True, kw_only=True):
+    """`spec`, `bench`: one method with a specification, or a file that has none or cannot be read.
+
+    task_id: the name of the file
+    file: its path
+    method: null where the row is about the file
+    line: of the method
+    status: `scored`, `no tests`, `unsupported`, `no method`, `no code` or `error`
+    reason: why it is not scored
+    correctness: the share of tests whose expected output is accepted
+    completeness: the share of their wrong outputs that are refused
+    functional: the share of inputs on which no other output is accepted (proved)
+    approximate: how many tests are refused by rounding alone; they count neither way
+    clauses: of the postcondition
+    requires: clauses of the precondition
+    buckets: by kind of input and output, verdict to number
+    repair: a proposed clause
+    tests: of the method
+    findings: about it
+    digest: of what the rows of the file were computed from, for `--resume`
+    rows: how many rows the file has
+    """
+
+    kind: Literal["spec"] = "spec"
+    task_id: str
+    file: str
+    method: str | None = None
+    line: int | None = None
+    status: str
+    reason: str = ""
+    correctness: Rate | None = None
+    completeness: Rate | None = None
+    functional: Rate | None = None
+    approximate: int = 0
+    clauses: list[ClausePart] = msgspec.field(default_factory=list)
+    requires: list[ClausePart] = msgspec.field(default_factory=list)
+    buckets: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    repair: RepairPart | None = None
+    tests: list[TestPart] = msgspec.field(default_factory=list)
+    findings: list[FindingPart] = msgspec.field(default_factory=list)
+    digest: str | UnsetType = UNSET
+    rows: int | UnsetType = UNSET
+
+
+def spec_row_of(value: Mapping[str, Any]) -> SpecRow | None:
+    """The row of `spec` that was read from JSON, if it is one and of this version."""
+    if value.get("kind") != "spec" or value.get("version") != VERSION:
+        return None
+    try:
+        return msgspec.convert(value, SpecRow)
+    except msgspec.ValidationError:
+        return None
