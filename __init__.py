@@ -5,7 +5,7 @@ a specification lets through.
 
     >>> import specassay
     >>> tasks = specassay.load("sample.py")                     # Tasks(items, problems)
-    >>> report = specassay.find_violations(tasks.items[0])      # a TaskReport
+    >>> report = specassay.find_violations(tasks.items[0])      # a Report
     >>> [(row["violates"], row["verdict"], row["arguments"]) for row in report.rows]
     >>> scores = specassay.score("largest.dfy")                 # a MethodScore for each method
     >>> [(each.method, each.completeness.value) for each in scores]
@@ -15,7 +15,7 @@ a specification lets through.
 The names below are the whole public API:
 
 - `load(path)`: the tasks of a file or folder, a `PythonTask` or `DafnyTask` each, and what could not be read.
-- `find_violations(task)`: the contract-violating tests of a Python task, as a `TaskReport` with a row for each set of
+- `find_violations(task)`: the contract-violating tests of a Python task, as a `Report` with a row for each set of
   clauses.
 - `score(path)`: the scores of the specifications in a Dafny or Python file, a `MethodScore` each.
 - `reward(task, code)`: how well a program does its job and refuses the rest, as a `Reward`, which is a number; its
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from .benchmarks.datasets.registry import Tasks, load
     from .benchmarks.datasets.tasks import DafnyTask, PythonTask
     from .benchmarks.grading.rewards import Reward, Weights, reward, rewards
-    from .benchmarks.runs.cvt import TaskReport
     from .benchmarks.runs.library import find_violations, score
+    from .benchmarks.runs.task_report import Report
     from .core.errors import InputError, ParseError, SolverFailure, SpecassayError
     from .core.ir.contracts import Contract, Program, Specification
     from .core.spec_testing.score import MethodScore
@@ -58,7 +58,7 @@ _MODULES = {
     "SolverFailure": ".core.errors",
     "SpecassayError": ".core.errors",
     "Specification": ".core.ir.contracts",
-    "TaskReport": ".benchmarks.runs.cvt",
+    "Report": ".benchmarks.runs.task_report",
     "Tasks": ".benchmarks.datasets.registry",
     "Weights": ".benchmarks.grading.rewards",
     "find_violations": ".benchmarks.runs.library",
@@ -79,11 +79,11 @@ __all__ = [
     "ParseError",
     "Program",
     "PythonTask",
+    "Report",
     "Reward",
     "SolverFailure",
     "SpecassayError",
     "Specification",
-    "TaskReport",
     "Tasks",
     "Weights",
     "__version__",

@@ -38,7 +38,7 @@ from .options import (
 
 if TYPE_CHECKING:
     from .benchmarks.exit_codes import ExitCode
-    from .benchmarks.runs.cvt import SolverChoice
+    from .benchmarks.runs.task_report import SolverChoice
     from .frontends.dafny import Dialect
 
 

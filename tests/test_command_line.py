@@ -19,7 +19,7 @@ from specassay.backends.python.sandbox import layers
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs import commands
 from specassay.benchmarks.runs import run as runs
-from specassay.benchmarks.runs.cvt import TaskReport
+from specassay.benchmarks.runs.task_report import Report
 
 CONTRACT = '''
 def clip(n: int, low: int) -> int:
@@ -84,10 +84,10 @@ def dafny_file(tmp_path: Path) -> Callable[[str], Path]:
 
 
 @pytest.fixture
-def synthesise(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[PythonTask], TaskReport]], None]:
+def synthesise(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[PythonTask], Report]], None]:
     """Replace what does the work on a Python task."""
 
-    def replace(work: Callable[[PythonTask], TaskReport]) -> None:
+    def replace(work: Callable[[PythonTask], Report]) -> None:
         monkeypatch.setattr(runs, "synthesise", lambda task, *settings, **options: work(task))
 
     return replace
@@ -208,7 +208,7 @@ class TestBadInput:
     def test_an_output_that_cannot_be_written_stops_before_the_work(
         self, out: str, contract: Path, tmp_path: Path, synthesise: Callable[..., None]
     ) -> None:
-        def work(task: PythonTask) -> TaskReport:
+        def work(task: PythonTask) -> Report:
             pytest.fail("worked for nothing")
 
         synthesise(work)
@@ -242,10 +242,10 @@ class TestWhatGoesWrong:
     def test_one_task_takes_no_other_with_it(self, tasks: Path, synthesise: Callable[..., None]) -> None:
         error = ZeroDivisionError("division")
 
-        def work(task: PythonTask) -> TaskReport:
+        def work(task: PythonTask) -> Report:
             if task.task_id == "T/2":
                 raise error
-            return TaskReport(task_id=task.task_id)
+            return Report(task_id=task.task_id)
 
         synthesise(work)
         result = run("cvt", tasks, "--json")
@@ -258,10 +258,10 @@ class TestWhatGoesWrong:
     def test_sigterm_ends_a_run_as_an_interrupt_does(
         self, tasks: Path, tmp_path: Path, synthesise: Callable[..., None]
     ) -> None:
-        def work(task: PythonTask) -> TaskReport:
+        def work(task: PythonTask) -> Report:
             if task.task_id == "T/2":
                 os.kill(os.getpid(), signal.SIGTERM)
-            return TaskReport(task_id=task.task_id, error="x")
+            return Report(task_id=task.task_id, error="x")
 
         synthesise(work)
         before = signal.getsignal(signal.SIGTERM)
@@ -273,10 +273,10 @@ class TestWhatGoesWrong:
     def test_an_interrupt_keeps_what_was_written(
         self, tasks: Path, tmp_path: Path, synthesise: Callable[..., None]
     ) -> None:
-        def work(task: PythonTask) -> TaskReport:
+        def work(task: PythonTask) -> Report:
             if task.task_id == "T/3":
                 raise KeyboardInterrupt
-            return TaskReport(task_id=task.task_id, error="x")
+            return Report(task_id=task.task_id, error="x")
 
         synthesise(work)
         out = tmp_path / "rows.jsonl"
@@ -362,7 +362,7 @@ class TestBench:
         assert figures["exit_code"] == result.exit_code == 0
 
     def test_an_unexpected_verdict_is_reported(self, tmp_path: Path, synthesise: Callable[..., None]) -> None:
-        synthesise(lambda task: TaskReport(task_id=task.task_id))
+        synthesise(lambda task: Report(task_id=task.task_id))
         result = run("bench", "--task", "clamp", "--out", tmp_path)
         assert result.exit_code == 1
         assert "clamp: clauses {0}: no verdict, expected violating" in result.stderr

@@ -4,7 +4,7 @@ import re
 
 from attrs import frozen
 
-from .report import METHOD, MethodReport, Report, VerifierLimits, VerifierOutcome, finished, messages
+from .report import METHOD, MethodReport, VerifierLimits, VerifierOutcome, VerifierReport, finished, messages
 
 _VERIFYING = re.compile(r"^Verifying Impl\$\$\S*\.(\S+) \.\.\.", re.M)
 _RESULT = re.compile(r"^\s*\[([\d.]+) s, \d+ proof obligations?\]\s+(.+)$", re.M)
@@ -37,7 +37,7 @@ class Dialect2:
             file,
         ]
 
-    def read(self, output: str) -> Report:
+    def read(self, output: str) -> VerifierReport:
         methods = {}
         for match in _VERIFYING.finditer(output):
             following = _VERIFYING.search(output, match.end())
@@ -45,4 +45,4 @@ class Dialect2:
             if result is not None:
                 outcome = _OUTCOMES.get(result[2].strip(), "other")
                 methods[match[1]] = MethodReport(match[1], outcome, float(result[1]))
-        return Report(finished(output), methods, tuple(messages(output)))
+        return VerifierReport(finished(output), methods, tuple(messages(output)))

@@ -4,7 +4,7 @@ import re
 
 from attrs import frozen
 
-from .report import MethodReport, Report, VerifierLimits, VerifierOutcome, finished, messages
+from .report import MethodReport, VerifierLimits, VerifierOutcome, VerifierReport, finished, messages
 
 _RESULT = re.compile(
     r"^Results for (?:\S*\.)?(\S+) \(correctness\)\n\s+Overall outcome: (\w+)\n\s+Overall time: ([\d:.]+)", re.M
@@ -32,12 +32,12 @@ class Dialect4:
             file,
         ]
 
-    def read(self, output: str) -> Report:
+    def read(self, output: str) -> VerifierReport:
         methods = {
             match[1]: MethodReport(match[1], _OUTCOMES.get(match[2], "other"), _seconds(match[3]))
             for match in _RESULT.finditer(output)
         }
-        return Report(finished(output), methods, tuple(messages(output)))
+        return VerifierReport(finished(output), methods, tuple(messages(output)))
 
 
 def _seconds(clock: str) -> float:

@@ -41,7 +41,7 @@ class MethodReport:
 
 
 @frozen(slots=True)
-class Report:
+class VerifierReport:
     """`methods` by name. `finished`: the verifier reached its summary, so that nothing is missing."""
 
     finished: bool
@@ -63,7 +63,7 @@ class ReleaseLine(Protocol):
     def command(self, executable: str, file: str, limits: VerifierLimits) -> list[str]:
         """The command that verifies a file."""
 
-    def read(self, output: str) -> Report:
+    def read(self, output: str) -> VerifierReport:
         """What the verifier printed, also when it was stopped before the end."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from ...frontends.python import parse_contract
 from ..datasets.tasks import PythonTask
-from ..runs.cvt import TaskReport
+from ..runs.task_report import Report
 from .findings import KINDS, NOTES, PROPOSALS, Notable, numbers
 from .report import bounds
 from .schema import CvtRow, SpecRow
@@ -23,7 +23,7 @@ def clause_texts(task: PythonTask) -> tuple[str, ...]:
     return tuple(" ".join(clause.text.split()) for clause in contract.clauses)
 
 
-def contract_table(report: TaskReport, clauses: Sequence[str]) -> TableData:
+def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
     """One Python task: a row for each subset of its clauses; of many, for those that are not unknown. `clauses` has
     their texts."""
     many = len(report.rows) > MANY
@@ -60,7 +60,7 @@ def _bounds_of(rows: Sequence[CvtRow]) -> list[str]:
     return [f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in found.items()]
 
 
-def contracts_table(reports: Iterable[TaskReport], title: str = "Python tasks") -> TableData:
+def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> TableData:
     """Tasks, a row for each, with the test that violates most clauses."""
     rows = []
     for report in reports:

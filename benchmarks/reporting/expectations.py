@@ -7,18 +7,18 @@ was only not found within bounds is none where a proof is expected. The other wa
 from collections.abc import Iterator
 
 from ..datasets.bundled import ContractVerdicts, Expected, SpecificationVerdicts
-from ..runs.cvt import TaskReport
 from ..runs.run import FileReport
+from ..runs.task_report import Report
 from .findings import numbers
 from .report import bounds
 
 BOUNDED = "none found within bounds"
 
 
-def mismatches(report: TaskReport | FileReport, expected: Expected) -> Iterator[str]:
+def mismatches(report: Report | FileReport, expected: Expected) -> Iterator[str]:
     """How the report of a task differs from what is expected of it, one line for each difference."""
     match report:
-        case TaskReport(task_id=name):
+        case Report(task_id=name):
             contract = expected.python.get(name)
             found = _nothing(name) if contract is None else _of_contract(report, contract)
         case FileReport(task=task):
@@ -32,7 +32,7 @@ def _nothing(name: str) -> Iterator[str]:
     yield f"{name}: nothing is expected of it"
 
 
-def _of_contract(report: TaskReport, expected: ContractVerdicts) -> Iterator[str]:
+def _of_contract(report: Report, expected: ContractVerdicts) -> Iterator[str]:
     if report.error is not None:
         yield f"{report.task_id}: not done"
         return

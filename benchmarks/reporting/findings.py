@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ...core.spec_testing.findings import KINDS as DAFNY_KINDS
-from ..runs.cvt import TaskReport
+from ..runs.task_report import Report
 from .schema import SpecRow
 from .statistics import compare, disagreements, idle_clauses
 
@@ -62,7 +62,7 @@ class Notable:
             raise ValueError(f"no such kind of finding: {self.kind}")
 
 
-def of_python(report: TaskReport, known: Iterable[frozenset[int]] = ()) -> Iterator[Notable]:
+def of_python(report: Report, known: Iterable[frozenset[int]] = ()) -> Iterator[Notable]:
     """The findings about one Python task; `known`: subsets that some input is known to violate exactly."""
     if report.error is not None:
         yield Notable("not-done", report.task_id, report.error)
@@ -82,7 +82,7 @@ def of_python(report: TaskReport, known: Iterable[frozenset[int]] = ()) -> Itera
         yield Notable("idle-clause", report.task_id, f"clause {clause}: every subset with it is infeasible")
 
 
-def not_looked_at(report: TaskReport) -> str:
+def not_looked_at(report: Report) -> str:
     """How many sets of clauses were left out, if any were, and why."""
     beyond = max(0, report.subsets - len(report.rows)) if report.rows else 0
     parts = [f"{beyond:,} of {report.subsets:,} sets of clauses, the larger ones"] if beyond else []

@@ -18,7 +18,7 @@ from ...core.metrics import (
     target_specificity,
 )
 from ...core.synthesis.verdicts import SolverCheck
-from ..runs.cvt import SolverAnswers, TaskReport
+from ..runs.task_report import Report, SolverAnswers
 from .schema import CvtRow, SpecRow
 
 Subset = frozenset[int]
@@ -110,7 +110,7 @@ class SolverFigures:
         return sum(self.outcomes.values())
 
 
-def python_figures(reports: Sequence[TaskReport], feasible: Feasible = NOTHING_KNOWN) -> PythonFigures:
+def python_figures(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN) -> PythonFigures:
     """The figures of tasks, every task, clause, subset and test with the same weight where it is counted."""
     rows = [row for report in reports for row in report.rows]
     verdicts = Counter("bounded" if row.is_bounded else row.verdict for row in rows)
@@ -150,7 +150,7 @@ class SubsetComparison:
     wrong: frozenset[Subset]
 
 
-def compare(report: TaskReport, feasible: Iterable[Subset]) -> SubsetComparison:
+def compare(report: Report, feasible: Iterable[Subset]) -> SubsetComparison:
     """Compare the verdicts of a task with what is known of it."""
     known = frozenset(feasible)
     realised = {violation_test(row).violated for row in tests_of(report.rows)}
@@ -168,7 +168,7 @@ def violation_test(row: CvtRow) -> ViolationTest:
     return ViolationTest(frozenset(row.violates), frozenset(int(clause) for clause in row.how or {}))
 
 
-def idle_clauses(report: TaskReport) -> list[int]:
+def idle_clauses(report: Report) -> list[int]:
     """Clauses that no input violates: every subset with them is infeasible, and none of that within bounds
     only."""
     proved = {
@@ -182,7 +182,7 @@ def idle_clauses(report: TaskReport) -> list[int]:
     ]
 
 
-def solver_figures(reports: Iterable[TaskReport]) -> list[SolverFigures]:
+def solver_figures(reports: Iterable[Report]) -> list[SolverFigures]:
     """The figures of each solver that was asked, in order of name."""
     answers: dict[str, list[SolverCheck]] = {}
     for report in reports:
@@ -204,7 +204,7 @@ def _solver(name: str, answers: Sequence[SolverCheck]) -> SolverFigures:
     )
 
 
-def disagreements(reports: Iterable[TaskReport]) -> list[SolverAnswers]:
+def disagreements(reports: Iterable[Report]) -> list[SolverAnswers]:
     """The checks that one solver answers with sat and another with unsat."""
     return [
         check

@@ -16,7 +16,7 @@ from ..datasets.tasks import PythonTask
 from ..reporting.schema import CvtRow
 from . import wide
 from .contract_oracle import contract_of, oracle_of, texts_of
-from .cvt import TaskReport
+from .task_report import Report
 
 TRIES, MANY_TRIES = 400, 120
 """Inputs that are looked at for one set of clauses, and where there are many sets."""
@@ -27,8 +27,8 @@ SPARE = 2
 
 
 def with_alternatives(
-    task: PythonTask, report: TaskReport, count: int, replayer: Replayer, seconds: float = TASK_SECONDS
-) -> TaskReport:
+    task: PythonTask, report: Report, count: int, replayer: Replayer, seconds: float = TASK_SECONDS
+) -> Report:
     """The report with `alternatives` in every row: of a test, at most `count` - 1 further arguments that violate
     exactly the same clauses and raise the same; of another row, none. After so many `seconds` no more are looked for.
     Raises what parsing and loading raise."""

@@ -21,17 +21,17 @@ from ..reporting.output import Write
 from ..reporting.report import dafny_table, findings_table, python_table, solver_table
 from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import TableData, as_markdown, as_prose
-from .cvt import TaskReport
 from .digests import digest_of, digest_of_file
 from .parallel import reports
 from .results import Results, shared_table
 from .run import FileReport, Gathered, RunSettings, gather, rows_of, run_dafny, trouble
+from .task_report import Report
 
 T = TypeVar("T", PythonTask, DafnyTask)
 
 SUITE = "suite"
 
-Mismatches = Callable[[TaskReport | FileReport], Iterable[str]]
+Mismatches = Callable[[Report | FileReport], Iterable[str]]
 """How a report differs from what is expected of its task."""
 
 
@@ -107,7 +107,7 @@ def _name(folder: Path) -> str:
 
 def run(
     plan: Plan, settings: RunSettings, write: Write, step: Callable[[], None] = lambda: None,
-    known: Mapping[str, TaskReport | FileReport] = {},
+    known: Mapping[str, Report | FileReport] = {},
 ) -> Results:  # fmt: skip
     """Run every task: `write` gets each new row as soon as it is known, in whatever order that is, and `step` is called
     after each task. `known` are reports of an earlier run, by task or by
@@ -124,12 +124,12 @@ def run(
     for name in plan.python:
         results.python.setdefault(name, [])
 
-    def arrived(task: PythonTask, report: TaskReport) -> None:
+    def arrived(task: PythonTask, report: Report) -> None:
         digest = digest_of(task, settings)
         for row in rows_of(report):
             write(replace(row, digest=digest))
 
-    done = {name: report for name, report in known.items() if isinstance(report, TaskReport)}
+    done = {name: report for name, report in known.items() if isinstance(report, Report)}
     for name, report in zip(names, reports(tasks, settings, done, arrived), strict=True):
         results.python[name].append(report)
         if compare(report, plan.feasible.get(report.task_id, ())).wrong:
@@ -153,7 +153,7 @@ def run(
     return results
 
 
-def _conclude(results: Results, plan: Plan, report: TaskReport | FileReport) -> None:
+def _conclude(results: Results, plan: Plan, report: Report | FileReport) -> None:
     found = list(plan.mismatches(report))
     results.mismatches += found
     results.code = max(results.code, trouble(report), ExitCode.FINDINGS if found else ExitCode.DONE)

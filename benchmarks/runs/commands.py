@@ -32,12 +32,12 @@ from ..reporting.text import complain, printable
 from . import dafny_cvt
 from .bench import Plan, document, plan_of_folder, plan_of_suite, run, tables
 from .cross_checking import check_files, code_of, matrix_table
-from .cvt import TaskReport
 from .digests import digest_of, digest_of_file
 from .python_specifications import is_python
 from .results import ALL, Results
 from .resume import Earlier, read_back, read_back_files, set_aside
 from .run import FileReport, RunSettings, gather, inputs_of, project_of, rows_of, trouble
+from .task_report import Report
 
 MOST_DETAILED = 12
 """With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
@@ -243,11 +243,11 @@ def _run(
     chosen = plan.only(wanted)
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
-    known: Mapping[str, TaskReport | FileReport] = {}
+    known: Mapping[str, Report | FileReport] = {}
     rows: Sequence[RowMapping | CvtRow | SpecRow] = ()
     if resume and out is not None:
         tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
-        earlier: Earlier[TaskReport] | Earlier[FileReport]
+        earlier: Earlier[Report] | Earlier[FileReport]
         if chosen.dafny:
             earlier = read_back_files(out, _dafny_tasks(chosen), lambda task: digest_of_file(task, settings))
         else:

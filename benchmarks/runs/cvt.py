@@ -4,9 +4,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, field
 from msgspec.structs import replace
 
 from ...backends.python.replay import Limits, Replay, Replayer
@@ -24,19 +23,15 @@ from ...core.synthesis.search import Generator, constants, recombinations
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.values import complexity
-from ...core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
+from ...core.synthesis.verdicts import Arguments, Observation, Verdict, targets
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..reporting.schema import CvtRow
 from . import wide
 from .contract_oracle import contract_of, counted, manner_of, observed, texts_of
+from .task_report import Report, SolverAnswers, SolverChoice
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
-if TYPE_CHECKING:
-    from .adequacy.measure import Adequacy
-
-SolverChoice = str
-"""The name of a solver, or `both` or `all` of them: see `backends.choices.chosen`."""
 SEARCH_TRIES = 20_000
 FIRST_TRIES = 600
 """Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds."""
@@ -66,42 +61,6 @@ REFERENCE_SECONDS = 0.15
 """CPU seconds that one replay, and the reference implementation on its input, may take."""
 
 
-@frozen(slots=True)
-class SolverAnswers:
-    """What each solver, by its name, answered about one set of clauses."""
-
-    violates: tuple[int, ...]
-    answers: Mapping[str, SolverCheck]
-
-
-@frozen(slots=True, kw_only=True)
-class TaskReport:
-    """The result of one task.
-
-    `rows`: one per set of clauses. `repairs` counts models that did not replay exactly and were
-    blocked; `contradictions` counts proofs of infeasibility that another input refuted. `spent` counts the sets that
-    are unknown because nothing was asked about them: the budget was spent. `seconds` is by phase.
-    """
-
-    task_id: str
-    rows: tuple[CvtRow, ...] = ()
-    clauses: int = 0
-    lowered: int = 0
-    problems: tuple[str, ...] = ()
-    repairs: int = 0
-    contradictions: int = 0
-    subsets: int = 0
-    spent: int = 0
-    seconds: Mapping[str, float] = field(factory=dict)
-    checks: tuple[SolverAnswers, ...] = ()
-    disagreements: int = 0
-    error: str | None = None
-    failed: bool = False
-    """Whether the error is that of a tool or a defect of ours, and not of the input."""
-    adequacy: "Adequacy | None" = None
-    """How good the tests are, where that was asked for."""
-
-
 @define(slots=True, eq=False)
 class _Watch:
     """Seconds by phase."""
@@ -114,7 +73,7 @@ class _Watch:
 
 def synthesise(
     task: PythonTask, solver: SolverChoice = "z3", config: Config = DEFAULT, *, replayer: Replayer | None = None
-) -> TaskReport:
+) -> Report:
     """Decide every non-empty set of clauses of a task's contract, within the limits of `config`.
 
     In a wide universe (`wide.py`) what plain values cannot violate is tried with others. `replayer`: the process in
@@ -122,13 +81,13 @@ def synthesise(
     Never raises for the task's sake: what goes wrong is the report's `error`.
     """
     if task.unsupported is not None:
-        return TaskReport(task_id=task.task_id, problems=(task.unsupported,))
+        return Report(task_id=task.task_id, problems=(task.unsupported,))
     watch = _Watch()
     started = time.perf_counter()
     try:
         contract = contract_of(task)
     except SpecassayError as problem:
-        return TaskReport(task_id=task.task_id, error=str(problem))
+        return Report(task_id=task.task_id, error=str(problem))
     watch.add("parse", time.perf_counter() - started)
     with ExitStack() as stack:
         own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
@@ -136,7 +95,7 @@ def synthesise(
             own.load(task.replay_task)
             return _TaskJob(task, contract, solver, own, watch, config, stack).report()
         except SpecassayError as problem:
-            return TaskReport(
+            return Report(
                 task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=_told(task, problem),
                 failed=isinstance(problem, SolverFailure),
             )  # fmt: skip
@@ -176,7 +135,7 @@ class _TaskJob:
         elsewhere = self.watch.seconds.get("replay", 0.0) + sum(each.solve_seconds for each in self.syntheses)
         return self.config.budget - elsewhere - (time.process_time() - self.started)
 
-    def report(self) -> TaskReport:
+    def report(self) -> Report:
         budget = self.config.budget
         names = chosen(self.solver)
         solving, search_seconds = (1 - 2 * SEARCHING) * budget / len(names), SEARCHING * budget
@@ -201,7 +160,7 @@ class _TaskJob:
         if self.config.universe == wide.UNIVERSE:
             self._widen(verdicts, search_seconds)
         problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
-        return TaskReport(
+        return Report(
             task_id=self.task.task_id,
             rows=tuple(self._row(verdict) for verdict in verdicts.values()),
             clauses=len(self.contract.clauses),

@@ -25,15 +25,15 @@ from ...frontends.dafny import literal
 from ..datasets.mbpp_dfy import SUFFIX
 from ..datasets.tasks import DafnyTask
 from ..reporting.schema import CvtRow
-from .cvt import SolverAnswers, TaskReport
 from .run import RunSettings, defect
+from .task_report import Report, SolverAnswers
 
 
 @frozen(slots=True)
 class MethodViolations:
     """The result of one method in the form of a task's, and the texts of its clauses."""
 
-    report: TaskReport
+    report: Report
     clauses: tuple[str, ...] = ()
 
 
@@ -61,9 +61,9 @@ def report_of(task: DafnyTask, settings: RunSettings) -> FileViolations:
         read = time.perf_counter() - started
         return _report(task, program, examples, settings, read)
     except SpecassayError as problem:
-        return FileViolations((MethodViolations(TaskReport(task_id=task.task_id, error=str(problem))),))
+        return FileViolations((MethodViolations(Report(task_id=task.task_id, error=str(problem))),))
     except Exception as problem:
-        return FileViolations((MethodViolations(TaskReport(task_id=task.task_id, error=defect(problem), failed=True)),))
+        return FileViolations((MethodViolations(Report(task_id=task.task_id, error=defect(problem), failed=True)),))
 
 
 def _report(
@@ -92,12 +92,12 @@ def _engines(settings: RunSettings) -> Engines:
     return Engines(backends=backends, seconds=config.solver_limit, deadline=engines.deadline, dump=engines.dump)
 
 
-def _of_method(found: Violations, name: str, read: float) -> TaskReport:
+def _of_method(found: Violations, name: str, read: float) -> Report:
     checks = (
         SolverAnswers(tuple(sorted(verdict.target)), {check.solver: check for check in verdict.checks})
         for verdict in found.verdicts
     )
-    return TaskReport(
+    return Report(
         task_id=name,
         rows=tuple(rows_of(found, name)),
         clauses=len(found.clauses),

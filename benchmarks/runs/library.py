@@ -8,11 +8,12 @@ from ...core.spec_testing.score import MethodScore
 from ..configuration import DEFAULT, Config
 from ..datasets.python_tests import load_tests
 from ..datasets.tasks import DafnyTask, PythonTask
-from .cvt import REFERENCE_SECONDS, TaskReport
+from .cvt import REFERENCE_SECONDS
 from .run import RunSettings, run_python, scores_of
+from .task_report import Report
 
 
-def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DEFAULT) -> TaskReport:
+def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DEFAULT) -> Report:
     """Which inputs break the contract of a task: for each set of its clauses an input that violates exactly these, or
     a proof that there is none.
 

@@ -7,8 +7,9 @@ from functools import partial
 from ...backends.processes.workers import cores, in_order
 from ...backends.python.replay import Limits, Replayer
 from ..datasets.tasks import PythonTask
-from .cvt import REFERENCE_SECONDS, TaskReport
+from .cvt import REFERENCE_SECONDS
 from .run import RunSettings, run_python
+from .task_report import Report
 
 TASKS_A_WORKER = 4
 """A worker process is worth its start for at least so many tasks."""
@@ -17,9 +18,9 @@ TASKS_A_WORKER = 4
 def reports(
     tasks: Sequence[PythonTask],
     settings: RunSettings,
-    known: Mapping[str, TaskReport] = {},
-    arrived: Callable[[PythonTask, TaskReport], None] = lambda task, report: None,
-) -> Iterator[TaskReport]:
+    known: Mapping[str, Report] = {},
+    arrived: Callable[[PythonTask, Report], None] = lambda task, report: None,
+) -> Iterator[Report]:
     """The reports of tasks in their order, each as soon as it and those before it are there; those that are `known`
     already, by the id of the task, are not computed again. `arrived` is told each new one as soon as it is there.
 
@@ -37,10 +38,10 @@ def reports(
 
 
 @contextmanager
-def _worker(settings: RunSettings) -> Iterator[Callable[[PythonTask], TaskReport]]:
+def _worker(settings: RunSettings) -> Iterator[Callable[[PythonTask], Report]]:
     with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         yield lambda task: run_python(task, settings, replayer)
 
 
-def _lost(task: PythonTask) -> TaskReport:
-    return TaskReport(task_id=task.task_id, error="its worker process died twice", failed=True)
+def _lost(task: PythonTask) -> Report:
+    return Report(task_id=task.task_id, error="its worker process died twice", failed=True)

@@ -28,8 +28,8 @@ from ..reporting.statistics import (
     tests_of,
 )
 from ..reporting.tables import NOTHING, TableData
-from .cvt import TaskReport
 from .run import FileReport
+from .task_report import Report
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class SharedProblem:
     """A problem that a Python task and a Dafny file are both about."""
 
     name: str
-    python: TaskReport
+    python: Report
     dafny: FileReport
 
 
@@ -54,14 +54,14 @@ class Results:
     """
 
     feasible: Feasible = field(factory=dict)
-    python: dict[str, list[TaskReport]] = field(factory=dict)
+    python: dict[str, list[Report]] = field(factory=dict)
     dafny: dict[str, list[FileReport]] = field(factory=dict)
     clauses: dict[str, tuple[int, int]] = field(factory=dict)
     mismatches: list[str] = field(factory=list)
     code: ExitCode = ExitCode.DONE
 
     @property
-    def reports(self) -> list[TaskReport]:
+    def reports(self) -> list[Report]:
         return [report for reports in self.python.values() for report in reports]
 
     @property
@@ -163,7 +163,7 @@ def problem_name(task_id: str) -> str:
     return f"MBPP {int(match[1])}" if match else task_id
 
 
-def shared_problems(reports: Iterable[TaskReport], files: Iterable[FileReport]) -> list[SharedProblem]:
+def shared_problems(reports: Iterable[Report], files: Iterable[FileReport]) -> list[SharedProblem]:
     """The problems that occur in both languages, in the order of the Python tasks."""
     by_name = {problem_name(file.task.task_id): file for file in files}
     return [

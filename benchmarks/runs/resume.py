@@ -13,8 +13,8 @@ from ..datasets.tasks import DafnyTask, PythonTask
 from ..reporting.output import RowMapping
 from ..reporting.schema import CvtRow, SpecRow, cvt_row_of, line_of, spec_row_of
 from .contract_oracle import contract_of
-from .cvt import TaskReport
 from .run import FileReport
+from .task_report import Report
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class Earlier(Generic[T]):
 
 def read_back(
     path: Path, tasks: Sequence[PythonTask], most: int, digest: Callable[[PythonTask], str]
-) -> Earlier[TaskReport]:
+) -> Earlier[Report]:
     """What the rows of an earlier run are good for. A row counts for a task when it has the task's `digest`.
 
     A task is complete when every set of its clauses has a row, up to `most`; rows of one that is not are computed
@@ -69,7 +69,7 @@ def read_back(
                 own.setdefault(task_id, []).append(known_row)
         else:
             superseded.append(row)
-    known: dict[str, TaskReport] = {}
+    known: dict[str, Report] = {}
     for task in tasks:
         report = _report(task, own.get(task.task_id, []), most)
         if report is not None:
@@ -130,7 +130,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _report(task: PythonTask, rows: list[CvtRow], most: int) -> TaskReport | None:
+def _report(task: PythonTask, rows: list[CvtRow], most: int) -> Report | None:
     if not rows:
         return None
     try:
@@ -141,7 +141,7 @@ def _report(task: PythonTask, rows: list[CvtRow], most: int) -> TaskReport | Non
     if len({frozenset(row.violates) for row in rows}) < min(subsets, most):
         return None
     problems = dict.fromkeys(str(problem) for clause in contract.clauses for problem in clause.problems)
-    return TaskReport(
+    return Report(
         task_id=task.task_id,
         rows=tuple(rows),
         clauses=len(contract.clauses),

@@ -25,7 +25,8 @@ from ..reporting.schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecR
 from ..reporting.spec_rows import failed_row
 from ..reporting.spec_rows import rows_of as rows_of_scores
 from . import alternatives, python_specifications, wide
-from .cvt import SolverChoice, TaskReport, synthesise
+from .cvt import synthesise
+from .task_report import Report, SolverChoice
 
 AnyTask = PythonTask | DafnyTask
 T = TypeVar("T", PythonTask, DafnyTask)
@@ -116,7 +117,7 @@ def _other_kind(task: AnyTask, source: Path) -> InputError:
             return InputError("holds Dafny specifications; `specassay spec` reads them", file=str(source))
 
 
-def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> TaskReport:
+def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> Report:
     """Synthesise the tests of one task. Never raises for the task's sake: what goes wrong is the report's
     `error`."""
     config = settings.config
@@ -125,9 +126,9 @@ def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> T
             task = evolve(task, classes=wide.classes(config.classes))
         report = synthesise(task, settings.solver, config, replayer=replayer)
     except SpecassayError as error:
-        return TaskReport(task_id=task.task_id, error=str(error), failed=not isinstance(error, InputError))
+        return Report(task_id=task.task_id, error=str(error), failed=not isinstance(error, InputError))
     except Exception as error:
-        return TaskReport(task_id=task.task_id, error=defect(error), failed=True)
+        return Report(task_id=task.task_id, error=defect(error), failed=True)
     if report.error is not None:
         return report
     try:
@@ -141,7 +142,7 @@ def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> T
     return report
 
 
-def _measured(task: PythonTask, report: TaskReport, settings: RunSettings) -> TaskReport:
+def _measured(task: PythonTask, report: Report, settings: RunSettings) -> Report:
     from .adequacy.measure import TASK_SECONDS, measure  # Here, because importing mutmut takes half a second.
 
     tests = [arguments for row in report.rows if row.is_test for arguments in row.tests]
@@ -181,7 +182,7 @@ def scores_of(task: DafnyTask, settings: RunSettings) -> FileScores:
     return score_file(task.file, scoring)
 
 
-def rows_of(report: TaskReport) -> Iterator[PythonRow]:
+def rows_of(report: Report) -> Iterator[PythonRow]:
     """The lines of a task; one with the verdict "error" when something went wrong, "unsupported" when its contract
     is not read."""
     yield from report.rows
@@ -196,12 +197,12 @@ def rows_of(report: TaskReport) -> Iterator[PythonRow]:
         yield ErrorRow(task_id=report.task_id, verdict="error", reason=report.error)
 
 
-def inputs_of(report: TaskReport) -> list[CvtRow | SeparatingRow]:
+def inputs_of(report: Report) -> list[CvtRow | SeparatingRow]:
     """The lines of a task that are about its suite: one for each set of clauses, and the inputs added to it."""
     return [row for row in rows_of(report) if isinstance(row, CvtRow | SeparatingRow)]
 
 
-def trouble(report: TaskReport | FileReport) -> ExitCode:
+def trouble(report: Report | FileReport) -> ExitCode:
     """What a report says of how the run went; findings about the task are no trouble."""
     if isinstance(report, FileReport):
         if report.crashed:

@@ -27,8 +27,9 @@ from ..reporting.tables import NOTHING, TableData, count, show
 from ..reporting.text import complain
 from ..runs.bench import plan_of_folder, plan_of_suite
 from ..runs.cross_checking import check_files
-from ..runs.cvt import REFERENCE_SECONDS, SolverChoice, TaskReport
+from ..runs.cvt import REFERENCE_SECONDS
 from ..runs.run import FileReport, RunSettings, run_dafny, run_python
+from ..runs.task_report import Report, SolverChoice
 from . import independent
 
 T = TypeVar("T")
@@ -43,7 +44,7 @@ class Measured:
     """A task with its report and the seconds that took."""
 
     task: PythonTask
-    report: TaskReport
+    report: Report
     seconds: float
 
 
@@ -132,7 +133,7 @@ def spread(items: Sequence[T], most: int) -> list[T]:
     return [items[place * len(items) // most] for place in range(most)]
 
 
-def _infeasible(report: TaskReport) -> bool:
+def _infeasible(report: Report) -> bool:
     return any(row.verdict == "infeasible" for row in report.rows)
 
 

@@ -29,7 +29,7 @@ from ..reporting.report import rate
 from ..reporting.tables import TableData, count
 from ..runs.as_functions import raising
 from ..runs.contract_oracle import contract_of, evaluated, oracle_of
-from ..runs.cvt import TaskReport
+from ..runs.task_report import Report
 
 SEED = 20_011
 TRIES, SEARCH_SECONDS = 4_000, 1.0
@@ -50,7 +50,7 @@ class Attempt:
     arguments: Arguments | None = None
 
 
-def attempts(task: PythonTask, report: TaskReport, replayer: Replayer) -> list[Attempt]:
+def attempts(task: PythonTask, report: Report, replayer: Replayer) -> list[Attempt]:
     """Try to break the infeasible verdicts of a task's report. Raises what parsing and loading the task raise."""
     rows = {frozenset(row.violates): row for row in report.rows if row.verdict == "infeasible"}
     if not rows:

@@ -13,7 +13,7 @@ from attrs import define, evolve, frozen
 
 from ...backends.dafny.find import START_SECONDS, Verifier
 from ...backends.dafny.process import Finished, run_limited
-from ...backends.dafny.report import Report, VerifierLimits
+from ...backends.dafny.report import VerifierLimits, VerifierReport
 from ...core.errors import Unsupported
 from .declarations import Sources
 from .emit import Direction, Form, Harness, Methods, Query, check_of, declarations, harness, methods, name_of
@@ -227,7 +227,7 @@ class _Asking:
         return found
 
     def _without_rejected(
-        self, texts: Mapping[str, str], declared: str, file: Harness, report: Report, limits: VerifierLimits
+        self, texts: Mapping[str, str], declared: str, file: Harness, report: VerifierReport, limits: VerifierLimits
     ) -> dict[str, Answer]:
         """The verifier does not read the file: only the methods where it says so, or all."""
         found: dict[str, Answer] = {}
@@ -250,7 +250,7 @@ class _Asking:
         return finished
 
 
-def _read(name: str, file: Harness, report: Report, limits: VerifierLimits) -> Answer:
+def _read(name: str, file: Harness, report: VerifierReport, limits: VerifierLimits) -> Answer:
     """`verified` or why not."""
     one = report.methods[name]
     first, last = file.spans[name]

@@ -10,8 +10,8 @@ from specassay.benchmarks.datasets.bundled import ContractVerdicts, Expected, Sp
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.expectations import BOUNDED, mismatches
 from specassay.benchmarks.reporting.schema import CvtRow, SpecRow
-from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.run import FileReport
+from specassay.benchmarks.runs.task_report import Report
 
 EXPECTED = Expected(
     python={
@@ -38,7 +38,7 @@ def row(violates: list[int], verdict: Any) -> CvtRow:
 
 
 def with_rows(*rows: CvtRow) -> list[str]:
-    return list(mismatches(TaskReport(task_id="p", clauses=2, rows=rows), EXPECTED))
+    return list(mismatches(Report(task_id="p", clauses=2, rows=rows), EXPECTED))
 
 
 def of_specification(**row: Any) -> list[str]:
@@ -67,11 +67,11 @@ def test_not_found_within_bounds_is_no_proof_and_a_proof_is_more_than_that() -> 
 
 
 def test_a_task_that_was_not_done_is_one_mismatch() -> None:
-    assert list(mismatches(TaskReport(task_id="p", error="x"), EXPECTED)) == ["p: not done"]
+    assert list(mismatches(Report(task_id="p", error="x"), EXPECTED)) == ["p: not done"]
 
 
 def test_every_task_of_the_suite_is_expected() -> None:
-    (found,) = mismatches(TaskReport(task_id="new"), EXPECTED)
+    (found,) = mismatches(Report(task_id="new"), EXPECTED)
     assert found == "new: nothing is expected of it"
 
 

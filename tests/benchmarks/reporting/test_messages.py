@@ -7,8 +7,8 @@ from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
 from specassay.benchmarks.runs import commands
-from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.results import Results
+from specassay.benchmarks.runs.task_report import Report
 
 
 @pytest.fixture(autouse=True)
@@ -77,5 +77,5 @@ def test_findings_are_left_out_only_where_rows_have_them(
 
 def test_a_failure_of_a_tool_is_told() -> None:
     results = Results()
-    results.python["all"] = [TaskReport(task_id="f", disagreements=2), TaskReport(task_id="g")]
+    results.python["all"] = [Report(task_id="f", disagreements=2), Report(task_id="g")]
     assert results.broken_tools() == ["f: two solvers contradict each other: 2"]

@@ -51,9 +51,9 @@ from specassay.benchmarks.reporting.tables import (
     without_empty_columns,
 )
 from specassay.benchmarks.reporting.text import printable
-from specassay.benchmarks.runs.cvt import SolverAnswers, TaskReport
 from specassay.benchmarks.runs.results import problem_name, shared_problems, shared_table
 from specassay.benchmarks.runs.run import FileReport, trouble
+from specassay.benchmarks.runs.task_report import Report, SolverAnswers
 from specassay.core.deciding.solver import Outcome
 from specassay.core.metrics import proportion
 from specassay.core.synthesis.verdicts import Origin, SolverCheck
@@ -76,9 +76,9 @@ def unknown(*clauses: int) -> CvtRow:
     return CvtRow(task_id="t", violates=list(clauses), verdict="unknown")
 
 
-def report(task_id: str, clauses: int, *rows: CvtRow, **more: Any) -> TaskReport:
+def report(task_id: str, clauses: int, *rows: CvtRow, **more: Any) -> Report:
     fields: dict[str, Any] = {"lowered": clauses, "subsets": 2**clauses - 1, "seconds": {"parse": 0.25, "solve": 0.5}}
-    return TaskReport(task_id=task_id, clauses=clauses, rows=rows, **(fields | more))
+    return Report(task_id=task_id, clauses=clauses, rows=rows, **(fields | more))
 
 
 def check(*answers: tuple[str, str, float], origin: Origin = "asked") -> SolverAnswers:
@@ -147,7 +147,7 @@ class TestPythonFigures:
             [
                 report("a", 2, violating(0), infeasible(1), infeasible(0, 1, bounded=True)),
                 report("b", 1, unknown(0)),
-                TaskReport(task_id="c", error="c.py:1:2: found ')'"),
+                Report(task_id="c", error="c.py:1:2: found ')'"),
             ]
         )
         assert (figures.tasks, figures.failed, figures.without_contract) == (3, 1, 0)
@@ -255,8 +255,8 @@ class TestDafnyFigures:
 class TestTrouble:
     def test_of_tasks(self) -> None:
         assert trouble(report("a", 1, unknown(0))) is ExitCode.DONE
-        assert trouble(TaskReport(task_id="a", error="a.py:1:2: found ')'")) is ExitCode.BAD_INPUT
-        assert trouble(TaskReport(task_id="a", error="no worker", failed=True)) is ExitCode.FAILED
+        assert trouble(Report(task_id="a", error="a.py:1:2: found ')'")) is ExitCode.BAD_INPUT
+        assert trouble(Report(task_id="a", error="no worker", failed=True)) is ExitCode.FAILED
         broken = report("a", 1, unknown(0), checks=(check(("z3", "error", 0.1)),))
         assert trouble(broken) is ExitCode.FAILED
         assert trouble(report("a", 1, disagreements=1)) is ExitCode.FAILED
@@ -283,7 +283,7 @@ HOSTILE = "\x1b[31m[red]|`x`|*_\n" + "\ud800" + "very " * 400 + "long"
 class TestTables:
     def test_no_table_is_wider_than_the_limit(self) -> None:
         reports = [report(HOSTILE, 2, violating(0, arguments={"xs": HOSTILE}), violating(1), infeasible(0, 1))]
-        failing = TaskReport(task_id="t", error=HOSTILE)
+        failing = Report(task_id="t", error=HOSTILE)
         columns = {
             name: python_figures(reports, {HOSTILE: [frozenset({1})]}) for name in ("HumanEvalPlus", "Mbpp", "all")
         }

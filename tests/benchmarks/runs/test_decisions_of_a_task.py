@@ -16,6 +16,7 @@ from specassay.benchmarks.reporting.details import MANY, contract_table
 from specassay.benchmarks.reporting.findings import not_looked_at, of_python
 from specassay.benchmarks.runs import cvt
 from specassay.benchmarks.runs.run import trouble
+from specassay.benchmarks.runs.task_report import Report, SolverChoice
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.inputs import TAG
@@ -64,7 +65,7 @@ def replayer() -> Iterator[Replayer]:
         yield found
 
 
-Run = Callable[..., cvt.TaskReport]
+Run = Callable[..., Report]
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def run(monkeypatch: pytest.MonkeyPatch, replayer: Replayer) -> Run:
     monkeypatch.setattr(cvt, "FIRST_TRIES", 0)
     monkeypatch.setattr(registry, "get", lambda name: name)
 
-    def run(script: Script, contract: str = TWO, solver: cvt.SolverChoice = "z3", **more: Any) -> cvt.TaskReport:
+    def run(script: Script, contract: str = TWO, solver: SolverChoice = "z3", **more: Any) -> Report:
         monkeypatch.setattr(cvt, "isolated", lambda name: Scripted(name, script))
         task = PythonTask(
             task_id="t", entry_point="f", parameters=(Parameter("n"),), contract_text=contract, file="t", line=1,
@@ -84,7 +85,7 @@ def run(monkeypatch: pytest.MonkeyPatch, replayer: Replayer) -> Run:
     return run
 
 
-def verdicts(report: cvt.TaskReport) -> dict[tuple[int, ...], str]:
+def verdicts(report: Report) -> dict[tuple[int, ...], str]:
     return {tuple(row.violates): row.verdict for row in report.rows}
 
 

@@ -13,7 +13,8 @@ from specassay.backends.python.replay.guest.literals import literal
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.runs import cvt
-from specassay.benchmarks.runs.cvt import TaskReport, synthesise
+from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.task_report import Report
 
 MOST = 31
 LIMITS = Config(solver_limit=1.0, budget=3.0, max_subsets=MOST)
@@ -36,7 +37,7 @@ def task(contract: str, *names: str) -> PythonTask:
     )
 
 
-def decided(contract: str, *names: str, wall_seconds: float = 0.5) -> TaskReport:
+def decided(contract: str, *names: str, wall_seconds: float = 0.5) -> Report:
     with Replayer(Limits(cpu_seconds=0.2, wall_seconds=wall_seconds, memory_bytes=1 << 30)) as replayer:
         return synthesise(task(contract, *names), config=LIMITS, replayer=replayer)
 
@@ -78,7 +79,7 @@ def violated(contract: str, names: tuple[str, ...], arguments: tuple[str, ...]) 
     return found
 
 
-def check(report: TaskReport, contract: str, *names: str, infeasible: bool = True) -> None:
+def check(report: Report, contract: str, *names: str, infeasible: bool = True) -> None:
     """Nothing lost: a row for each set that was asked about. Nothing wrong: CPython confirms every test, and no value
     of the pool contradicts a proof."""
     assert report.error is None

@@ -15,9 +15,9 @@ from specassay.__main__ import main
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs import parallel
-from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.parallel import reports
 from specassay.benchmarks.runs.run import RunSettings, gather
+from specassay.benchmarks.runs.task_report import Report
 
 SOURCE = "\n\n".join(
     f"def f{number}(n, text):\n    assert type(n) == int\n    assert n > {number}\n    assert text\n    return n\n"
@@ -36,7 +36,7 @@ def _tasks(source: Path) -> tuple[PythonTask, ...]:
     return gather([source], PythonTask).tasks
 
 
-def _verdicts(report: TaskReport) -> list[tuple[Any, ...]]:
+def _verdicts(report: Report) -> list[tuple[Any, ...]]:
     return [(tuple(row.violates), row.verdict, row.arguments) for row in report.rows]
 
 
@@ -48,14 +48,14 @@ def test_workers_give_the_reports_of_one_process_in_order(source: Path) -> None:
     assert list(map(_verdicts, together)) == list(map(_verdicts, alone))
 
 
-def _die_on_the_third(task: PythonTask) -> TaskReport:
+def _die_on_the_third(task: PythonTask) -> Report:
     if task.entry_point == "f2":
         os.kill(os.getpid(), signal.SIGKILL)
-    return TaskReport(task_id=task.task_id)
+    return Report(task_id=task.task_id)
 
 
 @contextmanager
-def _mortal(settings: RunSettings) -> Iterator[Callable[[PythonTask], TaskReport]]:
+def _mortal(settings: RunSettings) -> Iterator[Callable[[PythonTask], Report]]:
     yield _die_on_the_third
 
 

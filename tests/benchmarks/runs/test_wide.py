@@ -8,20 +8,20 @@ import pytest
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.reporting.schema import CvtRow
-from specassay.benchmarks.runs.cvt import TaskReport
 from specassay.benchmarks.runs.parallel import reports
 from specassay.benchmarks.runs.run import RunSettings, gather
+from specassay.benchmarks.runs.task_report import Report
 from specassay.core.errors import InputError
 
 
-def _report(tmp_path: Path, source: str, **settings: Any) -> TaskReport:
+def _report(tmp_path: Path, source: str, **settings: Any) -> Report:
     path = tmp_path / "task.py"
     path.write_text(source)
     (report,) = reports(gather([path], PythonTask).tasks, RunSettings(config=Config(**settings)))
     return report
 
 
-def _by_set(report: TaskReport) -> dict[tuple[int, ...], CvtRow]:
+def _by_set(report: Report) -> dict[tuple[int, ...], CvtRow]:
     return {tuple(row.violates): row for row in report.rows}
 
 

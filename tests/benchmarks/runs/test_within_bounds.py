@@ -10,7 +10,8 @@ from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.reporting.details import contract_table, contracts_table
 from specassay.benchmarks.reporting.statistics import idle_clauses, python_figures
-from specassay.benchmarks.runs.cvt import TaskReport, synthesise
+from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.task_report import Report
 
 FAR = """\
 assert all(type(x) is int and 0 <= x <= 1 for x in xs)
@@ -31,7 +32,7 @@ def replayer() -> Iterator[Replayer]:
         yield found
 
 
-def report_of(contract: str, replayer: Replayer, budget: float = 4.0) -> TaskReport:
+def report_of(contract: str, replayer: Replayer, budget: float = 4.0) -> Report:
     task = PythonTask(
         task_id="t", entry_point="f", parameters=(Parameter("xs"),), contract_text=contract, file="t", line=1,
         solution="def f(xs):\n    return 0\n",

@@ -5,7 +5,8 @@ from attrs import evolve
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.reporting.schema import CvtRow
-from specassay.benchmarks.runs.cvt import TaskReport, synthesise
+from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.speed.independent import apart, attempts, table
 
 TASK = PythonTask(
@@ -15,11 +16,11 @@ TASK = PythonTask(
 )  # fmt: skip
 
 
-def claimed(*sets: tuple[int, ...], task: PythonTask = TASK) -> TaskReport:
+def claimed(*sets: tuple[int, ...], task: PythonTask = TASK) -> Report:
     rows = tuple(
         CvtRow(task_id=task.task_id, violates=list(violates), verdict="infeasible", solver="z3") for violates in sets
     )
-    return TaskReport(task_id=task.task_id, rows=rows, clauses=3)
+    return Report(task_id=task.task_id, rows=rows, clauses=3)
 
 
 def test_true_verdicts_are_confirmed_by_the_other_solver() -> None:

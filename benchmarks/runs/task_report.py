@@ -1,0 +1,51 @@
+"""What `cvt` has found about one task."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from ...core.synthesis.verdicts import SolverCheck
+from ..reporting.schema import CvtRow
+
+if TYPE_CHECKING:
+    from .adequacy.measure import Adequacy
+
+SolverChoice = str
+"""The name of a solver, or `both` or `all` of them: see `backends.choices.chosen`."""
+
+
+@frozen(slots=True)
+class SolverAnswers:
+    """What each solver, by its name, answered about one set of clauses."""
+
+    violates: tuple[int, ...]
+    answers: Mapping[str, SolverCheck]
+
+
+@frozen(slots=True, kw_only=True)
+class Report:
+    """The result of one task.
+
+    `rows`: one per set of clauses. `repairs` counts models that did not replay exactly and were
+    blocked; `contradictions` counts proofs of infeasibility that another input refuted. `spent` counts the sets that
+    are unknown because nothing was asked about them: the budget was spent. `seconds` is by phase.
+    """
+
+    task_id: str
+    rows: tuple[CvtRow, ...] = ()
+    clauses: int = 0
+    lowered: int = 0
+    problems: tuple[str, ...] = ()
+    repairs: int = 0
+    contradictions: int = 0
+    subsets: int = 0
+    spent: int = 0
+    seconds: Mapping[str, float] = field(factory=dict)
+    checks: tuple[SolverAnswers, ...] = ()
+    disagreements: int = 0
+    error: str | None = None
+    failed: bool = False
+    """Whether the error is that of a tool or a defect of ours, and not of the input."""
+    adequacy: "Adequacy | None" = None
+    """How good the tests are, where that was asked for."""
