@@ -11,6 +11,7 @@ from ..backends.dafny.report import VerifierLimits
 from ..backends.solvers.registry import get as backend_of
 from ..backends.solvers.worker import isolated
 from ..core.deciding.clauses import Engines
+from ..core.deciding.work import Work
 from ..core.errors import InputError, not_there
 from ..core.ir.contracts import Program
 from ..core.spec_testing.examples import Examples
@@ -80,10 +81,11 @@ class FileScores:
 def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     """The scores of one Dafny file. Raises InputError for one that cannot be read or parsed, and for an unknown engine
     or operator set; SolverFailure where the verifier is asked for and missing."""
+    end = time.monotonic() + scoring.seconds
     options = scoring.options()
     program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect)
     if scoring.engine == DAFNY:
-        options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), options.engines.deadline))
+        options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), end))
     methods = score_program(program, found, options, Path(path).stem)
     unread = tuple(f"{problem.span}: {problem.construct}" for problem in program.unread)
     return FileScores(methods, () if methods else (*found.findings, _nothing(path)), unread)
@@ -133,6 +135,7 @@ def engines_of(engine: str, dump: Path | str | None, seconds: float) -> Engines:
     return Engines(
         use_evaluator=use_evaluator,
         backends=tuple(isolated(backend_of(name), MEMORY) for name in solvers),
-        deadline=time.monotonic() + seconds,
+        deadline=seconds,
+        work=Work(time.monotonic() + seconds),
         dump=None if dump is None else str(dump),
     )

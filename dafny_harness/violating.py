@@ -144,12 +144,12 @@ class _Job:
         candidates = Candidates(
             specification.inputs, terms, known, specification.nullable, self.program.datatypes
         )
-        deadline = min(started + SEARCH_SECONDS, self.engines.deadline)
+        deadline = min(self.engines.now + SEARCH_SECONDS, self.engines.deadline)
         every = set(targets(len(self.clauses), MOST_SETS))
         try:
             for inputs in candidates:
                 self.observe(inputs)
-                if time.monotonic() > deadline or self._complete(every):
+                if self.engines.now > deadline or self._complete(every):
                     break
         except Unsupported:
             pass  # A type without literals: solvers have a say yet.
@@ -242,7 +242,8 @@ class _Query:
                 program.functions, program.datatypes, dump=job.engines.dump, label=f"{job.label}-{self.backend.name}"
             )
             self._session.add(*(conj(well_defined(p, program.functions), p) for p in job.promises))
-        answer = self._session.check(assumptions, seconds=min(left, self.limit() if limit is None else limit))
+        seconds = min(left, self.limit() if limit is None else limit)
+        answer = self.job.engines.charge(self._session.check(assumptions, seconds=seconds), seconds)
         self.asked += 1
         self.seconds += answer.seconds
         self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 from msgspec.structs import replace
 
 from ...backends.solvers.choices import chosen
@@ -89,7 +89,7 @@ def _engines(settings: RunSettings) -> Engines:
     engines = engines_of("auto", config.dump, config.file_limit)
     names = chosen(settings.solver)
     backends = tuple(each for each in engines.backends if each.name in names)
-    return Engines(backends=backends, seconds=config.solver_limit, deadline=engines.deadline, dump=engines.dump)
+    return evolve(engines, backends=backends, seconds=config.solver_limit)
 
 
 def _of_method(found: Violations, name: str, read: float) -> Report:

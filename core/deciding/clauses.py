@@ -25,6 +25,7 @@ from ..ir.terms import Term, const, free_variables, make, substitute, subterms
 from ..ir.type_instances import monomorphic
 from . import simplify as simplification
 from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
+from .work import Work
 
 Verdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
 """`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
@@ -33,6 +34,9 @@ another."""
 DEFINITE = ("holds", "refuted")
 UNCONFIRMED = "the solver's model could not be confirmed by evaluation"
 EVALUATOR = "evaluate"
+SLOWED = 4
+"""Where work is counted, an evaluation may take so many times its seconds on the clock: steps end it, unless each takes
+long, or the machine is busy."""
 UNDEFINED = "undefined"
 """How the reason of a refutation starts when φ has no value."""
 
@@ -42,8 +46,8 @@ class Engines:
     """Who may decide, and with which limits.
 
     `backends` are asked in order until one is definite. `seconds` is for one solver check and one evaluation, `steps`
-    for one evaluation; after `deadline` (of `time.monotonic`) every verdict is a timeout. `dump` is a folder for the
-    queries.
+    for one evaluation; after `deadline` (of `now`) every verdict is a timeout. Where `work` counts what is done, that
+    is the clock, and `time.monotonic` where nothing does. `dump` is a folder for the queries.
     """
 
     use_evaluator: bool = True
@@ -52,15 +56,28 @@ class Engines:
     steps: int = 1_000_000
     deadline: float = math.inf
     dump: str | None = None
+    work: Work | None = None
+
+    @property
+    def now(self) -> float:
+        """The time, in seconds, that deadlines are about."""
+        return time.monotonic() if self.work is None else self.work.now()
 
     @property
     def remaining(self) -> float:
         """Seconds that the next check may take."""
-        return min(self.seconds, self.deadline - time.monotonic())
+        return min(self.seconds, self.deadline - self.now)
+
+    @property
+    def outer(self) -> float:
+        """When (of `time.monotonic`) what begins now is ended, however far it has come."""
+        if self.work is None:
+            return min(self.deadline, time.monotonic() + self.seconds)
+        return min(self.work.end, time.monotonic() + SLOWED * self.seconds)
 
     def part(self, share: float) -> "Engines":
         """These engines with a share, of 1, of the time that is left until the deadline."""
-        now = time.monotonic()
+        now = self.now
         return evolve(self, deadline=now + (self.deadline - now) * share)
 
     def shares(self, count: int) -> Iterator["Engines"]:
@@ -72,8 +89,16 @@ class Engines:
 
     def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""
-        limit = min(self.deadline, time.monotonic() + self.seconds)
-        return Fuel(self.steps if steps is None else steps, depth=depth, deadline=limit)
+        found = Fuel(self.steps if steps is None else steps, depth=depth, deadline=self.outer)
+        if self.work is not None:
+            self.work.follow(found)
+        return found
+
+    def charge(self, answer: Answer, seconds: float) -> Answer:
+        """An answer of a solver that was given so many seconds, whose work is counted."""
+        if self.work is not None:
+            self.work.charge(answer, seconds)
+        return answer
 
 
 @frozen(slots=True)
@@ -250,7 +275,8 @@ def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, la
     session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
     try:
         session.add(term)
-        return session.check(seconds=engines.remaining)
+        seconds = engines.remaining
+        return engines.charge(session.check(seconds=seconds), seconds)
     finally:
         session.close()
 

@@ -8,7 +8,6 @@ An output that the test does not fix is an *unknown*: the triple then asks wheth
 """
 
 import math
-import time
 from collections.abc import Mapping, Sequence
 from itertools import islice, product
 from typing import Any
@@ -154,11 +153,11 @@ class _Search:
             self._likely(binder, goal) if all_ is None else all_
             for binder, all_ in zip(self.unknowns, finite, strict=True)
         ]
-        deadline = time.monotonic() + self.engines.remaining
+        deadline = self.engines.now + self.engines.remaining
         definite = None not in finite and math.prod(map(len, domains)) <= MOST_COMBINATIONS
         for combination in islice(product(*domains), MOST_COMBINATIONS):
             witness = {binder.name: value for binder, value in zip(self.unknowns, combination, strict=True)}
-            if time.monotonic() > deadline:
+            if self.engines.now > deadline:
                 return None  # The solvers are to have a say.
             verdict = self._evaluate(goal, witness)
             if verdict == "holds":

@@ -5,7 +5,6 @@ Otherwise another output is the best witness of weakness. Equations and finite d
 outputs worth trying, then a solver; a witness counts only when the evaluator confirms it.
 """
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -176,8 +175,7 @@ class _Search:
     def _equations(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
         """The postcondition may determine its outputs, as in `r == a + b`."""
         unknowns = {binder.name for binder in self.unknowns.values()}
-        deadline = time.monotonic() + self.engines.remaining
-        equations = Equations(self.program, unknowns.__contains__, deadline)
+        equations = Equations(self.program, unknowns.__contains__, self.engines.outer)
         try:
             equations.solve(map(self._with_input, self.clauses))
         except Unsupported as unsupported:

@@ -7,7 +7,6 @@ and it must leave an output to every valid input that a search finds and to whic
 is shown, never applied.
 """
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -32,9 +31,9 @@ MOST_EDITS = 40
 MOST_CHECKED = 40
 """How many tests, and how many surviving outputs, an edit is tried on."""
 MOST_INPUTS = 300
-MOST_VALID = 15
-"""How many inputs are tried in search of valid ones, and how many valid ones are enough."""
-SEARCH_SECONDS = 6.0
+"""How many inputs are tried in search of valid ones. All that are found count."""
+SHARE = 0.25
+"""The part of what is left of the method's time that the search may take, and the check of one proposal."""
 PROOF_SECONDS = 1.0
 
 
@@ -109,11 +108,11 @@ def _valid_inputs(
     inputs = [dict(each.inputs) for each in known[:MOST_CHECKED]]
     candidates = Candidates(specification.inputs, terms, inputs, specification.nullable, program.datatypes)
     theory = theory_of(program)
-    limited = evolve(engines, deadline=min(engines.deadline, time.monotonic() + SEARCH_SECONDS))
+    limited = engines.part(SHARE)
     found: list[Example] = []
     try:
         for values in islice(candidates, MOST_INPUTS):
-            if len(found) == MOST_VALID or limited.remaining <= 0:
+            if limited.remaining <= 0:
                 break
             if judge_inputs(example, values, theory, limited, "repair-input").verdict == "holds":
                 found.append(evolve(example, inputs=values, outputs={}))
@@ -124,7 +123,7 @@ def _valid_inputs(
 
 def _leaves_outputs(changed: Specification, inputs: Sequence[Example], program: Program, engines: Engines) -> bool:
     """Does the changed postcondition accept an output on each input on which the old one is known to?"""
-    limited = evolve(engines, deadline=min(engines.deadline, time.monotonic() + SEARCH_SECONDS))
+    limited = engines.part(SHARE)
     seen = evolve(limited, backends=())
     for old in inputs:
         new = Query(evolve(old, specification=changed), {}, "refuted", label="repair")

@@ -1,6 +1,5 @@
 """The score of a specification: does it accept what its tests expect, and refuse what they do not?"""
 
-import time
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Literal
 
@@ -24,7 +23,7 @@ JUDGING = 0.7
 """The part of a method's time in which its tests and their mutants are judged; the rest is for other outputs and for
 proofs about clauses."""
 SEARCH_SECONDS = 10.0
-"""For the search of other outputs on the inputs of one method."""
+"""Of work, for the search of other outputs on the inputs of one method."""
 
 Status = Literal["scored", "no tests", "unsupported", "error"]
 """`unsupported`: no clause of the postcondition could be lowered. `error`: the file or a tool failed."""
@@ -108,7 +107,7 @@ def score_method(
         tests = options.oracle(tests, program)
     if options.functional:
         # Last, and with a budget of its own: no verdict has to wait for it.
-        deadline = min(options.engines.deadline, time.monotonic() + SEARCH_SECONDS)
+        deadline = min(options.engines.deadline, options.engines.now + SEARCH_SECONDS)
         searching = evolve(options.engines, deadline=deadline)
         tests = tuple(
             with_accepted(test, siblings[key].values(), program, engines, name)

@@ -7,6 +7,7 @@ import pytest
 
 from specassay.backends.solvers.registry import get as backend_of
 from specassay.core.deciding.clauses import Engines
+from specassay.core.deciding.work import Work
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options
@@ -260,6 +261,41 @@ def test_a_test_that_takes_long_leaves_the_others_their_time(monkeypatch: pytest
     for test in found.tests:
         assert {mutant.judgement.verdict for mutant in test.mutants} == {"refuted"}
     assert clock[0] < 40.0
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1.7])
+def test_what_is_found_does_not_depend_on_how_busy_the_machine_is(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each look at the clock takes so long: other outputs are searched for all the same, the equation is solved, and
+    what is accepted on an input without end is found."""
+    text = "method M(n: int) returns (r: int)\n  ensures r == n + 1 || (n == 7 && r > 3)\n{ r := n + 1; }\n"
+    program = parse_program(
+        text + "method MTest()\n{\n var a := M(2);\n assert a == 3;\n var b := M(7);\n assert b == 8;\n}\n",
+        file="t.dfy",
+    )
+    examples = examples_of(program)
+    clock = [0.0]
+
+    def look() -> float:
+        clock[0] += seconds
+        return clock[0]
+
+    monkeypatch.setattr(time, "monotonic", look)
+    engines = Engines(backends=(backend_of("z3"),), deadline=60.0, work=Work())
+    (found,) = score_program(program, examples, Options(engines, operator_set("paper"), DAFNY))
+    accepted = [test.accepted and (test.accepted.verdict, test.accepted.other) for test in found.tests]
+    assert accepted == [("functional", {}), ("several", {"r": 10})]
+
+
+def test_a_repair_is_held_against_every_valid_input_that_is_found() -> None:
+    """`r == n` keeps the test and refuses its wrong outputs; of the inputs only those with n == 30 have none then, and
+    many others are found before them."""
+    text = (
+        "method M(n: int, m: int) returns (r: int)\n  ensures r >= n\n  ensures n == 30 ==> r > 30\n{ r := n; }\n"
+        "method MTest()\n{\n  var r := M(2, 5);\n  assert r == 2;\n}\n"
+    )
+    assert score(text).repair is None
 
 
 def test_a_test_whose_own_assertion_takes_long_leaves_the_others_their_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,50 @@
+"""Time that is counted and not measured, so that a busy machine changes no verdict."""
+
+import math
+import time
+
+from attrs import define, field
+
+from ..fuel import Fuel
+from .solver import Answer, Outcome
+
+STEPS_A_SECOND = 500_000
+"""Steps of the evaluator that take about a second of processor time."""
+STEPS_OF_A_START = 20
+"""What beginning an evaluation costs, in its steps."""
+SECONDS_OF_AN_ANSWER = 0.05
+"""What a solver's query costs that it answered. One that it did not costs all that it was given."""
+
+_OVER = 1e15
+
+
+@define(slots=True, eq=False)
+class Work:
+    """The work that was done so far, in seconds of a processor that does nothing else: steps of evaluations, and
+    queries to solvers, which count their own. `end` (of `time.monotonic`) is the outer limit, whatever was done by
+    then."""
+
+    end: float = math.inf
+    _spent: float = field(default=0.0, init=False)
+    _fuel: Fuel | None = field(default=None, init=False)
+    _steps: int = field(default=0, init=False)
+
+    def now(self) -> float:
+        """The seconds of work so far; beyond all deadlines after the end."""
+        self._settle()
+        return self._spent if time.monotonic() < self.end else _OVER
+
+    def follow(self, fuel: Fuel) -> None:
+        """Count what an evaluation takes of its fuel. It is over when the next one begins."""
+        self._settle()
+        self._fuel, self._steps = fuel, fuel.steps
+        self._spent += STEPS_OF_A_START / STEPS_A_SECOND
+
+    def charge(self, answer: Answer, seconds: float) -> None:
+        """Count a query that was given so many seconds."""
+        self._spent += seconds if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
+
+    def _settle(self) -> None:
+        if self._fuel is not None:
+            self._spent += (self._steps - self._fuel.steps) / STEPS_A_SECOND
+            self._steps = self._fuel.steps
