@@ -9,7 +9,7 @@ that assumption is unsatisfiable for all values of the universe, whatever was le
 
 import builtins
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -23,6 +23,7 @@ from ..spans import Span
 from .abstract_values import AbstractSequence, AbstractValue, Entry, Raised, Symbolic
 from .guards import conjunction, disjunction, negation
 from .merging import merged
+from .unrolling import USUAL, Unrolling
 
 MOST_STEPS = 50_000
 """Conditions that one encoding may consider: far more than contracts need that people write."""
@@ -78,13 +79,20 @@ Comparison = tuple[Symbolic, Symbolic, Term, dict[tuple[str, str, bool], Term]]
 @define(slots=True)
 class Context:
     """What one encoding shares. `path` is the condition under which the current expression is evaluated; `longest`
-    bounds the containers of the arguments, `slots` the elements that are shown of them and `Skolem constants` those
-    that stand for the rest, about all of which `summaries` say something (of sums, by `limits` of the elements);
-    `checks` receives the assertions; `left` gives the seconds that encoding may still take; `wholes` are the unknown
-    numbers of texts; `operands` the terms of sums and products, by the order in which they came up.
+    bounds the containers of the arguments. `unrolling` says how many elements are shown of them and how often loops are
+    unrolled; `Skolem constants` are those that stand for the rest, about all of which `summaries` say something (of
+    sums, by `limits` of the elements); `checks` receives the assertions; `left` gives the seconds that encoding may
+    still take; `wholes` are the unknown numbers of texts; `operands` the terms of sums and products, by the order in
+    which they came up.
 
     `pairs` is the number of neighbours that stand for the rest (`neighbours.py`), `descending` whether they may be
     asked to descend; `positions` has, of the elements of one owner, those at positions that are not shown.
+
+    `kinds`: those that an argument may be of (by its name), and its elements (by the name of their part, see
+    `inputs.Node.child`), where that is known to be fewer than all.
+
+    `taken` are the Skolem constants that queries have; `spares`, where such are wanted, those that no query gets, so
+    that they are any elements beyond those shown.
 
     `grid`: finite floats of the arguments are multiples of 1/8. `doubles` are numbers of the contract (Real) that
     floats hold; `roundings` are the results that they may not hold; `compensating`: the addition is a step of
@@ -97,7 +105,8 @@ class Context:
     span: Span | None = None
     depth: int = 0
     longest: int = 0
-    unroll_bound: int = 0
+    unrolling: Unrolling = USUAL
+    kinds: Mapping[str, tuple[str, ...]] = field(factory=dict)
     skolem_constants: int = 0
     pairs: int = 0
     descending: bool = False
@@ -107,6 +116,7 @@ class Context:
     roundings: list[Rounding] = field(factory=list)
     limits: tuple[int, ...] = (0, 1)
     taken: set[Hashable] = field(factory=set)
+    spares: set[Hashable] | None = None
     characters: dict[Term, tuple[Entry, ...]] = field(factory=dict)
     comparisons: dict[Hashable, Comparison] = field(factory=dict)
     operands: dict[Term, int] = field(factory=dict)

@@ -1,6 +1,6 @@
 """A contract as Bool terms: for each clause, when an input violates it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, starmap
 from math import inf
@@ -19,12 +19,13 @@ from .case_changes import facts_of_results
 from .context import FOLLOWED, MOST_STEPS, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
 from .expressions import Names, evaluate
 from .guards import conjunction, disjunction, negation
-from .inputs import COMMON_KINDS, KINDS, LARGEST_UNROLL_BOUND, LONGEST, OUTER_UNROLL_BOUND, SHORT, UNIVERSE, Node
+from .inputs import COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, Node
 from .languages import relations
 from .neighbours import descends, places, relate_positions
 from .rounding import nearest_double
 from .statements import Frame, execute
 from .truth import truth
+from .unrolling import Unrolling, usual
 
 MOST_SKOLEM_CONSTANTS = 6
 MOST_DOUBLES = 6
@@ -34,6 +35,20 @@ MANY_STEPS = 20_000
 MOST_LIMITS = 8
 SUMMARIES = {sum: 3, min: 2, max: 2, sorted: 5, set: 2, frozenset: 2}
 """Builtins that say something of all elements, and how many Skolem constants that takes, once for each collection."""
+
+
+@frozen(slots=True)
+class Extent:
+    """How much an encoding shows: the sizes to `unrolling` (None: the usual ones); the `kinds` of arguments and of
+    their elements, by the name of the part (`inputs.part_of`), where fewer than all are possible; and whether one more
+    Skolem constant is wanted that no query has (`spare`), so that it is any element beyond those shown."""
+
+    unrolling: Unrolling | None = None
+    kinds: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    spare: bool = False
+
+
+USUAL = Extent()
 
 
 @frozen(slots=True, eq=False)
@@ -142,18 +157,6 @@ def _longest(contract: Contract) -> int:
     return max([SHORT, *(number + 2 for number in numbers)])
 
 
-def _unroll_bound(contract: Contract) -> int:
-    """How many elements of an argument are shown: those that the contract indexes or slices by number."""
-    places = (node.args[1] for term in terms_of(contract.body) for node in subterms(term) if node.op == "python.index")
-    numbers = [
-        part.data
-        for place in places
-        for part in subterms(place)
-        if part.op == "const" and type(part.data) is int and part.data < LARGEST_UNROLL_BOUND
-    ]
-    return max([OUTER_UNROLL_BOUND, *(number + 1 for number in numbers)])
-
-
 def _doubles(contract: Contract) -> tuple[Term, ...]:
     """The first numbers of a contract that are floats, or whole numbers that floats hold, and their negatives: results
     are compared with those, and rounding keeps the order."""
@@ -208,19 +211,20 @@ def _needed(callee: Term) -> int:
 
 def encode(
     contract: Contract, kinds: tuple[str, ...] = KINDS, skolem_constants: bool = False, *, grid: bool = False,
-    left: Callable[[], float] = lambda: inf,
+    left: Callable[[], float] = lambda: inf, extent: Extent = USUAL,
 ) -> Encoding:  # fmt: skip
     """The encoding of a contract over arguments of the given kinds of values. `skolem_constants`: it speaks of values
     of any size where it can (`skolem.py`), so that what it refutes is proved for all of them. `grid`: finite floats are
     multiples of 1/8, which is enough for most tests and for no proof (`units.py`). `left` gives the seconds that
-    encoding may still take.
+    encoding may still take. `extent`: how much it shows.
 
     Whatever cannot be encoded is in the clauses' `unsupported_constructs`. Raises Unsupported for what is too
     large as a whole.
     """
     def encoded(most: int) -> Encoding:
         context = Context(
-            longest=_longest(contract), unroll_bound=_unroll_bound(contract), skolem_constants=most,
+            longest=_longest(contract), unrolling=extent.unrolling or usual(contract), kinds=extent.kinds,
+            skolem_constants=most + extent.spare if most else 0, spares=set() if extent.spare else None,
             limits=_limits(contract), grid=grid, pairs=places(contract) if most else 0,
             descending=descends(contract), doubles=_doubles(contract),
             left=left, most_steps=MANY_STEPS if most > FEW_SKOLEM_CONSTANTS else MOST_STEPS,
@@ -237,7 +241,7 @@ def encode(
 
 
 def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Encoding:
-    nodes = {name: Node(name, 0, context, kinds, kinds) for name in contract.parameters}
+    nodes = {name: Node(name, 0, context, context.kinds.get(name, kinds), kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
     recorder = context.checks = _Recorder(context)
     execute(context, contract.body, Frame(names))

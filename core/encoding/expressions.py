@@ -32,7 +32,7 @@ from .equality import contains, equal, hashable, ordered, same
 from .guards import conjunction, disjunction, negation
 from .joining import joined
 from .numbers import is_number
-from .sequences import INNER_UNROLL_BOUND, Pairs, at, index, pairs_and_rest, prefixed, slice_of
+from .sequences import Pairs, at, index, pairs_and_rest, prefixed, slice_of
 from .skolem import decided
 from .truth import iterate, truth
 
@@ -329,7 +329,8 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
     same_exception = all(
         item.exception == "ValueError" for _, shape in value for item in getattr(shape, "pending", ())
     )
-    for guard, items in iterate(context, value, same_exception, skolem_constants=len(target) <= INNER_UNROLL_BOUND):
+    shown = len(target) <= context.unrolling.inner
+    for guard, items in iterate(context, value, same_exception, skolem_constants=shown):
         with context.under(guard) as possible:
             if not possible:
                 continue

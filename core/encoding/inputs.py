@@ -32,7 +32,6 @@ from .context import WITHIN_BOUNDS, Context
 from .equality import equal
 from .guards import conjunction, disjunction, negation
 from .numbers import LARGEST
-from .sequences import INNER_UNROLL_BOUND
 from .units import between
 
 KINDS = ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "dict", "set", "frozenset")
@@ -43,13 +42,12 @@ SIMPLE_KEYS = ("NoneType", "bool", "int", "float", "str")
 COMMON_KINDS = ("NoneType", "bool", "int", "float", "str", "list", "tuple")
 """The kinds that a lean encoding always has: enough for most tests, and far fewer alternatives."""
 
-OUTER_UNROLL_BOUND, LARGEST_UNROLL_BOUND = 3, 8
-"""An argument shows OUTER_SLOTS elements, or as many as the contract indexes by number, up to MOST_SLOTS."""
 MAX_DEPTH = 4
 UNIVERSE = "plain"
 
-_SKOLEM_CONSTANTS = (6, 3, 1)
-"""The most Skolem constants of a container, by its depth: their number multiplies from level to level."""
+_SKOLEM_CONSTANTS = (7, 3, 1)
+"""The most Skolem constants of a container, by its depth: their number multiplies from level to level. Of an
+argument it is one more than queries take (`encode.Extent.spare`)."""
 
 
 @define(slots=True, eq=False)
@@ -78,7 +76,7 @@ class Node:
 
     @property
     def unroll_bound(self) -> int:
-        return self.context.unroll_bound if self.depth == 0 else INNER_UNROLL_BOUND
+        return self.context.unrolling.elements if self.depth == 0 else self.context.unrolling.inner
 
     @property
     def length(self) -> Term:
@@ -144,6 +142,8 @@ class Node:
     def child(self, name: str, kinds: tuple[str, ...]) -> "Node":
         found = self.children.get(name)
         if found is None:
+            left = self.context.kinds.get(part_of(self.name, name), kinds)
+            kinds = tuple(kind for kind in kinds if kind in left) or kinds
             found = self.children[name] = Node(f"{self.name}.{name}", self.depth + 1, self.context, kinds, self.among)
         return found
 
@@ -183,6 +183,9 @@ class Node:
                 count += 1 + 2 * self.context.pairs
             found = tuple(self._skolem(kind, j, present) for j in range(count))
             self._parts["beyond " + kind] = found
+            if self.context.spares is not None and self.depth == 0 and found:
+                self.context.taken.add(found[-1].skolem)
+                self.context.spares.add(found[-1].skolem)
         return found
 
     def _skolem(self, kind: str, position: int, present: Term) -> Entry:
@@ -237,11 +240,21 @@ class Node:
         return self.child(f"restvalue{position}", self.among).symbolic()
 
 
+ROLES = {"rest": "item", "hashedrest": "hashed", "restvalue": "value"}
+"""The parts of a container to which the elements belong that are not shown."""
+
+
+def part_of(name: str, child: str) -> str:
+    """What an element of the container `name` is a part of: of a list `name.item`, of a set or of a dict's keys
+    `name.hashed`, of its values `name.value`; elements that are shown (`item0`) as well as others (`rest0`)."""
+    role = child.rstrip("0123456789")
+    return f"{name}.{ROLES.get(role, role)}"
+
+
 def _simple(value: Symbolic) -> Symbolic:
     return Symbolic(tuple(part for part in value if not isinstance(part[1], (AbstractNode, AbstractComplex))))
 
 
-_FILLERS: tuple[Any, ...] = (0, 1, 2, 3, 4, 5, 6, 7)
 SHORT, LONGEST = 16, 20_000
 """Containers are at most SHORT long within bounds, or as long as the contract's numbers ask for, up to LONGEST."""
 
@@ -309,7 +322,7 @@ def _decode_bytes(node: Node, model: Mapping[str, Any]) -> bytes:
 def _decode_items(node: Node, prefix: str, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
     shown = [
-        decode(node.children[f"{prefix}{j}"], model) if f"{prefix}{j}" in node.children else _FILLERS[j]
+        decode(node.children[f"{prefix}{j}"], model) if f"{prefix}{j}" in node.children else j
         for j in range(min(length, node.unroll_bound))
     ]
     return shown + shown[-1:] * (length - len(shown))
@@ -320,7 +333,7 @@ def _decode_unique(node: Node, model: Mapping[str, Any]) -> list[Any]:
     shown = []
     for j in range(min(length, node.unroll_bound)):
         child = node.children.get(f"hashed{j}")
-        shown.append(_FILLERS[j] if child is None else decode(child, model))
+        shown.append(j if child is None else decode(child, model))
     try:
         known = set(shown)
     except TypeError:

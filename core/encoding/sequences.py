@@ -24,10 +24,6 @@ from .guards import conjunction, disjunction, negation
 from .skolem import shared
 
 Pairs = tuple[tuple[tuple[Entry, Symbolic], ...], Term, tuple[tuple[Entry, Symbolic], ...]]
-TEXT_UNROLL_BOUND = 4
-RANGE_UNROLL_BOUND = 4
-INNER_UNROLL_BOUND = 2
-"""How many elements of a container inside an argument are shown."""
 ZERO, ONE = integer(0), integer(1)
 
 
@@ -113,7 +109,7 @@ def characters(context: Context, text: Term, skolem_constants: bool = False) -> 
     if text.op == "const":
         count = len(text.data)
     else:
-        count = TEXT_UNROLL_BOUND
+        count = context.unrolling.characters
         longer = gt(size, integer(count))
         if skolem_constants and context.skolem_constants:
             context.size(longer, "characters of a text", count)
@@ -142,7 +138,7 @@ def _range(context: Context, start: Term, stop: Term) -> AbstractSequence:
     if start.op == "const" and stop.op == "const" and stop.data - start.data <= 64:
         count = max(0, stop.data - start.data)
     else:
-        count = RANGE_UNROLL_BOUND
+        count = context.unrolling.numbers
         context.bound(gt(sub(stop, start), integer(count)), "numbers of a range", most=count)
     entries = tuple(
         Entry(lt(add(start, integer(j)), stop), single(AbstractInt(add(start, integer(j))))) for j in range(count)

@@ -3,12 +3,13 @@
 A frame has one environment for all paths that are still going on, and `live`, the condition under which they are. Who
 leaves (return, raise, break, continue) takes its condition out of `live` and, for a loop, its names with it.
 
-**Loops.** The body is executed once for each element that is shown (`_for`), or TURNS times (`_while`); a turn counts
-where the element is present and nothing has broken the loop before. After a turn the names are those of the turn where
-it took place, and the earlier ones elsewhere. What lies beyond is a cut: a bound whose condition is that there is a
-further element. Example: in `for x in xs: if x == 0: break` over three shown elements the third turn has the condition
-`2 < len(xs) and xs[0] != 0 and xs[1] != 0`, and the bound `3 < len(xs) and` no 0 among the three. A body that assigns
-nothing has no state, so that a Skolem constant stands for all further turns at once (`skolem.py`), and no cut is made.
+**Loops.** The body is executed once for each element that is shown (`_for`), or as often as `unrolling` says
+(`_while`); a turn counts where the element is present and nothing has broken the loop before. After a turn the names
+are those of the turn where it took place, and the earlier ones elsewhere. What lies beyond is a cut: a bound whose
+condition is that there is a further element. Example: in `for x in xs: if x == 0: break` over three shown elements the
+third turn has the condition `2 < len(xs) and xs[0] != 0 and xs[1] != 0`, and the bound `3 < len(xs) and` no 0 among the
+three. A body that assigns nothing has no state, so that a Skolem constant stands for all further turns at once
+(`skolem.py`), and no cut is made.
 
 Invariant: under `live` exactly the executions go on that Python has, or a cut says where this is not so. A path that
 is forgotten (neither in `live`, nor among those that left, nor in a cut) is an input that no query finds, so that a
@@ -45,9 +46,6 @@ from .context import Context, any_of, is_subclass, single, union
 from .expressions import Names, bind, evaluate
 from .guards import conjunction, disjunction, negation
 from .truth import iterate, truth
-
-TURNS = 6
-"""Of a loop without a sequence."""
 
 
 @define(slots=True, eq=False)
@@ -215,6 +213,7 @@ def _for(context: Context, statement: For, frame: Frame) -> None:
             frame.live = disjunction(turn.live, *(left for left, _ in exits), rest)
         with context.under(frame.live):
             more = conjunction(guard, items.more, negation(broken))
+            context.span = statement.span or context.span
             context.bound(more, "turns of a loop", not stateless, len(items.entries))
     if context.checks is not None:
         context.checks.repeated(statement.body)
@@ -224,7 +223,7 @@ def _for(context: Context, statement: For, frame: Frame) -> None:
 
 def _while(context: Context, statement: While, frame: Frame) -> None:
     broken, going = FALSE, TRUE
-    for _ in range(TURNS):
+    for _ in range(context.unrolling.turns):
         turn = frame.turn(going)
         if turn.live is FALSE:
             break
@@ -245,7 +244,8 @@ def _while(context: Context, statement: While, frame: Frame) -> None:
         broken = disjunction(broken, *(way_out for way_out, _ in inside.broken))
         going = conjunction(going, holds, negation(broken))
     with context.under(frame.live):
-        context.bound(going, "turns of a loop", most=TURNS)
+        context.span = statement.span or context.span
+        context.bound(going, "turns of a loop", most=context.unrolling.turns)
     if context.checks is not None:
         context.checks.repeated(statement.body)
     if statement.orelse:

@@ -93,6 +93,7 @@ class Engine(ABC, Generic[Q]):
     `seconds_per_check` limits one query to the solver and `budget` all queries together; `remaining` gives the seconds
     that are left for everything. `repairs` counts models that the oracle refuted; `contradictions` counts cores without
     bounds that an observed input refuted: then the encoding, the solver or the oracle is wrong.
+    `quick`: what is not decided at once is asked again later.
     """
 
     solver: str = field(kw_only=True)
@@ -103,6 +104,7 @@ class Engine(ABC, Generic[Q]):
     remaining: Callable[[], float] = field(default=lambda: float("inf"), kw_only=True)
     repairs: int = field(default=0, init=False)
     contradictions: int = field(default=0, init=False)
+    quick: bool = field(default=False, init=False)
     _cores: list[tuple[Core, Verdict, Q]] = field(factory=list, init=False)
 
     # -- what a language adds
@@ -134,6 +136,10 @@ class Engine(ABC, Generic[Q]):
         """A proof for another set, or what is to be said instead: some proofs do not carry over."""
         return verdict
 
+    def goes_on(self) -> bool:
+        """Whether it has a procedure for sets that are open when there is time for more than what is quick."""
+        return False
+
     # -- the decision
 
     @property
@@ -157,7 +163,7 @@ class Engine(ABC, Generic[Q]):
     def ask_again(self, seconds_per_check: float) -> None:
         """Give queries so much time from now on, and forget what was infeasible within bounds only: with more time
         it may be proved, or refuted."""
-        self.seconds_per_check = seconds_per_check
+        self.seconds_per_check, self.quick = seconds_per_check, False
         self._cores = [entry for entry in self._cores if not entry[1].bounded]
 
     def decide(self, target: frozenset[int]) -> Verdict:
@@ -231,9 +237,11 @@ class Engine(ABC, Generic[Q]):
 
     # -- proofs
 
-    def infeasible(self, query: Q, target: frozenset[int], proof: Answer) -> Verdict:
-        """A proof, unless an input refutes it."""
-        core = self.core(query, target, proof)
+    def infeasible(
+        self, query: Q, target: frozenset[int], proof: Answer, used: frozenset[int] = frozenset()
+    ) -> Verdict:
+        """A proof, unless an input refutes it. `used`: clauses whose literals the encoding itself relies on."""
+        core = self.core(query, target, proof).together(target & used, used - target)
         violated = self.evidence.counterexample(core)
         if violated is not None:
             self.contradictions += 1
@@ -310,10 +318,11 @@ def in_two_rounds(
     `decide` asks the engines; `search` may replace verdicts that are open by others.
     """
     for engine in engines:
-        engine.seconds_per_check = min(QUICK_SECONDS, limit)
+        engine.seconds_per_check, engine.quick = min(QUICK_SECONDS, limit), limit > QUICK_SECONDS
     before = sum(engine.timeouts for engine in engines)
     verdicts = {target: decide(target) for target in wanted}
-    if limit > QUICK_SECONDS and sum(engine.timeouts for engine in engines) > before:
+    more = any(engine.goes_on() for engine in engines) and any(verdict.is_open for verdict in verdicts.values())
+    if limit > QUICK_SECONDS and (more or sum(engine.timeouts for engine in engines) > before):
         search(verdicts)
         for engine in engines:
             engine.ask_again(limit)

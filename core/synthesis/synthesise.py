@@ -17,10 +17,11 @@ from attrs import define, field
 
 from ..deciding.solver import SECONDS_PER_CHECK, Answer, Outcome, Session
 from ..encoding.context import WITHIN_BOUNDS
-from ..encoding.encode import Encoding, encode, lean_kinds
+from ..encoding.encode import USUAL, Encoding, Extent, encode, lean_kinds
 from ..encoding.inputs import KINDS
 from ..encoding.pool import pooled
 from ..encoding.renaming import compressed
+from ..encoding.unrolling import named, usual
 from ..errors import Unsupported
 from ..ir.contracts import Contract
 from .engine import REPAIRS, Engine, Said
@@ -30,6 +31,7 @@ from .queries import Query
 from .search import Generator
 from .shrink import shrink
 from .verdicts import Arguments, Observation, Oracle, Verdict
+from .widening import CONTAINERS, Left, kinds_left
 from .within_bounds import objection
 
 NOTHING_FOLLOWED = "the encoding follows the contract on no input within bounds that may violate exactly these"
@@ -38,6 +40,9 @@ NOTHING_FOLLOWED = "the encoding follows the contract on no input within bounds 
 ENUMERATED, ENUMERATION_STEPS = 3_000, STEPS_A_SECOND
 """Small inputs that are tried before nothing is said to be found within bounds, and the steps of the oracle for
 them."""
+
+WIDE_ENCODINGS = 4
+"""Encodings of many elements for one contract: for each combination of kinds that is left there is one."""
 
 OpenSession = Callable[[], Session]
 
@@ -57,6 +62,7 @@ class Synthesis(Engine[Query]):
     encode_seconds: float = field(default=0.0, init=False)
     _repairs_before: int = field(default=0, init=False)
     _queries: dict[str, Query] = field(factory=dict, init=False)
+    _wide: set[str] = field(factory=set, init=False)
     _unsupported: dict[str, Unsupported] = field(factory=dict, init=False)
 
     def queries(self) -> Sequence[Query]:
@@ -73,8 +79,9 @@ class Synthesis(Engine[Query]):
         return shrink(arguments, observed, self.oracle, self.effort, lambda: self.remaining() > 0)
 
     def _query(
-        self, name: str, kinds: tuple[str, ...], *, ranks: bool, witnesses: bool, grid: bool = False
-    ) -> Query:
+        self, name: str, kinds: tuple[str, ...], *, ranks: bool, witnesses: bool, grid: bool = False,
+        extent: Extent = USUAL,
+    ) -> Query:  # fmt: skip
         """The query of this name, opened when it is first asked. Raises Unsupported for a contract that is too
         large to encode."""
         found = self._queries.get(name)
@@ -83,7 +90,7 @@ class Synthesis(Engine[Query]):
                 raise self._unsupported[name]
             started = time.perf_counter()
             try:
-                encoding = encode(self.contract, kinds, witnesses, grid=grid, left=self.left)
+                encoding = encode(self.contract, kinds, witnesses, grid=grid, left=self.left, extent=extent)
                 if ranks:
                     encoding = pooled(encoding) or encoding
                 encoding = compressed(encoding)
@@ -114,7 +121,19 @@ class Synthesis(Engine[Query]):
         """All kinds of values, of any size, with texts of the solver's own theory."""
         return self._query("native", KINDS, ranks=False, witnesses=True)
 
+    def generic(self) -> Query:
+        """As `unbounded`, with an element that stands for any other."""
+        return self._query("generic", KINDS, ranks=True, witnesses=True, extent=Extent(spare=True))
+
+    def goes_on(self) -> bool:
+        return named(self.contract) != usual(self.contract)
+
     def procedure(self, target: frozenset[int]) -> Said:
+        said = self._usual(target)
+        return self._wider(target, said) if said[0].is_open and not self.quick and self.goes_on() else said
+
+    def _usual(self, target: frozenset[int]) -> Said:
+        """The procedure with the usual sizes."""
         self._repairs_before = self.repairs
         found, lean = self.find(self.lean(), target)
         if found is not None:
@@ -189,9 +208,58 @@ class Synthesis(Engine[Query]):
         reason = reason or (f"{refuted} models did not replay, and there is no other" if refuted else NOTHING_FOLLOWED)
         return self.unknown(target, reason), Outcome.UNKNOWN
 
-    def _none_within_bounds(self, query: Query, target: frozenset[int], proof: Answer) -> Verdict:
+    def _wider(self, target: frozenset[int], said: Said) -> Said:
+        """What is open with the usual sizes is asked about those that the contract names: first for an input of common
+        kinds, then for a proof over the kinds that the set leaves, of which there are few where it names types."""
+        try:
+            left = self._kinds_left(target)
+            query = self._wide_query(lean_kinds(self.contract), left, grid=True)
+            found, _ = self.find(query, target)
+            if found is not None:
+                return self.violating(target, found)
+            query = self._wide_query(KINDS, left)
+            proof = query.check(query.literals(target))
+            if proof.outcome is Outcome.UNSAT:
+                return self.infeasible(query, target, proof, left.places), Outcome.UNSAT
+            proof = query.check([*query.literals(target), WITHIN_BOUNDS])
+            if proof.outcome is Outcome.UNSAT:
+                return self._none_within_bounds(query, target, proof, left.places), Outcome.UNSAT
+        except Unsupported:
+            pass  # Too many elements for an encoding: the usual ones have to do.
+        return said
+
+    def _kinds_left(self, target: frozenset[int]) -> Left:
+        unbounded = self.unbounded()
+        left = kinds_left(unbounded, unbounded.literals(target), inside=False)
+        if all(name in left.kinds and CONTAINERS.isdisjoint(left.kinds[name]) for name in unbounded.encoding.nodes):
+            return left
+        generic = self.generic()
+        return kinds_left(generic, generic.literals(target), inside=True)
+
+    def _wide_query(self, kinds: tuple[str, ...], left: Left, grid: bool = False) -> Query:
+        """An encoding of as many elements as the contract names, or half of these. Raises Unsupported where these are
+        too many, or other such encodings have taken their share."""
+        ranks = all("str" not in left.kinds.get(name, KINDS) for name in self.contract.parameters)
+        name = f"wide {sorted(left.kinds.items())} {grid}"
+        if name not in self._wide and len(self._wide) >= WIDE_ENCODINGS:
+            raise Unsupported("more encodings of many elements")
+        self._wide.add(name)
+        wide = named(self.contract)
+        extents = (Extent(sizes, left.kinds) for sizes in (wide, wide.halved(usual(self.contract))))
+        for extent in extents:
+            try:
+                return self._query(
+                    f"{name} {extent.unrolling}", kinds, ranks=ranks, witnesses=not grid, grid=grid, extent=extent
+                )
+            except Unsupported:
+                pass
+        raise Unsupported("too many elements")
+
+    def _none_within_bounds(
+        self, query: Query, target: frozenset[int], proof: Answer, used: frozenset[int] = frozenset()
+    ) -> Verdict:
         """What is unsatisfiable within bounds only: where that means something it is said so, else unknown."""
-        core = self.core(query, target, proof, [WITHIN_BOUNDS])
+        core = self.core(query, target, proof, [WITHIN_BOUNDS]).together(target & used, used - target)
         verdict = Verdict(
             target, "infeasible", self.solver, core=(*self.texts(core), "within bounds"), literals=core,
             bounds=query.encoding.bounds, universe=query.universe,

@@ -56,6 +56,10 @@ class Core:
         for the same reason; an input that does is a counterexample to the core."""
         return self.violated <= violated and not self.held & violated
 
+    def together(self, violated: frozenset[int], held: frozenset[int]) -> "Core":
+        """The core with further literals."""
+        return Core(self.violated | violated, self.held | held)
+
 
 NOTHING = Core(frozenset(), frozenset())
 """The core of what is unsatisfiable whatever the clauses say."""

@@ -165,9 +165,9 @@ def test_only_the_first_encoding_takes_floats_for_multiples_of_an_eighth(monkeyp
     """No proof may rest on that, nor on fewer kinds of values."""
     made: list[Any] = []
 
-    def spy(contract: Any, kinds: tuple[str, ...], witnesses: bool, *, grid: bool, left: Any) -> Any:
+    def spy(contract: Any, kinds: tuple[str, ...], witnesses: bool, *, grid: bool, **more: Any) -> Any:
         made.append((kinds == KINDS, witnesses, grid))
-        return encode(contract, kinds, witnesses, grid=grid, left=left)
+        return encode(contract, kinds, witnesses, grid=grid, **more)
 
     monkeypatch.setattr(synthesise, "encode", spy)
     subject, solver = subject_of(PROVED)

@@ -1,0 +1,186 @@
+"""How much of each sequence an encoding shows, and how often it unrolls a loop: one set of sizes for all places.
+
+Small sizes settle most queries, and cost the least. Where they do not, the contract itself says which sizes matter: a
+contract with `len(code) == 13` is about thirteen elements, and `while n != 1 and steps < 50` about fifty turns. So
+there are two sets of sizes: the usual one, which follows positions only (`xs[5]`), and the one that the contract names.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..ir.contracts import Contract
+from ..ir.statements import Assign, For, While, names_of, statements_of, terms_of
+from ..ir.terms import Term, subterms
+
+LARGEST_POSITION = 8
+"""Elements that are shown since the contract indexes them, in the usual sizes."""
+MOST_ELEMENTS, MOST_INNER, MOST_CHARACTERS, MOST_TURNS, MOST_TOTAL = 16, 9, 24, 64, 8
+"""What is shown at most, whatever the contract names: what more takes, no budget has."""
+GREATER, SMALLER = frozenset({">", "<="}), frozenset({"<", ">="})
+"""With these a length on the left, or on the right, has to be greater than the number to be on the other side of it."""
+
+
+@frozen(slots=True)
+class Unrolling:
+    """What an encoding looks at one by one: the `elements` of a container that is an argument, those of a container
+    `inner` to it, the `characters` of a text, the `numbers` of a range whose ends are not constants, and the `turns` of
+    a loop without a sequence."""
+
+    elements: int = 3
+    inner: int = 2
+    characters: int = 4
+    numbers: int = 4
+    turns: int = 6
+
+    def halved(self, least: "Unrolling") -> "Unrolling":
+        """Half of everything, but never less than `least`."""
+        return Unrolling(
+            max(least.elements, self.elements // 2),
+            max(least.inner, self.inner // 2),
+            max(least.characters, self.characters // 2),
+            max(least.numbers, self.numbers // 2),
+            max(least.turns, self.turns // 2),
+        )
+
+
+USUAL = Unrolling()
+
+
+def usual(contract: Contract) -> Unrolling:
+    """The sizes for most queries: all elements that the contract indexes or slices by a small number are shown."""
+    return evolve(USUAL, elements=max([USUAL.elements, *_beyond(_positions(contract), LARGEST_POSITION)]))
+
+
+def named(contract: Contract) -> Unrolling:
+    """The sizes that the contract names, none of them below the usual ones: of `len(xs) >= 5` six elements, so that one
+    more than needed is among them. A number that is too large to be followed names nothing."""
+    least, names = usual(contract), _Names.of(contract)
+    outer, inner = [*_positions(contract)], list[int]()
+    for node in _nodes(contract):
+        if node.op == "python.compare":
+            for size, inside in _compared(node, names):
+                (inner if inside else outer).append(size)
+    outer += _counted(contract, names, For)
+    elements = max([least.elements, *_beyond(outer, MOST_ELEMENTS), *_beyond(_totals(contract, names), MOST_TOTAL)])
+    characters = max([least.characters, *_beyond(outer, MOST_CHARACTERS)])
+    turns = [*_counted(contract, names, While), elements, characters]
+    return Unrolling(
+        elements,
+        max([least.inner, *_beyond(inner, MOST_INNER)]),
+        characters,
+        max(least.numbers, elements),
+        max([least.turns, *_beyond(turns, MOST_TURNS)]),
+    )
+
+
+@frozen(slots=True)
+class _Names:
+    """Of a contract's names, which stand for one whole number (`SIZE = 9` of the module), and which for a length. All
+    others that are no parameters and never assigned are `bound`: they are elements."""
+
+    numbers: Mapping[str, int]
+    lengths: frozenset[str]
+    known: frozenset[str]
+
+    @classmethod
+    def of(cls, contract: Contract) -> "_Names":
+        given: dict[str, list[Term]] = {}
+        for part in statements_of(contract.body):
+            if isinstance(part, Assign):
+                for name in names_of(part.target):
+                    given.setdefault(name, []).append(part.value)
+        single = {name: values[0] for name, values in given.items() if len(values) == 1}
+        return cls(
+            {name: value.data for name, value in single.items() if value.op == "const" and type(value.data) is int},
+            frozenset(name for name, value in single.items() if _is_call(value, len)),
+            frozenset({*contract.parameters, *given}),
+        )
+
+    def number(self, term: Term) -> int | None:
+        """The whole number that a term is, if it is one."""
+        if term.op == "var":
+            return self.numbers.get(term.data)
+        return term.data if term.op == "const" and type(term.data) is int else None
+
+
+def _beyond(sizes: Iterable[int], most: int) -> Iterator[int]:
+    return (size + 1 for size in sizes if size < most)
+
+
+def _nodes(contract: Contract) -> Iterator[Term]:
+    return (node for term in terms_of(contract.body) for node in subterms(term))
+
+
+def _positions(contract: Contract) -> Iterator[int]:
+    """The whole numbers in places where the contract indexes or slices."""
+    for node in _nodes(contract):
+        if node.op == "python.index":
+            yield from (part.data for part in subterms(node.args[1]) if part.op == "const" and type(part.data) is int)
+
+
+def _compared(node: Term, names: _Names) -> Iterator[tuple[int, bool]]:
+    """The number of a comparison with a length, and whether it is that of an element (`inside`)."""
+    for (subject, other), greater in ((node.args, GREATER), (node.args[::-1], SMALLER)):
+        size = names.number(other)
+        if size is None:
+            continue
+        size += node.data in greater
+        for part in subterms(subject):
+            if part.op == "var" and part.data in names.lengths:
+                yield size, False
+            elif _is_call(part, len):
+                yield size, _is_inside(part.args[1], names)
+
+
+def _totals(contract: Contract, names: _Names) -> Iterator[int]:
+    """The small numbers that sums and counts are compared with: it takes so many ones to get there."""
+    for node in _nodes(contract):
+        if node.op == "python.compare":
+            for subject, other in (node.args, node.args[::-1]):
+                size = names.number(other)
+                if size is not None and any(_is_total(part) for part in subterms(subject)):
+                    yield size
+
+
+def _is_total(term: Term) -> bool:
+    return _is_call(term, sum) or (term.op == "python.method" and term.data[0] == "count")
+
+
+def _counts(part: Assign) -> bool:
+    """`steps = steps + 1`, or with another whole number."""
+    used = part.value.args
+    return (
+        part.value.data == "+"
+        and any(each.op == "var" and each.data == part.target for each in used)
+        and any(each.op == "const" and type(each.data) is int for each in used)
+    )
+
+
+def _is_call(term: Term, function: Any) -> bool:
+    callee = term.args[0] if term.op == "python.call" and len(term.args) > 1 else None
+    return callee is not None and callee.op == "const" and callee.data is function
+
+
+def _is_inside(subject: Term, names: _Names) -> bool:
+    """Is it an element of something? `len(row)` in `all(len(row) == 4 for row in rows)`."""
+    if subject.op == "python.index":
+        return subject.args[1].op != "python.slice"
+    used = [part.data for part in subterms(subject) if part.op == "var"]
+    return bool(used) and names.known.isdisjoint(used)
+
+
+def _counted(contract: Contract, names: _Names, loop: type[For | While]) -> list[int]:
+    """The numbers that names are compared with which count the turns of such a loop: of `while steps < 50: steps += 1`
+    the 50."""
+    loops = [part for part in statements_of(contract.body) if isinstance(part, loop)]
+    inside = [part for each in loops for part in statements_of(each.body) if isinstance(part, Assign)]
+    changed = {part.target for part in inside if part.value.op == "python.binary" and _counts(part)}
+    found = []
+    for left, right in (node.args for node in _nodes(contract) if node.op == "python.compare"):
+        for subject, other in ((left, right), (right, left)):
+            size = names.number(other)
+            if size is not None and subject.op == "var" and subject.data in changed:
+                found.append(size)
+    return found
