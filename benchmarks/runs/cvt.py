@@ -16,7 +16,7 @@ from ...core.deciding.solver import Session
 from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import InputError, SolverFailure, SpecassayError
 from ...core.ir.contracts import Contract
-from ...core.synthesis.engine import in_two_rounds
+from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
 from ...core.synthesis.evidence import STEPS_A_SECOND, Evidence, withdrawn
 from ...core.synthesis.preferred import near, raising
 from ...core.synthesis.search import Generator, constants, recombinations
@@ -33,8 +33,9 @@ from .task_report import Report, SolverAnswers, SolverChoice
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
 SEARCH_TRIES = 20_000
-FIRST_TRIES = 600
-"""Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds."""
+FIRST_TRIES, FIRST_TRIES_OF_MANY = 600, 6_000
+"""Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds. More where
+there are many sets."""
 MIXED, MIXED_FIRST = 60, 600
 """Recombinations that are tried of one test that a solver found, and of all that the first search found."""
 SEARCHING = 0.1
@@ -49,14 +50,15 @@ PREFERRING = 0.02
 FEW_CLAUSES = 4
 """Contracts with fewer have few sets, which the solvers settle at once."""
 MANY_SETS = 255
-"""With more sets of clauses than this, single clauses and pairs have all the time they need before larger sets."""
+"""With more sets of clauses than this, single clauses have all the time they need before pairs, and these before
+larger sets."""
 QUICK_TRIES = 2_000
 """Of the search between the two rounds of queries."""
 SHRINKING = 400
 """Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
-WASTED_SECONDS = 10.0
-"""Replays that end without a verdict, as those of a contract that sleeps do, may take this long together; after that
-the evaluator's word is the only one about new inputs."""
+WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1
+"""Replays that end without a verdict, as those of a contract that sleeps do, may take this long together, and no more
+than this share of the budget; after that the evaluator's word is the only one about new inputs."""
 REFERENCE_SECONDS = 0.15
 """CPU seconds that one replay, and the reference implementation on its input, may take."""
 
@@ -149,8 +151,8 @@ class _TaskJob:
             )  # fmt: skip
             self.stack.callback(synthesis.close)
             self.syntheses.append(synthesis)
-        self._try_first(search_seconds)
         wanted = list(targets(len(self.contract.clauses), self.config.max_subsets))
+        self._try_first(wanted, search_seconds)
         verdicts = self._verdicts(wanted, search_seconds)
         self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
         self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
@@ -191,7 +193,8 @@ class _TaskJob:
         self.evidence.steps += STEPS_OF_A_TRY + steps
         if seen is not None:
             return seen
-        replay = None if self.wasted > WASTED_SECONDS else self._replay(arguments)
+        wasted = self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.budget)
+        replay = None if wasted else self._replay(arguments)
         return None if replay is None else observed(replay)
 
     def _replay(self, arguments: Arguments) -> Replay | None:
@@ -216,9 +219,13 @@ class _TaskJob:
         end = self.evidence.steps + seconds * STEPS_A_SECOND
         return lambda: self.evidence.steps < end and self.left() > 0
 
-    def _try_first(self, seconds: float) -> None:
+    def _try_first(self, wanted: Sequence[frozenset[int]], seconds: float) -> None:
         started = time.perf_counter()
-        found = search(self.contract, None, {}, self.oracle, FIRST_TRIES, self._within(seconds))
+        many = len(wanted) > MANY_SETS
+        found = search(
+            self.contract, set(wanted) if many else None, {}, self.oracle, FIRST_TRIES_OF_MANY if many else FIRST_TRIES,
+            self._within(seconds),
+        )  # fmt: skip
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self.left() > 0 and self._keep(target, arguments):
@@ -293,9 +300,11 @@ class _TaskJob:
             self._search(verdicts, QUICK_TRIES, search_seconds)
 
         verdicts: dict[frozenset[int], Verdict] = {}
-        small = [target for target in wanted if len(target) <= 2] if len(wanted) > MANY_SETS else wanted
-        for group in (small, wanted[len(small) :]):
-            verdicts |= in_two_rounds(self.syntheses, group, self._decide, search, self.config.solver_limit)
+        many = len(wanted) > MANY_SETS
+        limit, quick = self.config.solver_limit, HASTY_SECONDS if many else QUICK_SECONDS
+        single, pairs = (sum(len(target) <= size for target in wanted) for size in (1, 2))
+        for group in (wanted[:single], wanted[single:pairs], wanted[pairs:]) if many else (wanted,):
+            verdicts |= in_two_rounds(self.syntheses, group, self._decide, search, limit, quick)
         return verdicts
 
     def _search(self, verdicts: dict[frozenset[int], Verdict], tries: int, seconds: float) -> None:

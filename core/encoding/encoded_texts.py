@@ -12,8 +12,8 @@ from .alternatives import Arguments, constant, raising
 from .context import Context, single
 from .guards import conjunction, negation
 from .numbers import as_int
-from .sequences import TEXT_UNROLL_BOUND
 from .text import matching, one_of
+from .unrolling import USUAL
 
 _SURROGATES = of_ranges([(0xD800, 0xDFFF)])
 _SIZES = {1: ASCII, 2: of_ranges([(0, 0x7FF)]), 3: of_ranges([(0, 0xFFFF)])}
@@ -60,8 +60,9 @@ def _bytes_of(context: Context, text: Term) -> Term:
     key = ("bytes of", text)
     size = op("str.len", text)
     if not context.skolem_constants:
-        context.bound(gt(size, integer(TEXT_UNROLL_BOUND)), "characters of a text", most=TEXT_UNROLL_BOUND)
-        pieces = [op("str.at", text, integer(place)) for place in range(TEXT_UNROLL_BOUND)]
+        most = context.unrolling.characters
+        context.bound(gt(size, integer(most)), "characters of a text", most=most)
+        pieces = [op("str.at", text, integer(place)) for place in range(most)]
         return add(*map(_size_of, pieces))
     context.size(gt(size, integer(0)), "bytes of a text")
     if key in context.summaries:
@@ -107,7 +108,7 @@ def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
         with context.anywhere():
             context.facts += _value_facts(text, base, value, numeral)
     if base:
-        plain = matching(text, op("re.loop", one_of(_plain_digits(base)), data=(1, TEXT_UNROLL_BOUND)))
+        plain = matching(text, op("re.loop", one_of(_plain_digits(base)), data=(1, USUAL.characters)))
         context.size(conjunction(numeral, negation(plain)), "a text of more than a few digits in int() with a base")
     else:
         context.size(numeral, "int() with base 0")
@@ -133,7 +134,7 @@ def _value_facts(text: Term, base: int, value: Term, numeral: Term) -> list[Term
         for length in _LENGTHS:
             long = conjunction(matching(text, leading), ge(size, integer(length)))
             facts.append(implies(long, ge(value, integer(base ** (length - 1)))))
-        for length in range(1, TEXT_UNROLL_BOUND + 1):
+        for length in range(1, USUAL.characters + 1):
             written = matching(text, op("re.loop", one_of(plain), data=(length, length)))
             parts = [
                 mul(integer(base ** (length - 1 - place)), _digit(op("str.at", text, integer(place)), base))

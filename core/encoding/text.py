@@ -10,8 +10,9 @@ from ..ir.terms import FALSE, TRUE, Term, make
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
 from .context import Context, single
 from .guards import conjunction, disjunction, negation
-from .sequences import TEXT_UNROLL_BOUND, from_values
 from .sequences import characters as characters_of
+from .sequences import from_values
+from .unrolling import USUAL
 
 SPLIT_PARTS = 6
 
@@ -160,12 +161,12 @@ def replaced(context: Context, text: Term, old: str, new: str) -> Symbolic:
 def spelled_out(text: Term, method: str) -> tuple[Term, Term]:
     """text.lower() or another change of case, character by character; and when that is exact: for short texts, in which
     of the characters that change there are ASCII and an example of each kind."""
-    exact = [le(op("str.len", text), integer(TEXT_UNROLL_BOUND))]
+    exact = [le(op("str.len", text), integer(USUAL.characters))]
     methods = (method,) if method not in ("title", "capitalize") else ("title", "lower")
     exact += [negation(matching(text, op("re.concat", ANY, one_of(_changing(each)[1]), ANY))) for each in methods]
     pieces: list[Term] = []
     before: Term | None = None
-    for place in range(TEXT_UNROLL_BOUND):
+    for place in range(USUAL.characters):
         piece = op("str.at", text, integer(place))
         here = _changed_piece(piece, methods[0])
         if len(methods) > 1 and before is not None:

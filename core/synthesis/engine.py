@@ -39,8 +39,8 @@ MINIMISED = 12
 """The largest unsat core that is minimised literal by literal, so that it prunes more sets."""
 CORE_SECONDS = 0.3
 """For one query about a part of a core: what is not confirmed at once is not worth the time of other sets."""
-QUICK_SECONDS = 0.5
-"""For one query in the first round."""
+QUICK_SECONDS, HASTY_SECONDS = 0.5, 0.1
+"""For one query in the first round; and where there are too many sets for all to have so much."""
 SPENT = "the budget of the task is spent"
 """Why nothing was asked."""
 
@@ -310,19 +310,20 @@ Verdicts = dict[frozenset[int], Verdict]
 
 def in_two_rounds(
     engines: Sequence[Engine[Q]], wanted: Sequence[frozenset[int]], decide: Callable[[frozenset[int]], Verdict],
-    search: Callable[[Verdicts], None], limit: float,
+    search: Callable[[Verdicts], None], limit: float, quick: float = QUICK_SECONDS,
 ) -> Verdicts:  # fmt: skip
     """The verdict on each of the wanted sets: first what the engines decide at once; then, with all the time (`limit`
     seconds for a query), what a search has not settled by then. Where all the time is little, there is one round.
 
-    `decide` asks the engines; `search` may replace verdicts that are open by others.
+    `decide` asks the engines; `search` may replace verdicts that are open by others. `quick`: the seconds of a query
+    in the first round.
     """
     for engine in engines:
-        engine.seconds_per_check, engine.quick = min(QUICK_SECONDS, limit), limit > QUICK_SECONDS
+        engine.seconds_per_check, engine.quick = min(quick, limit), limit > quick
     before = sum(engine.timeouts for engine in engines)
     verdicts = {target: decide(target) for target in wanted}
     more = any(engine.goes_on() for engine in engines) and any(verdict.is_open for verdict in verdicts.values())
-    if limit > QUICK_SECONDS and (more or sum(engine.timeouts for engine in engines) > before):
+    if limit > quick and (more or sum(engine.timeouts for engine in engines) > before):
         search(verdicts)
         for engine in engines:
             engine.ask_again(limit)

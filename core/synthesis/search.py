@@ -67,6 +67,8 @@ def recombinations(arguments: Arguments, known: Iterable[Arguments]) -> Iterator
 
 EDITS = ("", "a", " ", "1", "A", "+", "-", "_", ".", "0", "9", "é", "²")
 """What a character of a text is replaced by, or what is put into it."""
+KNOWN = 64
+"""Inputs of which parts are mixed into others."""
 STRUCTURED = 0.3
 """The share of inputs that are made as wholes (`structured.py`)."""
 
@@ -89,11 +91,21 @@ class Generator:
         self._lengths = [atom for atom in constants(contract) if type(atom) is int and SHORT < atom <= LONGEST]
         self._structured = Structured(contract, self._random)
         self._known: list[Arguments] = []
+<<<<<<< HEAD
         self._samples = contract.samples
+=======
+        self._violated: list[int] = []
+>>>>>>> 671eaaf (Decide single clauses of many before all is encoded in full)
 
-    def learn(self, arguments: Arguments) -> None:
-        if len(self._known) < 64:
+    def learn(self, arguments: Arguments, violated: int = 0) -> None:
+        """Mix parts of this input, which violates so many clauses, into others. The KNOWN with the fewest are kept: of
+        a contract of many clauses nearly every input violates nearly all, and so does what is near such an input."""
+        if len(self._known) < KNOWN:
             self._known.append(arguments)
+            self._violated.append(violated)
+        elif violated < (most := max(self._violated)):
+            place = self._violated.index(most)
+            self._known[place], self._violated[place] = arguments, violated
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         if not self._samples:

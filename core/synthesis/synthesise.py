@@ -37,12 +37,18 @@ from .within_bounds import objection
 NOTHING_FOLLOWED = "the encoding follows the contract on no input within bounds that may violate exactly these"
 """Why nothing is known where models exist only of inputs that are cut off on the way, so that none could be tried."""
 
+PUT_OFF = "no proof was looked for, since the budget is spent"
+"""Why nothing is known of a set of which only the lean encoding was asked."""
+
 ENUMERATED, ENUMERATION_STEPS = 3_000, STEPS_A_SECOND
 """Small inputs that are tried before nothing is said to be found within bounds, and the steps of the oracle for
 them."""
 
 WIDE_ENCODINGS = 4
 """Encodings of many elements for one contract: for each combination of kinds that is left there is one."""
+
+MANY_CLAUSES = 8
+"""Of contracts with more clauses most inputs violate sets that nobody asked for: these are not made simpler."""
 
 OpenSession = Callable[[], Session]
 
@@ -63,6 +69,7 @@ class Synthesis(Engine[Query]):
     _repairs_before: int = field(default=0, init=False)
     _queries: dict[str, Query] = field(factory=dict, init=False)
     _wide: set[str] = field(factory=set, init=False)
+    _put_off: bool = field(default=False, init=False)
     _unsupported: dict[str, Unsupported] = field(factory=dict, init=False)
 
     def queries(self) -> Sequence[Query]:
@@ -126,11 +133,14 @@ class Synthesis(Engine[Query]):
         return self._query("generic", KINDS, ranks=True, witnesses=True, extent=Extent(spare=True))
 
     def goes_on(self) -> bool:
+        return self._put_off or self._names_sizes()
+
+    def _names_sizes(self) -> bool:
         return named(self.contract) != usual(self.contract)
 
     def procedure(self, target: frozenset[int]) -> Said:
         said = self._usual(target)
-        return self._wider(target, said) if said[0].is_open and not self.quick and self.goes_on() else said
+        return self._wider(target, said) if said[0].is_open and not self.quick and self._names_sizes() else said
 
     def _usual(self, target: frozenset[int]) -> Said:
         """The procedure with the usual sizes."""
@@ -138,6 +148,12 @@ class Synthesis(Engine[Query]):
         found, lean = self.find(self.lean(), target)
         if found is not None:
             return self.violating(target, found)
+        large = len(self.contract.clauses) > MANY_CLAUSES and self._queries.keys() <= {"lean"}
+        if self.quick and large:
+            # Encoding so many clauses in full may take all the time: first each set gets its lean query.
+            self._put_off = True
+            unsat = lean.outcome is Outcome.UNSAT
+            return (self.unknown(target, PUT_OFF), Outcome.UNKNOWN) if unsat else self.open(target, lean)
         if lean.outcome is Outcome.UNSAT:
             return self._refute(target)
         # A proof for values of any size may be easier than an input, or none, of a few elements.
@@ -313,9 +329,10 @@ def search(
             continue
         seen_targets.add(seen.violated)
         small: Arguments = arguments
-        if seen.violated:
+        useful = wanted is None or seen.violated in wanted
+        if seen.violated and (useful or len(contract.clauses) <= MANY_CLAUSES):
             small = shrink(arguments, seen, oracle, go_on=go_on)
-        generator.learn(small)
-        if seen.violated and (wanted is None or seen.violated in wanted):
+        generator.learn(small, len(seen.violated))
+        if seen.violated and useful:
             found[seen.violated] = small
     return found

@@ -18,7 +18,7 @@ from specassay.core.ir.terms import const, var
 from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.engine import REPAIRS
 from specassay.core.synthesis.evidence import Evidence
-from specassay.core.synthesis.synthesise import Synthesis
+from specassay.core.synthesis.synthesise import MANY_CLAUSES, PUT_OFF, Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Core, Observation
 from specassay.frontends.python import parse_contract
 
@@ -365,3 +365,17 @@ def test_each_encoding_is_what_its_name_says() -> None:
     plain = encode(contract, KINDS, False)
     assert len(native.encoding.facts) != len(compressed(plain).facts)
     assert (subject.native(), subject.unbounded(), subject.full()) == (native, unbounded, full)
+
+
+def test_of_many_clauses_each_set_has_its_lean_query_before_all_is_encoded_in_full() -> None:
+    """Which takes long. With all the time, later, it is."""
+    text = "".join(f"assert n < {number}\n" for number in range(MANY_CLAUSES + 1))
+    contract = parse_contract(text, name="f", parameters=["n"])
+    solver = Solver(lambda _: Answer(UNSAT, core=(0,)))
+    subject = Synthesis(contract, "z3", solver.open, blind)
+    subject.quick = True
+    assert [subject.decide(frozenset({clause})).reason for clause in (0, 1)] == [f"z3: {PUT_OFF}"] * 2
+    assert ([session.encoding for session in solver.sessions], subject.goes_on()) == (["lean"], True)
+    subject.ask_again(1.0)
+    assert subject.decide(frozenset({0})).outcome == "infeasible"
+    assert [session.encoding for session in solver.sessions] == ["lean", "full"]

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import define, field
 
+from specassay.core.synthesis.search import KNOWN, Generator
 from specassay.core.synthesis.synthesise import search
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract
@@ -168,3 +169,16 @@ def test_the_order_of_sets_is_the_same_whatever_the_hash_seed() -> None:
         for seed in (1, 2, 3)
     }  # fmt: skip
     assert len(printed) == 1
+
+
+def test_of_many_inputs_those_that_violate_the_fewest_clauses_are_kept() -> None:
+    """What is near an input that violates nearly all clauses of many does, too."""
+    generator = Generator(parse_contract("assert n > 0\n", name="f", parameters=["n"]))
+    for place in range(KNOWN + 10):
+        generator.learn({"n": place}, violated=20 - place % 20)
+    generator.learn({"n": "best"}, violated=0)
+    generator.learn({"n": "worst"}, violated=30)
+    kept = [arguments["n"] for arguments in generator._known]
+    assert len(kept) == KNOWN
+    assert "best" in kept
+    assert "worst" not in kept
