@@ -91,11 +91,8 @@ class Generator:
         self._lengths = [atom for atom in constants(contract) if type(atom) is int and SHORT < atom <= LONGEST]
         self._structured = Structured(contract, self._random)
         self._known: list[Arguments] = []
-<<<<<<< HEAD
         self._samples = contract.samples
-=======
         self._violated: list[int] = []
->>>>>>> 671eaaf (Decide single clauses of many before all is encoded in full)
 
     def learn(self, arguments: Arguments, violated: int = 0) -> None:
         """Mix parts of this input, which violates so many clauses, into others. The KNOWN with the fewest are kept: of
