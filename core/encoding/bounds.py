@@ -12,6 +12,9 @@ from attrs import field, frozen
 
 from .inputs import MAX_DEPTH, SIMPLE_KEYS, Node
 
+LARGEST_SIZE = 32
+"""Larger containers are not made because a limit has that number."""
+
 
 @frozen(slots=True)
 class Limit:
@@ -67,6 +70,14 @@ class Bounds:
         return ". ".join(
             [*(f"{name}: {sizes}" for name, sizes in self.arguments.items()), *(str(limit) for limit in self.limits)]
         )
+
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes that are at the edge of the bounds: all elements that are shown, one less, and one more."""
+        shown = {sizes.elements for sizes in self.arguments.values() if sizes.elements is not None}
+        most = [sizes.length for sizes in self.arguments.values() if sizes.length is not None]
+        shown |= {limit.most for limit in self.limits if limit.most is not None and limit.most <= LARGEST_SIZE}
+        near = {size + step for size in shown for step in (-1, 0, 1)}
+        return tuple(sorted(size for size in near if 0 <= size <= max(most, default=LARGEST_SIZE)))
 
     def as_json(self) -> dict[str, Any]:
         """The bounds as a JSON object; `text` says the same in words."""

@@ -67,7 +67,7 @@ class Encoding:
     """A contract over flat constants. `facts` are asserted once; `nodes` read arguments back from a model, in which
     the texts of the variables `ranked` are places in a `pool` (`pool.py`), and other texts are over the characters of
     an `alphabet` (`alphabet.py`). `roundings` are the results of operations on floats that the facts know only within
-    limits (`rounding.py`)."""
+    limits (`rounding.py`). `outside` is true of the inputs that some limit excludes (`inside.py`)."""
 
     contract: Contract
     facts: tuple[Term, ...]
@@ -79,6 +79,7 @@ class Encoding:
     ranked: frozenset[str] = frozenset()
     alphabet: Alphabet | None = None
     roundings: tuple[Rounding, ...] = ()
+    outside: Term = FALSE
 
     @property
     def roots(self) -> tuple[Term, ...]:
@@ -251,13 +252,15 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     defined = [part for part in statements_of(contract.body) if isinstance(part, Define)]
     helpers = frozenset().union(*(_clauses(definition.body) for definition in defined))
     definitions: list[Term] = []
-    clauses = []
+    clauses: list[ClauseEncoding] = []
+    excluded: list[Term] = []
     for index, clause in enumerate(contract.clauses):
         cuts = recorder.cuts_of(index, helpers)
         reached = disjunction(*recorder.reached.get(index, [FALSE]))
         before = conjunction(body_raised, negation(reached))
         if before is not FALSE:
             cuts = [*cuts, *context.cuts]
+        excluded.append(_excluded(cuts))
         false = disjunction(*recorder.false.get(index, []))
         violated = disjunction(false, *recorder.raised.get(index, []), before)
         unknown = bool(clause.problems) or opaque
@@ -267,7 +270,15 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     facts = (*facts, *facts_of_results(context, facts))
     facts = (*facts, *relations(facts))
     bounds = bounds_of(nodes, context.longest, [limit for clause in clauses for limit in clause.bounds])
-    return Encoding(contract, facts, tuple(clauses), nodes, universe, bounds, roundings=roundings)
+    return Encoding(
+        contract, facts, tuple(clauses), nodes, universe, bounds, roundings=roundings,
+        outside=disjunction(*excluded),
+    )  # fmt: skip
+
+
+def _excluded(cuts: Sequence[Cut]) -> Term:
+    """When an input is not looked at within bounds."""
+    return disjunction(*(cut.guard for cut in cuts if cut.kind == "size" or (cut.kind == "bound" and cut.hard)))
 
 
 def _define(
@@ -275,7 +286,7 @@ def _define(
 ) -> ClauseEncoding:
     name, false_name = var(f"violated {index}", BOOL), var(f"false {index}", BOOL)
     bounds = disjunction(*(cut.guard for cut in cuts if cut.kind == "bound"))
-    hard = disjunction(*(cut.guard for cut in cuts if cut.kind == "size" or (cut.kind == "bound" and cut.hard)))
+    hard = _excluded(cuts)
     unsupported_constructs = disjunction(*(cut.guard for cut in cuts if cut.kind == "gap"))
     doubtful = disjunction(
         conjunction(negation(WITHIN_BOUNDS), bounds), conjunction(negation(FOLLOWED), unsupported_constructs)

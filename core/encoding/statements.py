@@ -245,7 +245,8 @@ def _while(context: Context, statement: While, frame: Frame) -> None:
         going = conjunction(going, holds, negation(broken))
     with context.under(frame.live):
         context.span = statement.span or context.span
-        context.bound(going, "turns of a loop", most=context.unrolling.turns)
+        # Whether a turn after the last one would begin is not evaluated: so one turn fewer is sure to be followed.
+        context.bound(going, "turns of a loop", most=context.unrolling.turns - 1)
     if context.checks is not None:
         context.checks.repeated(statement.body)
     if statement.orelse:

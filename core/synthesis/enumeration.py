@@ -6,7 +6,7 @@ within bounds has the evaluator as a second opinion, on inputs that are certainl
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, count, islice, product, zip_longest
+from itertools import chain, count, cycle, islice, product, zip_longest
 from typing import Any
 
 from ..ir.contracts import Contract
@@ -23,11 +23,14 @@ OF_ONE = 2_000
 """Values of one parameter that are mixed with those of the others."""
 
 
-def small_inputs(contract: Contract, known: Sequence[Arguments] = ()) -> Iterator[dict[str, Any]]:
+def small_inputs(
+    contract: Contract, known: Sequence[Arguments] = (), sizes: Sequence[int] = ()
+) -> Iterator[dict[str, Any]]:
     """Inputs of a contract in turn: the small values of one parameter beside the other arguments of an input that is
-    known; and all combinations of small values, by the sum of their places. Ends when there are no more."""
+    known; and all combinations of small values, by the sum of their places. `sizes`: containers and texts of these
+    sizes are among the values, too. Ends when there are no more."""
     names = contract.parameters
-    pool = [*islice(_values(contract), OF_ONE)]
+    pool = [*islice(_values(contract, sizes), OF_ONE)]
     if not names:
         return
     beside = ({**arguments, name: value} for value in pool for arguments in known for name in names)
@@ -54,7 +57,7 @@ def _summing(total: int, parts: int, below: int) -> Iterator[tuple[int, ...]]:
         yield from ((first, *rest) for rest in _summing(total - first, parts - 1, below))
 
 
-def _values(contract: Contract) -> Iterator[Any]:
+def _values(contract: Contract, sizes: Sequence[int]) -> Iterator[Any]:
     """Numbers and texts, and containers of a few of them, in turn. No value twice."""
     mentioned = constants(contract)
     plain = [value for value in SIMPLE if not isinstance(value, (list, tuple, dict, set, frozenset))]
@@ -72,7 +75,24 @@ def _values(contract: Contract) -> Iterator[Any]:
         (dict.fromkeys(items, 0) for items in lists),
         iter(nested),
     ]
+    if sizes:
+        sources.insert(2, _of_sizes(sizes, elements, list(alphabet)[:FEW]))
     return _distinct(_in_turn(sources))
+
+
+def _of_sizes(sizes: Sequence[int], elements: Sequence[Any], alphabet: Sequence[str]) -> Iterator[Any]:
+    """Containers and texts of the sizes: of one element, of two that are mixed, of one that differs, in order, and all
+    different."""
+    for size in sizes:
+        ordered = list(range(size))
+        mixed = [list(islice(cycle(pair), size)) for pair in product(elements, repeat=2)]
+        odd = [[one, *[other] * (size - 1)] for one, other in product(elements, repeat=2) if size]
+        for items in (ordered, ordered[::-1], *chain(*zip_longest(mixed, odd, fillvalue=ordered))):
+            yield items
+            yield tuple(items)
+        yield set(ordered)
+        yield dict.fromkeys(ordered, 0)
+        yield from ("".join(islice(cycle(pair), size)) for pair in product(alphabet, repeat=2))
 
 
 def _in_turn(sources: Sequence[Iterator[Any]]) -> Iterator[Any]:

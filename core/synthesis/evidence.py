@@ -2,6 +2,7 @@
 
 from attrs import define, field
 
+from ..encoding.bounds import Bounds
 from .verdicts import Arguments, Core, Observation, Verdict, named
 
 STEPS_A_SECOND = 500_000
@@ -13,13 +14,13 @@ it elsewhere on a busy machine, and one contract would have other tests in each 
 class Evidence:
     """`known` are observed inputs by the set of clauses that they violate, none of them empty; `shrunk` tells which of
     them need no more shrinking. `realised` are all sets that an input was observed to violate, the empty one too.
-    `enumerated`: whether the small inputs were tried one by one (`enumeration.py`). `steps` are those that the oracle
-    has taken so far, where it counts them."""
+    `enumerated`: the bounds inside which small inputs were tried one by one (`enumeration.py`). `steps` are those that
+    the oracle has taken so far, where it counts them."""
 
     known: dict[frozenset[int], Arguments] = field(factory=dict)
     shrunk: set[frozenset[int]] = field(factory=set)
     realised: set[frozenset[int]] = field(factory=set)
-    enumerated: bool = False
+    enumerated: list[Bounds] = field(factory=list)
     steps: int = 0
 
     def note(self, arguments: Arguments, seen: Observation | None) -> None:

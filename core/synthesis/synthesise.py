@@ -12,6 +12,8 @@ within bounds. What needs `followed` is unknown.
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import islice
 
 from attrs import define, field
 
@@ -19,6 +21,7 @@ from ..deciding.solver import SECONDS_PER_CHECK, Answer, Outcome, Session
 from ..encoding.context import WITHIN_BOUNDS
 from ..encoding.encode import USUAL, Encoding, Extent, encode, lean_kinds
 from ..encoding.inputs import KINDS
+from ..encoding.inside import is_inside
 from ..encoding.pool import pooled
 from ..encoding.renaming import compressed
 from ..encoding.unrolling import named, usual
@@ -287,21 +290,22 @@ class Synthesis(Engine[Query]):
         """A verdict within bounds, if it stands up to `within_bounds.py` and to all small inputs. A proof stands."""
         if not verdict.bounded:
             return verdict
-        self._enumerate()
+        self._enumerate(query.encoding)
         assert verdict.literals is not None
         found = objection(query, verdict.target, verdict.literals, self.observe, self.evidence.realised)
         if verdict.target in self.evidence.known:
             return Verdict(verdict.target, "violating", "search", self.evidence.known[verdict.target])
         return self.unknown(verdict.target, found) if found else verdict
 
-    def _enumerate(self) -> None:
-        """Observe small inputs, once for a contract."""
-        if self.evidence.enumerated:
+    def _enumerate(self, encoding: Encoding) -> None:
+        """Observe small inputs inside the bounds of an encoding, and such of the sizes at their edge; once for these
+        bounds."""
+        if encoding.bounds in self.evidence.enumerated:
             return
-        self.evidence.enumerated = True
+        self.evidence.enumerated.append(encoding.bounds)
         most = self.evidence.steps + ENUMERATION_STEPS
-        inputs = small_inputs(self.contract, [*self.evidence.known.values()])
-        for _, arguments in zip(range(ENUMERATED), inputs, strict=False):
+        inputs = small_inputs(self.contract, [*self.evidence.known.values()], encoding.bounds.sizes())
+        for arguments in islice(filter(partial(is_inside, encoding), inputs), ENUMERATED):
             self.observe(arguments)
             if self.evidence.steps > most or self.remaining() <= 0:
                 break

@@ -416,12 +416,26 @@ def test_assumptions_beyond_the_clauses_are_no_part_of_a_core() -> None:
 # --- small inputs
 
 
+SIZES = encode(CONTRACT, KINDS, True).bounds.sizes()
+
+
+def test_only_inputs_inside_the_bounds_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists of which no more differs than what is shown, and of no more than 16 elements."""
+    monkeypatch.setattr(synthesise, "ENUMERATED", 400)
+    oracle = Logged(lambda arguments: Observation(frozenset(), {}))
+    subject_of(within(), oracle)[0].decide(FIRST)
+    lists = [each["xs"] for each in oracle.asked if type(each["xs"]) is list]
+    assert max(map(len, lists)) > 2
+    assert all(repr(items[2:]) == repr(items[2:3] * (len(items) - 2)) for items in lists)
+
+
 def test_small_inputs_are_observed_once_for_a_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(synthesise, "ENUMERATED", 37)
+    monkeypatch.setattr(synthesise, "is_inside", lambda *_: True)
     oracle, evidence = Logged(lambda arguments: Observation(frozenset(), {})), Evidence()
     for _ in range(2):
         subject_of(within(), oracle, evidence=evidence)[0].decide(FIRST)
-    expected = [repr(each) for each in islice(small_inputs(CONTRACT), 37)]
+    expected = [repr(each) for each in islice(small_inputs(CONTRACT, sizes=SIZES), 37)]
     assert [repr(each) for each in oracle.asked if repr(each) in expected][:37] == expected
     assert len(oracle.asked) < 60
 
@@ -441,7 +455,8 @@ def test_small_inputs_take_no_more_steps_and_no_more_time_than_there_are(
     remaining: float, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(synthesise, "ENUMERATED", 3_000)
-    expected = [repr(each) for each in islice(small_inputs(CONTRACT), 40)]
+    monkeypatch.setattr(synthesise, "is_inside", lambda *_: True)
+    expected = [repr(each) for each in islice(small_inputs(CONTRACT, sizes=SIZES), 40)]
     evidence, left = Evidence(), [remaining]
 
     def slow(arguments: Arguments) -> Observation | None:

@@ -98,6 +98,14 @@ def test_known_arguments_of_a_single_parameter_add_nothing() -> None:
     assert list(map(repr, small_inputs(ONE, [{"x": 5}]))) == list(map(repr, small_inputs(ONE)))
 
 
+def test_containers_and_texts_of_given_sizes_come_too() -> None:
+    found = [inputs["x"] for inputs in islice(small_inputs(ONE, sizes=[9]), 2_000)]
+    long = [value for value in found if isinstance(value, (list, tuple, set, dict, str)) and len(value) == 9]
+    assert {type(value) for value in long} >= {list, tuple, set, dict}
+    assert [0, 1, 2, 3, 4, 5, 6, 7, 8] in long
+    assert any(value[0] != value[1] and len(set(map(repr, value[1:]))) == 1 for value in long if type(value) is list)
+
+
 def test_without_parameters_there_are_no_inputs() -> None:
     assert list(small_inputs(contract("assert 1 > 0\n"))) == []
 
