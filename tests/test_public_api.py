@@ -57,7 +57,7 @@ def test_from_a_file_to_its_tests(sample: Path, form: Callable[[Path], str | Pat
     assert (len(tasks), tasks.problems) == (1, ())
     task = tasks["sample.half"]
     assert isinstance(task, specassay.PythonTask)
-    report = specassay.find_violations(task, solver="z3", config=specassay.Config(budget=10.0, solver_limit=2.0))
+    report = specassay.find_violations(task, solver="z3", config=specassay.Config(budget=100.0, solver_limit=20.0))
     assert isinstance(report, specassay.Report)
     assert {tuple(row.violates): row.verdict for row in report.rows} == {
         (0,): "violating",

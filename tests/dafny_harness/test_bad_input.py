@@ -1,26 +1,14 @@
 """Hostile and broken files: an error with its place, in bounded time, and the scores of everything else."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import DafnyTask
-from specassay.benchmarks.reporting.schema import line_of
-from specassay.benchmarks.runs.run import RunSettings, run_dafny
 from specassay.dafny_harness.run import dafny_files
 from specassay.frontends.dafny.lexing import scan
 
-
-def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
-    """The rows that `specassay spec` writes about a file."""
-    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
-    settings = RunSettings(engine=engine, tests=tests, config=Config(**options))
-    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
-    return [json.loads(line_of(row)) for row in found.rows]
-
+from ..rows import rows_of_file
 
 GOOD = """method Double(n: int) returns (r: int)
   ensures r == 2 * n

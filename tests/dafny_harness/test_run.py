@@ -2,25 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import DafnyTask
-from specassay.benchmarks.reporting.schema import line_of
-from specassay.benchmarks.runs.run import RunSettings, run_dafny
 from specassay.core.errors import InputError
 from specassay.dafny_harness.run import Scoring, dafny_files, score_file
 
-
-def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
-    """The rows that `specassay spec` writes about a file."""
-    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
-    settings = RunSettings(engine=engine, tests=tests, config=Config(**options))
-    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
-    return [json.loads(line_of(row)) for row in found.rows]
-
+from ..rows import rows_of_file
 
 GOOD = (
     "method Double(s: seq<int>) returns (r: seq<int>)\n"

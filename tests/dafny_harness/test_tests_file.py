@@ -2,28 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import DafnyTask
-from specassay.benchmarks.reporting.schema import line_of
-from specassay.benchmarks.runs.run import RunSettings, run_dafny
 from specassay.core.errors import InputError
 from specassay.core.spec_testing.contents import contents
 from specassay.core.spec_testing.examples import Examples
 from specassay.dafny_harness.tests_file import load_tests
 from specassay.frontends.dafny import parse_program
 
-
-def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
-    """The rows that `specassay spec` writes about a file."""
-    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
-    settings = RunSettings(engine=engine, tests=tests, config=Config(**options))
-    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
-    return [json.loads(line_of(row)) for row in found.rows]
-
+from ..rows import rows_of_file
 
 
 def examples(tmp_path: Path, program: str, signature: str, *cases: str, task: str = "task_id_7") -> Examples:

@@ -1,27 +1,15 @@
 """The real files: every one is scored, and what contradicts its own tests is what people found by hand."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import DafnyTask
-from specassay.benchmarks.reporting.schema import line_of
-from specassay.benchmarks.runs.run import RunSettings, run_dafny
 from specassay.core.spec_testing import score
 from specassay.dafny_harness.run import dafny_files
 
-
-def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
-    """The rows that `specassay spec` writes about a file."""
-    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
-    settings = RunSettings(engine=engine, tests=tests, config=Config(**options))
-    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
-    return [json.loads(line_of(row)) for row in found.rows]
-
+from ...rows import rows_of_file
 
 CONTRADICTS = {264, 304, 572, 577}
 """The expected outputs are wrong."""

@@ -59,12 +59,6 @@ def _numbers(names: Iterator[str]) -> frozenset[int]:
     return frozenset(int(name.split()[1]) for name in names if name.startswith("violated "))
 
 
-@pytest.fixture(scope="module")
-def replayer() -> Iterator[Replayer]:
-    with Replayer() as found:
-        yield found
-
-
 Run = Callable[..., Report]
 
 

@@ -1,6 +1,5 @@
 """What surrounds a contract in its file: the replay does what Python does with it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,12 +7,6 @@ import pytest
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets import python_files
 from specassay.benchmarks.datasets.tasks import PythonTask
-
-
-@pytest.fixture(scope="module")
-def replayer() -> Iterator[Replayer]:
-    with Replayer() as opened:
-        yield opened
 
 
 def tasks_of(folder: Path, text: str) -> dict[str, PythonTask]:

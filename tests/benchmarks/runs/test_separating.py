@@ -1,6 +1,6 @@
 """Which input separates two conditions: what search and solvers are asked, what is confirmed, and what stays open."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -39,12 +39,6 @@ class Told:
 
 def told(name: str, outcome: Outcome, asked: list[str]) -> NamedSolver:
     return NamedSolver(name, lambda: Told(Answer(outcome), asked, name))
-
-
-@pytest.fixture(scope="module")
-def replayer() -> Iterator[Replayer]:
-    with Replayer() as found:
-        yield found
 
 
 @pytest.fixture

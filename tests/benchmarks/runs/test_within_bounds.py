@@ -1,9 +1,6 @@
 """What is said of sets of clauses that the bounds of the encoding do not reach."""
 
 import json
-from collections.abc import Iterator
-
-import pytest
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
@@ -24,12 +21,6 @@ assert isinstance(xs, list)
 assert len(xs) >= 5 and len(set(xs)) == len(xs)
 """
 """Clause 0 alone is violated by a tuple of five numbers; the encoding shows three elements."""
-
-
-@pytest.fixture(scope="module")
-def replayer() -> Iterator[Replayer]:
-    with Replayer() as found:
-        yield found
 
 
 def report_of(contract: str, replayer: Replayer, budget: float = 4.0) -> Report:

@@ -77,7 +77,7 @@ def test_what_happens_is_never_ruled_out(text: str) -> None:
         session = registry.get("z3").session()
         try:
             session.add(*encoding.facts)
-            for arguments, violated in _samples(contract, text, 5 if ranked else 2):
+            for arguments, violated in _samples(contract, text, samples(12 if ranked else 8)):
                 try:
                     assert not _impossible(session, encoding, arguments, violated), (arguments, violated)
                 except Elsewhere:

@@ -1,35 +1,21 @@
 """The installed verifier and our engines on the same triples. Skipped where there is no verifier."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from attrs import evolve
 
 from specassay.backends.dafny.find import Verifier, find_verifier
 from specassay.backends.dafny.report import VerifierLimits
-from specassay.benchmarks.configuration import Config
-from specassay.benchmarks.datasets.tasks import DafnyTask
-from specassay.benchmarks.reporting.schema import line_of
-from specassay.benchmarks.runs.run import RunSettings, run_dafny
 from specassay.dafny_harness.run import engines_of, read_examples
 from specassay.dafny_harness.verifier.cross_check import Subject, cross_check
 from specassay.dafny_harness.verifier.run import Answers, Job, ask, ask_all
 from specassay.dafny_harness.verifier.violations import Found, cross_check_violations
 from specassay.dafny_harness.violating import violations
 
+from ...rows import rows_of_file
 from .programs import job_of
-
-
-def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
-    """The rows that `specassay spec` writes about a file."""
-    engine, tests = options.pop("engine", "auto"), options.pop("tests", None)
-    settings = RunSettings(engine=engine, tests=tests, config=Config(**options))
-    found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
-    return [json.loads(line_of(row)) for row in found.rows]
-
 
 LIMITS = VerifierLimits(20)
 PRECONDITIONS = """

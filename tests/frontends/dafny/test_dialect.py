@@ -81,7 +81,7 @@ def test_dafny_2_reads_what_we_read_as_dafny_2(require: Callable[[str], Path], t
     refused: set[str] = set()
     while left:
         command = [str(dafny), "/compile:0", "/dafnyVerify:0", *left]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, cwd=tmp_path)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, cwd=tmp_path)
         assert done.stdout.startswith("Dafny 2."), done.stdout
         wrong = set(re.findall(r"^(text\d+\.dfy)\(\d+,\d+\): Error", done.stdout, re.MULTILINE))
         assert wrong or "Error" not in done.stdout, done.stdout
