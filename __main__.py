@@ -107,6 +107,10 @@ def main(context: click.Context) -> None:
     "--exclude", multiple=True, metavar="PATTERN",
     help="Files of a folder that are not read, as in a .gitignore, which is obeyed anyway. May be repeated.",
 )  # fmt: skip
+@click.option(
+    "--internal", is_flag=True,
+    help="Take assertions and guards behind other statements, and those of tests, for contracts too.",
+)
 @UNSAFE
 @TASKS
 @DUMP
@@ -132,6 +136,7 @@ def cvt(
     roots: Paths,
     stubs: tuple[str, ...],
     exclude: tuple[str, ...],
+    internal: bool,
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
@@ -167,7 +172,7 @@ def cvt(
         config=config(
             solver_limit=solver_limit, budget=budget, max_subsets=max_subsets, tests_per_set=tests_per_set,
             universe=universe, classes=classes, jobs=jobs, dump=dump,
-            roots=tuple(map(str, roots)), stubs=stubs, exclude=exclude,
+            roots=tuple(map(str, roots)), stubs=stubs, exclude=exclude, internal=internal,
         ),
     )  # fmt: skip
     dafny = [is_dafny(source) for source in sources]

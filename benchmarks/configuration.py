@@ -51,6 +51,11 @@ def _names(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> N
         raise InputError(f"{_key(attribute.name)}: expected names, not {value!r}")
 
 
+def _flag(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+    if type(value) is not bool:
+        raise InputError(f"{_key(attribute.name)}: expected true or false, not {value!r}")
+
+
 def _path(value: Any) -> Any:
     """The text of a path. Raises InputError for what is none."""
     if value is not None and not isinstance(value, str | Path):
@@ -83,6 +88,7 @@ class Config:
     - `roots`: folders that modules are imported from, beside those that are found; they have their names from the
       first that they are in. `stubs`: modules to replace by ones whose members refuse to be used. `exclude`: what of a
       folder is not read, as in a `.gitignore`.
+    - `internal`: take assertions and guards behind other statements, and those of tests, for contracts too.
 
     About specifications:
 
@@ -105,6 +111,7 @@ class Config:
     roots: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
     stubs: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
     exclude: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
+    internal: bool = field(default=False, validator=_flag)
     file_limit: float = _number(60.0, 0, float)
     mutants: int = _number(5, 0, int)
     seed: int = _number(0, -math.inf, int)

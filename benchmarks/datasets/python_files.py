@@ -12,9 +12,9 @@ from ...frontends.python.constructions import constructions
 from ...frontends.python.deep import unparse
 from ...frontends.python.files import FoundContract, functions_of, read_file
 from ...frontends.python.module import parse_module
-from ...frontends.python.source import PythonSource
 from ...frontends.python.styles.assemble import REFERENCE, without_contract
-from ...frontends.python.styles.model import FunctionNode, mentioned_libraries, module_of
+from ...frontends.python.styles.model import FunctionNode, Module, mentioned_libraries, module_of
+from ...frontends.python.styles.testing import is_among_tests, is_test_file
 from .folders import files_of
 from .python_project import FOUND, Place, Project, name_of, place_of
 from .tasks import PythonTask, parameters_of
@@ -43,51 +43,52 @@ def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputE
     is no Python or has no such function; a file of a folder is passed over then, with what is wrong with it.
     """
     if not source.is_dir():
-        tasks = _tasks(source, source.stem, project)
+        tasks = _tasks(source, source.stem, project, is_test_file(source))
         if not any(task.unsupported is None for task in tasks):
             reasons = f": {'; '.join(str(task.unsupported) for task in tasks)}" if tasks else ""
-            raise InputError(f"no function begins with assertions{reasons}", file=str(source))
+            hint = reasons or ("; --internal reads those behind other statements" if not project.internal else "")
+            raise InputError(f"no function begins with assertions{hint}", file=str(source))
         yield from tasks
         return
     within = evolve(project, roots=project.roots or (source,))
     for file in files_of(source, SUFFIX, project.exclude):
         try:
-            yield from _tasks(file, name_of(file), within)
+            yield from _tasks(file, name_of(file), within, is_among_tests(file.relative_to(source)))
         except InputError as error:
             yield error
 
 
-def _tasks(source: Path, name: str, project: Project) -> list[PythonTask]:
+def _tasks(source: Path, name: str, project: Project, among_tests: bool) -> list[PythonTask]:
     text = read_file(source)
-    module = module_of(text, parse_module(text))
+    module = module_of(text, parse_module(text), internal=project.internal, holds_tests=among_tests)
     place = place_of(source, module.tree, project.roots)
     stating = [found for found in functions_of(module) if _has_preconditions(found)]
     names = Counter(found.name for found in stating)
-    tasks = (_task(source, text, found, name, place, shared=names[found.name] > 1) for found in stating)
+    tasks = (_task(source, module, found, name, place, shared=names[found.name] > 1) for found in stating)
     return [evolve(task, stubs=project.stubs) for task in tasks] if project.stubs else list(tasks)
 
 
 def _has_preconditions(found: FoundContract) -> bool:
-    return found.unsupported is not None or found.written.block is not None
+    return found.written.unsupported is not None or found.written.block is not None
 
 
 def _task(
-    source: Path, text: PythonSource, found: FoundContract, module: str, place: Place, *, shared: bool
+    source: Path, module: Module, found: FoundContract, prefix: str, place: Place, *, shared: bool
 ) -> PythonTask:
     function, block = found.written.node, found.written.block
     supported = block is not None and found.unsupported is None
-    rest = _without_contract(text, function) if supported else None
+    rest = _without_contract(module, function) if supported else None
     name = f"{found.name}:{function.lineno}" if shared else found.name
     parameters = parameters_of(function)
     return PythonTask(
-        task_id=name if name == module else f"{module}.{name}",
+        task_id=name if name == prefix else f"{prefix}.{name}",
         entry_point=function.name,
         parameters=parameters,
         samples={each.name: texts for each in parameters if (texts := constructions(each.hint))},
         contract_text="" if block is None else block.text,
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,
-        context=text.text,
+        context=module.source.text,
         solution="" if rest is None else unparse(rest),
         reference=REFERENCE,
         libraries=() if rest is None else mentioned_libraries(rest),
@@ -100,10 +101,11 @@ def _task(
     )
 
 
-def _without_contract(text: PythonSource, function: FunctionNode) -> ast.Module:
+def _without_contract(module: Module, function: FunctionNode) -> ast.Module:
     """The module without the contract of a function."""
-    module = module_of(text, parse_module(text))
+    text = module.source
+    again = module_of(text, parse_module(text), internal=module.internal, holds_tests=module.holds_tests)
     place = function.lineno, function.col_offset
-    nodes = (node for node in ast.walk(module.tree) if isinstance(node, ast.FunctionDef))
+    nodes = (node for node in ast.walk(again.tree) if isinstance(node, ast.FunctionDef))
     same = next(node for node in nodes if (node.lineno, node.col_offset) == place)
-    return without_contract(module, same)
+    return without_contract(again, same)

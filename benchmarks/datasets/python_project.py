@@ -25,11 +25,13 @@ class Project:
 
     `roots`: folders to import from; files have their names from the first that they are in. `stubs`: modules to
     replace by ones whose members refuse to be used. `exclude`: what of a folder is not read, as in a `.gitignore`.
+    `internal`: assertions and guards behind other statements, and those of tests, are contracts too.
     """
 
     roots: tuple[Path, ...] = ()
     stubs: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    internal: bool = False
 
 
 FOUND = Project()

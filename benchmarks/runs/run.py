@@ -106,7 +106,8 @@ def _read(source: Path, kind: type[T], project: Project) -> Tasks:
 
 def project_of(config: Config) -> Project:
     """What a configuration says about where Python code lives."""
-    return Project(roots=tuple(map(Path, config.roots)), stubs=config.stubs, exclude=config.exclude)
+    roots = tuple(map(Path, config.roots))
+    return Project(roots=roots, stubs=config.stubs, exclude=config.exclude, internal=config.internal)
 
 
 def _other_kind(task: AnyTask, source: Path) -> InputError:

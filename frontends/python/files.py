@@ -1,8 +1,8 @@
 """A Python file to the contracts of its functions.
 
-The contract of a function is what its decorators and docstring promise (`styles/`) and the head of its body: the
-longest prefix that consists of statements which contracts are made of and ends with one that executes a clause. A
-helper function only defines its own.
+The contract of a function is what its decorators and docstring promise (`styles/`) and the head of its body: its
+leading assertions and guards with what prepares them (`styles/leading.py`). A helper function only defines its own.
+The assertions of tests are none.
 """
 
 import ast
@@ -67,7 +67,7 @@ def functions_of(module: Module) -> Iterator[FoundContract]:
         if contract is None:
             continue
         if contract.block is not None:
-            helpers.update(inner for statement in head_of(node).statements for inner in ast.walk(statement))
+            helpers.update(inner for statement in head_of(module, node).statements for inner in ast.walk(statement))
         if reason is None and any(isinstance(inner, (ast.Yield, ast.YieldFrom)) for inner in own_nodes(node)):
             reason = f"generator function {node.name}"
         problem = None if reason is None else Problem(reason, module.span(node))

@@ -23,12 +23,12 @@ def test_every_field_may_be_in_the_file_with_either_stroke(tmp_path: Path) -> No
         tmp_path,
         "[tool.specassay]\nsolver-limit = 1\nbudget = 2.5\nmax_subsets = 7\ntests-per-set = 2\nuniverse = 'wide'\n"
         "classes = ['fractions:Fraction']\njobs = 3\nfile-limit = 8\nmutants = 0\nseed = -4\noperators = 'full'\n"
-        "dump = 'queries'\nroots = ['src']\nstubs = ['torch']\nexclude = ['docs/']\n",
+        "dump = 'queries'\nroots = ['src']\nstubs = ['torch']\nexclude = ['docs/']\ninternal = true\n",
     )
     expected = Config(
         solver_limit=1, budget=2.5, max_subsets=7, tests_per_set=2, universe="wide", classes=("fractions:Fraction",),
         jobs=3, file_limit=8, mutants=0, seed=-4, operators="full", dump="queries",
-        roots=("src",), stubs=("torch",), exclude=("docs/",),
+        roots=("src",), stubs=("torch",), exclude=("docs/",), internal=True,
     )  # fmt: skip
     assert read_config(tmp_path) == expected
     assert set(configured(tmp_path)) == {each.name for each in attrs.fields(Config)}
@@ -49,6 +49,7 @@ def test_the_nearest_file_counts(tmp_path: Path) -> None:
         ("[tool.specassay]\nsolver_limits = 3\n", "unknown key 'solver_limits' (did you mean 'solver-limit'?); "),
         ("[tool.specassay]\nbudget = 'long'\n", "budget: expected a number of at least 0.001, not 'long'"),
         ("[tool.specassay]\njobs = true\n", "jobs: expected a whole number of at least 1, not True"),
+        ("[tool.specassay]\ninternal = 1\n", "internal: expected true or false, not 1"),
         ("[tool.specassay]\nuniverse = 'big'\n", "universe: expected 'plain' or 'wide', not 'big'"),
         ("[tool.specassay]\nclasses = 'x:Y'\n", "classes: expected names, not 'x:Y'"),
         ("[tool.specassay]\ndump = 3\n", "dump: expected a folder, not 3"),

@@ -12,6 +12,7 @@ from ..source import PythonSource, read
 from . import deal, docstring, icontract
 from .head import SCOPES, Head, head_of, pieces_of
 from .model import FunctionNode, Module, Promise, bindings_of
+from .trailing import trailing
 
 STYLES: tuple[Callable[[Module, FunctionNode], Iterator[Promise]], ...] = (
     icontract.promises,
@@ -26,7 +27,7 @@ class Written:
     """A function that states a contract.
 
     `block`: its preconditions as a block of assertions, in the order in which they are checked; `unsupported`: why
-    there is none.
+    there is none. A function that only asserts what it returns has neither.
     """
 
     node: FunctionNode
@@ -37,19 +38,20 @@ class Written:
 
 def written(module: Module, function: FunctionNode) -> Written | None:
     """The contract of a function; None when it states none."""
-    head = head_of(function)
+    head = head_of(module, function)
     try:
         promises = _promises(module, function)
     except Unsupported as problem:
         return Written(function, None, unsupported=problem)
     ensures = tuple(promise for promise in promises if promise.kind == "ensures")
     block = _block(module, head, promises)
-    return Written(function, block, ensures) if block is not None or ensures else None
+    stated = block is not None or ensures or (function not in module.tests and trailing(function).assertions)
+    return Written(function, block, ensures) if stated else None
 
 
 def preconditions(module: Module, function: FunctionNode, before: ast.stmt | None) -> PythonSource | None:
     """The block of a function's preconditions, those of its body up to a statement. Raises Unsupported."""
-    return _block(module, head_of(function, before), _promises(module, function))
+    return _block(module, head_of(module, function, before), _promises(module, function))
 
 
 def _promises(module: Module, function: FunctionNode) -> list[Promise]:
@@ -106,7 +108,7 @@ def without_contract(module: Module, function: FunctionNode) -> ast.Module:
     when they are called. An import of a contract library that nothing mentions any more goes, so that a module whose
     contracts are its functions' own runs without the library. Changes the module's tree.
     """
-    head_of(function).remove_clauses()
+    head_of(module, function).remove_clauses()
     function.decorator_list = [each for each in function.decorator_list if _library(module, each) is None]
     suite = next(suite for suite in _suites(module.tree) if function in suite)
     suite.insert(suite.index(function) + 1, ast.parse(f"{REFERENCE} = {function.name}").body[0])

@@ -1,27 +1,33 @@
 """The head of a function's body: the leading assertions, and the guards `if …: raise`.
 
+What leads a body is said in `leading.py`. With `internal` (of the module) an assertion may also stand behind other
+simple statements, at any distance, and a guard behind assignments and calls.
+
 A guard is one clause, which is violated where the `raise` is reached: `if c: raise E` reads `assert not (c)`, `if not
-c` reads `assert c`, a chain of `elif` as several, and any other `raise` in a branch or a loop `assert False`. In a
-`try` that binds nothing the handlers' raises are clauses; other raises in a `try` are control flow, as are those of
-helper functions.
+c` reads `assert c`, a chain of `elif` as several, and any other `raise` in a branch or a loop `assert False`. Where a
+chain goes on with other branches (`if c: raise E`, then `elif d: return x`), these are what follows the head, as is the
+body of `if c: …` with `else: raise E`, which reads `assert c`. In a `try` that binds nothing the handlers' raises are
+clauses; other raises in a `try` are control flow, as are those of helper functions.
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Literal
 
 from attrs import frozen
 
 from ..pieces import Piece, TextEdit, copy, edited
+from .leading import leading
 from .model import FunctionNode, Module, class_of
 
 STATEMENTS = (
     ast.Assert, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef,
     ast.Import, ast.ImportFrom, ast.Raise, ast.Pass, ast.Expr, ast.Delete, ast.Global, ast.Nonlocal,
 )  # fmt: skip
-"""What may stand before the last assertion of a contract."""
+"""What may stand before the last assertion of a contract, internal ones included."""
 _SETUP = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Expr)
-"""What may stand before a guard, beside statements with clauses of their own: a `raise` further below is no guard."""
+"""What may stand before a guard, internal ones included, beside statements with clauses of their own."""
 _MESSAGE = (ast.Assign, ast.AnnAssign, ast.Expr)
 """What may stand in a guard before its `raise`."""
 SCOPES = (
@@ -32,17 +38,29 @@ SCOPES = (
 
 @frozen(slots=True, eq=False)
 class HeadClause:
-    """A clause of a head: an assertion, a chain of guards (one clause each), or a raise that is reached."""
+    """A clause of a head: an assertion, a chain of guards (one clause each), `if` … `else: raise`, or a raise that is
+    reached."""
 
-    kind: Literal["assert", "guard", "reach"]
+    kind: Literal["assert", "guard", "else", "reach"]
     node: ast.stmt
     suite: list[ast.stmt]
     """The statements that it is one of."""
 
     @property
     def guards(self) -> list[ast.If]:
-        """The `if` and `elif` of a chain."""
-        return list(_chain(self.node)) if isinstance(self.node, ast.If) else []
+        """The `if` and `elif` of a chain that do nothing but raise, up to the first that does not."""
+        chain = _chain(self.node) if isinstance(self.node, ast.If) else ()
+        return list(takewhile(_refuses, chain))
+
+    @property
+    def rest(self) -> list[ast.stmt]:
+        """What is done where the clause holds."""
+        match self.node:
+            case ast.If(body=body) if self.kind == "else":
+                return body
+            case ast.If() if self.kind == "guard":
+                return self.guards[-1].orelse
+        return []
 
 
 @frozen(slots=True, eq=False)
@@ -60,6 +78,8 @@ class Head:
             match mark.node:
                 case ast.Raise(exc=raised):
                     found.append(class_of(raised))
+                case ast.If(orelse=[*_, ast.Raise(exc=raised)]) if mark.kind == "else":
+                    found.append(class_of(raised))
                 case ast.If():
                     found += [class_of(guard.body[-1].exc) for guard in mark.guards]  # type: ignore[attr-defined]
                 case _:
@@ -71,30 +91,46 @@ class Head:
         for mark in self.marks:
             position = mark.suite.index(mark.node)
             end = len(mark.suite) if mark.kind == "reach" else position + 1
-            mark.suite[position:end] = [ast.copy_location(ast.Pass(), mark.node)]
+            mark.suite[position:end] = mark.rest or [ast.copy_location(ast.Pass(), mark.node)]
 
 
-def head_of(function: FunctionNode, before: ast.stmt | None = None) -> Head:
+def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = None) -> Head:
     """The head of a function, or of what precedes a statement of its body; without statements where it has no
-    clauses."""
+    clauses, and of a test, whose assertions are about what it calls."""
+    if function in module.tests:
+        return Head((), ())
     body = function.body
     first = 1 if ast.get_docstring(function, clean=False) is not None else 0
     statements = body[first : None if before is None else body.index(before)]
-    marks = {index: list(_marks(statement, body)) for index, statement in enumerate(statements)}
+    marks = {statement: list(_marks(statement, body)) for statement in statements}
+    if module.internal:
+        end = _last_clause(statements, marks)
+    else:
+        end, led = leading(function, statements, lambda statement: any(_marks(statement, body)))
+        match statements[led : led + 1]:
+            case [ast.If() as guard] if _refuses(guard):
+                end, marks[guard] = led + 1, [HeadClause("guard", guard, body)]
+            case [ast.If(orelse=orelse) as guard] if orelse and _raises(orelse) and not _binds(guard.test):
+                end, marks[guard] = led + 1, [HeadClause("else", guard, body)]
+    return Head(tuple(statements[:end]), tuple(mark for statement in statements[:end] for mark in marks[statement]))
+
+
+def _last_clause(statements: Sequence[ast.stmt], found: Mapping[ast.stmt, Sequence[HeadClause]]) -> int:
+    """How many of some statements there are up to the last clause, internal assertions included."""
     end = guarded = 0
     in_head = True
     for index, statement in enumerate(statements):
         if not isinstance(statement, STATEMENTS):
             break
-        in_head = in_head and (bool(marks[index]) or isinstance(statement, _SETUP))
+        marks = found[statement]
+        in_head = in_head and (bool(marks) or isinstance(statement, _SETUP))
         if isinstance(statement, ast.FunctionDef):
             continue  # A helper function only defines its assertions.
-        if any(mark.kind == "assert" for mark in marks[index]):
+        if any(mark.kind == "assert" for mark in marks):
             end = index + 1
-        if in_head and marks[index]:
+        if in_head and marks:
             guarded = index + 1
-    end = max(end, guarded)
-    return Head(tuple(statements[:end]), tuple(mark for index in range(end) for mark in marks[index]))
+    return max(end, guarded)
 
 
 def _marks(statement: ast.stmt, suite: list[ast.stmt], top: bool = True) -> Iterator[HeadClause]:
@@ -141,13 +177,18 @@ def _marks_of(suite: list[ast.stmt]) -> Iterator[HeadClause]:
 
 
 def _is_guard(statement: ast.If) -> bool:
-    """Whether each branch of the chain does nothing but raise, and no name is bound by its conditions."""
+    """Whether each branch of a chain does nothing but raise."""
     chain = list(_chain(statement))
-    return (
-        not any(isinstance(node, ast.NamedExpr) for each in chain for node in ast.walk(each.test))
-        and all(_raises(each.body) for each in chain)
-        and not chain[-1].orelse
-    )
+    return all(map(_refuses, chain)) and not chain[-1].orelse
+
+
+def _refuses(branch: ast.If) -> bool:
+    """Whether a branch does nothing but raise, and its condition binds no name."""
+    return _raises(branch.body) and not _binds(branch.test)
+
+
+def _binds(condition: ast.expr) -> bool:
+    return any(isinstance(node, ast.NamedExpr) for node in ast.walk(condition))
 
 
 def _chain(statement: ast.If) -> Iterator[ast.If]:
@@ -165,7 +206,7 @@ def _raises(suite: Sequence[ast.stmt]) -> bool:
 def pieces_of(module: Module, head: Head) -> list[Piece]:
     """The text of a head with every clause as an assertion. The first piece is the blanks before it."""
     source = module.source.text
-    start, end = _start(module, head.statements[0]), module.range(head.statements[-1])[1]
+    start, end = _start(module, head.statements[0]), _end(module, head)
     line = source.rfind("\n", 0, start) + 1
     before = "".join(character if character in "\t\f" else " " for character in source[line:start])
     edits: list[TextEdit] = []
@@ -173,6 +214,8 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
         match mark.kind:
             case "guard":
                 edits.append(_guard(module, mark))
+            case "else":
+                edits.append(_condition(module, mark))
             case "reach":
                 where = module.range(mark.node)[0], module.range(mark.suite[-1])[1]
                 edits.append((*where, (Piece("assert False", *where, shown=module.text(mark.node)),)))
@@ -186,9 +229,26 @@ def _start(module: Module, statement: ast.stmt) -> int:
     return module.range(statement)[0]
 
 
+def _end(module: Module, head: Head) -> int:
+    """Where a head ends: an `if` that goes on with what is no guard belongs to it as far as it refuses."""
+    match head.marks[-1]:
+        case HeadClause(kind="else", node=ast.If(test=test)):
+            return module.range(test)[1]
+        case HeadClause(rest=[_, *_]) as last:
+            return module.range(last.guards[-1].body[-1])[1]
+    return module.range(head.statements[-1])[1]
+
+
+def _condition(module: Module, mark: HeadClause) -> TextEdit:
+    """The assertion that says what `if` … `else: raise` demands."""
+    assert isinstance(mark.node, ast.If)
+    start, (first, end) = module.range(mark.node)[0], module.range(mark.node.test)
+    return start, end, (Piece("assert (", start, first), copy(module.source.text, first, end), Piece(")", end, end))
+
+
 def _guard(module: Module, mark: HeadClause) -> TextEdit:
     """The assertions that say what a chain of guards does."""
-    start, end = module.range(mark.node)
+    start, end = module.range(mark.node)[0], module.range(mark.guards[-1].body[-1])[1]
     text = module.source.text
     indentation = text[text.rfind("\n", 0, start) + 1 : start]
     pieces: list[Piece] = []

@@ -10,8 +10,10 @@ from ....core.errors import Unsupported
 from ....core.spans import Span
 from ..pieces import Piece
 from ..source import PythonSource
+from .testing import find_tests, is_test_file
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
 ConditionKind = Literal["requires", "ensures"]
 RESULT = "result"
 """The name of a function's result in a postcondition."""
@@ -23,12 +25,17 @@ class Module:
 
     `libraries`: a name that the module binds → what it stands for, a module (`icontract`) or its member
     (`icontract.require`). `doubtful`: names that may stand for a contract of a library, or for something else.
+    `tests`: functions whose assertions are no contract, `holds_tests`: all of them, unless they have contracts in
+    decorators. `internal`: assertions behind other statements are contracts.
     """
 
     source: PythonSource
     tree: ast.Module
     libraries: Mapping[str, str] = field(factory=dict)
     doubtful: frozenset[str] = frozenset()
+    tests: frozenset[FunctionNode] = frozenset()
+    internal: bool = False
+    holds_tests: bool = False
 
     def offset(self, line: int, column: int) -> int:
         """The place in the text of what `ast` says is at a line (1-based) and a column (in bytes of UTF-8)."""
@@ -167,9 +174,15 @@ def bindings_of(statement: ast.stmt) -> Iterator[tuple[str, str | None]]:
                     yield from ((inner.id, None) for inner in inside if isinstance(inner.ctx, ast.Store))
 
 
-def module_of(source: PythonSource, tree: ast.Module) -> Module:
-    """The module of a text and Python's tree of it."""
+def module_of(
+    source: PythonSource, tree: ast.Module, *, internal: bool = False, holds_tests: bool | None = None
+) -> Module:
+    """The module of a text and Python's tree of it. `internal`: assertions and guards that do not lead a body are taken
+    for contracts too, as are those of tests. `holds_tests`: whether the file holds tests; None: by its name."""
     meanings = _meanings(tree)
     libraries = {name: only for name, (only, *more) in meanings.items() if only is not None and not more}
     several = {name for name, found in meanings.items() if len(found) > 1 and found != {None}}
-    return Module(source, tree, libraries, frozenset({*several, *_derived(tree, frozenset(libraries) | several)}))
+    doubtful = frozenset({*several, *_derived(tree, frozenset(libraries) | several)})
+    held = is_test_file(source.file) if holds_tests is None else holds_tests
+    tests = () if internal else find_tests(tree, all_of_them=held)
+    return Module(source, tree, libraries, doubtful, frozenset(tests), internal, held)

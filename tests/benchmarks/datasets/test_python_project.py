@@ -7,7 +7,9 @@ import pytest
 
 from specassay.benchmarks.datasets import python_project
 from specassay.benchmarks.datasets.folders import files_of
-from specassay.benchmarks.datasets.python_project import name_of, place_of
+from specassay.benchmarks.datasets.python_project import Project, name_of, place_of
+from specassay.benchmarks.datasets.registry import load
+from specassay.core.errors import InputError
 
 
 def put(folder: Path, *names: str) -> None:
@@ -63,3 +65,15 @@ def test_what_git_ignores_and_what_tools_make_is_passed_over(tmp_path: Path) -> 
     names = [str(file.relative_to(tmp_path)) for file in files_of(tmp_path, ".py")]
     assert names == ["a.py", "pkg/c.py"]
     assert list(files_of(tmp_path, ".py", ["pkg/"])) == [tmp_path / "a.py"]
+
+
+def test_files_of_tests_in_a_folder_state_no_contracts(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    for name in ("code.py", "test_code.py", "tests/helpers.py"):
+        (tmp_path / name).write_text("def check(x):\n    assert x\n")
+    (tmp_path / "empty.py").write_text("VALUE = 1\n")
+    assert [task.task_id for task in load(tmp_path).items] == ["code.check"]
+    assert load(tmp_path).problems == ()
+    assert len(load(tmp_path, project=Project(internal=True))) == 3
+    with pytest.raises(InputError, match="--internal"):
+        load(tmp_path / "test_code.py")

@@ -26,6 +26,7 @@ def guarded(n, xs):
         raise TypeError(f"n is {type(n).__name__!r:>10}")
     while n > 0:
         n, (a, b) = n - 1, xs
+        assert a != n
         if a is b is None: continue
         elif a: break
     else:

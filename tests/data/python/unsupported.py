@@ -9,8 +9,9 @@ def clauses(x):
 
 def effects(x):
     assert x
-    x.sort(key=print)
-    assert x
+    xs = list(x)
+    xs.sort(key=print)
+    assert xs
 
 
 def helpers(x):

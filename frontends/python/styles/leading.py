@@ -1,0 +1,182 @@
+"""Which statements lead a function's body, so that the checks among them are its contract.
+
+These are checks (assertions, guards `if …: raise`) and what only prepares them, with no effect beyond computing from
+the parameters:
+
+- imports, definitions of helper functions, `pass`;
+- names that are bound to what is computed: of a call it is known that it changes nothing (`effectless.py`). In
+  `__init__` also attributes of `self`, which nobody has seen yet;
+- changes of containers that are made in the head itself (`seen = set()`, then `seen.add(x)`);
+- `if` and `try` of nothing but these (a default in place of None, a conversion that may fail);
+- a loop or a `match` of nothing but these that has a check in it. All that such a loop computes is needed by checks: in
+  `for c in text: if c not in "01": raise …; number = 2 * number + int(c)` the check is a step of the computation.
+
+The first other statement ends the head: a call of another function for its effect or its result, a return, a `with`.
+"""
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+
+from attrs import define, field
+
+from .effectless import MUTATORS, computes, makes_container, only_computes
+
+HasClause = Callable[[ast.stmt], bool]
+
+
+def leading(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, statements: Sequence[ast.stmt], checks: HasClause
+) -> tuple[int, int]:
+    """How many of the first statements of a function's body lead it: up to the last one with a check, and at all.
+
+    `checks`: whether there is a clause in a statement.
+    """
+    head = _Head(checks, _receiver(function))
+    led = list(takewhile(head.leads, statements))
+    needed = _needed(led)
+    led = list(takewhile(lambda statement: needed.issuperset(_computed_in_loops(statement)), led))
+    # A helper function only defines its assertions.
+    last = (index for index, each in enumerate(led) if not isinstance(each, ast.FunctionDef) and checks(each))
+    return max(last, default=-1) + 1, len(led)
+
+
+def _receiver(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str | None:
+    """The name of the object that a constructor is about to make."""
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    return names[0] if function.name == "__init__" and names else None
+
+
+@define(slots=True, eq=False)
+class _Head:
+    """What the statements of a head, up to some place, have defined.
+
+    `made`: names of containers that are made there, `helpers`: of functions that are defined there.
+    """
+
+    checks: HasClause
+    receiver: str | None
+    made: set[str] = field(factory=set)
+    helpers: set[str] = field(factory=set)
+
+    def leads(self, statement: ast.stmt) -> bool:
+        match statement:
+            case ast.Assert() | ast.Pass() | ast.Import() | ast.ImportFrom():
+                return True
+            case ast.FunctionDef(name=name):
+                if only_computes(statement, self.helpers):
+                    self.helpers.add(name)
+                return True
+            case ast.Assign(targets=targets, value=value):
+                return self._binds(targets, value)
+            case ast.AnnAssign(target=target, value=value):
+                return value is None or self._binds([target], value)
+            case ast.AugAssign(target=ast.Name(), value=value):
+                return self._computes(value)
+            case ast.AugAssign(target=ast.Subscript() as target, value=value):
+                return self._is_made(target.value) and self._computes(value)
+            case ast.Expr(value=value):
+                return self._computes(value) or self._changes_own(value)
+            case ast.If(test=test, body=body, orelse=orelse):
+                return (self.checks(statement) or self._computes(test)) and self._all(body, orelse)
+            case ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
+                return self.checks(statement) and self._all(body, orelse)
+            case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+                return self._all(body, *(each.body for each in handlers), orelse, final)
+            case ast.Match(cases=cases):
+                return self.checks(statement) and self._all(*(each.body for each in cases))
+        return False
+
+    def _all(self, *suites: Sequence[ast.stmt]) -> bool:
+        """Whether blocks lead: in them, what ends a turn or refuses an input does, too."""
+        ends = (ast.Raise, ast.Continue, ast.Break)
+        return all(isinstance(each, ends) or self.leads(each) for suite in suites for each in suite)
+
+    def _binds(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:
+        if not self._computes(value) or not all(self._own(target) for target in targets):
+            return False
+        names = {target.id for target in targets if isinstance(target, ast.Name)}
+        self.made = self.made | names if makes_container(value) else self.made - names
+        return True
+
+    def _own(self, target: ast.expr) -> bool:
+        """Whether binding a target is seen by nobody outside."""
+        match target:
+            case ast.Name():
+                return True
+            case ast.Starred(value=inner):
+                return self._own(inner)
+            case ast.Tuple(elts=elements) | ast.List(elts=elements):
+                return all(map(self._own, elements))
+            case ast.Attribute(value=ast.Name(id=name)):
+                return name == self.receiver
+            case ast.Subscript(value=value):
+                return self._is_made(value)
+        return False
+
+    def _is_made(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self.made
+
+    def _computes(self, value: ast.expr) -> bool:
+        return computes(value, self.helpers)
+
+    def _changes_own(self, value: ast.expr) -> bool:
+        """Whether a call changes a container that is made in the head, or makes the base class's part of an object."""
+        match value:
+            case ast.Call(func=ast.Attribute(value=owner, attr=name), args=arguments, keywords=keywords):
+                parts = [*arguments, *(each.value for each in keywords)]
+                base = isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
+                made = base and name == "__init__" and self.receiver is not None
+                return (made or (name in MUTATORS and self._is_made(owner))) and all(map(self._computes, parts))
+        return False
+
+
+def _needed(statements: Sequence[ast.stmt]) -> set[str]:
+    """The names that checks mention, and those that what they mention is computed from."""
+    needed: set[str] = set()
+    computed: list[tuple[set[str], set[str]]] = []
+    for node in (inner for statement in statements for inner in ast.walk(statement)):
+        match node:
+            case ast.Assert(test=test) | ast.If(test=test) | ast.While(test=test):
+                needed |= _names(test)
+            case ast.For(iter=iterable):
+                needed |= _names(iterable)
+            case ast.Match(subject=subject):
+                needed |= _names(subject)
+            case ast.Raise(exc=ast.expr() as raised):
+                needed |= _names(raised)
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr():
+                computed.append((set(_computed(node)), _names(node)))
+    before = -1
+    while before != len(needed):
+        before = len(needed)
+        for bound, used in computed:
+            if bound & needed:
+                needed |= used
+    return needed
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def _computed_in_loops(statement: ast.stmt) -> Iterator[str]:
+    """The names that the loops in a statement give values to, other than by their own turns."""
+    for loop in ast.walk(statement):
+        if isinstance(loop, ast.For | ast.While):
+            inside = (node for part in (*loop.body, *loop.orelse) for node in ast.walk(part))
+            yield from (name for node in inside for name in _computed(node))
+
+
+def _computed(node: ast.AST) -> Iterator[str]:
+    """The names that a simple statement gives a value to, or whose container it changes."""
+    targets: Sequence[ast.expr] = ()
+    match node:
+        case ast.Assign(targets=targets):
+            pass
+        case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
+            targets = [target]
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name))) if name in MUTATORS:
+            targets = [owner]
+    nodes = (inner for each in targets for inner in ast.walk(each))
+    yield from (inner.id for inner in nodes if isinstance(inner, ast.Name))

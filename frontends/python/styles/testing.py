@@ -1,0 +1,62 @@
+"""Which functions are tests: their assertions are about what they call, not about their arguments.
+
+As pytest and unittest find them (docs.pytest.org, "Conventions for Python test discovery").
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import PurePath
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+FOLDERS = frozenset({"test", "tests"})
+"""Folders whose files hold tests."""
+
+
+def is_test_file(file: str | PurePath) -> bool:
+    """Whether a file is named like one that holds tests."""
+    path = PurePath(file)
+    return path.suffix == ".py" and (
+        path.stem.startswith("test_") or path.stem.endswith("_test") or path.stem == "conftest"
+    )
+
+
+def is_among_tests(file: PurePath) -> bool:
+    """Whether a file, by its path in a folder of code, holds tests."""
+    return is_test_file(file) or not FOLDERS.isdisjoint(file.parts[:-1])
+
+
+def find_tests(tree: ast.Module, *, all_of_them: bool = False) -> Iterator[_Function]:
+    """The tests of a module, with what is in them: of one that holds tests every function, else functions that are
+    named `test_…` and can be called without arguments, methods of a `TestCase`, and fixtures."""
+    stack: list[tuple[ast.AST, bool, ast.ClassDef | None]] = [(tree, all_of_them, None)]
+    while stack:
+        node, test, owner = stack.pop()
+        match node:
+            case ast.ClassDef():
+                owner = node
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                test = test or _is_test(node, owner)
+                owner = None
+                if test:
+                    yield node
+        stack.extend((child, test, owner) for child in ast.iter_child_nodes(node))
+
+
+def _is_test(function: _Function, owner: ast.ClassDef | None) -> bool:
+    if owner is not None and any(_name(base).endswith("TestCase") for base in owner.bases):
+        return True
+    given = function.args
+    required = len(given.posonlyargs) + len(given.args) - len(given.defaults) - (owner is not None)
+    required += sum(default is None for default in given.kw_defaults)
+    return (function.name.startswith("test_") and required <= 0) or any(
+        _name(each.func if isinstance(each, ast.Call) else each) == "fixture" for each in function.decorator_list
+    )
+
+
+def _name(node: ast.expr) -> str:
+    """The last part of a dotted name; empty for anything else."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""

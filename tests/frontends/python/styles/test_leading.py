@@ -1,0 +1,167 @@
+"""What of a function's body is its contract: the head, and what of it is left when it is taken out."""
+
+import ast
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from specassay.benchmarks.datasets.registry import load
+from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.frontends.python.files import functions_of
+from specassay.frontends.python.module import parse_module
+from specassay.frontends.python.source import read
+from specassay.frontends.python.styles.assemble import without_contract
+from specassay.frontends.python.styles.model import Module, module_of
+
+
+def module(text: str, *, internal: bool = False, file: str = "code.py") -> Module:
+    source = read(dedent(text), file)
+    return module_of(source, parse_module(source), internal=internal)
+
+
+def clauses(body: str, header: str = "def f(x, xs, text):", *, internal: bool = False) -> list[str]:
+    """The tests of the assertions that the body of a function reads."""
+    text = f"{header}\n{indent(dedent(body), '    ')}\n    return compute(x)\n"
+    found = [each.written.block for each in functions_of(module(text, internal=internal))]
+    nodes = (node for block in found if block is not None for node in ast.walk(ast.parse(dedent(block.text))))
+    asserts = sorted((node for node in nodes if isinstance(node, ast.Assert)), key=lambda node: node.lineno)
+    return [ast.unparse(node.test) for node in asserts]
+
+
+LEADING = {
+    "set-up of names": ("n = len(xs)\nassert n > 0", ["n > 0"]),
+    "an initial value": ("total = 0\nif x < 0:\n    raise ValueError", ["not x < 0"]),
+    "a conversion": ("import numpy as np\nxs = np.asarray(xs)\nif xs.ndim != 1:\n    raise ValueError",
+                     ["not xs.ndim != 1"]),
+    "a default": ("if x is None:\n    x = 3\nif x < 0:\n    raise ValueError", ["not x < 0"]),
+    "a helper": ("def ok(v):\n    return v > 0\nassert ok(x)", ["ok(x)"]),
+    "a loop of checks": ("for i in range(len(xs)):\n    if xs[i] < 0:\n        m = f'{i}'\n        raise ValueError(m)",
+                         ["not xs[i] < 0"]),
+    "a count that is checked": ("n = 0\nfor c in text:\n    n += c == 'a'\n    assert n < 3\nassert n > 0",
+                                ["n < 3", "n > 0"]),
+    "a set of what was seen": ("seen = set()\nfor v in xs:\n    assert v not in seen\n    seen.add(v)",
+                               ["v not in seen"]),
+    "a conversion that fails": ("try:\n    x = int(x)\nexcept TypeError:\n    raise ValueError\nassert x", ["x"]),
+    "a check under a condition": ("if xs:\n    assert x", ["x"]),
+    "a chain that goes on": ("if x < 0:\n    raise ValueError\nelif x == 0:\n    return compute(0)", ["not x < 0"]),
+    "the other way round": ("if x in xs:\n    return compute(xs)\nelse:\n    raise KeyError", ["x in xs"]),
+    "a helper that counts": ("def ok(vs):\n    n = []\n    n.append(vs)\n    return n\ny = ok(xs)\nassert y", ["y"]),
+}  # fmt: skip
+NOT_LEADING = {
+    "behind a result": "y = compute(x)\nassert y > 0",
+    "behind a call": "register(x)\nassert x",
+    "behind a return": "if not xs:\n    return 0\nif x < 0:\n    raise ValueError",
+    "in a dispatch": "if x == 1:\n    return 2\nelif x == 2:\n    return 3\nelse:\n    raise ValueError",
+    "a step of a computation": "n = 0\nfor c in text:\n    if c not in '01':\n        raise ValueError\n    n = 2 * n",
+    "behind a loop": "n = 0\nfor v in xs:\n    n += v\nassert n > 0",
+    "behind a change of an argument": "xs.sort()\nassert xs",
+    "behind a change of an element": "xs[0] = 1\nassert xs",
+    "behind a change of an object": "x.ready = True\nassert xs",
+    "behind a helper with an effect": "def log():\n    register(x)\nlog()\nassert x",
+    "in a with": "with lock:\n    assert x",
+    "behind what waits": "y = [(yield) for _ in xs]\nassert y",
+}
+
+
+@pytest.mark.parametrize(("body", "expected"), LEADING.values(), ids=LEADING)
+def test_checks_and_what_prepares_them_are_a_contract(body: str, expected: list[str]) -> None:
+    assert clauses(body) == expected
+
+
+@pytest.mark.parametrize("body", NOT_LEADING.values(), ids=NOT_LEADING)
+def test_a_check_behind_anything_else_is_none(body: str) -> None:
+    assert clauses(body) == []
+
+
+def test_what_leads_is_kept_before_what_does_not() -> None:
+    assert clauses("assert x\ny = compute(x)\nassert y\nassert xs") == ["x"]
+    assert clauses("assert x\ny = compute(x)\nassert y\nassert xs", internal=True) == ["x", "y", "xs"]
+
+
+def test_contracts_of_evalplus_lead_as_a_whole(data_dir: Path) -> None:
+    for path in sorted((data_dir / "evalplus").glob("*.jsonl.gz")):
+        for task in load(path):
+            assert isinstance(task, PythonTask)
+            text = task.contract_text
+            text = text if text.startswith((" ", "\t")) else indent(dedent(text), "    ")
+            source = f"def f({', '.join(task.parameter_names)}):\n{text.rstrip()}\n    return compute()\n"
+            (found,) = functions_of(module(source))
+            assert found.written.block is not None
+            assert found.written.block.text.count("assert") == text.count("assert"), task.task_id
+
+
+def test_a_constructor_may_bind_attributes_of_what_it_makes() -> None:
+    body = "super().__init__(x)\nself.x = x\nif x < 0:\n    raise ValueError"
+    assert clauses(body, "def __init__(self, x):") == ["not x < 0"]
+    assert clauses(body, "def other(self, x):") == []
+
+
+def test_a_body_may_be_nothing_but_its_contract() -> None:
+    (found,) = functions_of(module("def check(x):\n    if x < 0:\n        raise ValueError\n"))
+    assert found.written.block is not None
+
+
+@pytest.mark.parametrize(
+    ("body", "rest"),
+    [
+        ("if x < 0:\n    raise ValueError\nelif x == 0:\n    return 1\nelse:\n    return 2",
+         "if x == 0:\n    return 1\nelse:\n    return 2"),
+        ("if x < 0:\n    raise ValueError\nelse:\n    y = g(x)\n    return y", "y = g(x)\nreturn y"),
+        ("if x > 0:\n    return g(x)\nelse:\n    raise ValueError(x)", "return g(x)"),
+        ("if x < 0:\n    raise ValueError\nreturn x", "pass\nreturn x"),
+    ],
+)  # fmt: skip
+def test_without_its_clauses_a_function_does_the_rest(body: str, rest: str) -> None:
+    found = module(f"def f(x):\n{indent(body, '    ')}\n")
+    (function,) = found.tree.body
+    assert isinstance(function, ast.FunctionDef)
+    without_contract(found, function)
+    assert "\n".join(map(ast.unparse, function.body)) == rest
+
+
+def test_an_else_that_raises_says_where_and_what() -> None:
+    text = "def f(x):\n    if (x >\n        0):\n        return g(x)\n    else:\n        raise KeyError"
+    (found,) = functions_of(module(text))
+    block = found.written.block
+    assert block is not None
+    assert block.origin is not None
+    assert block.origin.raises == ("KeyError",)
+    start = block.text.index("x >")
+    assert str(block.origin.span(start, block.text.index("0)") + 1, "code.py")) == "code.py:2:9"
+
+
+TESTS = """
+    import unittest, pytest
+
+    def test_nothing(times=1):
+        assert times
+
+    def test_divisor(n, d):
+        assert d != 0
+
+    class Case(unittest.TestCase):
+        def check(self, x):
+            assert x
+
+    class TestMore:
+        def test_it(self):
+            assert self
+
+    @pytest.fixture
+    def made(x):
+        assert x
+"""
+
+
+def test_tests_state_no_contracts() -> None:
+    assert [each.name for each in functions_of(module(TESTS))] == ["test_divisor"]
+    assert list(functions_of(module(TESTS, file="test_code.py"))) == []
+    assert len(list(functions_of(module(TESTS, internal=True)))) == 5
+
+
+def test_a_decorator_is_a_contract_in_a_test_too() -> None:
+    text = "from icontract import require\n@require(lambda x: x > 0)\ndef f(x):\n    assert x != 3\n"
+    (found,) = functions_of(module(text, file="test_code.py"))
+    assert found.written.block is not None
+    assert found.written.block.text.count("assert") == 1
