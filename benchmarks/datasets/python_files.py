@@ -1,6 +1,7 @@
 """Python source files, alone or in folders: every function that states a contract is a task."""
 
 import ast
+import importlib.util
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,14 +11,16 @@ from attrs import evolve
 from ...core.errors import InputError
 from ...frontends.python.constructions import constructions
 from ...frontends.python.deep import unparse
+from ...frontends.python.definitions import Definition
 from ...frontends.python.files import FoundContract, functions_of, read_file
 from ...frontends.python.module import parse_module
-from ...frontends.python.styles.assemble import REFERENCE, without_contract
+from ...frontends.python.objects import ModuleObjects, constants_in, receivers
+from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_method, without_contract
 from ...frontends.python.styles.model import FunctionNode, Module, mentioned_libraries, module_of
 from ...frontends.python.styles.testing import is_among_tests, is_test_file
 from .folders import files_of
 from .python_project import FOUND, Place, Project, name_of, place_of
-from .tasks import PythonTask, parameters_of
+from .tasks import Parameter, PythonTask, parameters_of
 
 SUFFIX = ".py"
 
@@ -77,14 +80,18 @@ def _task(
 ) -> PythonTask:
     function, block = found.written.node, found.written.block
     supported = block is not None and found.unsupported is None
-    rest = _without_contract(module, function) if supported else None
+    definition = found.definition if supported else Definition(function.name)
+    rest = _without_contract(module, function, definition) if supported else None
     name = f"{found.name}:{function.lineno}" if shared else found.name
     parameters = parameters_of(function)
+    if definition.kind == "nested function":
+        parameters = (Parameter(definition.receiver), *parameters)
     return PythonTask(
         task_id=name if name == prefix else f"{prefix}.{name}",
         entry_point=function.name,
         parameters=parameters,
-        samples={each.name: texts for each in parameters if (texts := constructions(each.hint))},
+        samples=_samples(module, function, definition, parameters),
+        definition=None if definition.is_plain else definition,
         contract_text="" if block is None else block.text,
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,
@@ -101,11 +108,27 @@ def _task(
     )
 
 
-def _without_contract(module: Module, function: FunctionNode) -> ast.Module:
+def _samples(
+    module: Module, function: FunctionNode, definition: Definition, parameters: tuple[Parameter, ...]
+) -> dict[str, tuple[str, ...]]:
+    """Expressions for objects that parameters are declared to take, and for the receiver of a method."""
+    objects = ModuleObjects(parse_module(module.source), constants_in(function))
+    found = {each.name: (*constructions(each.hint), *objects.annotated(each.hint)) for each in parameters}
+    if definition.receiver:
+        found[definition.receiver] = receivers(objects, definition)
+    return {name: texts for name, texts in found.items() if texts}
+
+
+def _without_contract(module: Module, function: FunctionNode, definition: Definition) -> ast.Module:
     """The module without the contract of a function."""
     text = module.source
     again = module_of(text, parse_module(text), internal=module.internal, holds_tests=module.holds_tests)
     place = function.lineno, function.col_offset
-    nodes = (node for node in ast.walk(again.tree) if isinstance(node, ast.FunctionDef))
+    nodes = (node for node in ast.walk(again.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     same = next(node for node in nodes if (node.lineno, node.col_offset) == place)
-    return without_contract(again, same)
+    if not definition.owner:
+        return without_contract(again, same)
+    if definition.kind == "nested function":
+        return with_inner(again, same, definition.closure)
+    checked = all(importlib.util.find_spec(each) is not None for each in mentioned_libraries(again.tree))
+    return with_method(again, same, definition.closure, checked=checked)

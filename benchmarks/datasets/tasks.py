@@ -9,10 +9,13 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
-from ...backends.python.replay import ReplayTask
+from ...backends.python.replay import ReplayTask, Site
+from ...core.ir.constructed import Constructed
 from ...frontends.python import files
 from ...frontends.python.deep import unparse
+from ...frontends.python.definitions import Definition
 from ...frontends.python.pieces import TextOrigin
+from ...frontends.python.styles.assemble import CELLS
 
 
 @frozen(slots=True)
@@ -47,6 +50,7 @@ class PythonTask:
     `reference`: the name by which that module knows the function, where it is not `entry_point`.
     `classes` are those of its wide universe (`wide.py`).
     `samples`: by parameter, expressions for objects that it is declared to take (`frontends.python.constructions`).
+    `definition`: where the function is defined, and what a call of it takes; None for an ordinary one.
     `line` is where the task is in `file`. `module`, `search_path`, `stubs`: how `file` is imported in its project, see
     `ReplayTask`.
     """
@@ -72,6 +76,7 @@ class PythonTask:
     search_path: tuple[str, ...] = ()
     stubs: tuple[str, ...] = ()
     samples: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    definition: Definition | None = None
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -80,13 +85,22 @@ class PythonTask:
         return tuple(parameter.name for parameter in self.parameters)
 
     def takes(self, arguments: Mapping[str, Any]) -> bool:
-        """Whether some call gives the parameters these values."""
+        """Whether some call gives the parameters these values: an object for the one that takes the receiver."""
+        if self.receiver in arguments and not isinstance(arguments[self.receiver], Constructed):
+            return False
         named = {parameter.name for parameter in self.parameters}
         return all(
             parameter.takes(value) and not (parameter.stars == "**" and named & set(value))
             for parameter in self.parameters
+            if parameter.name in arguments
             for value in [arguments[parameter.name]]
         )
+
+    @property
+    def receiver(self) -> str:
+        """The parameter for the object that a method is called on, or for the call that defines a nested function;
+        empty where there is none."""
+        return "" if self.definition is None else self.definition.receiver
 
     @property
     def hints(self) -> tuple[str | None, ...]:
@@ -115,6 +129,8 @@ class PythonTask:
             search_path=self.search_path,
             stubs=self.stubs,
             expressions=self.file.endswith(".py"),
+            site=_site(self.definition),
+            cells=CELLS,
         )
 
 
@@ -137,6 +153,15 @@ class Data:
     python: tuple[Path, ...] = ()
     dafny: tuple[Path, ...] = ()
     feasible: Mapping[str, tuple[frozenset[int], ...]] = field(factory=dict)
+
+
+def _site(definition: Definition | None) -> Site:
+    if definition is None:
+        return Site()
+    defined_by = definition.receiver if definition.kind == "nested function" else ""
+    return Site(
+        class_name=definition.class_name, closure=definition.closure, defined_by=defined_by, steps=definition.steps
+    )
 
 
 def parse_module(text: str) -> ast.Module:

@@ -102,6 +102,8 @@ def _example(task: PythonTask, text: ClauseText, row: ExampleRow | None) -> Clau
 def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
     """The call of a task's function with arguments, which are literals by parameter; None where no call passes them:
     `*rest` is always a tuple, `**more` a dict with names for keys. Raises InputError."""
+    if task.definition is not None:
+        return None  # A method is called on an object, and a coroutine is run: the row says on which.
     try:
         function = find_function(parse_module(f"{task.preamble}\n{task.solution}"), task.entry_point)
         texts = [_argument(function, name, _readable(arguments[name])) for name in task.parameter_names]

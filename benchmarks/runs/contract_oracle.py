@@ -5,8 +5,9 @@ follow, or too many steps), the contract runs on the input in the sandbox.
 """
 
 import math
+import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
@@ -18,7 +19,8 @@ from ...core.ir.constructed import Constructed
 from ...core.ir.contracts import Contract
 from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
-from ..datasets.tasks import PythonTask
+from ...frontends.python.definitions import objects_in
+from ..datasets.tasks import Parameter, PythonTask
 
 EVALUATION_STEPS = 20_000
 """Steps of the evaluator on one input."""
@@ -27,12 +29,34 @@ VALUE_SIZE = 200_000
 
 
 def contract_of(task: PythonTask) -> Contract:
-    """The contract of a task. Raises what the Python frontend raises."""
-    contract = parse_contract(
-        task.contract_text, name=task.entry_point, parameters=task.parameter_names, hints=task.hints,
-        file=_place(task), first_line=task.contract_line, context=task.context, origin=task.origin,
-    )  # fmt: skip
+    """The contract of a task: over its parameters, without the one for the receiver where no clause mentions that.
+    Raises what the Python frontend raises."""
+    parameters = [each for each in task.parameters if each.name != task.receiver or _is_mentioned(task)]
+    contract = _parsed(task, parameters, {})
     return evolve(contract, samples={name: tuple(map(Constructed, texts)) for name, texts in task.samples.items()})
+
+
+def provable_part(task: PythonTask) -> Contract:
+    """The contract as proofs may use it: nothing is said of the receiver, and of parameters that are declared to take
+    objects. A proof about plain values there would be true, and about no call that anybody makes."""
+    declared = {name: f"{name}, which is declared to be an object" for name in task.samples}
+    return _parsed(task, [each for each in task.parameters if each.name != task.receiver], declared)
+
+
+def _parsed(task: PythonTask, parameters: Sequence[Parameter], declared: Mapping[str, str]) -> Contract:
+    own = {} if task.definition is None else objects_in(task.definition)
+    return parse_contract(
+        task.contract_text, name=task.entry_point, parameters=[each.name for each in parameters],
+        hints=[each.hint for each in parameters], file=_place(task), first_line=task.contract_line,
+        context=task.context, origin=task.origin, objects={**declared, **own},
+    )  # fmt: skip
+
+
+def _is_mentioned(task: PythonTask) -> bool:
+    """Whether the contract may depend on the receiver: it has its name, or that of a variable around the function."""
+    assert task.definition is not None
+    names = (task.receiver, *task.definition.closure, "super", "__class__")
+    return any(re.search(rf"\b{re.escape(name)}\b", task.contract_text) for name in names)
 
 
 def _place(task: PythonTask) -> str:

@@ -28,7 +28,8 @@ from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..reporting.schema import CvtRow
 from . import wide
-from .contract_oracle import contract_of, counted, manner_of, observed, texts_of
+from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
+from .objects import Made, made_for, with_samples
 from .task_report import Report, SolverAnswers, SolverChoice
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
@@ -59,6 +60,8 @@ SHRINKING = 400
 WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1
 """Replays that end without a verdict, as those of a contract that sleeps do, may take this long together, and no more
 than this share of the budget; after that the evaluator's word is the only one about new inputs."""
+SIMPLER_OBJECTS = 24
+"""Objects that are tried in place of one in a test."""
 REFERENCE_SECONDS = 0.15
 """CPU seconds that one replay, and the reference implementation on its input, may take."""
 
@@ -95,7 +98,8 @@ def synthesise(
         own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
         try:
             own.load(task.replay_task)
-            return _TaskJob(task, contract, solver, own, watch, config, stack).report()
+            made = made_for(task, own)
+            return _TaskJob(task, with_samples(contract, made), solver, own, watch, config, stack, made).report()
         except SpecassayError as problem:
             return Report(
                 task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=_told(task, problem),
@@ -120,6 +124,7 @@ class _TaskJob:
     watch: _Watch
     config: Config
     stack: ExitStack
+    made: Made
     started: float = field(factory=time.process_time)
     repairs: int = 0
     contradictions: int = 0
@@ -142,9 +147,10 @@ class _TaskJob:
         names = chosen(self.solver)
         solving, search_seconds = (1 - 2 * SEARCHING) * budget / len(names), SEARCHING * budget
         kept = (SEARCHING + PREFERRING) * budget
+        provable = provable_part(self.task) if self.task.samples else self.contract
         for name in names:
             synthesis = Synthesis(
-                self.contract, name, self._opener(name), self.oracle, self.config.solver_limit, solving,
+                provable, name, self._opener(name), self.oracle, self.config.solver_limit, solving,
                 self.evidence,
                 effort=SHRINKING if len(self.contract.clauses) < 7 else SHRINKING // 4,
                 remaining=lambda: self.left() - kept,
@@ -162,6 +168,7 @@ class _TaskJob:
         if self.config.universe == wide.UNIVERSE:
             self._widen(verdicts, search_seconds)
         problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
+        problems.update(dict.fromkeys(self.made.problems))
         return Report(
             task_id=self.task.task_id,
             rows=tuple(self._row(verdict) for verdict in verdicts.values()),
@@ -187,6 +194,9 @@ class _TaskJob:
         return seen
 
     def _observed(self, arguments: Arguments) -> Observation | None:
+        if self.task.receiver in self.contract.parameters and self.task.receiver not in arguments:
+            receiver = next(iter(self.contract.samples.get(self.task.receiver, ())), None)
+            arguments = {self.task.receiver: receiver, **arguments}
         if not self.task.takes(arguments):
             return None
         seen, steps = counted(self.contract, arguments)
@@ -198,7 +208,12 @@ class _TaskJob:
         return None if replay is None else observed(replay)
 
     def _replay(self, arguments: Arguments) -> Replay | None:
-        return self._replay_texts(texts_of(arguments))
+        return self._replay_texts(self._texts(arguments))
+
+    def _texts(self, arguments: Arguments) -> dict[str, str]:
+        """The text of an argument for each parameter, also for those that the contract is not about."""
+        texts = {**self.made.first, **texts_of(arguments)}
+        return {name: texts[name] for name in self.task.parameter_names}
 
     def _replay_texts(self, texts: Mapping[str, str]) -> Replay | None:
         started = time.perf_counter()
@@ -229,7 +244,8 @@ class _TaskJob:
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self.left() > 0 and self._keep(target, arguments):
-                self.evidence.known[target] = arguments
+                self._keep_simpler_objects(target)
+                self.evidence.known[target] = self.replays[target][0]
                 self.evidence.shrunk.add(target)
         started = time.perf_counter()
         pairs = (mixed for arguments in found.values() for mixed in recombinations(arguments, found.values()))
@@ -291,6 +307,17 @@ class _TaskJob:
         self.replays[target] = (arguments, replay)
         return True
 
+    def _keep_simpler_objects(self, target: frozenset[int]) -> None:
+        """Replace objects in a test by simpler ones (samples begin with these), if it violates the same then."""
+        for name, samples in self.contract.samples.items():
+            arguments, replay = self.replays[target]
+            simpler = samples[: samples.index(arguments[name])] if arguments[name] in samples else ()
+            for other in simpler[:SIMPLER_OBJECTS]:
+                found = self._replay({**arguments, name: other})
+                if found is not None and found.decided and found.violated == target and _rank(found) <= _rank(replay):
+                    self.replays[target] = {**arguments, name: other}, found
+                    break
+
     def _verdicts(self, wanted: Sequence[frozenset[int]], search_seconds: float) -> dict[frozenset[int], Verdict]:
         """The verdict on every set. One solver is asked in two rounds; two are compared, and asked once."""
         if len(self.syntheses) > 1:
@@ -319,6 +346,8 @@ class _TaskJob:
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self._keep(target, arguments):
+                self._keep_simpler_objects(target)
+                arguments = self.replays[target][0]
                 verdicts[target] = Verdict(target, "violating", "search", arguments, checks=verdicts[target].checks)
         for target, verdict in verdicts.items():
             refuted = verdict.outcome == "infeasible" and target in known and self._keep(target, known[target])
@@ -362,7 +391,8 @@ class _TaskJob:
         go_on = self._within(seconds)
         inputs = [arguments for arguments, _ in self.replays.values()]
         for arguments in [*self._valid(go_on), *inputs]:
-            for texts in wide.widened(arguments, self.task.classes):
+            for wider in wide.widened(arguments, self.task.classes):
+                texts = {**self.made.first, **wider}
                 if not wanted or not go_on():
                     return
                 replay = self._replay_texts(texts)
@@ -404,7 +434,7 @@ class _TaskJob:
             texts, replay = self.wide[verdict.target]
         else:
             arguments, replay = self.replays[verdict.target]
-            texts = dict(texts_of(arguments))
+            texts = self._texts(arguments)
         return replace(
             row,
             arguments=texts,

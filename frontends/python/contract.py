@@ -1,6 +1,6 @@
 """Contract text and single expressions to the IR."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, count
 from operator import itemgetter
 from typing import Any
@@ -15,7 +15,7 @@ from .aliasing.updates import rebound
 from .dependence import dependent_clauses
 from .expressions import Lowering
 from .module import ModuleContext, read_context
-from .names import MODULE_SCOPE, function_bindings
+from .names import MODULE_SCOPE, Unknown, function_bindings
 from .parse import parse
 from .pieces import TextOrigin
 from .source import PythonSource, read
@@ -42,16 +42,18 @@ def parse_contract(
     first_line: int = 1,
     context: str = "",
     origin: TextOrigin | None = None,
+    objects: Mapping[str, str] | None = None,
 ) -> Contract:
     """The contract that a block of statements states: one clause for each `assert`, in source order.
 
     `text` may be indented as a whole; `first_line` is the line in `file` where it starts. `context` is the
     source of the module around the function: its imports, helper functions and constants are in scope.
-    `origin` has the places and the order of the clauses where the text was put together from other text.
+    `origin` has the places and the order of the clauses where the text was put together from other text. `objects`:
+    names whose values no term speaks of, and what they are.
     Raises ParseError where the text is no Python, InputError when it is too long. What is not lowered is in
     the `problems` of the clauses that depend on it.
     """
-    around = read_context(context, name, file) if context else ModuleContext()
+    around = (read_context(context, name, file) if context else ModuleContext()).without(objects or {})
     source = read(text, file, first_line)
     return contract_of(evolve(source, origin=origin), name, parameters, around, hints=hints)
 
@@ -92,8 +94,9 @@ def lower(
     block = BlockLowering(source, {id(tree): number for number, tree in enumerate(asserts)})
     variables, imports = function_bindings(root.children)
     local = variables | frozenset(parameters) | assigned
-    used = context.needed(root, local | imports.keys())
-    scope = used.scope.inner(local, imports)
+    used = context.needed(root, local | imports.keys() | context.objects.keys())
+    objects = {name: Unknown(construct) for name, construct in context.objects.items()}
+    scope = used.scope.inner(local - objects.keys(), {**imports, **objects})
     if is_generator(root):
         body: tuple[Statement, ...] = (OpaqueStatement("yield", source.span(root)),)
         block.problems = {number: [Problem("yield", source.span(root))] for number in range(len(asserts))}

@@ -18,6 +18,7 @@ from ...core.ir.contracts import Contract, Problem, Program
 from ...core.ir.terms import Term
 from .contract import contract_of
 from .deep import unparse
+from .definitions import Around, Definition, NoDefinition, definition_of, objects_in
 from .expressions import Lowering
 from .module import context_of, parse_module
 from .names import MODULE_SCOPE
@@ -34,7 +35,7 @@ MAX_BYTES = 8_000_000
 def parse_file(path: Path | str) -> Program:
     """The contracts of all functions of a module that state one.
 
-    Functions whose contracts are not read (methods, nested, asynchronous and generator functions) are in `problems`.
+    Functions whose contracts are not read are in `problems`.
     Raises InputError for a file that cannot be read, ParseError for text that is no Python.
     """
     source = read_file(Path(path))
@@ -45,35 +46,41 @@ def parse_file(path: Path | str) -> Program:
         if found.unsupported is not None:
             problems.append(found.unsupported)
         elif found.written.block is not None:
-            contracts.append(_contract(module, found.written.node, found.written.block, problems))
+            contracts.append(_contract(module, found, found.written.block, problems))
     return Program(source.file, tuple(contracts), problems=tuple(problems))
 
 
 @frozen(slots=True, eq=False)
 class FoundContract:
     """A function that states a contract, and its name with those of what it is in; `unsupported` says why the contract
-    is not read, if so."""
+    is not read, if so, else `definition` what a call of it takes."""
 
     name: str
     written: Written
     unsupported: Problem | None
+    definition: Definition
 
 
 def functions_of(module: Module) -> Iterator[FoundContract]:
     """The functions of a module that state contracts, in source order."""
     helpers: set[ast.AST] = set()
-    for node, name, reason in _functions(module.tree):
+    for node, around in _functions(module.tree):
         contract = None if node in helpers else written(module, node)
         if contract is None:
             continue
-        if contract.block is not None:
-            helpers.update(inner for statement in head_of(module, node).statements for inner in ast.walk(statement))
-        if reason is None and any(isinstance(inner, (ast.Yield, ast.YieldFrom)) for inner in own_nodes(node)):
-            reason = f"generator function {node.name}"
-        problem = None if reason is None else Problem(reason, module.span(node))
+        statements = head_of(module, node).statements if contract.block is not None else ()
+        helpers.update(inner for statement in statements for inner in ast.walk(statement))
+        name = ".".join([*(each.name for each in around), node.name])
+        problem, definition = None, Definition(node.name)
+        try:
+            definition = definition_of(node, around, (*statements, *node.decorator_list))
+        except NoDefinition as reason:
+            problem = Problem(str(reason), module.span(node))
+        if definition.kind in ("setter", "deleter"):
+            name = f"{name}.{definition.kind}"
         if problem is None and contract.unsupported is not None:
             problem = Problem(contract.unsupported.construct, contract.unsupported.span)
-        yield FoundContract(name, contract, problem)
+        yield FoundContract(name, contract, problem, definition)
 
 
 def read_file(path: Path) -> PythonSource:
@@ -94,25 +101,19 @@ def read_file(path: Path) -> PythonSource:
     return read(text, str(path))
 
 
-def _functions(module: ast.Module) -> Iterator[tuple[FunctionNode, str, str | None]]:
-    """Every function of the module in source order, its name with those around it, and why its contract is not read,
-    if so."""
-    stack: list[tuple[ast.AST, str, str | None]] = [(node, "", None) for node in reversed(module.body)]
+def _functions(module: ast.Module) -> Iterator[tuple[FunctionNode, Around]]:
+    """Every function of the module in source order, and the classes and functions that it is in."""
+    stack: list[tuple[ast.AST, Around]] = [(node, ()) for node in reversed(module.body)]
     while stack:
-        node, outer, reason = stack.pop()
-        inner = reason
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                kind = "asynchronous function " if isinstance(node, ast.AsyncFunctionDef) else reason
-                yield node, outer + name, None if kind is None else kind + name
-                inner, outer = "nested function ", f"{outer}{name}."
-            case ast.ClassDef(name=name):
-                inner = f"method {name}." if reason is None else reason
-                outer = f"{outer}{name}."
-        stack.extend((child, outer, inner) for child in reversed(list(ast.iter_child_nodes(node))))
+        node, around = stack.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node, around
+        inner = (*around, node) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else around
+        stack.extend((child, inner) for child in reversed(list(ast.iter_child_nodes(node))))
 
 
-def _contract(module: Module, node: FunctionNode, block: PythonSource, problems: list[Problem]) -> Contract:
+def _contract(module: Module, found: FoundContract, block: PythonSource, problems: list[Problem]) -> Contract:
+    node = found.written.node
     parameters = parameters_of(node)
     defaults: list[Term | None] = []
     for _, default in parameters:
@@ -128,7 +129,7 @@ def _contract(module: Module, node: FunctionNode, block: PythonSource, problems:
         block,
         node.name,
         [each.arg for each, _ in parameters],
-        context_of(module.source, module.tree, node.name),
+        context_of(module.source, module.tree, node.name).without(objects_in(found.definition)),
         [None if each.annotation is None else unparse(each.annotation) for each, _ in parameters],
         defaults,
         assigned,

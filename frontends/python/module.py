@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from lark import Tree
 
 from ...core.errors import ParseError, Unsupported
@@ -29,10 +29,16 @@ class Used:
 
 @frozen(slots=True)
 class ModuleContext:
-    """The statements of a module by the names they bind; `source` is None where nothing is known of it."""
+    """The statements of a module by the names they bind; `source` is None where nothing is known of it. `objects`:
+    names of the function whose values no term speaks of, and what they are."""
 
     source: PythonSource | None = None
     bindings: Mapping[str, tuple[ast.stmt, ...]] = field(factory=dict)
+    objects: Mapping[str, str] = field(factory=dict)
+
+    def without(self, objects: Mapping[str, str]) -> "ModuleContext":
+        """The same around a function of whose names some stand for objects."""
+        return evolve(self, objects=objects)
 
     def needed(self, root: Tree[Any], local: Iterable[str]) -> Used:
         """What the names in `root` that are not `local` mean, and what that depends on in turn."""

@@ -50,6 +50,8 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
     for each in functions_of(module):
         if each.unsupported is not None:
             problems.append(each.unsupported)
+        elif not each.definition.is_plain:
+            problems.append(Problem(str(each.definition), module.span(each.written.node)))
         else:
             found.append(_specified(module, each.written.node, each.written.ensures))
     return module, tuple(found), tuple(problems)

@@ -4,9 +4,9 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Self
+from typing import NoReturn, Self
 
 import attrs
 import msgspec
@@ -111,6 +111,27 @@ class Replayer:
             values += self._values(rows[len(values) : len(values) + BATCH])
         return values
 
+    def construct(self, parameter: str, texts: Sequence[str]) -> list[str | None]:
+        """For the text of each argument for a parameter None where it makes a value, else why it does not."""
+        reasons: list[str | None] = []
+        while len(reasons) < len(texts):
+            if not self._loaded:
+                self._begin()
+            rest = texts[len(reasons) : len(reasons) + BATCH]
+            try:
+                self._say({"construct": rest, "parameter": parameter})
+                for _ in rest:
+                    reply = self._hear(self.limits.wall_seconds)
+                    if reply.ended is not None:
+                        self._loaded = False
+                        reasons.append(f"constructing it ends in a {_death(reply.ended)}")
+                        break
+                    reasons.append(reply.malformed)
+            except (Silent, Ended, msgspec.DecodeError):
+                self._drop()
+                reasons.append("constructing it does not end")
+        return reasons
+
     def _values(self, rows: list[list[str]]) -> list[str | None]:
         """The values of rows up to the first that ends the process: at least one."""
         values: list[str | None] = []
@@ -119,8 +140,7 @@ class Replayer:
             while len(values) < len(rows):
                 reply = self._hear(self.limits.wall_seconds)
                 if reply.malformed is not None:
-                    self._drop()
-                    raise InputError(f"{self._task.task_id if self._task else ''}: {reply.malformed}")
+                    self._refuse(reply.malformed, rest=len(rows) - len(values) - 1)
                 values.append(reply.value)
                 if reply.ended is not None:
                     self._loaded = False
@@ -156,6 +176,8 @@ class Replayer:
                     self._loaded = False
                     replays.append(self._lost(_death(reply.ended)))
                     break
+                if reply.malformed is not None:
+                    self._refuse(reply.malformed, rest=len(rows) - len(replays) - 1)
                 replays.append(self._replay(reply))
         except Silent:
             self._drop()
@@ -166,10 +188,6 @@ class Replayer:
         return replays
 
     def _replay(self, reply: _Reply) -> Replay:
-        if reply.malformed is not None:
-            # The replies to the rest of the batch are still to come, and nobody will read them.
-            self._drop()
-            raise InputError(f"{self._task.task_id if self._task else ''}: {reply.malformed}")
         if reply.outcomes is None or len(reply.outcomes) != self._clauses:
             raise msgspec.DecodeError("the outcomes are not those of the clauses")
         return Replay(
@@ -180,6 +198,12 @@ class Replayer:
             raises_first=reply.raises_first,
             runs_without_contract=reply.reference,
         )
+
+    def _refuse(self, reason: str, rest: int) -> NoReturn:
+        """Say that an argument is none. `rest`: how many replies are still to come, which nobody will read."""
+        if rest:
+            self._drop()
+        raise InputError(f"{self._task.task_id if self._task else ''}: {reason}")
 
     def _lost(self, outcome: Outcome) -> Replay:
         return Replay(outcomes=(outcome,) * self._clauses)

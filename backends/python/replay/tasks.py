@@ -13,6 +13,23 @@ VIOLATIONS: frozenset[Outcome] = frozenset({"false", "raises"})
 
 
 @frozen(slots=True, kw_only=True)
+class Site:
+    """Where a function is defined, and how it runs, where it is no ordinary function of the module.
+
+    `class_name`: the innermost class around it, by which private names in its contract are mangled. `closure`: the
+    variables around it that the contract mentions, `__class__` among them. `defined_by`: the parameter whose argument
+    is an expression that runs the definition of a nested function; the function itself does not take it. `steps`: what
+    a call only makes, and does not run: a coroutine (`async`), a `generator`, or an `async generator`. It is run to
+    where it first stops.
+    """
+
+    class_name: str = ""
+    closure: tuple[str, ...] = ()
+    defined_by: str = ""
+    steps: Literal["", "async", "generator", "async generator"] = ""
+
+
+@frozen(slots=True, kw_only=True)
 class ReplayTask:
     """A contract and where it lives.
 
@@ -29,6 +46,8 @@ class ReplayTask:
     `search_path`: the folders of the project, and of what is installed, that its imports are searched in.
     `expressions`: whether arguments may be expressions, evaluated in the module's name space, and not only literals.
     `stubs`: modules that are replaced by ones whose members refuse to be used.
+    `site`: where the function is defined. Inside a class or a function, the solution binds the function to
+    `entry_point` as it defines it, and to `cells` a function that holds the cells of `closure`.
     """
 
     task_id: str
@@ -46,6 +65,8 @@ class ReplayTask:
     search_path: tuple[str, ...] = ()
     stubs: tuple[str, ...] = ()
     expressions: bool = False
+    site: Site = Site()
+    cells: str = ""
 
 
 @frozen(slots=True, kw_only=True)

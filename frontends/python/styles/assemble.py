@@ -1,6 +1,7 @@
 """A function's contract as one block of assertions, whatever it is written in."""
 
 import ast
+import copy
 from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
@@ -99,6 +100,8 @@ def assertions(promises: Sequence[Promise], indentation: str = "") -> Iterator[P
 
 REFERENCE = "_specassay_reference"
 """What a module without the contract of one function calls that function, whatever it binds to its name later."""
+CELLS = "_specassay_cells"
+"""What such a module calls a function that mentions the variables around that function: it holds their cells."""
 
 
 def without_contract(module: Module, function: FunctionNode) -> ast.Module:
@@ -108,14 +111,52 @@ def without_contract(module: Module, function: FunctionNode) -> ast.Module:
     when they are called. An import of a contract library that nothing mentions any more goes, so that a module whose
     contracts are its functions' own runs without the library. Changes the module's tree.
     """
-    head_of(module, function).remove_clauses()
-    function.decorator_list = [each for each in function.decorator_list if _library(module, each) is None]
+    _strip(module, function)
     suite = next(suite for suite in _suites(module.tree) if function in suite)
     suite.insert(suite.index(function) + 1, ast.parse(f"{REFERENCE} = {function.name}").body[0])
+    return _without_idle_imports(module)
+
+
+def with_method(module: Module, method: FunctionNode, closure: Sequence[str], *, checked: bool) -> ast.Module:
+    """The module, in which `REFERENCE` is bound to a method without its clauses as its class is made; `closure` are the
+    variables around it that the contract mentions. The method of the class itself keeps its contract if it is to be
+    `checked`: objects are made by methods, and only such are inputs. Changes the module's tree."""
+    bare = copy.deepcopy(method)
+    _strip(module, bare)
+    bare.name, bare.decorator_list = REFERENCE, [_binding(closure)]
+    if not checked:
+        _strip(module, method)
+    suite = next(suite for suite in _suites(module.tree) if method in suite)
+    place = suite.index(method)
+    suite[place:place] = [bare, ast.Delete([ast.Name(REFERENCE, ast.Del())])]
+    return _without_idle_imports(module)
+
+
+def with_inner(module: Module, function: FunctionNode, closure: Sequence[str]) -> ast.Module:
+    """The module without the clauses of a nested function, which is bound to `REFERENCE` whenever the function around
+    it defines it. Changes the module's tree."""
+    _strip(module, function)
+    function.decorator_list.append(_binding(closure))
+    return _without_idle_imports(module)
+
+
+def _strip(module: Module, function: FunctionNode) -> None:
+    head_of(module, function).remove_clauses()
+    function.decorator_list = [each for each in function.decorator_list if _library(module, each) is None]
+
+
+def _without_idle_imports(module: Module) -> ast.Module:
     mentioned = {node.id for node in ast.walk(module.tree) if isinstance(node, ast.Name)}
     for statements in _suites(module.tree):
         statements[:] = [each for each in statements if not _is_idle(module, each, mentioned)] or [ast.Pass()]
     return ast.fix_missing_locations(module.tree)
+
+
+def _binding(closure: Sequence[str]) -> ast.expr:
+    """A decorator that binds what it is given in the module, and the variables around it; it changes nothing."""
+    cells = f"({''.join(f'{name}, ' for name in closure)})"
+    bound = f"{REFERENCE}=function, {CELLS}=lambda: {cells}"
+    return ast.parse(f"lambda function: globals().update({bound}) or function", mode="eval").body
 
 
 def _suites(tree: ast.Module) -> list[list[ast.stmt]]:

@@ -59,8 +59,9 @@ def test_functions_that_begin_with_assertions(module: Path) -> None:
     assert isinstance(half, PythonTask)
     assert isinstance(one, PythonTask)
     assert isinstance(method, PythonTask)
-    assert (method.task_id, method.solution) == ("module.C.method", "")
-    assert "method C.method" in (method.unsupported or "")
+    assert (method.task_id, method.unsupported) == ("module.C.method", None)
+    assert method.parameter_names == ("self", "n")
+    assert str(method.definition) == "method C.method"
     assert (half.task_id, half.line, half.contract_line) == ("module.half", 7, 9)
     assert half.parameter_names == ("n", "deep")
     assert half.prompt == "Half of a number."
@@ -73,7 +74,7 @@ def test_functions_that_begin_with_assertions(module: Path) -> None:
 
 def test_such_functions_replay(module: Path) -> None:
     tasks = [task for task in python_files.read(module) if isinstance(task, PythonTask)]
-    half, one = (task.replay_task for task in tasks if task.unsupported is None)
+    half, one, method = (task.replay_task for task in tasks)
     with Replayer() as replayer:
         assert replayer.load(half) == 3
         replay = replayer.run({"n": "-1", "deep": "None"})
@@ -81,6 +82,8 @@ def test_such_functions_replay(module: Path) -> None:
         assert replay.runs_without_contract
         assert not replayer.run({"n": "inf", "deep": "None"}).runs_without_contract
         assert replayer.load(one) == 1
+        assert replayer.load(method) == 1
+        assert replayer.run({"self": "C()", "n": "0"}).outcomes == ("false",)
 
 
 def test_a_module_named_like_its_function(tmp_path: Path) -> None:

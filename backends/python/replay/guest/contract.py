@@ -16,9 +16,9 @@ before; a recorded exception is the very object that Python raises, which is how
 """
 
 import ast
-import copy
 import re
 import sys
+import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -90,21 +90,31 @@ class Substitute(ast.NodeTransformer):
 
 class Run:
     """A function made of the contract's text with one clause recorded (or all: `only` is None), and its
-    records."""
+    records.
+
+    `site`: as in `ReplayTask`. The text is compiled as the body of a function there, in a class of that name and with
+    these variables around it, so that private names are mangled and `super()` is known; the cells of the variables are
+    those of the real function.
+    """
 
     def __init__(
-        self, text: str, order: list[int], parameters: list[str], names: dict[str, Any], only: int | None
-    ) -> None:
+        self, text: str, order: list[int], parameters: list[str], names: dict[str, Any], only: int | None,
+        site: dict[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        self.site = site or {"class_name": "", "closure": [], "defined_by": "", "steps": ""}
         module = parse_contract(text)
         clauses = {node: index for index, node in enumerate(asserts_of(module, order)) if only in (None, index)}
         module = Instrument(clauses).visit(module)
-        header = ast.parse(f"def _specassay_contract({', '.join(parameters)}): pass").body[0]
-        assert isinstance(header, ast.FunctionDef)
+        given = [name for name in parameters if name != self.site["defined_by"]]
+        awaits = any(isinstance(node, (ast.Await, ast.AsyncFor, ast.AsyncWith)) for node in ast.walk(module))
+        kind = "async def" if awaits else "def"
+        header = ast.parse(f"{kind} _specassay_contract({', '.join(given)}): pass").body[0]
+        assert isinstance(header, (ast.FunctionDef, ast.AsyncFunctionDef))
         header.body = module.body or header.body
-        unit = ast.fix_missing_locations(ast.Module(body=[header], type_ignores=[]))
-        scope = {**names, RECORD: self._record, CAUGHT: Exception}
-        exec(compile(unit, "contract", "exec"), scope)
-        self.function: Callable[..., object] = scope["_specassay_contract"]
+        self.awaits = awaits
+        self.names = {**names, RECORD: self._record, CAUGHT: Exception}
+        unit = ast.Module(body=[_at(self.site, header)], type_ignores=[])
+        self.code = _code_of(compile(ast.fix_missing_locations(unit), "contract", "exec"))
         self.alone = only is not None
         self.records: list[tuple[int, str, BaseException | None]] = []
 
@@ -119,10 +129,56 @@ class Run:
         self.records.append((clause, outcome, error))
         return Stop() if self.alone and error is not None else error
 
-    def __call__(self, arguments: list[Any]) -> BaseException | None:
+    def __call__(self, given: "Given") -> BaseException | None:
         """What the call raises, None if it returns. Raises Late."""
         self.records.clear()
-        return escaped(self.function, copy.deepcopy(arguments))
+        arguments, cells = given()
+        closure = tuple(cells[name] for name in self.code.co_freevars)
+        function = types.FunctionType(self.code, self.names, "contract", None, closure)
+        return escaped(lambda *values: first_stop(function(*values), "async" if self.awaits else ""), arguments)
+
+
+Cells = dict[str, types.CellType]
+Given = Callable[[], tuple[list[Any], Cells]]
+"""Makes the arguments of one call anew, and the variables around the function that is called."""
+
+
+def _at(site: dict[str, Any], function: ast.stmt) -> ast.stmt:
+    """The definition of a function inside the class and the variables of a site."""
+    if site["class_name"]:
+        inner = ast.parse(f"class {site['class_name']}: pass").body[0]
+        assert isinstance(inner, ast.ClassDef)
+        inner.body = [function]
+        function = inner
+    variables = [name for name in site["closure"] if name != "__class__"]
+    if not variables:
+        return function
+    outer = ast.parse(f"def _specassay_around(): {' = '.join(variables)} = None").body[0]
+    assert isinstance(outer, ast.FunctionDef)
+    outer.body.append(function)
+    return outer
+
+
+def _code_of(code: types.CodeType) -> types.CodeType:
+    """The code of the contract's function, inside that of what is around it."""
+    inner = [each for each in code.co_consts if isinstance(each, types.CodeType)]
+    found = [each for each in inner if each.co_name == "_specassay_contract"]
+    return found[0] if found else _code_of(inner[0])
+
+
+def first_stop(made: Any, steps: str) -> None:
+    """Run what a call has made to where it first stops: a coroutine to an `await` that is not ready, a generator to its
+    first `yield`. What is none of these has run already."""
+    if steps == "async generator" and hasattr(made, "__anext__"):
+        made = made.__anext__()
+    if not hasattr(made, "send") or not steps:
+        return
+    try:
+        made.send(None)
+    except (StopIteration, StopAsyncIteration):
+        return
+    if hasattr(made, "close"):
+        made.close()
 
 
 def escaped(function: Callable[..., object], arguments: list[Any]) -> BaseException | None:
@@ -136,7 +192,7 @@ def escaped(function: Callable[..., object], arguments: list[Any]) -> BaseExcept
     return None
 
 
-def alone(run: Run, arguments: list[Any]) -> tuple[str, str | None]:
+def alone(run: Run, arguments: Given) -> tuple[str, str | None]:
     """The outcome of a clause by itself, and the class of the exception if it raises. Raises Late."""
     error = run(arguments)
     violation = next(((outcome, cause) for _, outcome, cause in run.records if outcome != "holds"), None)
@@ -150,7 +206,7 @@ def alone(run: Run, arguments: list[Any]) -> tuple[str, str | None]:
     return outcome, type(cause).__name__[:200] if outcome == "raises" else None
 
 
-def whole(run: Run, arguments: list[Any], raises: list[str | None]) -> tuple[str | None, int | None]:
+def whole(run: Run, arguments: Given, raises: list[str | None]) -> tuple[str | None, int | None]:
     """The class of what the whole contract raises, and the clause it comes from. `raises`: by clause what its
     assertion stands for, if not an AssertionError. Raises Late."""
     error = run(arguments)

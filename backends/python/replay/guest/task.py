@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .clock import Clock, Late
-from .contract import Run, alone, asserts_of, escaped, parse_contract, whole
-from .imports import import_given
+from .contract import Cells, Run, alone, asserts_of, escaped, first_stop, parse_contract, whole
+from .imports import NoImport, import_given
 from .literals import NAMES, Malformed, literal
 
 
@@ -70,34 +70,69 @@ class Task:
             module = import_given(task["module"] or "specassay_task", task["file"], text, task["stubs"])
             clock.check()
         self.raises: list[str | None] = task["raises"]
+        self.site: dict[str, Any] = task["site"]
+        self.parameters: list[str] = task["parameters"]
+        self.module = module
+        self.entry_point, self.cells_name = task["entry_point"], task["cells"]
         self.names = module.__dict__ if task["expressions"] else None
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
-        self.alone = [Run(*build, only=index) for index in range(self.clauses)]
-        self.whole = Run(*build, only=None)
-        self.reference = module.__dict__.get(task["entry_point"])
+        self.alone = [Run(*build, only=index, site=self.site) for index in range(self.clauses)]
+        self.whole = Run(*build, only=None, site=self.site)
+        if self.site["closure"] and not self.site["defined_by"] and self.entry_point not in module.__dict__:
+            raise NoImport("importing the module does not define the function")
 
-    def arguments(self, texts: Sequence[str]) -> list[Any]:
+    def arguments(self, texts: Sequence[str]) -> "Arguments":
         """The values of the texts of arguments. Raises Malformed for what is no literal, nor an expression of the
         module where such are wanted, and for one that raises."""
-        return copy.deepcopy([self._argument(text) for text in texts])
+        return Arguments(self, texts)
 
-    def _argument(self, text: str) -> Any:
+    def evaluated(self, text: str) -> Any:
+        """The value of an expression. Raises Malformed, Late."""
+        if self.names is None:
+            raise Malformed(f"{text[:80]!a} is no literal")
         try:
-            return literal(text)
-        except Malformed:
-            if self.names is None:
-                raise
-        try:
-            with self.clock.limit():
-                value = eval(compile(text, "argument", "eval"), {**self.names, **constructors()})
-                self.clock.check()
+            return eval(compile(text, "argument", "eval"), {**self.names, **constructors()})
         except Late:
-            raise Malformed(f"{text[:80]!a} takes too long") from None
+            raise
         except BaseException as error:
             raise Malformed(f"{text[:80]!a} cannot be constructed: {type(error).__name__}: {error}") from None
-        return value
 
-    def replay(self, arguments: list[Any], reference: bool) -> dict[str, Any]:
+    def define(self, text: str) -> None:
+        """Run the expression that defines a nested function. Raises Malformed where that does not happen, Late."""
+        self.module.__dict__.pop(self.entry_point, None)
+        failed: Malformed | None = None
+        try:
+            self.evaluated(text)
+        except Malformed as error:
+            failed = error  # The function may be defined by then.
+        if self.entry_point not in self.module.__dict__:
+            raise failed or Malformed(f"{text[:80]!a} does not define the function")
+
+    def construct(self, parameter: str, text: str) -> dict[str, Any]:
+        """Whether the text of an argument makes a value, as the protocol has it."""
+        try:
+            with self.clock.limit():
+                (self.define if parameter == self.site["defined_by"] else self.evaluated)(text)
+                self.clock.check()
+        except Late:
+            return {"malformed": f"{text[:80]!a} takes too long"}
+        except Malformed as error:
+            return {"malformed": str(error)}
+        return {}
+
+    @property
+    def reference(self) -> Any:
+        """The reference implementation; None where there is none."""
+        return self.module.__dict__.get(self.entry_point)
+
+    def cells(self) -> Cells:
+        """The variables around the function."""
+        if not self.site["closure"] or self.cells_name not in self.module.__dict__:
+            return {}
+        holder = self.module.__dict__[self.cells_name]
+        return dict(zip(holder.__code__.co_freevars, holder.__closure__ or (), strict=True))
+
+    def replay(self, given: "Arguments", reference: bool) -> dict[str, Any]:
         """What the arguments do to the contract, as the protocol has it."""
         outcomes: list[str] = []
         exceptions: dict[int, str] = {}
@@ -106,12 +141,12 @@ class Task:
         try:
             with self.clock.limit():
                 for index, run in enumerate(self.alone):
-                    outcome, exception = alone(run, arguments)
+                    outcome, exception = alone(run, given)
                     self.clock.check()
                     outcomes.append(outcome)
                     if exception is not None:
                         exceptions[index] = exception
-                found = whole(self.whole, arguments, self.raises)
+                found = whole(self.whole, given, self.raises)
                 self.clock.check()
                 result = found
                 accepted = None if found[0] == "MemoryError" else found[0] is None
@@ -123,26 +158,26 @@ class Task:
             "accepted": accepted,
             "raised": result[0],
             "raises_first": result[1],
-            "reference": self._runs(arguments) if reference and callable(self.reference) else None,
+            "reference": self._runs(given) if reference and callable(self.reference) else None,
         }
 
-    def _runs(self, arguments: list[Any]) -> bool | None:
+    def _runs(self, given: "Arguments") -> bool | None:
         """Whether the reference implementation returns; None when time or memory run out."""
         try:
             with self.clock.limit():
-                error = escaped(self._call, [copy.deepcopy(arguments)])
+                error = escaped(self._call, [given()[0]])
                 self.clock.check()
         except Late:
             return None
         return None if isinstance(error, MemoryError) else error is None
 
-    def value(self, arguments: list[Any]) -> dict[str, Any]:
+    def value(self, given: "Arguments") -> dict[str, Any]:
         """What the reference implementation returns, as the protocol has it."""
         if not callable(self.reference):
             return {"raised": "NameError"}
         try:
             with self.clock.limit():
-                value = self._call(copy.deepcopy(arguments))
+                value = self._call(given()[0])
                 sys.set_int_max_str_digits(0)
                 found = repr(value)
                 self.clock.check()
@@ -168,4 +203,59 @@ class Task:
                     keywords[parameter.name] = value
                 case _:
                     positional.append(value)
-        return self.reference(*positional, **keywords)
+        made = self.reference(*positional, **keywords)
+        first_stop(made, self.site["steps"])
+        return made
+
+
+class Arguments:
+    """Arguments of one input; a call makes them anew, with the cells of the variables around the function: copies, and
+    what has none constructed again. Raises Malformed, and a call Late."""
+
+    def __init__(self, task: Task, texts: Sequence[str]) -> None:
+        self.task = task
+        self.parts = [self._part(name, text) for name, text in zip(task.parameters, texts, strict=True)]
+        self.values: list[Any] | None = None
+        if not any(isinstance(part, Expression) for part in self.parts):
+            self.values = copy.deepcopy(self.parts)
+            return
+        try:
+            with task.clock.limit():
+                values = self._made()
+                with contextlib.suppress(Exception):  # What has a lock, or a file, has no copies.
+                    self.values = copy.deepcopy(values)
+                task.clock.check()
+        except Late:
+            raise Malformed(f"{', '.join(texts)[:80]!a} takes too long") from None
+
+    def __call__(self) -> tuple[list[Any], Cells]:
+        if self.values is None or self.task.site["defined_by"]:
+            return self._made(), self.task.cells()
+        return copy.deepcopy(self.values), self.task.cells()
+
+    def _part(self, name: str, text: str) -> Any:
+        """A value, or the expression of one."""
+        if name == self.task.site["defined_by"]:
+            return Expression(text)
+        try:
+            return literal(text)
+        except Malformed:
+            if self.task.names is None:
+                raise
+            return Expression(text)
+
+    def _made(self) -> list[Any]:
+        values: list[Any] = []
+        for name, part in zip(self.task.parameters, self.parts, strict=True):
+            if name == self.task.site["defined_by"]:
+                self.task.define(part.text)
+            else:
+                values.append(self.task.evaluated(part.text) if isinstance(part, Expression) else copy.deepcopy(part))
+        return values
+
+
+class Expression:
+    """The text of an expression that makes an argument."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text

@@ -9,6 +9,7 @@ unconfined on its standard input and output:
   `exceptions`, `accepted`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
 - `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
   text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
+- `{"construct": [EXPRESSION, ...], "parameter": NAME}`: for each text of an argument `{}`, or `malformed`;
 - `{"end": true}`: the task is over.
 
 Every task lives in a process forked for it, so that one task cannot poison the next. When that process ends,
@@ -71,7 +72,9 @@ def serve(conversation: Conversation, request: dict[str, Any] | None = None) -> 
         return
     conversation.say(clauses=task.clauses)
     while (request := conversation.hear()) is not None and "end" not in request:
-        for texts in request["call"] if "call" in request else request["run"]:
+        for text in request.get("construct", ()):
+            conversation.say(**task.construct(request["parameter"], text))
+        for texts in request.get("call") or request.get("run") or ():
             conversation.say(**_reply(task, texts, request))
 
 
@@ -104,11 +107,9 @@ def _reply(task: Task, texts: list[str], request: dict[str, Any]) -> dict[str, A
     """What there is to say of one input."""
     try:
         arguments = task.arguments(texts)
+        return task.value(arguments) if "call" in request else task.replay(arguments, request["reference"])
     except (Malformed, RecursionError) as error:
         return {"malformed": str(error)}
-    if "call" in request:
-        return task.value(arguments)
-    return task.replay(arguments, request["reference"])
 
 
 def main() -> None:

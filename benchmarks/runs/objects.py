@@ -1,0 +1,49 @@
+"""Which expressions of a task's samples make objects: that is seen in the sandbox, where constructors run."""
+
+from collections.abc import Mapping
+
+from attrs import evolve, field, frozen
+
+from ...backends.python.replay import Replayer
+from ...core.ir.constructed import Constructed
+from ...core.ir.contracts import Contract
+from ...frontends.python.objects import uninitialised
+from ..datasets.tasks import PythonTask
+
+
+@frozen(slots=True)
+class Made:
+    """`samples`: by parameter, the expressions that made a value. `first`: the argument for a parameter that a contract
+    is not about. `problems`: of what no object could be made, and why."""
+
+    samples: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    first: Mapping[str, str] = field(factory=dict)
+    problems: tuple[str, ...] = ()
+
+
+def made_for(task: PythonTask, replayer: Replayer) -> Made:
+    """The samples of a task that can be constructed. The replayer has the task loaded."""
+    samples: dict[str, tuple[str, ...]] = {}
+    first: dict[str, str] = {}
+    problems: list[str] = []
+    for name, texts in task.samples.items():
+        reasons = replayer.construct(name, texts)
+        samples[name] = tuple(text for text, reason in zip(texts, reasons, strict=True) if reason is None)
+        if not samples[name]:
+            problems.append(f"no object for {name}: {next(filter(None, reasons), 'none is known')}")
+    if task.receiver:
+        assert task.definition is not None
+        bare = uninitialised(task.definition.owner)
+        known = samples.get(task.receiver, ())
+        is_object = task.definition.kind not in ("class method", "nested function")
+        if not known and is_object and replayer.construct(task.receiver, [bare]) == [None]:
+            known = (bare,)
+        first[task.receiver] = known[0] if known else "None"
+    return Made(samples, first, tuple(problems))
+
+
+def with_samples(contract: Contract, made: Made) -> Contract:
+    """The contract with the samples that make values."""
+    kept = {name: tuple(map(Constructed, texts)) for name, texts in made.samples.items() if texts}
+    return evolve(contract, samples={name: kept[name] for name in contract.parameters if name in kept})
+

@@ -1,0 +1,169 @@
+"""Where a function is defined, and what a call of it takes: methods, nested functions, coroutines and generators.
+
+Python reference: 3.3 (special method names), 4.2.2 (names in classes are not seen in their methods), 6.2.1 (private
+names are mangled), 8.7 (functions), 8.9 (coroutines).
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from attrs import frozen
+
+from .styles.applied import all_parameters
+from .styles.model import FunctionNode
+
+Kind = Literal["function", "method", "class method", "static method", "getter", "setter", "deleter", "nested function"]
+Steps = Literal["", "async", "generator", "async generator"]
+
+CLASS_CELL = "__class__"
+"""The variable that `super()` without arguments, and every mention of it in a method, refers to."""
+IMPLICIT = {"__new__": "class method", "__init_subclass__": "class method", "__class_getitem__": "class method"}
+"""Methods that take the class, although no decorator says so. (`__new__` is a static method that is given it.)"""
+
+
+@frozen(slots=True)
+class Definition:
+    """A function of a module. `name`: its own. `owner`: the dotted name of the class that it is a method of; of a
+    nested function, of the function around it. `class_name`: the innermost class around, which mangles names.
+
+    `receiver`: the parameter that takes the object or the class, or, of a nested function, stands for the call of the
+    function around it that defines it; empty where there is none. `closure`: the variables of what is around that the
+    contract mentions. `steps`: what running the body to its first stop takes, beyond a call. `around`: the function
+    that a nested function is defined in.
+    """
+
+    name: str
+    kind: Kind = "function"
+    owner: str = ""
+    class_name: str = ""
+    receiver: str = ""
+    closure: tuple[str, ...] = ()
+    steps: Steps = ""
+    around: "Definition | None" = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is an ordinary function of the module."""
+        return self.kind == "function" and not self.steps
+
+    def __str__(self) -> str:
+        before = {"": "", "async": "asynchronous ", "generator": "generator ", "async generator": "asynchronous "}
+        kind = self.kind if self.steps not in ("generator", "async generator") else f"{self.kind} (generator)"
+        return f"{before[self.steps]}{kind} {self.owner + '.' if self.owner else ''}{self.name}"
+
+
+Around = tuple[ast.ClassDef | FunctionNode, ...]
+"""The classes and functions that a function is in, from the outside."""
+
+
+class NoDefinition(Exception):
+    """Why a function cannot be called as we call functions."""
+
+
+def definition_of(node: FunctionNode, around: Around, contract: Sequence[ast.AST] = ()) -> Definition:
+    """What a function is, and a call of it takes. `contract`: the parts of the tree that its contract is made of.
+    Raises NoDefinition."""
+    classes = [each for each in around if isinstance(each, ast.ClassDef)]
+    functions = [each for each in around if not isinstance(each, ast.ClassDef)]
+    class_name = classes[-1].name if classes else ""
+    steps = _steps(node)
+    if not around:
+        return Definition(node.name, steps=steps)
+    owner = ".".join(each.name for each in around)
+    cells = _closure(functions, contract, node, within_class=bool(classes))
+    if functions:
+        if len(functions) > 1 or around[-1] is not functions[0]:
+            what = f"of {owner}" if isinstance(around[-1], ast.ClassDef) else f"in {owner}"
+            raise NoDefinition(f"{node.name} {what}, which a function defines")
+        outer = definition_of(functions[0], around[:-1])
+        if outer.steps:
+            raise NoDefinition(f"nested function {node.name} in {outer}")
+        if outer.name in all_parameters(node):
+            raise NoDefinition(f"nested function {node.name} with a parameter called as the function around it")
+        return Definition(node.name, "nested function", owner, class_name, outer.name, cells, steps, outer)
+    kind = _kind(node)
+    receiver = "" if kind == "static method" else _receiver(node)
+    return Definition(node.name, kind, owner, class_name, receiver, cells, steps)
+
+
+def _kind(node: FunctionNode) -> Kind:
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        match called:
+            case ast.Name(id="staticmethod"):
+                return "static method"
+            case ast.Name(id="classmethod"):
+                return "class method"
+            case ast.Name(id="property" | "cached_property") | ast.Attribute(attr="cached_property" | "getter"):
+                return "getter"
+            case ast.Attribute(attr="setter"):
+                return "setter"
+            case ast.Attribute(attr="deleter"):
+                return "deleter"
+    return "class method" if node.name in IMPLICIT else "method"
+
+
+def _receiver(node: FunctionNode) -> str:
+    positional = [*node.args.posonlyargs, *node.args.args]
+    if not positional:
+        raise NoDefinition(f"method {node.name} without a parameter for its object")
+    return positional[0].arg
+
+
+def _steps(node: FunctionNode) -> Steps:
+    yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inside(node))
+    if isinstance(node, ast.AsyncFunctionDef):
+        return "async generator" if yields else "async"
+    return "generator" if yields else ""
+
+
+def inside(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function's body that run with it: not those of functions and classes in it."""
+    stack: list[ast.AST] = [node]
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        stack = [*node.body]
+    while stack:
+        each = stack.pop()
+        yield each
+        if not isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            stack.extend(ast.iter_child_nodes(each))
+
+
+def locals_of(function: FunctionNode) -> set[str]:
+    """The names that a function binds (reference, section 4.2.1)."""
+    bound, elsewhere = set(all_parameters(function)), set[str]()
+    for node in inside(function):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                bound.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                bound.add(name)
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                bound.add(name)
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                bound.update(each.asname or each.name.partition(".")[0] for each in aliases)
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                elsewhere.update(names)
+    return bound - elsewhere
+
+
+def _closure(
+    functions: Sequence[FunctionNode], contract: Sequence[ast.AST], node: FunctionNode, *, within_class: bool
+) -> tuple[str, ...]:
+    around = {name for each in functions for name in locals_of(each)}
+    mentioned = {each.id for part in contract for each in ast.walk(part) if isinstance(each, ast.Name)}
+    if within_class and mentioned & {"super", CLASS_CELL}:
+        around.add(CLASS_CELL)
+        mentioned.add(CLASS_CELL)
+    return tuple(sorted((around & mentioned) - locals_of(node)))
+
+
+def objects_in(definition: Definition) -> dict[str, str]:
+    """The names in a contract that stand for objects, of which no term speaks, and what they are."""
+    found = {name: f"variable {name!r} of the function around it" for name in definition.closure}
+    found[CLASS_CELL] = f"{CLASS_CELL}"
+    if definition.receiver:
+        what = {"class method": "the class", "nested function": "a call of"}.get(definition.kind, "an object of class")
+        found[definition.receiver] = f"{definition.receiver}, {what} {definition.owner}"
+    return found

@@ -1,0 +1,467 @@
+"""Objects of a module's own classes, as expressions that make them: `Stack(3)`, `(obj := Stack(3), obj.push(1))[0]`.
+
+What a constructor is called with is chosen by its annotations, defaults and contract. An expression is only tried:
+whether the constructor's contract takes it is seen when it runs, and what raises makes no object. Nothing is said of a
+class from its text alone.
+"""
+
+import ast
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+
+from attrs import define, field, frozen
+
+from .constructions import constructions
+from .deep import unparse
+from .definitions import Definition
+from .styles.model import FunctionNode
+
+MOST, MOST_INSIDE = 64, 6
+"""Expressions for one class: for itself, and where one is an argument of another."""
+DEEPEST = 2
+"""How deep objects are nested in arguments."""
+CALLS = 2
+"""Calls of methods after the constructor."""
+OBJECT = "obj"
+"""The name of an object between the calls of its methods."""
+
+ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
+ABSTRACT = frozenset({"Protocol", "ABC"})
+RECORDS = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "s", "attrib"})
+"""Decorators that make a constructor of the annotated names of a class (dataclasses, attrs)."""
+PLAIN: Mapping[str, tuple[str, ...]] = {
+    "int": ("1", "0", "2", "3", "-1", "10", "100"),
+    "float": ("1.0", "0.0", "0.5", "-1.0", "100.0"),
+    "complex": ("1j", "0j"),
+    "str": ("'a'", "''", "'ab'", "'A'", "'1'"),
+    "bool": ("True", "False"),
+    "bytes": ("b'a'", "b''"),
+    "None": ("None",),
+    "object": ("1", "'a'", "None"),
+    "Any": ("1", "'a'", "[]", "None", "[1]"),
+    "list": ("[1]", "[]", "[1, 2]", "[2, 1]", "['a']"),
+    "tuple": ("(1,)", "()", "(1, 2)"),
+    "dict": ("{}", "{'a': 1}"),
+    "set": ("{1}", "set()"),
+    "frozenset": ("frozenset({1})", "frozenset()"),
+    "type": ("int", "str"),
+    "Callable": ("(lambda *_, **__: None)", "(lambda *_, **__: 0)", "(lambda value, *_: value)"),
+}  # fmt: skip
+UNKNOWN = ("1", "'a'", "[1]", "0", "None", "2", "''", "[]", "3", "0.5", "(1, 2)", "{}", "-1", "True", "[1, 2]")
+"""What is tried for a parameter of which nothing is said."""
+SAME = {
+    "List": "list", "Sequence": "list", "MutableSequence": "list", "Iterable": "list", "Collection": "list",
+    "Iterator": "list", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict", "Set": "set", "AbstractSet": "set",
+    "MutableSet": "set", "FrozenSet": "frozenset", "Tuple": "tuple", "Type": "type", "Text": "str", "Number": "int",
+    "Hashable": "object", "Sized": "list", "DefaultDict": "dict", "defaultdict": "dict", "OrderedDict": "dict",
+}  # fmt: skip
+"""Names of `typing` and `collections.abc`, and the builtin that is tried for them."""
+
+
+@frozen(slots=True)
+class Field:
+    """A parameter of a constructor or a method."""
+
+    name: str
+    annotation: ast.expr | None
+    default: ast.expr | None
+    by_name: bool = False
+
+
+@define(slots=True, eq=False)
+class ModuleObjects:
+    """The classes of a module, and expressions for their objects. `constants`: texts of constants that the contract
+    mentions, which arguments are tried with."""
+
+    tree: ast.Module
+    constants: Sequence[str] = ()
+    classes: dict[str, ast.ClassDef] = field(init=False)
+    functions: dict[str, FunctionNode] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.classes = dict(_classes(self.tree, ""))
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+        self.functions = {node.name: node for node in self.tree.body if isinstance(node, kinds)}
+
+    def annotated(self, annotation: str | None) -> tuple[str, ...]:
+        """Expressions for a value that an annotation declares, where it mentions a class of the module; else none."""
+        if annotation is None:
+            return ()
+        try:
+            tree = ast.parse(annotation, mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return ()
+        names = {name for node in ast.walk(tree) for name in [_name(node)] if name in self.classes}
+        return tuple(islice(dict.fromkeys(self.values(tree, None, 0)), MOST)) if names else ()
+
+    def instances(self, name: str, depth: int = 0) -> tuple[str, ...]:
+        """Expressions for objects of a class, those of its subclasses among them, the shortest first."""
+        most = MOST if depth == 0 else MOST_INSIDE
+        if name not in self.classes or depth > DEEPEST:
+            return ()
+        own = [name, *self.subclasses(name)] if not self.is_abstract(name) else [*self.subclasses(name), name]
+        first, *others = [list(islice(self._of_class(one, depth), most)) for one in own]
+        mixed = dict.fromkeys([*first, *_mixed(others)])
+        return tuple(islice(mixed, 2 * most if depth == 0 else most))
+
+    def subclasses(self, name: str) -> list[str]:
+        """The classes of the module that inherit from a class; of a protocol, those that have all its methods."""
+        found = [other for other in self.classes if other != name and name in self.lineage(other)]
+        if not found and "Protocol" in _bases(self.classes[name]):
+            wanted = {node.name for node in _methods(self.classes[name])}
+            found = [
+                other
+                for other, node in self.classes.items()
+                if other != name and wanted <= {each.name for each in _methods(node)}
+            ]
+        return found
+
+    def lineage(self, name: str) -> list[str]:
+        """A class and those of the module that it inherits from, nearest first (Python's order but for diamonds)."""
+        found: list[str] = []
+        wanted = [name]
+        while wanted:
+            each = wanted.pop(0)
+            if each in self.classes and each not in found:
+                found.append(each)
+                wanted += _bases(self.classes[each])
+        return found
+
+    def bases(self, name: str) -> set[str]:
+        """The names of all bases of a class as far as the module says."""
+        return {base for each in self.lineage(name) for base in _bases(self.classes[each])}
+
+    def is_abstract(self, name: str) -> bool:
+        """Whether a class is a protocol, or leaves a method abstract."""
+        if "Protocol" in _bases(self.classes[name]):
+            return True
+        for each in self.lineage(name):
+            for method in _methods(self.classes[each]):
+                abstract = any((_name(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
+                if abstract and self.method(name, method.name) is method:
+                    return True
+        return False
+
+    def method(self, name: str, method: str) -> FunctionNode | None:
+        """The method of a class or of one that it inherits from."""
+        for each in self.lineage(name):
+            for node in reversed(list(_methods(self.classes[each]))):
+                if node.name == method:
+                    return node
+        return None
+
+    def _of_class(self, name: str, depth: int) -> Iterator[str]:
+        bases = self.bases(name)
+        if bases & ENUMS:
+            yield from (f"{name}.{member}" for each in self.lineage(name) for member in _members(self.classes[each]))
+            return
+        made = list(islice(self._constructed(name, depth), MOST // 2 if depth == 0 else MOST_INSIDE))
+        yield from made
+        if depth == 0 and not bases & {"NamedTuple", "TypedDict"}:
+            yield from self._sequences(made, list(self._calls(name)))
+
+    def _sequences(self, made: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
+        """Objects after calls of their methods: each call alone and twice, then any."""
+        chooser = random.Random(0)
+        steps = [(base, [call] * count) for count in (1, 2) for base in made[:2] for call in calls]
+        for _ in range(2 * MOST if calls and made else 0):
+            chosen = [chooser.choice(calls) for _ in range(chooser.randint(1, CALLS))]
+            steps.append((chooser.choice(made), chosen))
+        for base, chosen in steps:
+            yield f"({OBJECT} := {base}, {', '.join(f'{OBJECT}.{call}' for call in chosen)})[0]"
+
+    def _constructed(self, name: str, depth: int) -> Iterator[str]:
+        if "TypedDict" in self.bases(name):
+            fields = self._fields(name)
+            for row in self._rows(fields, depth):
+                items = (f"{one.name!r}: {text}" for one, text in zip(fields, row, strict=True) if text is not None)
+                yield f"{{{', '.join(items)}}}"
+            return
+        yield from (f"{name}({arguments})" for arguments in self.arguments(self.constructor(name), depth))
+        for each in self.lineage(name):
+            for method in _methods(self.classes[each]):
+                if _makes(method, name):
+                    given = parameters_without_first(method)
+                    yield from (f"{name}.{method.name}({text})" for text in islice(self.arguments(given, depth + 1), 4))
+
+    def constructor(self, name: str) -> list[Field]:
+        """The parameters of a class's constructor."""
+        for each in self.lineage(name):
+            node = self.classes[each]
+            own = {method.name: method for method in _methods(node)}
+            found = own.get("__init__") or own.get("__new__")
+            if found is not None:
+                return parameters_without_first(found)
+            if _is_record(node) or "NamedTuple" in _bases(node):
+                return self._fields(name)
+        return [] if self.bases(name) <= self.classes.keys() | ABSTRACT | {"object", "Generic"} else self._fields(name)
+
+    def _fields(self, name: str) -> list[Field]:
+        """The annotated names of a class and of those that it inherits from, the base's first."""
+        found: dict[str, Field] = {}
+        for each in reversed(self.lineage(name)):
+            for statement in self.classes[each].body:
+                match statement:
+                    case ast.AnnAssign(target=ast.Name(id=target), annotation=annotation, value=value):
+                        if _name(annotation) not in ("ClassVar",) and not _is_no_argument(value):
+                            found[target] = Field(target, annotation, value)
+        return list(found.values())
+
+    def _calls(self, name: str) -> Iterator[str]:
+        """Calls of the public methods of a class that take an object and may change it."""
+        done: set[str] = set()
+        for each in self.lineage(name):
+            for method in _methods(self.classes[each]):
+                if method.name in done or method.name.startswith("_") or isinstance(method, ast.AsyncFunctionDef):
+                    continue
+                done.add(method.name)
+                if not method.decorator_list or all(_is_contract(each) for each in method.decorator_list):
+                    given = parameters_without_first(method)
+                    yield from (f"{method.name}({text})" for text in islice(self.arguments(given, 1), 4))
+
+    def arguments(self, fields: Sequence[Field], depth: int) -> Iterator[str]:
+        """Texts between the brackets of calls: the simplest, then one argument varied at a time, then any."""
+        for row in self._rows(fields, depth):
+            parts: list[str] = []
+            skipped = False
+            for one, text in zip(fields, row, strict=True):
+                if text is None:
+                    skipped = True
+                else:
+                    parts.append(f"{one.name}={text}" if skipped or one.by_name else text)
+            yield ", ".join(parts)
+
+    def _rows(self, fields: Sequence[Field], depth: int) -> Iterator[tuple[str | None, ...]]:
+        choices: list[list[str | None]] = []
+        for one in fields:
+            values: list[str | None] = list(islice(dict.fromkeys(self.values(one.annotation, one.default, depth)), 12))
+            choices.append([*([None] if one.default is not None else []), *values] or [None])
+        first = tuple(each[0] for each in choices)
+        seen = {first}
+        yield first
+        single = (
+            (*first[:place], value, *first[place + 1 :])
+            for turn in range(1, max(map(len, choices), default=0))
+            for place, each in enumerate(choices)
+            if turn < len(each)
+            for value in [each[turn]]
+        )
+        chooser = random.Random(1)
+        mixed = (tuple(chooser.choice(each) for each in choices) for _ in range(MOST))
+        for row in chain(single, mixed):
+            if row not in seen:
+                seen.add(row)
+                yield row
+
+    def values(self, annotation: ast.expr | None, default: ast.expr | None, depth: int) -> Iterator[str]:
+        """Texts of values for a parameter."""
+        if annotation is None:
+            if isinstance(default, ast.Constant) and default.value is not None:
+                yield from self._plain(type(default.value).__name__)
+            else:
+                yield from (*UNKNOWN[:4], *self.constants, *UNKNOWN[4:])
+            return
+        match annotation:
+            case ast.Constant(value=None):
+                yield "None"
+            case ast.Constant(value=str(text)):
+                try:
+                    yield from self.values(ast.parse(text, mode="eval").body, default, depth)
+                except SyntaxError:
+                    yield from UNKNOWN
+            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+                yield from _mixed([list(self.values(each, None, depth)) for each in (left, right)])
+            case ast.Subscript(value=owner, slice=inner):
+                yield from self._generic(_name(owner) or "", inner, depth)
+            case _:
+                yield from self._named(_name(annotation) or "", annotation, depth)
+
+    def _named(self, name: str, annotation: ast.expr, depth: int) -> Iterator[str]:
+        dotted = unparse(annotation)
+        if (known := dotted if dotted in self.classes else name) in self.classes:
+            yield from self.instances(known, depth + 1)
+        elif (plain := SAME.get(name, name)) in PLAIN:
+            yield from self._plain(plain)
+        elif texts := constructions(unparse(annotation)):
+            yield from texts[:4]
+        else:
+            yield from UNKNOWN
+
+    def _plain(self, name: str) -> Iterator[str]:
+        own = [text for text in self.constants if name in ("Any", "object") or _kind(text) == name]
+        simple = PLAIN.get(name, UNKNOWN)
+        yield from (*simple[:3], *own, *simple[3:])
+
+    def _generic(self, name: str, inner: ast.expr, depth: int) -> Iterator[str]:
+        parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+        kind = SAME.get(name, name)
+        if kind in ("Optional", "Union"):
+            each = [list(islice(self.values(part, None, depth), 6)) for part in parts]
+            yield from _mixed([*each, *([["None"]] if kind == "Optional" else [])])
+        elif kind == "Literal":
+            yield from (unparse(part) for part in parts)
+        elif kind in ("Annotated", "Final", "ClassVar", "Required", "NotRequired"):
+            yield from self.values(parts[0], None, depth)
+        elif kind == "tuple" and not (len(parts) == 2 and _is_ellipsis(parts[1])):
+            columns = [list(islice(self.values(part, None, depth), 4)) for part in parts]
+            yield from (f"({', '.join(row)},)" for row in _turns(columns) if len(row) == len(columns))
+        elif kind in ("list", "set", "frozenset", "tuple"):
+            items = list(islice(self.values(parts[0], None, depth), 4))
+            opened, closed = {"list": ("[", "]"), "tuple": ("(", ",)")}.get(kind, ("{", "}"))
+            around = (lambda text: f"frozenset({text})") if kind == "frozenset" else str
+            for count in (1, 2, 0, 3):
+                empty = {"list": "[]", "tuple": "()", "set": "set()", "frozenset": "set()"}[kind]
+                yield around(f"{opened}{', '.join(items[:count])}{closed}" if items[:count] else empty)
+        elif kind == "dict" and len(parts) == 2:
+            keys, values = (list(islice(self.values(part, None, depth), 3)) for part in parts)
+            yield from ("{}", *(f"{{{key}: {value}}}" for key, value in zip(keys, values, strict=False)))
+        else:
+            yield from self._plain(kind) if kind in PLAIN else self._named(name, ast.Name(name), depth)
+
+
+def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]:
+    """Expressions for what a method is called on, or, of a nested function, for the call that defines it."""
+    match definition.kind:
+        case "class method":
+            own = definition.owner
+            abstract = objects.is_abstract(own) if own in objects.classes else False
+            others = objects.subclasses(own) if own in objects.classes else []
+            return tuple([*others, own] if abstract else [own, *others])
+        case "nested function":
+            return tuple(islice(_outer_calls(objects, definition), MOST))
+    if definition.name == "__init__":
+        return f"{definition.owner}.__new__({definition.owner})", f"object.__new__({definition.owner})"
+    return objects.instances(definition.owner)
+
+
+def uninitialised(owner: str) -> str:
+    """An object of a class whose constructor did not run: for contracts that do not look at it."""
+    return f"object.__new__({owner})"
+
+
+def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str]:
+    outer = definition.around
+    assert outer is not None
+    if outer.kind == "function":
+        node = objects.functions.get(outer.name)
+        if node is not None:
+            given = [Field(one.name, one.annotation, one.default, one.by_name) for one in _parameters(node)]
+            yield from (f"{outer.name}({text})" for text in objects.arguments(given, 1))
+        return
+    method = objects.method(outer.owner, outer.name) if outer.owner in objects.classes else None
+    if method is None or outer.kind not in ("method", "class method", "static method"):
+        return
+    owners = objects.instances(outer.owner) if outer.kind == "method" else (outer.owner,)
+    given = _parameters(method) if outer.kind == "static method" else parameters_without_first(method)
+    for text in islice(objects.arguments(given, 1), 8):
+        yield from (f"{owner}.{outer.name}({text})" for owner in owners[:6])
+
+
+def constants_in(function: FunctionNode) -> tuple[str, ...]:
+    """Texts of the numbers and texts in a function, with the neighbours of whole numbers."""
+    found: dict[str, None] = {}
+    parts: Iterable[ast.AST] = (*function.decorator_list, *function.body)
+    for node in (inner for part in parts for inner in ast.walk(part)):
+        if isinstance(node, ast.Constant) and type(node.value) in (int, float, str):
+            value = node.value
+            if isinstance(value, str) and (len(value) > 40 or "\n" in value):
+                continue
+            near = [value, value + 1, value - 1] if type(value) is int else [value]
+            found.update((repr(each), None) for each in near)
+    return tuple(islice(found, 12))
+
+
+def _kind(text: str) -> str:
+    return type(ast.literal_eval(text)).__name__
+
+
+def _classes(node: ast.AST, outer: str) -> Iterator[tuple[str, ast.ClassDef]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            yield outer + child.name, child
+            yield from _classes(child, f"{outer}{child.name}.")
+        elif isinstance(child, ast.If | ast.Try):
+            yield from _classes(child, outer)
+
+
+def _name(node: ast.AST) -> str | None:
+    """The last part of a dotted name, without what it is called with or subscripted by."""
+    match node:
+        case ast.Call(func=inner) | ast.Subscript(value=inner):
+            return _name(inner)
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return None
+
+
+def _bases(node: ast.ClassDef) -> list[str]:
+    return [name for base in node.bases if (name := _name(base)) is not None]
+
+
+def _methods(node: ast.ClassDef) -> Iterator[FunctionNode]:
+    yield from (each for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def _members(node: ast.ClassDef) -> Iterator[str]:
+    for statement in node.body:
+        if isinstance(statement, ast.Assign):
+            names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
+            yield from (name for name in names if not name.startswith("_"))
+
+
+def _is_record(node: ast.ClassDef) -> bool:
+    return any(_name(decorator) in RECORDS for decorator in node.decorator_list)
+
+
+def _is_contract(decorator: ast.expr) -> bool:
+    return _name(decorator) in ("require", "ensure", "snapshot", "pre", "post", "override")
+
+
+def _is_no_argument(value: ast.expr | None) -> bool:
+    """Whether the default of a field says that the constructor does not take it."""
+    if not isinstance(value, ast.Call):
+        return False
+    return any(each.arg == "init" and getattr(each.value, "value", True) is False for each in value.keywords)
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def _makes(method: FunctionNode, name: str) -> bool:
+    """Whether a method of a class makes an object of it."""
+    if isinstance(method, ast.AsyncFunctionDef) or method.name.startswith("_"):
+        return False
+    if not any(_name(decorator) in ("classmethod", "staticmethod") for decorator in method.decorator_list):
+        return False
+    returned = method.returns
+    text = returned.value if isinstance(returned, ast.Constant) else None if returned is None else _name(returned)
+    return text in (name, "Self")
+
+
+def _parameters(function: FunctionNode) -> list[Field]:
+    """The parameters that a call gives values to; not the starred ones."""
+    given = function.args
+    positional = [*given.posonlyargs, *given.args]
+    absent: list[ast.expr | None] = [None] * (len(positional) - len(given.defaults))
+    pairs = zip(positional, [*absent, *given.defaults], strict=True)
+    found = [Field(each.arg, each.annotation, default) for each, default in pairs]
+    named = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    return [*found, *(Field(each.arg, each.annotation, default, True) for each, default in named)]
+
+
+def parameters_without_first(method: FunctionNode) -> list[Field]:
+    """The parameters of a method, without the object or the class."""
+    static = any(_name(decorator) == "staticmethod" for decorator in method.decorator_list)
+    return _parameters(method) if static and method.name != "__new__" else _parameters(method)[1:]
+
+
+def _turns(columns: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+    """The first of each, the second of each, and so on."""
+    for place in range(max(map(len, columns), default=0)):
+        yield [column[place] for column in columns if place < len(column)]
+
+
+def _mixed(columns: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield from (text for row in _turns(columns) for text in row)
