@@ -61,7 +61,7 @@ class _Head:
 
     def leads(self, statement: ast.stmt) -> bool:
         match statement:
-            case ast.Assert() | ast.Pass() | ast.Import() | ast.ImportFrom():
+            case ast.Assert() | ast.Pass() | ast.Import() | ast.ImportFrom() | ast.Global() | ast.Nonlocal():
                 return True
             case ast.FunctionDef(name=name):
                 if only_computes(statement, self.helpers):
