@@ -10,6 +10,7 @@ import click
 
 from .options import (
     AS_JSON,
+    BASELINE,
     CVTS,
     DATASETS,
     DIALECT,
@@ -24,14 +25,17 @@ from .options import (
     SOLVER,
     SOURCES,
     STRATEGY,
+    STRICT,
     TASKS,
     TEMPLATES,
     UNSAFE,
+    WRITE_BASELINE,
     Paths,
     config,
     configure,
     exit_codes,
     explained,
+    format_option,
     limit,
     out_option,
 )
@@ -85,11 +89,11 @@ def main(context: click.Context) -> None:
     "-k", "tests_per_set", show_default=True, type=click.IntRange(1, 100), metavar="N",
     help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
 )  # fmt: skip
-@click.option(
-    "--format", "form", type=click.Choice(["jsonl", "pytest", "evalplus", "eas"]), default="jsonl", show_default=True,
-    help="What --out gets: rows, a pytest module, inputs in the form of EvalPlus, or the lines of a prompt (printed "
-    "without --out).",
-)  # fmt: skip
+@format_option(
+    "cvt",
+    help="What --out gets (printed without --out): rows; tests as a pytest module, inputs of EvalPlus or lines of a "
+    "prompt; findings as SARIF, annotations of GitHub or lines for editors; or all that was looked at as JUnit XML.",
+)
 @click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
 @click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
 @click.option("--cross-check", is_flag=True, help="Dafny: ask the real verifier about every input and clause.")
@@ -112,6 +116,9 @@ def main(context: click.Context) -> None:
     help="Take assertions and guards behind other statements, and those of tests, for contracts too.",
 )
 @UNSAFE
+@STRICT
+@BASELINE
+@WRITE_BASELINE
 @TASKS
 @DUMP
 @OUT
@@ -137,6 +144,9 @@ def cvt(
     stubs: tuple[str, ...],
     exclude: tuple[str, ...],
     internal: bool,
+    strict: bool,
+    baseline: Path | None,
+    updated: Path | None,
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
@@ -155,6 +165,7 @@ def cvt(
     from .benchmarks.runs import commands
     from .benchmarks.runs.adequacy import require_libraries
     from .benchmarks.runs.dafny_cvt import is_dafny
+    from .benchmarks.runs.presenting import Output
     from .benchmarks.runs.run import RunSettings
     from .core.errors import InputError
 
@@ -175,16 +186,16 @@ def cvt(
             roots=tuple(map(str, roots)), stubs=stubs, exclude=exclude, internal=internal,
         ),
     )  # fmt: skip
+    output = Output(
+        out=out, as_json=as_json, form=None if form == "jsonl" else form, strict=strict, baseline=baseline,
+        updated=updated,
+    )  # fmt: skip
     dafny = [is_dafny(source) for source in sources]
     if all(dafny):
-        return commands.violate(
-            sources, settings, wanted=tasks, out=out, as_json=as_json, beside_verifier=cross_check
-        )
+        return commands.violate(sources, settings, output, wanted=tasks, beside_verifier=cross_check)
     if any(dafny) or cross_check:
         raise InputError("give sources of one language at a time; --cross-check is for Dafny")
-    return commands.cvt(
-        sources, settings, wanted=tasks, out=out, as_json=as_json, form=None if form == "jsonl" else form, resume=resume
-    )
+    return commands.cvt(sources, settings, output, wanted=tasks, resume=resume)
 
 
 @main.command(
@@ -207,7 +218,15 @@ def cvt(
 @ROOT
 @click.option("--labels", type=PATH, metavar="F", help="Compare with labels by people, as MBPP-DFY's labels.json.")
 @limit("file_limit", "each file")
+@format_option(
+    "spec",
+    help="What --out gets (printed without --out): rows; findings as SARIF, annotations of GitHub or lines for "
+    "editors; or all methods as JUnit XML.",
+)
 @UNSAFE
+@STRICT
+@BASELINE
+@WRITE_BASELINE
 @TASKS
 @DUMP
 @OUT
@@ -226,6 +245,10 @@ def spec(
     root: Path | None,
     labels: Path | None,
     file_limit: float,
+    form: str,
+    strict: bool,
+    baseline: Path | None,
+    updated: Path | None,
     tasks: tuple[str, ...],
     dump: Path | None,
     out: Path | None,
@@ -241,10 +264,13 @@ def spec(
     from .benchmarks.datasets.mbpp_dfy import read_labels
     from .benchmarks.datasets.python_tests import load_tests
     from .benchmarks.runs import commands
+    from .benchmarks.runs.presenting import Output
     from .benchmarks.runs.run import RunSettings
 
-    if resume and out is None:
+    if resume and (out is None or form != "jsonl"):
         raise click.UsageError("--resume goes on with the rows in --out FILE")
+    if as_json and form != "jsonl":
+        raise click.UsageError(f"--json prints rows: it does not go with --format {form}")
     settings = RunSettings(
         engine=engine,
         config=config(file_limit=file_limit, mutants=mutants, seed=seed, operators=operators, dump=dump),
@@ -253,9 +279,11 @@ def spec(
         tests=None if tests is None else load_tests(tests),
         labels=None if labels is None else read_labels(labels),
     )
-    return commands.spec(
-        sources, settings, wanted=tasks, out=out, as_json=as_json, beside_verifier=cross_check, resume=resume
-    )
+    output = Output(
+        out=out, as_json=as_json, form=None if form == "jsonl" else form, strict=strict, baseline=baseline,
+        updated=updated,
+    )  # fmt: skip
+    return commands.spec(sources, settings, output, wanted=tasks, beside_verifier=cross_check, resume=resume)
 
 
 @main.command(short_help="Both, over many tasks.", epilog=exit_codes("a verdict that is not the expected one"))

@@ -69,6 +69,21 @@ def _operators() -> tuple[str, ...]:
     return (*OPERATORS, *plugins("operators"))
 
 
+def _formats(command: str) -> Callable[[], tuple[str, ...]]:
+    def names() -> tuple[str, ...]:
+        from .benchmarks.reporting.formats import registry
+
+        return ("jsonl", *registry.names(command))
+
+    return names
+
+
+def format_option(command: str, *, help: str) -> Callable[[F], F]:
+    """The option --format of a command: rows, or what `benchmarks/reporting/formats` has for it."""
+    choices = Registered("format", _formats(command))
+    return click.option("--format", "form", type=choices, default="jsonl", show_default=True, help=help)
+
+
 SOLVER = Registered("solver", _solvers)
 OPERATORS = Registered("operators", _operators)
 PATH = click.Path(path_type=Path)
@@ -112,6 +127,15 @@ UNSAFE = click.option(
     "--unsafe", is_flag=True, expose_value=False, callback=_allow_unsafe,
     help="Run foreign code where the sandbox lacks a layer; SPECASSAY_UNSAFE=1 says the same.",
 )  # fmt: skip
+STRICT = click.option(
+    "--strict", is_flag=True, help="What is not supported, or not decided, is a finding that fails the run, too."
+)
+BASELINE = click.option(
+    "--baseline", type=PATH, metavar="FILE", help="Findings that are known, from --write-baseline: they pass."
+)
+WRITE_BASELINE = click.option(
+    "--write-baseline", "updated", type=PATH, metavar="FILE", help="Write all findings to this file, as known ones."
+)
 MUTANTS = click.option(
     "--mutants", show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."
 )
@@ -219,14 +243,19 @@ def explained(command: Callable[..., "ExitCode"]) -> Callable[..., None]:
 
 
 def _check_out(options: dict[str, Any], force: bool) -> None:
-    """Raises InputError for an --out that is an input, or somebody else's file."""
-    out = options.get("out")
-    if out is None:
+    """Raises InputError for an --out, or a new baseline, that is an input, or somebody else's file."""
+    out, updated = options.get("out"), options.get("updated")
+    if out is None and updated is None:
         return
     from .benchmarks.reporting.output import check_destination
 
-    given = [value for name, value in options.items() if name not in ("out", "dump")]
+    given = [value for name, value in options.items() if name not in ("out", "dump", "updated", "baseline")]
     inputs = [path for value in given for path in (value if isinstance(value, tuple) else (value,))]
+    if updated is not None:
+        check_destination(updated, [path for path in inputs if isinstance(path, Path)], force=force)
+    if out is None:
+        return
+    inputs += [options.get("baseline"), updated]
     files = [out / name for name in ("results.jsonl", "report.md")] if out.is_dir() else [out]
     for file in files:
         check_destination(file, [path for path in inputs if isinstance(path, Path)], force=force)

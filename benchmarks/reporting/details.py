@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from ...frontends.python import parse_contract
 from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
-from .findings import KINDS, NOTES, PROPOSALS, Notable, numbers
+from .findings import Notable, arguments_of, numbers
 from .report import bounds
+from .rules import KINDS, NOTES, PROPOSALS
 from .schema import CvtRow, SpecRow
 from .tables import NOTHING, TableData, without_empty_columns
 
@@ -32,7 +33,7 @@ def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
         (
             numbers(row.violates),
             "none found" if row.is_bounded else row.verdict,
-            _call(row),
+            arguments_of(row),
             _first(row),
             _runs(row),
         )
@@ -72,7 +73,7 @@ def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> T
                 report.task_id,
                 str(report.clauses),
                 *(str(verdicts.count(kind)) for kind in ("violating", "infeasible", "bounded", "unknown")),
-                "" if example is None else f"{numbers(example.violates)}  {_call(example)}",
+                "" if example is None else f"{numbers(example.violates)}  {arguments_of(example)}",
             )
         )
     columns = ("task", "clauses", "violating", "infeasible", "none found", "unknown", "for example")
@@ -137,11 +138,6 @@ def _ordered(found: Iterable[Notable]) -> list[Notable]:
     """What is wrong comes before what could be better, and that before what is only not known."""
     order = sorted(KINDS, key=lambda kind: (kind in NOTES, kind in PROPOSALS))
     return sorted(found, key=lambda notable: order.index(notable.kind))
-
-
-def _call(row: CvtRow) -> str:
-    arguments = row.arguments or {}
-    return ", ".join(f"{name}={value}" for name, value in arguments.items())
 
 
 def _first(row: CvtRow) -> str:

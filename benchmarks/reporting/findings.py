@@ -1,85 +1,126 @@
 """What a reader of results wants to see first: findings, with their witnesses."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ...core.spec_testing.findings import KINDS as DAFNY_KINDS
+from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
-from .schema import SpecRow
+from .clauses_of_tasks import WrittenClause, clauses_of
+from .places import Place
+from .rules import KINDS
+from .schema import CvtRow, FindingPart, SpecRow
 from .statistics import compare, disagreements, idle_clauses
-
-KINDS: dict[str, str] = {
-    **DAFNY_KINDS,
-    "idle-clause": "no input violates the clause: it checks nothing that holds not anyway",
-    "wrong-infeasible": "called infeasible, but an input violates exactly these clauses",
-    "disagreement": "one solver answers sat and another unsat",
-    "refuted-proof": "an input refuted a proof that none exists: the verdict was corrected",
-    "unsupported-contract": "a function states a contract that is not read",
-    "not-looked-at": "sets of clauses about which nothing is known because of a limit of the run",
-    "not-done": "the task or file could not be worked on",
-}
-"""Kind → what it means. Kinds are stable."""
-
-NOTES = frozenset(
-    {
-        "unsupported-clause",
-        "unsupported-contract",
-        "unsupported-test",
-        "unconverted-test",
-        "approximate",
-        "undecided",
-        "no-tests",
-        "no-expectation",
-        "no-method",
-        "no-mutants",
-        "not-looked-at",
-        "not-done",
-    }
-)
-"""Kinds that say what is not known."""
-
-PROPOSALS = frozenset({"repair", "kills-nothing"})
-"""Kinds that say what could be better: a strong specification may have a clause that its tests do not need."""
-
-NO_DEFECTS = NOTES | PROPOSALS
-"""The other kinds say what is wrong: with them a run exits with 1."""
 
 
 @frozen(slots=True)
 class Notable:
-    """One finding. `where` is a file, or a file and line; `witness` is source text, `diff` lines of a proposal."""
+    """One finding. `subject` is the qualified name of the function or method, or the file, that it is about, `clause`
+    the number of the clause, if about one, and `text` how that is written; `witness` is source text, `diff` lines of a
+    proposal."""
 
     kind: str
     subject: str
     message: str
-    where: str = ""
+    place: Place | None = None
     witness: str = ""
     diff: tuple[str, ...] = ()
+    clause: int | None = None
+    text: str = ""
 
     def __attrs_post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"no such kind of finding: {self.kind}")
 
+    @property
+    def where(self) -> str:
+        """The file, and line and column where they are known; empty where nothing is."""
+        return "" if self.place is None else str(self.place)
 
-def of_python(report: Report, known: Iterable[frozenset[int]] = ()) -> Iterator[Notable]:
-    """The findings about one Python task; `known`: subsets that some input is known to violate exactly."""
+
+def of_python(
+    report: Report, known: Iterable[frozenset[int]] = (), task: PythonTask | None = None
+) -> Iterator[Notable]:
+    """The findings about one task of `cvt`. `known`: subsets that some input is known to violate exactly. `task`: the
+    Python function, which gives findings their places, and single clauses those of their own."""
+    name = report.task_id
+    place = None if task is None else Place(task.file, task.line)
     if report.error is not None:
-        yield Notable("not-done", report.task_id, report.error)
+        yield not_done(name, report.error, place)
+        return
     if not report.clauses:
         for problem in report.problems:
-            yield Notable("unsupported-contract", report.task_id, problem)
+            yield Notable("unsupported-contract", name, problem, place)
     for subset in sorted(compare(report, known).wrong, key=sorted):
-        yield Notable("wrong-infeasible", report.task_id, f"clauses {numbers(subset)}")
+        yield Notable("wrong-infeasible", name, f"clauses {numbers(subset)}", place)
     for check in disagreements([report]):
         answers = ", ".join(f"{name}: {answer.outcome.value}" for name, answer in check.answers.items())
-        yield Notable("disagreement", report.task_id, f"clauses {numbers(check.violates)}: {answers}")
+        yield Notable("disagreement", name, f"clauses {numbers(check.violates)}: {answers}", place)
     if report.contradictions:
-        yield Notable("refuted-proof", report.task_id, f"{report.contradictions} of its verdicts")
+        yield Notable("refuted-proof", name, f"{report.contradictions} of its verdicts", place)
     if left_out := not_looked_at(report):
-        yield Notable("not-looked-at", report.task_id, left_out)
-    for clause in idle_clauses(report):
-        yield Notable("idle-clause", report.task_id, f"clause {clause}: every subset with it is infeasible")
+        yield Notable("not-looked-at", name, left_out, place)
+    yield from _of_clauses(report, task, place)
+
+
+def not_done(subject: str, error: str, place: Place | None) -> Notable:
+    """The finding that something was not done. Where the error begins with the place, or with another line of the same
+    file, that is the place, and the message is the rest."""
+    match = None if place is None else re.match(rf"{re.escape(place.file)}(?::(\d+))?(?::(\d+))?: ", error)
+    if place is None or match is None:
+        return Notable("not-done", subject, error, place)
+    line, column = (None if part is None else int(part) for part in match.groups())
+    same = line is None or line == place.line
+    own = place if same and column is None else Place(place.file, line, column)
+    return Notable("not-done", subject, error[match.end() :], own)
+
+
+def _of_clauses(report: Report, task: PythonTask | None, place: Place | None) -> Iterator[Notable]:
+    """The findings about single clauses. Their texts are read again only where there is something to say."""
+    name, idle = report.task_id, idle_clauses(report)
+    tests = [row for row in report.rows if row.is_test]
+    written: Sequence[WrittenClause] = ()
+    for clause in range(report.clauses):
+        mine = [row for row in tests if clause in row.violates]
+        single = next((row for row in report.rows if row.violates == [clause]), None)
+        told = _told_of(clause, mine, single, idle)
+        if told is None or (task is None and told[0] != "idle-clause"):
+            continue
+        if task is not None and not written:
+            written = clauses_of(task)
+        own = written[clause] if clause < len(written) else WrittenClause("", place)
+        kind, message, witness = told
+        if kind == "open-clause" and own.problems:
+            kind, message = "unsupported-clause", f"{message}; {'; '.join(own.problems)}"
+        yield Notable(kind, name, message, own.place or place, witness, clause=clause, text=own.text)
+
+
+def _told_of(
+    clause: int, tests: Sequence[CvtRow], single: CvtRow | None, idle: Sequence[int]
+) -> tuple[str, str, str] | None:
+    """Kind, message and witness of what there is to say about a clause, if anything. `tests` are those that violate
+    it, `single` is the row of the set with this clause alone."""
+    if clause in idle:
+        because = "" if single is None or not single.core else f"proved from: {', '.join(single.core)}"
+        return "idle-clause", f"clause {clause}: every subset with it is infeasible", because
+    if not tests:
+        if single is not None and single.is_bounded:
+            why = "none was found within bounds, which is no proof"
+        else:
+            why = "unknown" if single is None or not single.reason else single.reason
+        return "open-clause", f"clause {clause}: no input that violates it is known, and no proof: {why}", ""
+    if all((row.how or {}).get(str(clause)) == "raises" for row in tests):
+        best = min(tests, key=lambda row: len(row.violates))
+        raised = f" ({best.raised})" if best.raised and best.raises_first == clause else ""
+        message = f"clause {clause} raises{raised} on each input found that violates it"
+        return "raising-clause", message, arguments_of(best)
+    return None
+
+
+def arguments_of(row: CvtRow) -> str:
+    """The arguments of a test as they are written in a call; empty without a test."""
+    return ", ".join(f"{name}={value}" for name, value in (row.arguments or {}).items())
 
 
 def not_looked_at(report: Report) -> str:
@@ -91,25 +132,34 @@ def not_looked_at(report: Report) -> str:
 
 
 def of_dafny(rows: Sequence[SpecRow]) -> Iterator[Notable]:
-    """The findings about one Dafny file, from its rows."""
+    """The findings about one file with specifications, from its rows."""
     for row in rows:
         if row.status == "error":
-            yield Notable("not-done", row.task_id, row.reason, row.file)
+            yield Notable("not-done", row.task_id, row.reason, Place(row.file))
         for finding in row.findings:
-            where = _place(row.file, finding.line)
             diff = tuple(row.repair.diff.splitlines()) if finding.kind == "repair" and row.repair else ()
             witness = shown(row.method or "", finding.witness) if finding.witness else ""
             yield Notable(
-                finding.kind, _subject(row, finding.method), finding.message, where, witness, diff
-            )
+                finding.kind, _subject(row, finding.method), finding.message, _place_of(finding, row), witness, diff,
+                clause=finding.clause, text=_clause_at(row, finding),
+            )  # fmt: skip
 
 
 def _subject(row: SpecRow, method: str | None) -> str:
     return f"{row.task_id}.{method}" if method else str(row.task_id)
 
 
-def _place(file: str, line: int | None) -> str:
-    return file if line is None else f"{file}:{line}"
+def _place_of(finding: FindingPart, row: SpecRow) -> Place:
+    """Where a finding is: in the file of its row, unless it names another one."""
+    own = finding.file or row.file
+    return Place(own, finding.line, finding.column, finding.end_line, finding.end_column)
+
+
+def _clause_at(row: SpecRow, finding: FindingPart) -> str:
+    """The text of the clause that a finding is about, if about one: that in its line."""
+    if finding.clause is None or finding.line is None:
+        return ""
+    return next((part.text for part in (*row.requires, *row.clauses) if part.line == finding.line), "")
 
 
 def shown(method: str, witness: Mapping[str, Mapping[str, str]]) -> str:

@@ -4,6 +4,7 @@ error, only on a terminal, and only when a run takes long."""
 import contextlib
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ...core.errors import InputError, OutputFailure
 from . import schema
+from .rules import KINDS
 from .schema import line_of
 
 RowMapping = Mapping[str, Any]
@@ -47,7 +49,13 @@ _OURS: tuple[frozenset[str], ...] = tuple(map(frozenset, (
     ("task_id", "entry_point", "inputs", "violates"),
 )))  # fmt: skip
 """Fields by which rows of the commands are told from those of data sets and samples."""
-_HEADS = ('"""Inputs that contracts refuse, found by specassay', "# specassay bench")
+_HEADS = (
+    '"""Inputs that contracts refuse, found by specassay', "# specassay bench",
+    '<?xml version="1.0" encoding="utf-8"?><testsuites name="specassay ', '{"specassay_baseline": ',
+)  # fmt: skip
+_LINE = re.compile(r"::(error|warning|notice) ([^:]*,)?title=specassay |[^:]+:\d+:\d+: (" + "|".join(KINDS) + "): ")
+"""How lines of `--format github` and `lines` begin."""
+_SARIF = re.compile(r'\{"\$schema": "[^"]*", "version": "[^"]*", "runs": \[\{"tool": \{"driver": \{"name": "specassay"')
 REPLIES = ".replies.jsonl"
 """What is added to the name of a file of samples that `generate` writes, for that of the replies."""
 
@@ -62,7 +70,7 @@ def _is_ours(path: Path) -> bool:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
     text = line.decode("utf-8", "replace").lstrip()
-    if not text or text.startswith(_HEADS):
+    if not text or text.startswith(_HEADS) or _LINE.match(text) or _SARIF.match(text):
         return True
     try:
         row = json.loads(text)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from ...core.metrics import Score
-from .findings import KINDS
+from .rules import KINDS
 from .statistics import DafnyFigures, PythonFigures, SolverFigures, percentile
 from .tables import NOTHING, TableData, count
 

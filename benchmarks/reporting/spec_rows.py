@@ -72,15 +72,18 @@ def rows_of(found: FileScores, task: str, file: str) -> list[SpecRow]:
 def finding_part(finding: Finding) -> FindingPart:
     """A finding of a row. Its `id` stays when lines move."""
     parts = (finding.kind, finding.method, *(() if finding.clause is None else (str(finding.clause),)))
-    witness = finding.witness
+    witness, span = finding.witness, finding.span
     return FindingPart(
         id="/".join(parts),
         kind=finding.kind,
         method=finding.method or None,
         message=finding.message,
         clause=finding.clause,
-        file=finding.span.file if finding.span else None,
-        line=finding.span.line if finding.span else None,
+        file=None if span is None else span.file,
+        line=None if span is None else span.line,
+        column=None if span is None else span.column,
+        end_line=None if span is None else span.end_line,
+        end_column=None if span is None else span.end_column,
         witness=None if witness is None else {part: dict(texts) for part, texts in asdict(witness).items()},
     )
 

@@ -16,9 +16,9 @@ from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.details import contracts_table, methods_table, notable_table
 from ..reporting.expectations import mismatches
-from ..reporting.findings import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from ..reporting.output import Write
 from ..reporting.report import dafny_table, findings_table, python_table, solver_table
+from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import TableData, as_markdown, as_prose
 from .digests import digest_of, digest_of_file
@@ -116,11 +116,12 @@ def run(
     The exit code of the results says how the run went: findings for a mismatch or a wrong *infeasible*, bad
     input for what could not be read, failed for a tool that broke or two solvers that disagree.
     """
-    results = Results(plan.feasible)
+    results = Results(plan.feasible, errors=plan.errors)
     if plan.errors:
         results.code = ExitCode.BAD_INPUT
     names = [name for name, contracts in plan.python.items() for _ in contracts.tasks]
     tasks = [task for contracts in plan.python.values() for task in contracts.tasks]
+    results.tasks.update((task.task_id, task) for task in tasks)
     for name in plan.python:
         results.python.setdefault(name, [])
 

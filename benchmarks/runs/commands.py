@@ -20,9 +20,8 @@ from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.clause_tables import clause_tables
 from ..reporting.details import clause_texts, contract_table, contracts_table, methods_table, notable_lines
-from ..reporting.findings import NO_DEFECTS
-from ..reporting.formats import Suite
-from ..reporting.formats import document as document_of_tests
+from ..reporting.findings import Notable
+from ..reporting.formats.registry import FORMATS
 from ..reporting.labels import label_tables, labels_as_json
 from ..reporting.output import RowMapping, make_folder, progress, row_writer, write_text
 from ..reporting.report import dafny_table, python_table, solver_table
@@ -33,10 +32,11 @@ from . import dafny_cvt
 from .bench import Plan, document, plan_of_folder, plan_of_suite, run, tables
 from .cross_checking import check_files, code_of, matrix_table
 from .digests import digest_of, digest_of_file
+from .presenting import Output, export, judge
 from .python_specifications import is_python
 from .results import ALL, Results
 from .resume import Earlier, read_back, read_back_files, set_aside
-from .run import FileReport, RunSettings, gather, inputs_of, project_of, rows_of, trouble
+from .run import FileReport, RunSettings, gather, project_of, rows_of, trouble
 from .task_report import Report
 
 MOST_DETAILED = 12
@@ -48,72 +48,56 @@ DOCUMENT = "report.md"
 
 
 def cvt(
-    sources: Sequence[Path],
-    settings: RunSettings,
-    *,
-    wanted: Sequence[str],
-    out: Path | None,
-    as_json: bool,
-    form: str | None = None,
-    resume: bool = False,
+    sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str], resume: bool = False
 ) -> ExitCode:
-    """`specassay cvt`: contract-violating tests of Python tasks; in the format `form`, if one is named, instead of
-    rows. `resume`: what the rows in `out` say is not computed again."""
+    """`specassay cvt`: contract-violating tests of Python tasks. `resume`: what the rows in `output.out` say is not
+    computed again."""
+    baseline = output.known()
     gathered = gather(sources, PythonTask, project_of(settings.config))
     plan = Plan(python={ALL: gathered})
-    results = _run(plan, wanted, settings, "cvt", None if form else out, to_stdout=as_json, resume=resume)
-    if form is not None:
-        _write_tests(results, gathered.tasks, form, out)
-    if not as_json and (form is None or out is not None):
+    results = _run(plan, wanted, settings, "cvt", output.rows, to_stdout=output.as_json, resume=resume)
+    judged = judge(results, output, baseline)
+    export(results, judged, output, "cvt", {})
+    if output.for_people:
         show(_of_contracts(results, gathered.tasks))
-        _show_findings(results)
-    return max(results.code, _findings(results))
-
-
-def _write_tests(results: Results, tasks: Sequence[PythonTask], form: str, out: Path | None) -> None:
-    by_id = {task.task_id: task for task in tasks}
-    suites = [Suite(by_id[report.task_id], inputs_of(report)) for report in results.reports]
-    text = document_of_tests(form, suites)
-    if out is None:
-        click.echo(text, nl=False)
-    else:
-        write_text(out, text)
+        _show_findings(judged.new)
+    return judged.code
 
 
 def violate(
-    sources: Sequence[Path],
-    settings: RunSettings,
-    *,
-    wanted: Sequence[str],
-    out: Path | None,
-    as_json: bool,
+    sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str],
     beside_verifier: bool = False,
-) -> ExitCode:
+) -> ExitCode:  # fmt: skip
     """`specassay cvt` of Dafny files: inputs that violate `requires` clauses; then, if asked for, the verifier's word
     on every clause and input."""
+    if output.form is not None and FORMATS[output.form].of_tests:
+        raise InputError(f"--format {output.form} writes tests in Python; name no Dafny files with it")
+    baseline = output.known()
     if beside_verifier:
         find_verifier()  # Without one, nothing starts.
     plan = Plan(dafny={ALL: gather(sources, DafnyTask)}).only(wanted)
     complain(*plan.errors)
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
-    results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE)
+    results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE, errors=plan.errors)
     tasks = _dafny_tasks(plan)
     files = []
-    with row_writer(out, to_stdout=as_json) as write, progress(len(tasks), "cvt") as step:
+    with row_writer(output.rows, to_stdout=output.as_json) as write, progress(len(tasks), "cvt") as step:
         for file in dafny_cvt.reports_of(tasks, settings, step):
             files.append(file)
             for method in file.methods:
                 for row in rows_of(method.report):
                     write(row)
                 results.code = max(results.code, trouble(method.report))
-    results.python[ALL] = [method.report for file in files for method in file.methods]
+    methods = [method for file in files for method in file.methods]
+    results.python[ALL] = [method.report for method in methods]
     complain(*results.failures())
-    if not as_json:
-        show(_of_methods(results, [method for file in files for method in file.methods]))
-        _show_findings(results)
-    code = max(results.code, _findings(results))
-    return max(code, _shown(dafny_cvt.beside_verifier(files), as_json)) if beside_verifier else code
+    judged = judge(results, output, baseline)
+    export(results, judged, output, "cvt", {method.report.task_id: method.clauses for method in methods})
+    if output.for_people:
+        show(_of_methods(results, methods))
+        _show_findings(judged.new)
+    return max(judged.code, _shown(dafny_cvt.beside_verifier(files), output)) if beside_verifier else judged.code
 
 
 def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodViolations]) -> Iterator[TableData]:
@@ -146,48 +130,40 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
 
 
 def spec(
-    sources: Sequence[Path],
-    settings: RunSettings,
-    *,
-    wanted: Sequence[str],
-    out: Path | None,
-    as_json: bool,
-    beside_verifier: bool = False,
-    resume: bool = False,
-) -> ExitCode:
+    sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str],
+    beside_verifier: bool = False, resume: bool = False,
+) -> ExitCode:  # fmt: skip
     """`specassay spec`: scores of Dafny specifications; then, if asked for, the verifier's word on every triple.
-    `resume`: files that the rows in `out` are complete for are not scored again."""
+    `resume`: files that the rows in `output.out` are complete for are not scored again."""
+    baseline = output.known()
     if beside_verifier or settings.engine == DAFNY:
         find_verifier()  # Without one, nothing starts.
     plan = Plan(dafny={ALL: gather(sources, DafnyTask)})
     if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in _dafny_tasks(plan)):
         raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
-    results = _run(plan, wanted, settings, "spec", out, to_stdout=as_json, resume=resume)
-    if as_json and settings.labels is not None:
+    results = _run(plan, wanted, settings, "spec", output.rows, to_stdout=output.as_json, resume=resume)
+    judged = judge(results, output, baseline)
+    export(results, judged, output, "spec", {})
+    if output.as_json and settings.labels is not None:
         click.echo(json.dumps({"labels": labels_as_json(results, settings.labels)}))
-    if not as_json:
+    if output.for_people:
         show(_of_specifications(results))
         if settings.labels is not None:
             show(label_tables(results, settings.labels))
-        _show_findings(results, out)
-    code = max(results.code, _findings(results))
-    if beside_verifier:
-        code = max(code, _beside_verifier(plan.only(wanted), settings, as_json))
-    return code
-
-
-def _beside_verifier(plan: Plan, settings: RunSettings, as_json: bool) -> ExitCode:
-    return _shown(check_files(_dafny_tasks(plan), settings), as_json)
+        _show_findings(judged.new, output.rows)
+    if not beside_verifier:
+        return judged.code
+    return max(judged.code, _shown(check_files(_dafny_tasks(plan.only(wanted)), settings), output))
 
 
 def _dafny_tasks(plan: Plan) -> list[DafnyTask]:
     return [task for gathered in plan.dafny.values() for task in gathered.tasks]
 
 
-def _shown(check: CrossCheck, as_json: bool) -> ExitCode:
-    if as_json:
+def _shown(check: CrossCheck, output: Output) -> ExitCode:
+    if output.as_json:
         click.echo(json.dumps({"cross_check": check.as_json()}))
-    else:
+    elif output.for_people:
         show([matrix_table(check)])
         for disagreement in check.disagreements:
             click.echo(disagreement.explained())
@@ -204,20 +180,15 @@ def _of_specifications(results: Results) -> Iterator[TableData]:
         yield dafny_table(results.dafny_figures())
 
 
-def _show_findings(results: Results, rows: Path | None = None) -> None:
+def _show_findings(findings: Sequence[Notable], rows: Path | None = None) -> None:
     """Print the findings: all, or the first ones when the others are in a file of `rows`."""
-    found = notable_lines(results.notables())
+    found = notable_lines(findings)
     most = len(found) if rows is None else MOST_FINDINGS
     for lines in found[:most]:
         for line in lines:
             click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
     if len(found) > most:
         click.echo(f"{len(found) - most:,} more findings; the rows in {rows} have them all.")
-
-
-def _findings(results: Results) -> ExitCode:
-    found = any(notable.kind not in NO_DEFECTS for notable in results.notables())
-    return ExitCode.FINDINGS if found else ExitCode.DONE
 
 
 def bench(data: Path | None, settings: RunSettings, *, wanted: Sequence[str], out: Path, as_json: bool) -> ExitCode:

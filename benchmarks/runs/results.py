@@ -10,7 +10,9 @@ import attrs
 from attrs import define, field, frozen
 
 from ...core.deciding.solver import Outcome
+from ...core.errors import InputError
 from ...core.metrics import Score
+from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.findings import Notable, of_dafny, of_python
 from ..reporting.report import bounds, share
@@ -50,7 +52,8 @@ class Results:
     """The reports of a run by column of the tables, and how they differ from what is expected.
 
     `feasible`: by task, subsets of clauses that some input is known to violate exactly. `clauses`: by Dafny
-    file how many clauses it has and how many are lowered; no entry for a file that does not parse.
+    file how many clauses it has and how many are lowered; no entry for a file that does not parse. `tasks`: the Python
+    functions by id; `errors`: what could not be read.
     """
 
     feasible: Feasible = field(factory=dict)
@@ -58,6 +61,8 @@ class Results:
     dafny: dict[str, list[FileReport]] = field(factory=dict)
     clauses: dict[str, tuple[int, int]] = field(factory=dict)
     mismatches: list[str] = field(factory=list)
+    tasks: dict[str, PythonTask] = field(factory=dict)
+    errors: Sequence[InputError] = ()
     code: ExitCode = ExitCode.DONE
 
     @property
@@ -92,13 +97,16 @@ class Results:
     def notables(self) -> list[Notable]:
         """Every finding, in the order of the tasks."""
         found = [
-            notable for report in self.reports for notable in of_python(report, self.feasible.get(report.task_id, ()))
+            notable
+            for report in self.reports
+            for notable in of_python(report, self.feasible.get(report.task_id, ()), self.tasks.get(report.task_id))
         ]
         return found + [notable for file in self.files for notable in of_dafny(file.rows)]
 
     def failures(self) -> list[str]:
         """Why tasks and files were not done."""
-        return [f"{each.subject}: {each.message}" for each in self.notables() if each.kind == "not-done"]
+        undone = (each for each in self.notables() if each.kind == "not-done")
+        return [": ".join(filter(None, (each.subject, each.where, each.message))) for each in undone]
 
     def broken_tools(self) -> list[str]:
         """What failed about tasks that were done, by which the exit code is that of a failure."""

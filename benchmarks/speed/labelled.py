@@ -23,8 +23,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from ..reporting.findings import NO_DEFECTS, of_dafny
+from ..reporting.findings import of_dafny
 from ..reporting.report import percent
+from ..reporting.rules import NO_DEFECTS
 from ..reporting.schema import SpecRow
 
 WRONG = "U"

@@ -4,16 +4,16 @@ Lim, Hahn, Park, Ko, Han: ContractEval: A Benchmark for Evaluating Contract-Sati
 Findings of ACL 2026 (arXiv 2510.12047), the prompts with contract-violating test cases.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ...prompting.clause_examples import eas_lines
 from ..schema import CvtRow
-from .suite import Suite
+from .export import Export
 
 
-def lines(suites: Sequence[Suite]) -> Iterator[str]:
+def lines(export: Export) -> Iterator[str]:
     """The lines for all tasks, each after a line with its id."""
-    for number, suite in enumerate(suites):
+    for number, suite in enumerate(export.suites):
         yield from [""] * bool(number)
         yield f"# {suite.task.task_id}"
         yield from eas_lines(suite.task, [row for row in suite.rows if isinstance(row, CvtRow)])

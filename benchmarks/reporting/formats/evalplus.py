@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ....backends.python.replay.guest.literals import Malformed, literal
-from .suite import Suite, SuiteInput
+from .export import Export
+from .suite import SuiteInput
 
 
-def lines(suites: Sequence[Suite]) -> Iterator[str]:
+def lines(export: Export) -> Iterator[str]:
     """A line for each task. Accepted inputs are left out: EvalPlus takes their outputs from its own reference."""
-    for suite in suites:
+    for suite in export.suites:
         cases = [case for case in suite.cases if case.raised is not None]
         values = [_plain(case, suite.task.parameter_names) for case in cases]
         exact = [(case, value) for case, value in zip(cases, values, strict=True) if value is not None]

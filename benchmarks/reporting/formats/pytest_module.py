@@ -18,6 +18,7 @@ from ...datasets.tasks import PythonTask
 from ...prompting.clause_examples import call_of
 from ..details import clause_texts
 from ..schema import CvtRow
+from .export import Export
 from .suite import Suite, SuiteInput
 
 HEAD = '''"""Inputs that contracts refuse, found by specassay and replayed in Python.
@@ -37,10 +38,10 @@ class _Call:
     case: SuiteInput
 
 
-def lines(suites: Sequence[Suite]) -> Iterator[str]:
+def lines(export: Export) -> Iterator[str]:
     """The lines of one module for all tasks. It imports each function from the module of its file, or, for a task of
     a data set, from one that is called as the task (`HumanEval/0`: `humaneval_0`)."""
-    suites = [suite for suite in suites if suite.cases]
+    suites = [suite for suite in export.suites if suite.cases]
     names = _names([suite.task for suite in suites])
     calls = [_calls(suite, name) for suite, name in zip(suites, names, strict=True)]
     yield HEAD

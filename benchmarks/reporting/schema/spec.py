@@ -162,6 +162,9 @@ class FindingPart(Struct, frozen=True, kw_only=True):
     clause: the position of the clause that it is about
     file: where that is
     line: and in which line
+    column: and from which character on, from 1
+    end_line: where it ends
+    end_column: the character after it
     witness: the accepted output: `inputs`, `expected` and `other`, each name to literal
     """
 
@@ -172,6 +175,9 @@ class FindingPart(Struct, frozen=True, kw_only=True):
     clause: int | None = None
     file: str | None = None
     line: int | None = None
+    column: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
     witness: dict[str, Texts] | None = None
 
 

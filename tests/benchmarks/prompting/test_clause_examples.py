@@ -4,7 +4,9 @@ import pytest
 
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.prompting.clause_examples import eas_lines
-from specassay.benchmarks.reporting.formats import Suite, document
+from specassay.benchmarks.reporting.formats.export import Export
+from specassay.benchmarks.reporting.formats.registry import document
+from specassay.benchmarks.reporting.formats.suite import Suite
 from specassay.benchmarks.reporting.schema import CvtRow, GivenRow
 from specassay.core.errors import InputError
 
@@ -73,7 +75,7 @@ def test_values_that_no_call_passes_are_no_example() -> None:
 
 def test_the_format_names_each_task() -> None:
     rows = [violating(0, x="0", y="1"), violating(1, x="1", y="1")]
-    text = document("eas", [Suite(PAIR, rows), Suite(PAIR, rows)])
+    text = document("eas", Export(suites=[Suite(PAIR, rows), Suite(PAIR, rows)]))
     assert text.startswith("# t\nassert_0: `x` must be greater than 0\n>>> f(0, 1)\nAssertionError\n\n")
     assert text.count("\n\n# t\n") == 1
 

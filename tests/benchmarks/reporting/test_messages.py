@@ -66,11 +66,10 @@ def test_an_exported_module_imports_its_file_whatever_it_is_called(name: str, mo
 def test_findings_are_left_out_only_where_rows_have_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    results = Results()
     monkeypatch.setattr(commands, "notable_lines", lambda notables: [["one"]] * 50)
-    commands._show_findings(results)
+    commands._show_findings([])
     assert capsys.readouterr().out.count("one") == 50
-    commands._show_findings(results, Path("rows.jsonl"))
+    commands._show_findings([], Path("rows.jsonl"))
     shown = capsys.readouterr().out
     assert "10 more findings; the rows in rows.jsonl have them all." in shown
 

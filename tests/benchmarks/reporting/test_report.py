@@ -21,7 +21,7 @@ from specassay.benchmarks.reporting.details import (
     notable_lines,
     notable_table,
 )
-from specassay.benchmarks.reporting.findings import KINDS, NO_DEFECTS, NOTES, PROPOSALS, of_dafny, of_python
+from specassay.benchmarks.reporting.findings import of_dafny, of_python
 from specassay.benchmarks.reporting.report import (
     dafny_table,
     findings_table,
@@ -32,6 +32,7 @@ from specassay.benchmarks.reporting.report import (
     solver_table,
     units,
 )
+from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from specassay.benchmarks.reporting.schema import ClausePart, CvtRow, SpecRow
 from specassay.benchmarks.reporting.statistics import (
     compare,

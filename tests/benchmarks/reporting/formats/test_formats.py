@@ -12,7 +12,9 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.reporting.formats import FORMATS, Suite, document
+from specassay.benchmarks.reporting.formats.export import Export
+from specassay.benchmarks.reporting.formats.registry import document, names
+from specassay.benchmarks.reporting.formats.suite import Suite
 from specassay.benchmarks.reporting.schema import CvtRow
 
 CLAUSES = ("assert isinstance(n, int)", "assert n > 0", "assert len(items) >= n, 'too few'")
@@ -94,7 +96,7 @@ def suite(arguments: dict[str, str], parameters: str, body: str = "", *, task_id
 
 
 def test_what_json_cannot_say_is_kept_apart() -> None:
-    row = json.loads(document("evalplus", [suite({"x": "(1, 2)"}, "x")]))
+    row = json.loads(document("evalplus", Export(suites=[suite({"x": "(1, 2)"}, "x")])))
     assert row["inputs"] == []
     assert row["not_json"] == [{"arguments": {"x": "(1, 2)"}, "expected": "AssertionError", "violates": [0]}]
 
@@ -108,7 +110,7 @@ def test_what_json_cannot_say_is_kept_apart() -> None:
     ],
 )
 def test_calls_fit_the_signature(parameters: str, arguments: dict[str, str], call: str) -> None:
-    module = document("pytest", [suite(arguments, parameters)])
+    module = document("pytest", Export(suites=[suite(arguments, parameters)]))
     compile(module, "module", "exec")
     assert f"lambda: {call}," in module
 
@@ -116,20 +118,20 @@ def test_calls_fit_the_signature(parameters: str, arguments: dict[str, str], cal
 def test_classes_of_the_wide_universe_are_imported() -> None:
     wide = suite({"x": "Fraction(1, 2)", "y": "Money(3)"}, "x, y")
     named = Suite(evolve(wide.task, classes=("shop.money:Money",)), wide.rows)
-    module = document("pytest", [named])
+    module = document("pytest", Export(suites=[named]))
     assert "from fractions import Fraction\nfrom shop.money import Money\n" in module
     assert "f(Fraction(1, 2), Money(3))" in module
 
 
 def test_functions_of_one_name_are_told_apart() -> None:
-    module = document("pytest", [suite({"x": "1"}, "x"), suite({"x": "2"}, "x", task_id="HumanEval/1")])
+    module = document("pytest", Export(suites=[suite({"x": "1"}, "x"), suite({"x": "2"}, "x", task_id="HumanEval/1")]))
     assert "from humaneval_0 import f\nfrom humaneval_1 import f as f_2\n" in module
     assert "f_2(2)" in module
 
 
 def test_every_format_takes_no_tests_at_all() -> None:
-    for name in FORMATS:
-        compile(document(name, []) if name == "pytest" else "", name, "exec")
+    for name in names("cvt"):
+        compile(document(name, Export()) if name == "pytest" else "", name, "exec")
 
 
 def test_rows_for_machines_have_one_form(tmp_path: Path) -> None:

@@ -1,0 +1,79 @@
+"""Findings that are known: a file of them, which a team accepts for now, so that only new ones fail.
+
+A finding is recognised by its rule, by the qualified name of what it is about and by the text of its clause, if it is
+about one. Lines may move.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from ...core.errors import InputError
+from .findings import Notable
+from .output import write_text
+
+VERSION = 1
+
+
+class KnownFinding(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
+    """A finding as a baseline has it; `count`: how many there are of it."""
+
+    rule: str
+    name: str
+    clause: str = ""
+    count: int = 1
+
+
+class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file of known findings."""
+
+    specassay_baseline: int = VERSION
+    findings: list[KnownFinding] = []
+
+
+def fingerprint(finding: Notable) -> str:
+    """A digest of what a finding is recognised by."""
+    return hashlib.sha256("\0".join(_key(finding)).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+def _key(finding: Notable) -> tuple[str, str, str]:
+    return finding.kind, finding.subject, " ".join(finding.text.split())
+
+
+def read_baseline(path: Path) -> Baseline:
+    """A file that `write_baseline` wrote. Raises InputError."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Baseline)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    except msgspec.DecodeError as error:
+        raise InputError(f"is no baseline that --write-baseline wrote: {error}", file=str(path)) from error
+    if found.specassay_baseline != VERSION:
+        raise InputError(f"is of version {found.specassay_baseline}, not {VERSION}; write it again", file=str(path))
+    return found
+
+
+def write_baseline(path: Path, findings: Iterable[Notable]) -> None:
+    """Write the findings, sorted, one a line, so that changes of the file can be read. Raises InputError."""
+    counts = Counter(_key(finding) for finding in findings)
+    known = sorted(KnownFinding(*key, count) for key, count in counts.items())
+    rows = ",\n".join(f"  {msgspec.json.encode(each).decode()}" for each in known)
+    write_text(path, f'{{"specassay_baseline": {VERSION}, "findings": [\n{rows}\n]}}\n')
+
+
+def apart(findings: Sequence[Notable], baseline: Baseline | None) -> tuple[list[Notable], list[Notable]]:
+    """The findings that are new, and those that the baseline has: of each at most as many as it counts."""
+    left = Counter({(each.rule, each.name, each.clause): each.count for each in baseline.findings} if baseline else {})
+    new: list[Notable] = []
+    known: list[Notable] = []
+    for finding in findings:
+        key = _key(finding)
+        if left[key] > 0:
+            left[key] -= 1
+            known.append(finding)
+        else:
+            new.append(finding)
+    return new, known

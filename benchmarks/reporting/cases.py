@@ -1,0 +1,80 @@
+"""What a run has looked at, as cases with an outcome: the clauses of contracts, and methods with specifications."""
+
+from collections.abc import Iterator, Sequence
+
+from ..datasets.tasks import PythonTask
+from ..runs.task_report import Report
+from .clauses_of_tasks import WrittenClause, clauses_of
+from .findings import Notable, arguments_of, numbers
+from .formats.export import Case, Outcome, told
+from .places import Place
+from .rules import PROPOSALS, is_defect
+from .schema import SpecRow
+
+
+def cases_of_contract(
+    report: Report, task: PythonTask | None, findings: Sequence[Notable], *, strict: bool, texts: Sequence[str] = ()
+) -> Iterator[Case]:
+    """A case for each clause of a contract: failed with a defect, skipped where nothing is known of it, else passed,
+    with a call that violates it. One for all of it, too, where there is a finding about all of it. `findings`: those
+    about this contract. `texts`: its clauses, where there is no task."""
+    written = tuple(WrittenClause(text, None) for text in texts) if task is None else clauses_of(task)
+    place = None if task is None else Place(task.file, task.line)
+    group = report.task_id.rpartition(".")[0] if task is None else task.file
+    seconds = sum(report.seconds.values())
+    whole = [finding for finding in findings if finding.clause is None]
+    if whole or not report.clauses:
+        outcome, message, detail = _outcome(whole, strict=strict)
+        yield Case(
+            group=group, subject=report.task_id, name="contract", outcome=outcome, message=message, detail=detail,
+            place=place, seconds=0.0 if report.clauses else seconds,
+        )  # fmt: skip
+    if report.error is not None:
+        return
+    for clause in range(report.clauses):
+        own = written[clause] if clause < len(written) else WrittenClause("", place)
+        mine = [finding for finding in findings if finding.clause == clause]
+        outcome, message, detail = _outcome(mine, strict=strict)
+        yield Case(
+            group=group, subject=report.task_id, name=f"clause {clause}: {own.text}".removesuffix(": "),
+            outcome=outcome, message=message, detail=detail or _witness(report, clause), place=own.place or place,
+            seconds=seconds / report.clauses,
+        )  # fmt: skip
+
+
+def _witness(report: Report, clause: int) -> str:
+    """A call that violates a clause, with as few others as possible."""
+    tests = [row for row in report.rows if row.is_test and clause in row.violates]
+    best = min(tests, key=lambda row: len(row.violates), default=None)
+    return "" if best is None else f"violates {numbers(best.violates)}: {arguments_of(best)}"
+
+
+def cases_of_specifications(rows: Sequence[SpecRow], findings: Sequence[Notable], *, strict: bool) -> Iterator[Case]:
+    """A case for each method of a file, or for the file where it has none. `findings`: those of these rows."""
+    for row in rows:
+        subject = f"{row.task_id}.{row.method}" if row.method else row.task_id
+        own = {part.method for part in row.findings}
+        names = {subject, *(f"{row.task_id}.{name}" if name else row.task_id for name in own)}
+        mine = [finding for finding in findings if finding.subject in names]
+        outcome, message, detail = _outcome(mine, strict=strict)
+        if row.status != "scored" and outcome == "passed":
+            outcome, message = "skipped", row.status
+        yield Case(
+            group=row.file, subject=subject, name=row.method or "file", outcome=outcome, message=message, detail=detail,
+            place=Place(row.file, row.line),
+        )  # fmt: skip
+
+
+def _outcome(findings: Sequence[Notable], *, strict: bool) -> tuple[Outcome, str, str]:
+    """What findings about one thing make of it, a message, and all that they say."""
+    if not findings:
+        return "passed", "", ""
+    defects = [finding for finding in findings if is_defect(finding.kind, strict=strict)]
+    broken = [finding for finding in findings if finding.kind == "not-done"]
+    first = (broken or defects or findings)[0]
+    ordered = [first, *(finding for finding in findings if finding is not first)]
+    detail = "\n".join(f"{finding.where}: {finding.kind}: {told(finding)}".removeprefix(": ") for finding in ordered)
+    outcome: Outcome = "error" if broken else "failed" if defects else "skipped"
+    if outcome == "skipped" and all(finding.kind in PROPOSALS for finding in findings):
+        outcome = "passed"
+    return outcome, f"{first.kind}: {first.message}", detail

@@ -1,0 +1,38 @@
+"""Annotations of GitHub Actions (docs.github.com, "Workflow commands for GitHub Actions", Setting an error message)."""
+
+from collections.abc import Iterator
+
+from ..places import Place
+from ..text import printable
+from .export import Export, relative, told
+
+MOST_CHARACTERS = 2000
+COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+
+
+def lines(export: Export) -> Iterator[str]:
+    """A workflow command for each finding; the file is relative to the folder in which the command runs."""
+    for finding in export.findings:
+        parts = {**_place(finding.place), "title": f"specassay {finding.kind}"}
+        properties = ",".join(f"{name}={_property(str(value))}" for name, value in parts.items() if value is not None)
+        yield f"::{COMMANDS[export.level(finding.kind)]} {properties}::{_data(told(finding))}"
+
+
+def _place(place: Place | None) -> dict[str, str | int | None]:
+    """GitHub takes columns only of a range on one line, and ends that are in it."""
+    if place is None:
+        return {}
+    found: dict[str, str | int | None] = {"file": relative(place.file) or place.file, "line": place.line}
+    if place.end_line is not None and place.end_line != place.line:
+        return {**found, "endLine": place.end_line}
+    last = None if place.end_column is None or place.column is None else max(place.column, place.end_column - 1)
+    return {**found, "col": place.column, "endColumn": last}
+
+
+def _data(text: str) -> str:
+    text = "\n".join(printable(line, MOST_CHARACTERS) for line in text.split("\n"))
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,20 @@
+"""Lines `file:line:column: rule: message`, as compilers print them and the problem matchers of editors read them."""
+
+from collections.abc import Iterator
+
+from ..text import printable
+from .export import Export, relative, told
+
+MOST_CHARACTERS = 2000
+
+
+def lines(export: Export) -> Iterator[str]:
+    """A line for each finding. Where the line or the column is not known, it is 1."""
+    for finding in export.findings:
+        message = printable(told(finding).replace("\n", " "), MOST_CHARACTERS)
+        place = finding.place
+        if place is None:
+            yield f"{finding.kind}: {message}"
+            continue
+        file = printable(relative(place.file) or place.file, MOST_CHARACTERS)
+        yield f"{file}:{place.line or 1}:{place.column or 1}: {finding.kind}: {message}"

@@ -1,0 +1,107 @@
+"""SARIF 2.1.0, the format of static analysis that code hosts show beside the code.
+
+OASIS: Static Analysis Results Interchange Format (SARIF) Version 2.1.0. Sections in comments are its.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from ..baseline import fingerprint
+from ..findings import Notable
+from ..places import Place
+from ..rules import ADVICE, KINDS, level_of
+from .export import Export, relative, told
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+ROOT = "%SRCROOT%"
+"""The folder in which the command runs: what relative addresses are relative to (3.14.14)."""
+FINGERPRINT = "specassayFinding/v1"
+
+
+def lines(export: Export) -> Iterator[str]:
+    """One document on one line, in ASCII. Findings that a baseline has are in it as *unchanged* (3.27.24), and
+    suppressed by it (3.27.23)."""
+    document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(export)]}
+    yield json.dumps(document)
+
+
+def _run(export: Export) -> dict[str, Any]:
+    rules = list(KINDS)
+    seen = Counter[str]()
+    driver = {"name": "specassay", "version": metadata.version("specassay"), "rules": list(map(_rule, rules))}
+    results = [_result(finding, export, rules, seen, known=known) for finding, known in _all(export)]
+    return {
+        "tool": {"driver": driver},
+        "automationDetails": {"id": f"specassay/{export.command}/"},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {ROOT: {"description": {"text": "The folder in which specassay ran."}}},
+        "invocations": [{"executionSuccessful": export.finished}],
+        "results": results,
+    }
+
+
+def _all(export: Export) -> Iterator[tuple[Notable, bool]]:
+    yield from ((finding, False) for finding in export.findings)
+    yield from ((finding, True) for finding in export.known)
+
+
+def _rule(kind: str) -> dict[str, Any]:
+    meaning = KINDS[kind]
+    text = f"{meaning[0].upper()}{meaning[1:]}."
+    return {
+        "id": kind,
+        "name": "".join(word.capitalize() for word in kind.split("-")),
+        "shortDescription": {"text": text},
+        "fullDescription": {"text": text},
+        "help": {"text": " ".join(filter(None, (text, ADVICE.get(kind, ""))))},
+        "defaultConfiguration": {"level": level_of(kind)},
+    }
+
+
+def _result(
+    finding: Notable, export: Export, rules: Sequence[str], seen: Counter[str], *, known: bool
+) -> dict[str, Any]:
+    mark = fingerprint(finding)
+    seen[mark] += 1
+    found: dict[str, Any] = {
+        "ruleId": finding.kind,
+        "ruleIndex": rules.index(finding.kind),
+        "level": export.level(finding.kind),
+        "message": {"text": _text(told(finding))},
+        "partialFingerprints": {FINGERPRINT: f"{mark}:{seen[mark]}"},
+        "locations": [_location(finding)],
+    }
+    if finding.witness:
+        found["properties"] = {"witness": _text(finding.witness)}
+    if known:
+        found |= {"baselineState": "unchanged", "suppressions": [{"kind": "external"}]}
+    elif export.known:
+        found["baselineState"] = "new"
+    return found
+
+
+def _location(finding: Notable) -> dict[str, Any]:
+    name = {"fullyQualifiedName": _text(finding.subject)}
+    if finding.place is None:
+        return {"logicalLocations": [name]}
+    return {"physicalLocation": _physical(finding.place), "logicalLocations": [name]}
+
+
+def _physical(place: Place) -> dict[str, Any]:
+    path = relative(place.file)
+    address = {"uri": Path(place.file).absolute().as_uri()} if path is None else {"uri": quote(path), "uriBaseId": ROOT}
+    if place.line is None:
+        return {"artifactLocation": address}
+    parts = {"startLine": place.line, "startColumn": place.column, "endLine": place.end_line,
+             "endColumn": place.end_column}  # fmt: skip
+    return {"artifactLocation": address, "region": {name: part for name, part in parts.items() if part is not None}}
+
+
+def _text(text: str) -> str:
+    """Text without lone surrogates, which are no characters in JSON either (RFC 8259, section 8.2)."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

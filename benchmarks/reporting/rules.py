@@ -1,0 +1,72 @@
+"""The rules that findings are about: their stable names, what each means, what to do, and how much it matters."""
+
+from typing import Literal
+
+from ...core.spec_testing.findings import KINDS as OF_SPECIFICATIONS
+
+Level = Literal["error", "warning", "note"]
+
+KINDS: dict[str, str] = {
+    **OF_SPECIFICATIONS,
+    "idle-clause": "no input violates the clause: it checks nothing that holds not anyway",
+    "raising-clause": "every input found that violates the clause makes it raise; none makes it false",
+    "wrong-infeasible": "called infeasible, but an input violates exactly these clauses",
+    "disagreement": "one solver answers sat and another unsat",
+    "refuted-proof": "an input refuted a proof that none exists: the verdict was corrected",
+    "open-clause": "neither an input that violates the clause is known, nor a proof that there is none",
+    "unsupported-contract": "a function states a contract that is not read",
+    "not-looked-at": "sets of clauses about which nothing is known because of a limit of the run",
+    "not-done": "the task or file could not be worked on",
+}
+"""Kind → what it means. Kinds are stable."""
+
+ADVICE: dict[str, str] = {
+    "accepts-another-output": "Add a clause that refuses the output of the witness, or accept it in the test.",
+    "contradicts-test": "Correct the clause, or the output that the test expects.",
+    "breaks-precondition": "Give the test an input that is allowed, or weaken the precondition.",
+    "no-postcondition": "Say what the method promises.",
+    "unmet-requires": "Add a test whose input is allowed.",
+    "tautology": "Remove the clause, or say what it was meant to say.",
+    "contradiction": "Correct the clause: no program satisfies it.",
+    "kills-nothing": "Add a test that the clause is needed for.",
+    "repair": "Look at the proposed clause: it is never applied.",
+    "unsupported-clause": "Write the clause with constructs that are read, or leave it to tests.",
+    "idle-clause": "Remove the clause, or the one that implies it; or say what it was meant to say.",
+    "raising-clause": "Check the type in a clause before this one, so that the caller learns what is wrong.",
+    "open-clause": "Give the run more time (--budget), or write the clause more plainly.",
+    "unsupported-contract": "Write the contract at the beginning of a function, or with a decorator.",
+    "not-looked-at": "Give the run more time (--budget) or look at more sets of clauses (--max-subsets).",
+    "not-done": "The message says what would help.",
+}
+"""Kind → what to do about it, where that is the same every time."""
+
+UNSUPPORTED = frozenset(
+    {"unsupported-clause", "unsupported-contract", "unsupported-test", "unconverted-test", "undecided", "open-clause",
+     "not-looked-at", "not-done"}
+)  # fmt: skip
+"""Kinds that say what was not done or not decided: with `--strict` they fail a run."""
+
+NOTES = UNSUPPORTED | {"approximate", "no-tests", "no-expectation", "no-method", "no-mutants"}
+"""Kinds that say what is not known."""
+
+PROPOSALS = frozenset({"repair", "kills-nothing", "raising-clause"})
+"""Kinds that say what could be better: a strong specification may have a clause that its tests do not need."""
+
+NO_DEFECTS = NOTES | PROPOSALS
+"""The other kinds say what is wrong: with them a run exits with 1."""
+
+_ERRORS = frozenset(
+    {"contradicts-test", "contradiction", "wrong-infeasible", "disagreement", "refuted-proof", "not-done"}
+)
+
+
+def level_of(kind: str, *, strict: bool = False) -> Level:
+    """How much a finding matters. `strict`: what is not supported is an error."""
+    if kind in _ERRORS or (strict and kind in UNSUPPORTED):
+        return "error"
+    return "note" if kind in NO_DEFECTS else "warning"
+
+
+def is_defect(kind: str, *, strict: bool = False) -> bool:
+    """Whether a run with such a finding exits with 1. `strict`: what is not supported counts."""
+    return kind not in NO_DEFECTS or (strict and kind in UNSUPPORTED)
