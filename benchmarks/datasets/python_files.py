@@ -3,13 +3,21 @@
 import ast
 import importlib.util
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ...core.errors import InputError
-from ...frontends.python.constructions import constructions
+from ...frontends.python.constructions import (
+    Around,
+    constructions,
+    expanded,
+    of_contract,
+    of_module,
+    of_tests,
+    parsed_block,
+)
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition
 from ...frontends.python.files import FoundContract, functions_of, read_file
@@ -67,7 +75,8 @@ def _tasks(source: Path, name: str, project: Project, among_tests: bool) -> list
     place = place_of(source, module.tree, project.roots)
     stating = [found for found in functions_of(module) if _has_preconditions(found)]
     names = Counter(found.name for found in stating)
-    tasks = (_task(source, module, found, name, place, shared=names[found.name] > 1) for found in stating)
+    reading = _Reading(module, place, of_module(module.tree), frozenset(each for each, n in names.items() if n > 1))
+    tasks = (_task(source, reading, found, name) for found in stating)
     return [evolve(task, stubs=project.stubs) for task in tasks] if project.stubs else list(tasks)
 
 
@@ -75,24 +84,38 @@ def _has_preconditions(found: FoundContract) -> bool:
     return found.written.unsupported is not None or found.written.block is not None
 
 
-def _task(
-    source: Path, module: Module, found: FoundContract, prefix: str, place: Place, *, shared: bool
-) -> PythonTask:
+@frozen(slots=True)
+class _Reading:
+    """A module that is read: its place, what its annotations may mention, and the names that several functions have."""
+
+    module: Module
+    place: Place
+    around: Around
+    shared: frozenset[str]
+
+
+def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) -> PythonTask:
+    module, place, around = reading.module, reading.place, reading.around
     function, block = found.written.node, found.written.block
     supported = block is not None and found.unsupported is None
     definition = found.definition if supported else Definition(function.name)
     rest = _without_contract(module, function, definition) if supported else None
-    name = f"{found.name}:{function.lineno}" if shared else found.name
+    name = f"{found.name}:{function.lineno}" if found.name in reading.shared else found.name
     parameters = parameters_of(function)
+    text = "" if block is None else block.text
+    asked = of_tests(parsed_block(text), [each.name for each in parameters])
+    surroundings = of_contract(around, parsed_block(text))
+    types = {each.name: _declared(each, asked, surroundings) for each in parameters}
     if definition.kind == "nested function":
         parameters = (Parameter(definition.receiver), *parameters)
     return PythonTask(
         task_id=name if name == prefix else f"{prefix}.{name}",
         entry_point=function.name,
         parameters=parameters,
-        samples=_samples(module, function, definition, parameters),
+        samples=_samples(module, function, definition, types, surroundings),
+        declared=_plain_values(types, surroundings),
         definition=None if definition.is_plain else definition,
-        contract_text="" if block is None else block.text,
+        contract_text=text,
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,
         context=module.source.text,
@@ -108,14 +131,27 @@ def _task(
     )
 
 
+def _declared(parameter: Parameter, asked: Mapping[str, str], surroundings: Around) -> str | None:
+    """The type that a parameter is declared to have, by its annotation and by what clauses ask for."""
+    hints = [hint for hint in (parameter.hint, asked.get(parameter.name)) if hint is not None and not parameter.stars]
+    return expanded(" | ".join(hints), surroundings) if hints else None
+
+
 def _samples(
-    module: Module, function: FunctionNode, definition: Definition, parameters: tuple[Parameter, ...]
-) -> dict[str, tuple[str, ...]]:
+    module: Module, function: FunctionNode, definition: Definition, types: Mapping[str, str | None],
+    surroundings: Around,
+) -> dict[str, tuple[str, ...]]:  # fmt: skip
     """Expressions for objects that parameters are declared to take, and for the receiver of a method."""
     objects = ModuleObjects(parse_module(module.source), constants_in(function))
-    found = {each.name: (*constructions(each.hint), *objects.annotated(each.hint)) for each in parameters}
+    found = {name: (*constructions(hint, surroundings), *objects.annotated(hint)) for name, hint in types.items()}
     if definition.receiver:
         found[definition.receiver] = receivers(objects, definition)
+    return {name: texts for name, texts in found.items() if texts}
+
+
+def _plain_values(types: Mapping[str, str | None], surroundings: Around) -> dict[str, tuple[str, ...]]:
+    """Literals of plain values that parameters are declared to take."""
+    found = {name: constructions(hint, surroundings, plain=True) for name, hint in types.items()}
     return {name: texts for name, texts in found.items() if texts}
 
 

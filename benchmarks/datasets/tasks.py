@@ -50,6 +50,7 @@ class PythonTask:
     `reference`: the name by which that module knows the function, where it is not `entry_point`.
     `classes` are those of its wide universe (`wide.py`).
     `samples`: by parameter, expressions for objects that it is declared to take (`frontends.python.constructions`).
+    `declared`: by parameter, literals of plain values of its declared type.
     `definition`: where the function is defined, and what a call of it takes; None for an ordinary one.
     `line` is where the task is in `file`. `module`, `search_path`, `stubs`: how `file` is imported in its project, see
     `ReplayTask`.
@@ -76,6 +77,7 @@ class PythonTask:
     search_path: tuple[str, ...] = ()
     stubs: tuple[str, ...] = ()
     samples: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    declared: Mapping[str, tuple[str, ...]] = field(factory=dict)
     definition: Definition | None = None
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)

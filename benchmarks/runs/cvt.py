@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from attrs import define, field
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from ..datasets.tasks import PythonTask
 from ..reporting.schema import CvtRow
 from . import wide
 from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
+from .declared_types import Misfits, misfits_of
 from .objects import Made, made_for, with_samples
 from .task_report import Report, SolverAnswers, SolverChoice
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
@@ -46,6 +47,10 @@ STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
 """What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
 GIVEN = 8
 """Inputs that come with a task that are looked at for a valid one."""
+BEST = (0, 0, 0)
+"""The rank of a test than which none is better."""
+VALID = 4
+"""Valid inputs of which the one with arguments of the declared types is taken."""
 PREFERRING = 0.02
 """The share that looking for better tests than those known may take."""
 FEW_CLAUSES = 4
@@ -99,7 +104,8 @@ def synthesise(
         try:
             own.load(task.replay_task)
             made = made_for(task, own)
-            return _TaskJob(task, with_samples(contract, made), solver, own, watch, config, stack, made).report()
+            sampled = with_samples(contract, made, task.declared)
+            return _TaskJob(task, sampled, solver, own, watch, config, stack, made).report()
         except SpecassayError as problem:
             return Report(
                 task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=_told(task, problem),
@@ -135,6 +141,10 @@ class _TaskJob:
     replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
     wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
     checks: dict[frozenset[int], SolverAnswers] = field(factory=dict)
+    misfits: Misfits = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.misfits = misfits_of(self.contract)
 
     def left(self) -> float:
         """The seconds that are left of the budget: of the processor time of this process and of the solvers, and of
@@ -204,23 +214,23 @@ class _TaskJob:
         if seen is not None:
             return seen
         wasted = self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.budget)
-        replay = None if wasted else self._replay(arguments)
+        replay = None if wasted else self._replay(arguments, reference=False)
         return None if replay is None else observed(replay)
 
-    def _replay(self, arguments: Arguments) -> Replay | None:
-        return self._replay_texts(self._texts(arguments))
+    def _replay(self, arguments: Arguments, *, reference: bool = True) -> Replay | None:
+        return self._replay_texts(self._texts(arguments), reference=reference)
 
     def _texts(self, arguments: Arguments) -> dict[str, str]:
         """The text of an argument for each parameter, also for those that the contract is not about."""
         texts = {**self.made.first, **texts_of(arguments)}
         return {name: texts[name] for name in self.task.parameter_names}
 
-    def _replay_texts(self, texts: Mapping[str, str]) -> Replay | None:
+    def _replay_texts(self, texts: Mapping[str, str], *, reference: bool = True) -> Replay | None:
         started = time.perf_counter()
         replay = None
         self.evidence.steps += STEPS_OF_A_REPLAY
         try:
-            replay = self.replayer.run(texts)
+            replay = self.replayer.run(texts, reference=reference)
         except InputError:
             return None
         finally:
@@ -314,7 +324,8 @@ class _TaskJob:
             simpler = samples[: samples.index(arguments[name])] if arguments[name] in samples else ()
             for other in simpler[:SIMPLER_OBJECTS]:
                 found = self._replay({**arguments, name: other})
-                if found is not None and found.decided and found.violated == target and _rank(found) <= _rank(replay):
+                exact = found is not None and found.decided and found.violated == target
+                if found is not None and exact and self._rank(arguments, found) <= self._rank(arguments, replay):
                     self.replays[target] = {**arguments, name: other}, found
                     break
 
@@ -365,22 +376,24 @@ class _TaskJob:
                 verdicts[target] = instead
 
     def _improve(self, seconds: float) -> None:
-        """Replace tests whose clauses raise, or on which the function fails without its contract, by better ones."""
-        poor = {target for target, (_, replay) in self.replays.items() if _rank(replay) > (0, 0)}
+        """Replace tests with arguments of other types than declared, or whose clauses raise, or on which the function
+        fails without its contract, by better ones."""
+        poor = {target for target, (arguments, replay) in self.replays.items() if self._rank(arguments, replay) > BEST}
         if not poor:
             return
         started = time.perf_counter()
         go_on = self._within(seconds)
-        found = near(self._valid(go_on), constants(self.contract), self.oracle, go_on)
+        samples = self.contract.samples
+        found = near(self._valid(go_on), constants(self.contract), self.oracle, go_on, samples, self.misfits)
         for target in sorted(poor & found.keys(), key=sorted):
             for arguments, seen in found[target]:
-                known = self.replays[target][1]
-                if not go_on() or raising(seen.how) > _rank(known)[0]:
+                known = self._rank(*self.replays[target])
+                if not go_on() or (self.misfits(arguments, target), raising(seen.how)) > known[:2]:
                     break
                 for candidate in (shrink(arguments, seen, self.oracle, effort=SHRINKING // 4), arguments):
                     replay = self._replay(candidate)
                     exact = replay is not None and replay.decided and replay.violated == target
-                    if replay is not None and exact and _rank(replay) < _rank(known):
+                    if replay is not None and exact and self._rank(candidate, replay) < known:
                         self.replays[target] = (candidate, replay)
                         break
         self.watch.add("search", time.perf_counter() - started)
@@ -404,6 +417,12 @@ class _TaskJob:
                         target, "violating", "search", checks=verdicts[target].checks, universe=wide.UNIVERSE
                     )
 
+    def _rank(self, arguments: Arguments, replay: Replay) -> tuple[int, int, int]:
+        """How far a test is from the best: how many arguments have another type than declared, how many of its clauses
+        raise, and whether the function fails without them."""
+        misfits = self.misfits(arguments, replay.violated)
+        return misfits, raising(manner_of(replay)), int(replay.runs_without_contract is not True)
+
     def _valid(self, go_on: Callable[[], bool]) -> list[Arguments]:
         """An input that violates nothing, if one is found quickly: the simplest of those that come with the task.
         `go_on` says whether there is time to make it simpler."""
@@ -412,9 +431,11 @@ class _TaskJob:
         given.sort(key=lambda row: [complexity(value) for value in row])
         own = (dict(zip(names, row, strict=True)) for row in given[:GIVEN])
         stream = chain(own, islice(Generator(self.contract), FIRST_TRIES))
-        found = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
+        valid = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
+        found = list(islice(takewhile(lambda _: go_on(), valid), VALID))
         nothing = Observation(frozenset(), {})
-        return [shrink(arguments, nothing, self.oracle, go_on=go_on) for arguments in islice(found, 1)]
+        best = sorted(found, key=lambda arguments: self.misfits(arguments, ()))[:1]
+        return [shrink(arguments, nothing, self.oracle, go_on=go_on) for arguments in best]
 
     def _row(self, verdict: Verdict) -> CvtRow:
         row = CvtRow(
@@ -445,6 +466,3 @@ class _TaskJob:
         )
 
 
-def _rank(replay: Replay) -> tuple[int, int]:
-    """How far a test is from the best: how many of its clauses raise, and whether the function fails without them."""
-    return raising(manner_of(replay)), int(replay.runs_without_contract is not True)

@@ -1,6 +1,8 @@
 """Which expressions of a task's samples make objects: that is seen in the sandbox, where constructors run."""
 
-from collections.abc import Mapping
+import ast
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -42,8 +44,19 @@ def made_for(task: PythonTask, replayer: Replayer) -> Made:
     return Made(samples, first, tuple(problems))
 
 
-def with_samples(contract: Contract, made: Made) -> Contract:
-    """The contract with the samples that make values."""
-    kept = {name: tuple(map(Constructed, texts)) for name, texts in made.samples.items() if texts}
+def with_samples(contract: Contract, made: Made, declared: Mapping[str, Sequence[str]]) -> Contract:
+    """The contract with the samples that make values. Where the evaluator cannot follow, since there are such or for
+    what clauses do, `declared` plain values go with them: every input is replayed then, and few can be tried."""
+    kept = {name: tuple(map(_value, texts)) for name, texts in made.samples.items() if texts}
+    if kept or any(clause.problems for clause in contract.clauses):
+        kept = {**{name: tuple(map(_value, texts)) for name, texts in declared.items()}, **kept}
     return evolve(contract, samples={name: kept[name] for name in contract.parameters if name in kept})
+
+
+def _value(text: str) -> Any:
+    """The value of an expression: a plain one where that is a literal, else an object."""
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return Constructed(text)
 

@@ -1,9 +1,9 @@
 """Which of several tests of one set of clauses a person wants, and where better ones are found.
 
-A test is worth most where its clauses are *false*, so that the contract refuses it by its own words and not by an
-exception on the way (`[] > 36`), and where the function returns once nobody checks the contract: then the contract is
-all that stands between the input and a result. Such inputs are near valid ones: `37` beside a valid `36`, the same list
-with one item of another type.
+A test is worth most where its arguments have the types that are declared, where its clauses are *false*, so that the
+contract refuses it by its own words and not by an exception on the way (`[] > 36`), and where the function returns once
+nobody checks the contract: then the contract is all that stands between the input and a result. Such inputs are near
+valid ones: `37` beside a valid `36`, the same list with one item of another type.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,14 +21,27 @@ COMBINED = 300
 ITEMS = 2
 """Items of a container that are replaced, one at a time."""
 
+EMPTY: Mapping[str, Sequence[Any]] = {}
+Misfits = Callable[[Arguments, Iterable[int]], int]
 Found = dict[frozenset[int], list[tuple[Arguments, Observation]]]
 
 
-def near(valid: Iterable[Arguments], constants: Sequence[Any], oracle: Oracle, go_on: Callable[[], bool]) -> Found:
+def near(
+    valid: Iterable[Arguments], constants: Sequence[Any], oracle: Oracle, go_on: Callable[[], bool],
+    samples: Mapping[str, Sequence[Any]] = EMPTY, misfits: Misfits = lambda arguments, violated: 0,
+) -> Found:  # fmt: skip
     """Inputs that differ from a valid one in one or two parameters, by the clauses that they violate, the best first.
 
-    `constants` are those of the contract; `go_on` says whether there is time.
+    `constants` are those of the contract; `go_on` says whether there is time. `samples`: by parameter, values that it
+    is declared to take. `misfits`: how many arguments of an input that violates some clauses have another type than
+    declared.
     """
+
+    def order(item: tuple[Arguments, Observation]) -> Any:
+        arguments, seen = item
+        complexities = [complexity(value) for value in arguments.values()]
+        return misfits(arguments, seen.violated), raising(seen.how), complexities
+
     lengths = [value for value in constants if type(value) is int and 1 < value <= LONGEST]
     plain = [*constants, *SIMPLE]
     atoms = [*plain, *(long for value in ("a", [0]) for long in _stretched(value, lengths))]
@@ -37,7 +50,7 @@ def near(valid: Iterable[Arguments], constants: Sequence[Any], oracle: Oracle, g
         single = (
             {**base, name: value}
             for name in base
-            for value in (*_stretched(base[name], lengths), *_changed(base[name], atoms))
+            for value in (*samples.get(name, ()), *_stretched(base[name], lengths), *_changed(base[name], atoms))
         )
         for arguments in chain(single, islice(_combined(base, found), COMBINED)):
             if not go_on():
@@ -46,7 +59,7 @@ def near(valid: Iterable[Arguments], constants: Sequence[Any], oracle: Oracle, g
             if seen is not None and seen.violated:
                 kept = found.setdefault(seen.violated, [])
                 kept.append((arguments, seen))
-                kept.sort(key=_order)
+                kept.sort(key=order)
                 del kept[KEPT:]
     return found
 
@@ -54,11 +67,6 @@ def near(valid: Iterable[Arguments], constants: Sequence[Any], oracle: Oracle, g
 def raising(how: Mapping[Any, str]) -> int:
     """How many of the violated clauses raise instead of being false."""
     return sum(1 for manner in how.values() if manner != "false")
-
-
-def _order(item: tuple[Arguments, Observation]) -> tuple[int, list[tuple[int, int, float, int]]]:
-    arguments, seen = item
-    return raising(seen.how), [complexity(value) for value in arguments.values()]
 
 
 def _combined(base: Arguments, found: Found) -> Iterator[dict[str, Any]]:

@@ -75,6 +75,10 @@ STRUCTURED = 0.3
 
 SAMPLED = 0.85
 """The share of inputs in which a parameter that is declared to take objects has one."""
+NEAR_KNOWN = 0.3
+"""The share of inputs, where there are samples, that differ from a known one in one of these."""
+EACH = 12
+"""Samples of one parameter that are tried beside the first ones of the others."""
 
 
 class Generator:
@@ -107,11 +111,25 @@ class Generator:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         if not self._samples:
             yield from self._plain()
+        yield from self._sampled()
         for arguments in self._plain():
-            for name, samples in self._samples.items():
-                if self._random.random() < SAMPLED:
-                    arguments[name] = self._random.choice(samples)
+            if self._known and self._random.random() < NEAR_KNOWN:
+                changed = self._random.choice(list(self._samples))
+                arguments = {**self._random.choice(self._known), changed: self._random.choice(self._samples[changed])}
+            else:
+                for name, samples in self._samples.items():
+                    if self._random.random() < SAMPLED:
+                        arguments[name] = self._random.choice(samples)
             yield arguments
+
+    def _sampled(self) -> Iterator[dict[str, Any]]:
+        """The first sample of each parameter, and the others of one at a time."""
+        first = {name: self._samples[name][0] if name in self._samples else 0 for name in self._parameters}
+        yield first
+        for turn in range(1, EACH):
+            for name, samples in self._samples.items():
+                if turn < len(samples):
+                    yield {**first, name: samples[turn]}
 
     def _plain(self) -> Iterator[dict[str, Any]]:
         while True:

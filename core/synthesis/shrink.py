@@ -5,6 +5,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
+from ..ir.constructed import is_plain
 from .values import complexity, simpler, text_of
 from .verdicts import Arguments, Observation, Oracle
 
@@ -43,9 +44,16 @@ def shrink(
 def _ordered(value: Any) -> Iterator[tuple[int, Any]]:
     """What is simpler, the simplest first, each with its weight."""
     limit = complexity(value)
-    found = [(key, other) for other in islice(simpler(value), 300) if (key := complexity(other)) < limit]
+    others = (other for other in islice(simpler(value), 300) if is_plain(value) or _is_similar(value, other))
+    found = [(key, other) for other in others if (key := complexity(other)) < limit]
     found.sort(key=itemgetter(0))
     return ((key[0], other) for key, other in found)
+
+
+def _is_similar(value: Any, other: Any) -> bool:
+    """Whether what is simpler than a value with objects in it still has some, or is empty: nobody who declared a date
+    wants to read of 0."""
+    return not is_plain(other) or (type(other) is type(value) and not other)
 
 
 def _still(seen: Observation | None, wanted: Observation) -> bool:

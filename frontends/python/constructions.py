@@ -1,57 +1,336 @@
-"""Objects for parameters whose annotation names a class: expressions that make them, for search.
+"""Values that parameters are declared to take, by annotations and by `isinstance` in clauses: expressions, for search.
 
-An annotation is a hint: nothing is proved from it. It says what kind of value the author of a contract had in mind.
+What is declared is a hint: nothing is proved from it. It says what kind of value the author of a contract had in mind.
+Annotations are read as `typing` has them: unions, `Literal`, `NewType`, aliases of the module, generic containers,
+callables; of classes those of the standard library, and of numpy and pandas where the module imports them (those of the
+module itself: `objects.py`).
 """
 
 import ast
-from collections.abc import Iterator, Mapping
+import copy
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
 
-STANDARD: Mapping[str, tuple[str, ...]] = {
-    "Path": (
-        "pathlib.Path('a')", "pathlib.Path('a.txt')", "pathlib.Path('.')", "pathlib.Path('/')", "pathlib.Path('/a/b')",
-        "pathlib.Path('..')", "pathlib.Path('/nowhere/a.txt')", "pathlib.Path('')",
-    ),
-    "Pattern": ("re.compile('')", "re.compile('a')", "re.compile('(a)(b)?')", "re.compile('[0-9]+')"),
-    "datetime": (
-        "datetime.datetime(2000, 1, 1)", "datetime.datetime(2024, 2, 29, 12, 30)", "datetime.datetime.min",
-        "datetime.datetime(1999, 12, 31, 23, 59, 59)", "datetime.datetime.max",
-        "datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)",
-    ),
-    "date": ("datetime.date(2000, 1, 1)", "datetime.date(2024, 2, 29)", "datetime.date.min", "datetime.date.max"),
-    "timedelta": (
-        "datetime.timedelta(0)", "datetime.timedelta(1)", "datetime.timedelta(-1)", "datetime.timedelta(seconds=1)",
-    ),
-    "Decimal": (
-        "decimal.Decimal(0)", "decimal.Decimal(1)", "decimal.Decimal(-1)", "decimal.Decimal('0.5')",
-        "decimal.Decimal('NaN')", "decimal.Decimal('Infinity')",
-    ),
-    "Fraction": ("fractions.Fraction(0)", "fractions.Fraction(1, 2)", "fractions.Fraction(-1, 2)",
-                 "fractions.Fraction(3)"),
-    "UUID": ("uuid.UUID(int=0)", "uuid.UUID(int=1)", "uuid.UUID('12345678-1234-4234-8234-123456789abc')"),
+from attrs import evolve, field, frozen
+
+from .composed import composed
+from .standard_classes import LIBRARIES, OBJECTS, PLAIN
+
+MOST, MOST_INSIDE = 48, 6
+"""Values of one parameter, and of what is inside of another."""
+DEEPEST = 5
+
+_LISTS = {
+    "list": "[{}]", "List": "[{}]", "Sequence": "[{}]", "MutableSequence": "[{}]", "Iterable": "[{}]",
+    "Collection": "[{}]", "Reversible": "[{}]", "Container": "[{}]", "set": "{{{}}}", "Set": "{{{}}}",
+    "AbstractSet": "{{{}}}", "MutableSet": "{{{}}}", "frozenset": "frozenset({{{}}})", "FrozenSet": "frozenset({{{}}})",
+    "deque": "collections.deque([{}])", "Deque": "collections.deque([{}])", "Iterator": "iter([{}])",
+    "Generator": "iter([{}])",
 }  # fmt: skip
-"""By the name of a class of the standard library, expressions over the modules that arguments may be made of."""
+_EMPTY = {"{{{}}}": "set()", "frozenset({{{}}})": "frozenset()"}
+_MAPPINGS = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "OrderedDict", "defaultdict"})
+_SAME = {"Text": "str", "AnyStr": "str", "SupportsFloat": "float", "SupportsInt": "int", "SupportsIndex": "int",
+         "Real": "float", "Integral": "int", "Complex": "complex", "Hashable": "object", "Any": "object",
+         "ByteString": "bytes", "LiteralString": "str", "Sized": "list", "Tuple": "tuple", "Type": "type"}  # fmt: skip
+"""What stands for another class."""
+_ITERATORS = ("iter([])", "iter([1, 2])", "iter(['a'])")
 
 
-def constructions(annotation: str | None) -> tuple[str, ...]:
-    """Expressions for objects of the classes that an annotation mentions; none where plain values will do."""
+@frozen(slots=True)
+class Around:
+    """What an annotation may mention. `names`: what the module's names are bound to, `imported`: the packages it
+    imports; `constants` and `calls` are those of a contract."""
+
+    names: Mapping[str, ast.stmt] = field(factory=dict)
+    imported: frozenset[str] = frozenset()
+    constants: tuple[int | float | str, ...] = ()
+    calls: tuple[ast.Call, ...] = ()
+    depth: int = 0
+
+
+NOWHERE = Around()
+
+
+def of_module(tree: ast.Module) -> Around:
+    """What annotations in a module may mention."""
+    names = {name: statement for statement in tree.body for name in _bound(statement)}
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+    imported = frozenset(
+        name.partition(".")[0]
+        for each in imports
+        for name in ([alias.name for alias in each.names] if isinstance(each, ast.Import) else [each.module or ""])
+    )
+    return Around(names, imported)
+
+
+def of_contract(module: Around, contract: ast.AST) -> Around:
+    """The same, with the constants of a contract in the module."""
+    names = module.names
+    mentioned = {node.id for node in ast.walk(contract) if isinstance(node, ast.Name)}
+    defined = (names[name] for name in sorted(mentioned & names.keys()))
+    nodes = [node for part in (contract, *(each for each in defined if _is_constant(each))) for node in ast.walk(part)]
+    values = (node.value for node in nodes if isinstance(node, ast.Constant))
+    plain = (value for value in values if isinstance(value, int | float | str) and not isinstance(value, bool))
+    calls = tuple(node for node in nodes if isinstance(node, ast.Call))
+    return evolve(module, constants=tuple(dict.fromkeys(plain)), calls=calls)
+
+
+def constructions(annotation: str | None, surroundings: Around = NOWHERE, *, plain: bool = False) -> tuple[str, ...]:
+    """Expressions for values that an annotation asks for; none where plain values of any kind will do, unless `plain`
+    ones are asked for."""
+    tree = _parsed(annotation)
+    if tree is None or not (plain or _has_objects(tree, surroundings)):
+        return ()
+    return tuple(islice(dict.fromkeys(_values(tree, surroundings)), MOST))
+
+
+def parsed_block(text: str) -> ast.Module:
+    """Python's tree of a contract's block, whatever its indentation; an empty one where there is none."""
+    for form in (textwrap.dedent(text), f"if True:\n{text}"):
+        try:
+            return ast.parse(form)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+    return ast.Module([], [])
+
+
+def of_tests(contract: ast.AST, parameters: Iterable[str]) -> dict[str, str]:
+    """By parameter the classes that `isinstance` asks for in a contract, as an annotation."""
+    asked: dict[str, list[str]] = {}
+    wanted = frozenset(parameters)
+    for node in ast.walk(contract):
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), classes]) if name in wanted:
+                elements = classes.elts if isinstance(classes, ast.Tuple) else [classes]
+                asked.setdefault(name, []).extend(map(ast.unparse, elements))
+    return {name: " | ".join(dict.fromkeys(classes)) for name, classes in asked.items()}
+
+
+def _parsed(annotation: str | None) -> ast.expr | None:
     if annotation is None:
-        return ()
+        return None
     try:
-        tree = ast.parse(annotation, mode="eval").body
+        return ast.parse(annotation, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ()
-    return tuple(dict.fromkeys(_of(tree)))
+        return None
 
 
-def _of(node: ast.expr) -> Iterator[str]:
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            yield name
+
+
+def _is_constant(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Assign | ast.AnnAssign)
+
+
+def _name(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Constant(value=None):
+            return "None"
+    return ""
+
+
+def _meaning(statement: ast.stmt | None) -> ast.expr | None:
+    """The type that a statement of a module makes its name stand for, if so: an alias, a `NewType`, a type variable."""
+    match statement:
+        case ast.Assign(value=ast.Call(func=called, args=[_, base, *_])) if _name(called) in ("NewType", "TypeVar"):
+            return base
+        case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+            is_type = isinstance(value, ast.Name | ast.Attribute | ast.Subscript | ast.BinOp)
+            return value if is_type else None
+    return None
+
+
+class _Expansion(ast.NodeTransformer):
+    """Puts what they stand for in place of a module's names."""
+
+    def __init__(self, names: Mapping[str, ast.stmt], depth: int = 0) -> None:
+        self.names, self.depth = names, depth
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        meaning = _meaning(self.names.get(node.id))
+        if meaning is None or self.depth == DEEPEST:
+            return node
+        found: ast.expr = _Expansion(self.names, self.depth + 1).visit(copy.deepcopy(meaning))
+        return found
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        inner = _parsed(node.value) if isinstance(node.value, str) else None
+        return node if inner is None else self.visit(inner)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        return node if _name(node.value) == "Literal" else self.generic_visit(node)  # type: ignore[return-value]
+
+
+def expanded(annotation: str | None, surroundings: Around) -> str | None:
+    """An annotation with aliases, new types and type variables of the module replaced by what they stand for, and
+    without quotes."""
+    tree = _parsed(annotation)
+    return annotation if tree is None else ast.unparse(_Expansion(surroundings.names).visit(tree))
+
+
+def _has_objects(node: ast.expr, where: Around) -> bool:
+    """Whether anything in an annotation asks for what is no plain value."""
+    if where.depth > DEEPEST:
+        return False
+    deeper = evolve(where, depth=where.depth + 1)
     match node:
         case ast.Constant(value=str(text)):
-            yield from constructions(text)
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            yield from STANDARD.get(name, ())
+            inner = _parsed(text)
+            return inner is not None and _has_objects(inner, deeper)
+        case ast.Subscript(value=owner, slice=inner):
+            name = _name(owner)
+            return name != "Literal" and (_has_objects(owner, deeper) or _has_objects(inner, deeper))
+        case ast.BinOp(left=left, right=right):
+            return _has_objects(left, deeper) or _has_objects(right, deeper)
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            return any(_has_objects(each, deeper) for each in elements)
+        case ast.Name() | ast.Attribute():
+            return _name(node) in ("Callable", "Iterator", "Generator") or bool(_objects(_name(node), where))
+    return False
+
+
+def _objects(name: str, where: Around) -> tuple[str, ...]:
+    for package, classes in LIBRARIES.items():
+        if package in where.imported and name in classes:
+            return (*composed(name, where.constants, where.calls), *classes[name])
+    if name in OBJECTS:
+        return (*composed(name, where.constants, where.calls), *OBJECTS[name])
+    return ()
+
+
+def _values(node: ast.expr, where: Around) -> Iterator[str]:
+    """Expressions for values of a type."""
+    if where.depth > DEEPEST:
+        return
+    deeper = evolve(where, depth=where.depth + 1)
+    match node:
+        case ast.Constant(value=str(text)):
+            inner = _parsed(text)
+            yield from () if inner is None else _values(inner, deeper)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            yield from _of(left)
-            yield from _of(right)
-        case ast.Subscript(value=ast.Name(id="Optional" | "Union" | "Annotated" | "Final"), slice=inner):
-            for each in inner.elts if isinstance(inner, ast.Tuple) else [inner]:
-                yield from _of(each)
+            yield from _mixed([_values(left, deeper), _values(right, deeper)])
+        case ast.Subscript(value=owner, slice=inner):
+            parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+            yield from _of_generic(_name(owner), owner, parts, deeper)
+        case ast.Name() | ast.Attribute() | ast.Constant():
+            yield from _of_name(_name(node), where)
+
+
+def _of_name(name: str, where: Around) -> Iterator[str]:
+    name = _SAME.get(name, name)
+    if name == "Callable":
+        yield from _functions(None, ("0", "True", "'a'"))
+    elif name in ("Iterator", "Generator"):
+        yield from _ITERATORS
+    elif name in _LISTS and name not in PLAIN and name not in OBJECTS:
+        yield from PLAIN["list"]
+    elif name in _MAPPINGS and name not in PLAIN and name not in OBJECTS:
+        yield from PLAIN["dict"]
+    else:
+        yield from _objects(name, where)
+        yield from PLAIN.get(name, ())[:2]
+        yield from _constants(name, where.constants)
+        yield from PLAIN.get(name, ())
+
+
+def _constants(name: str, constants: Sequence[int | float | str]) -> Iterator[str]:
+    """Constants of a contract that are of a type, and the neighbours of whole ones."""
+    for value in constants:
+        match name, value:
+            case "int" | "float", bool():
+                pass
+            case "int" | "float", int():
+                yield from (str(value), str(value - 1), str(value + 1))
+            case ("float", float()) | ("str", str()):
+                yield repr(value)
+
+
+def _of_generic(name: str, owner: ast.expr, parts: Sequence[ast.expr], where: Around) -> Iterator[str]:
+    if name == "Literal":
+        yield from map(ast.unparse, parts)
+    elif name in ("Optional", "Union"):
+        nothing = [iter(["None"])] if name == "Optional" else []
+        yield from _mixed([*(_values(part, where) for part in parts), *nothing])
+    elif name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"):
+        yield from _values(parts[0], where)
+    elif name == "Callable":
+        arguments = len(parts[0].elts) if isinstance(parts[0], ast.List) else None
+        yield from _functions(arguments, _inside(parts[-1], where))
+    elif name in ("tuple", "Tuple"):
+        yield from _tuples(parts, where)
+    elif name in _MAPPINGS and len(parts) == 2:
+        yield from _mappings(_inside(parts[0], where), _inside(parts[1], where))
+    elif name in _LISTS:
+        yield from _lists(_LISTS[name], _inside(parts[0], where))
+    elif name in ("type", "Type"):
+        yield from (_name(part) for part in parts if _name(part) in PLAIN and _name(part) != "None")
+    else:
+        yield from _values(owner, where)
+
+
+def _inside(node: ast.expr, where: Around) -> list[str]:
+    """A few values of a type, for what is made of them."""
+    return list(islice(dict.fromkeys(_values(node, where)), MOST_INSIDE)) or ["0", "'a'"]
+
+
+def _lists(form: str, items: Sequence[str]) -> Iterator[str]:
+    yield from (form.format(item) for item in items[:2])
+    yield _EMPTY.get(form, form.format(""))
+    chosen = [items[:2], items[:3], items[1::-1], [items[0]] * 2, [items[0]] * 3, items[-2:], items]
+    yield from (form.format(", ".join(each)) for each in chosen)
+    yield from (form.format(item) for item in items[2:])
+
+
+def _mappings(keys: Sequence[str], values: Sequence[str]) -> Iterator[str]:
+    yield f"{{{keys[0]}: {values[0]}}}"
+    yield "{}"
+    yield from (f"{{{keys[0]}: {value}}}" for value in values[1:])
+    yield from (f"{{{key}: {values[0]}}}" for key in keys[1:])
+    yield f"{{{', '.join(f'{key}: {value}' for key, value in zip(keys[:2], values[-2:], strict=False))}}}"
+
+
+def _tuples(parts: Sequence[ast.expr], where: Around) -> Iterator[str]:
+    match parts:
+        case [part, ast.Constant(value=value)] if value is Ellipsis:
+            items = _inside(part, where)
+            yield from (f"({item},)" for item in items)
+            yield "()"
+            several = (items[:2], items[:3], items[1::-1], [items[0]] * 2)
+            yield from (f"({', '.join(each)})" for each in several if each[1:])
+        case _:
+            choices = [_inside(part, where) for part in parts]
+            most = max(map(len, choices))
+            diagonal = ([each[place % len(each)] for each in choices] for place in range(most))
+            for chosen in (*diagonal, *islice(product(*(each[:2] for each in choices)), MOST_INSIDE)):
+                yield f"({', '.join(chosen)}{',' if len(chosen) == 1 else ''})"
+
+
+def _functions(arguments: int | None, results: Iterable[str]) -> Iterator[str]:
+    """Functions of so many arguments (None: of any), that return one of some values, or what they are given."""
+    names = [f"x{place}" if place else "x" for place in range(arguments or 0)]
+    header = "lambda *_" if arguments is None else f"lambda {', '.join(names)}".rstrip()
+    if names:
+        yield f"{header}: x"
+    yield from (f"{header}: {result}" for result in results)
+    if arguments is None:
+        yield from ("abs", "len", "str")
+
+
+def _mixed(streams: Sequence[Iterator[str]]) -> Iterator[str]:
+    """The first of each stream, then the second of each, and so on."""
+    open_streams = list(streams)
+    while open_streams:
+        for stream in list(open_streams):
+            text = next(stream, None)
+            if text is None:
+                open_streams.remove(stream)
+            else:
+                yield text
+
+

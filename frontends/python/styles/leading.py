@@ -88,9 +88,11 @@ class _Head:
         return False
 
     def _all(self, *suites: Sequence[ast.stmt]) -> bool:
-        """Whether blocks lead: in them, what ends a turn or refuses an input does, too."""
+        """Whether blocks lead: in them, what ends a turn or refuses an input does, too, and nothing follows it."""
         ends = (ast.Raise, ast.Continue, ast.Break)
-        return all(isinstance(each, ends) or self.leads(each) for suite in suites for each in suite)
+        return all(
+            self.leads(each) for suite in suites for each in takewhile(lambda inner: not isinstance(inner, ends), suite)
+        )
 
     def _binds(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:
         if not self._computes(value) or not all(self._own(target) for target in targets):

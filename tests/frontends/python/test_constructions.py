@@ -1,13 +1,23 @@
 """Objects that annotations ask for: each expression makes one, and tests are built of them."""
 
+import ast
+import builtins
 import collections
+import copy
 import datetime
 import decimal
 import fractions
+import http
+import io
+import ipaddress
 import pathlib
+import random
 import re
+import types
 import uuid
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,31 +26,123 @@ from specassay.benchmarks.runs.library import find_violations
 from specassay.core.evaluate.execution import run
 from specassay.core.ir.constructed import Constructed, is_plain
 from specassay.frontends.python import literal, parse_contract
-from specassay.frontends.python.constructions import STANDARD, constructions
+from specassay.frontends.python.constructions import (
+    Around,
+    constructions,
+    expanded,
+    of_contract,
+    of_module,
+    of_tests,
+)
+from specassay.frontends.python.standard_classes import LIBRARIES, OBJECTS, PLAIN
 
+MODULES = (collections, datetime, decimal, fractions, http, io, ipaddress, pathlib, random, re, types, uuid)
+SCOPE = {module.__name__: module for module in MODULES}
 CLASSES = {
     "Path": pathlib.Path, "Pattern": re.Pattern, "datetime": datetime.datetime, "date": datetime.date,
-    "timedelta": datetime.timedelta, "Decimal": decimal.Decimal, "Fraction": fractions.Fraction, "UUID": uuid.UUID,
+    "time": datetime.time, "timedelta": datetime.timedelta, "tzinfo": datetime.tzinfo, "Decimal": decimal.Decimal,
+    "Fraction": fractions.Fraction, "UUID": uuid.UUID, "Match": re.Match, "PurePath": pathlib.PurePath,
+    "deque": collections.deque, "Counter": collections.Counter, "IPv4Address": ipaddress.IPv4Address,
+    "HTTPStatus": http.HTTPStatus, "StringIO": io.StringIO, "BytesIO": io.BytesIO, "Exception": Exception,
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", STANDARD)
+@pytest.mark.parametrize("name", OBJECTS)
 def test_what_is_made_for_a_class_is_of_it(name: str) -> None:
-    modules = (collections, datetime, decimal, fractions, pathlib, re, uuid)
-    scope = {module.__name__: module for module in modules}
-    assert all(isinstance(eval(text, scope), CLASSES[name]) for text in STANDARD[name])
+    made = [eval(text, dict(SCOPE)) for text in OBJECTS[name]]
+    assert made
+    assert all(isinstance(each, CLASSES.get(name, object)) for each in made)
+    assert all(copy.deepcopy(each) is not None for each in made)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_plain_values_of_a_class_are_of_it(name: str) -> None:
+    kind = type(None) if name == "None" else vars(builtins)[name]
+    wider = (int, float) if kind is float else kind
+    assert all(isinstance(eval(text), wider) for text in PLAIN[name])
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_what_is_made_for_a_library_can_be_made(library: str) -> None:
+    module = pytest.importorskip(library)
+    for texts in LIBRARIES[library].values():
+        for text in texts:
+            eval(text, {library: module})
+
+
+def around(contract: str, text: str = "") -> Around:
+    return of_contract(of_module(ast.parse(text)), ast.parse(contract))
 
 
 @pytest.mark.parametrize(
     "annotation", ["Path", "pathlib.Path", "Optional[Path]", "Path | None", "'Path'", "None | 'pathlib.Path'"]
 )
 def test_an_annotation_is_read_wherever_the_class_stands(annotation: str) -> None:
-    assert constructions(annotation) == STANDARD["Path"]
+    assert set(constructions(annotation)) - {"None"} == set(OBJECTS["Path"])
 
 
-@pytest.mark.parametrize("annotation", [None, "int", "list[int]", "Path(", "dict[Path, int]"])
+@pytest.mark.parametrize("annotation", [None, "int", "list[int]", "Path(", "Literal['Path']", "Any", "Sequence[str]"])
 def test_nothing_is_made_for_plain_values(annotation: str | None) -> None:
     assert constructions(annotation) == ()
+
+
+@pytest.mark.parametrize(
+    ("annotation", "kind"),
+    [
+        ("list[Path]", list), ("dict[str, date]", dict), ("tuple[Decimal, ...]", tuple), ("tuple[Path, int]", tuple),
+        ("set[date]", set), ("frozenset[date]", frozenset), ("Iterator[int]", Iterator),
+        ("Callable[[int], str]", Callable),
+        ("Callable[..., bool]", Callable), ("Sequence[Fraction]", list), ("Mapping[str, Path]", dict),
+        ("deque[date]", collections.deque), ("type[int] | Path", (type, pathlib.Path)),
+    ],
+)  # fmt: skip
+def test_generic_types_hold_values_of_what_they_name(annotation: str, kind: Any) -> None:
+    texts = constructions(annotation)
+    assert len(texts) > 2
+    assert all(isinstance(eval(text, dict(SCOPE)), kind) for text in texts)
+
+
+def test_a_function_takes_as_many_arguments_as_declared() -> None:
+    one, *_ = (eval(text) for text in constructions("Callable[[int, str], bool]"))
+    assert one(3, "a") == 3
+
+
+def test_objects_are_composed_of_the_constants_of_a_contract() -> None:
+    contract = "assert d > datetime.date(2020, 3, 1) and p.suffix == '.csv' and q < LIMIT"
+    where = around(contract, "LIMIT = Decimal('1.50')")
+    assert set(constructions("date", where)) >= {
+        "datetime.date(2020, 3, 1)", "datetime.date(2020, 2, 29)", "datetime.date(2020, 3, 2)"
+    }  # fmt: skip
+    assert "pathlib.Path('a.csv')" in constructions("Path", where)
+    assert {"decimal.Decimal('1.50')", "decimal.Decimal('1.49')"} <= set(constructions("Decimal", where))
+
+
+def test_arrays_have_the_sizes_that_a_contract_names_where_numpy_is_imported() -> None:
+    where = around("assert a.shape == (7, 7)", "import numpy as np")
+    assert "numpy.ones((7, 7))" in constructions("np.ndarray", where)
+    assert constructions("np.ndarray") == ()
+
+
+def test_plain_values_near_those_of_a_contract_are_declared() -> None:
+    found = constructions("int", around("assert n < 365"), plain=True)
+    assert {"364", "365", "366"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "expected"),
+    [
+        ("Rows", "list[Path]"), ("'Rows | None'", "list[Path] | None"), ("dict[Id, Rows]", "dict[int, list[Path]]"),
+        ("T", "str"), ("Literal['Rows']", "Literal['Rows']"), ("LIMIT", "LIMIT"), ("Loop", "Loop"), (None, None),
+    ],
+)  # fmt: skip
+def test_aliases_are_replaced_by_what_they_stand_for(annotation: str | None, expected: str | None) -> None:
+    text = "Rows = list[Path]\nId = NewType('Id', int)\nT = TypeVar('T', str, bytes)\nLIMIT = 3\nLoop = Loop\n"
+    assert expanded(annotation, around("", text)) == expected
+
+
+def test_isinstance_says_what_is_wanted() -> None:
+    contract = ast.parse("assert isinstance(a, np.ndarray)\nassert isinstance(b, (Path, str)) and isinstance(c.d, int)")
+    assert of_tests(contract, ["a", "b", "c"]) == {"a": "np.ndarray", "b": "Path | str"}
 
 
 def test_the_evaluator_knows_nothing_of_an_object() -> None:
@@ -70,3 +172,18 @@ def test_a_test_with_objects_is_certified_by_replay(tmp_path: Path) -> None:
     assert eval(second.arguments["p"], {"pathlib": pathlib}).suffix == ".txt"
     assert second.runs_without_contract
     assert both.verdict == "violating"
+
+
+def test_arguments_have_the_declared_types_where_that_is_possible(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "from datetime import date\n\n\ndef f(a: date, n: int) -> date:\n    if n > 3:\n        raise ValueError\n"
+        "    if a > date(2020, 1, 1):\n        raise ValueError\n    return a\n"
+    )
+    (task,) = load(tmp_path / "own.py").items
+    report = find_violations(task)  # type: ignore[arg-type]
+    for row in report.rows:
+        assert row.arguments is not None
+        assert isinstance(eval(row.arguments["a"], {"datetime": datetime}), datetime.date)
+        assert isinstance(eval(row.arguments["n"]), int)
+        assert set(row.how or {}) == set(map(str, row.violates))
+        assert "raises" not in (row.how or {}).values()

@@ -38,7 +38,8 @@ def module_at(place: str) -> types.ModuleType:
     return module
 
 
-CONSTRUCTORS = ("collections", "datetime", "decimal", "enum", "fractions", "functools", "io", "pathlib", "re", "uuid")
+CONSTRUCTORS = ("collections", "datetime", "decimal", "enum", "fractions", "functools", "http", "io", "ipaddress",
+                "pathlib", "random", "re", "types", "uuid")  # fmt: skip
 """Modules of the standard library whose classes arguments may be made of, by these names."""
 
 

@@ -1,0 +1,122 @@
+"""Objects composed of a contract's constants: `date(2020, 1, 1)` beside the day before it, arrays of a size it names.
+
+They are computed here, from constants alone, and written as expressions.
+"""
+
+import ast
+import datetime
+import decimal
+import fractions
+import pathlib
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+Constants = Sequence[int | float | str]
+
+_DAY, _SECOND = datetime.timedelta(days=1), datetime.timedelta(seconds=1)
+_CONSTRUCTORS: dict[str, Callable[..., Any]] = {
+    "Path": pathlib.PurePosixPath, "PurePath": pathlib.PurePosixPath, "datetime": datetime.datetime,
+    "date": datetime.date, "time": datetime.time, "timedelta": datetime.timedelta, "Decimal": decimal.Decimal,
+    "Fraction": fractions.Fraction, "fromisoformat": datetime.datetime.fromisoformat,
+}  # fmt: skip
+MOST_SIZE = 64
+"""Arrays of more elements on a side are not made."""
+FEW = 8
+"""Constants of a kind that are used."""
+
+
+def composed(name: str, constants: Constants, calls: Sequence[ast.Call]) -> tuple[str, ...]:
+    """Expressions for objects of a class, by its name, that a contract's constants and calls of constructors with
+    constant arguments suggest."""
+    found = [*_written(name, calls), *_from_constants(name, constants)]
+    return tuple(dict.fromkeys(found))
+
+
+def _written(name: str, calls: Sequence[ast.Call]) -> Iterator[str]:
+    """The objects that calls make, and those next to them."""
+    for call in calls:
+        match call.func:
+            case ast.Name(id=called) | ast.Attribute(attr=called) if called in _CONSTRUCTORS:
+                try:
+                    given = [ast.literal_eval(each) for each in call.args]
+                    named = {each.arg: ast.literal_eval(each.value) for each in call.keywords if each.arg is not None}
+                    value = _CONSTRUCTORS[called](*given, **named)
+                    near = list(_near(name, value))
+                except (ValueError, TypeError, ArithmeticError, decimal.DecimalException):
+                    continue
+                yield from map(_text, near)
+
+
+def _near(name: str, value: Any) -> Iterator[Any]:
+    """The value as the class has it, and its neighbours."""
+    match name, value:
+        case "date", datetime.date():
+            day = datetime.date(value.year, value.month, value.day)
+            yield from (day, day - _DAY, day + _DAY)
+        case "datetime", datetime.datetime():
+            yield from (value, value - _SECOND, value + _SECOND, value - _DAY)
+        case "timedelta", datetime.timedelta():
+            yield from (value, value - _SECOND, value + _SECOND)
+        case "Decimal", decimal.Decimal():
+            step = decimal.Decimal(1).scaleb(int(value.as_tuple().exponent)) if value.is_finite() else 0
+            yield from (value, value - step, value + step)
+        case "Fraction", fractions.Fraction():
+            part = fractions.Fraction(1, value.denominator)
+            yield from (value, value - part, value + part)
+        case ("Path" | "PurePath"), pathlib.PurePath():
+            yield from (value, value / "a", value.parent)
+
+
+def _text(value: Any) -> str:
+    match value:
+        case pathlib.PurePath():
+            return f"pathlib.Path({str(value)!r})"
+        case decimal.Decimal():
+            return f"decimal.{value!r}"
+        case fractions.Fraction():
+            return f"fractions.{value!r}"
+    return repr(value)
+
+
+def _from_constants(name: str, constants: Constants) -> Iterator[str]:
+    numbers = [value for value in constants if isinstance(value, int | float) and not isinstance(value, bool)][:FEW]
+    texts = [value for value in constants if isinstance(value, str) and len(value) <= 100][:FEW]
+    whole = [value for value in numbers if isinstance(value, int)]
+    near = [value + step for value in whole for step in (0, -1, 1)]
+    match name:
+        case "Path" | "PurePath":
+            yield from (f"pathlib.{name}({'a' * text.startswith('.') + text!r})" for text in texts if "\0" not in text)
+        case "Pattern":
+            yield from (f"re.compile({text!r})" for text in texts if _compiles(text))
+        case "date" | "datetime":
+            yield from (f"datetime.{name}({year}, 1, 1)" for year in near if 1 <= year <= 9999)
+            yield from (f"datetime.{name}(2000, {month}, 1)" for month in near if 1 <= month <= 12)
+        case "timedelta":
+            yield from (f"datetime.timedelta({days})" for days in near if abs(days) < 10**6)
+            yield from (f"datetime.timedelta(seconds={seconds})" for seconds in near if abs(seconds) < 10**9)
+        case "Decimal":
+            yield from (f"decimal.Decimal({str(number)!r})" for number in (*near, *numbers))
+        case "Fraction":
+            yield from (f"fractions.Fraction({number})" for number in near)
+        case "ndarray" | "NDArray" | "ArrayLike":
+            yield from _arrays([size for size in near if 1 <= size <= MOST_SIZE], numbers)
+        case "DataFrame":
+            yield from (f"pandas.DataFrame({{{text!r}: [1, 2]}})" for text in texts)
+            yield f"pandas.DataFrame({{{', '.join(f'{text!r}: [1, 2]' for text in texts)}}})"
+
+
+def _arrays(sizes: Sequence[int], numbers: Sequence[int | float]) -> Iterator[str]:
+    for size in dict.fromkeys(sizes):
+        yield f"numpy.arange({size})"
+        yield f"numpy.ones(({size}, {size}))"
+    for number in numbers:
+        yield f"numpy.array([{number}, 1])"
+
+
+def _compiles(text: str) -> bool:
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return True
