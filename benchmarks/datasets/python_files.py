@@ -26,6 +26,7 @@ from ...frontends.python.objects import ModuleObjects, constants_in, receivers
 from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_method, without_contract
 from ...frontends.python.styles.model import FunctionNode, Module, mentioned_libraries, module_of
 from ...frontends.python.styles.testing import is_among_tests, is_test_file
+from . import declarations
 from .folders import files_of
 from .python_project import FOUND, Place, Project, name_of, place_of
 from .tasks import Parameter, PythonTask, parameters_of
@@ -55,8 +56,12 @@ def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputE
     """
     if not source.is_dir():
         tasks = _tasks(source, source.stem, project, is_test_file(source))
-        if not any(task.unsupported is None for task in tasks):
-            reasons = f": {'; '.join(str(task.unsupported) for task in tasks)}" if tasks else ""
+        if not any(isinstance(task, PythonTask) and task.unsupported is None for task in tasks):
+            failed = next((task for task in tasks if isinstance(task, InputError)), None)
+            if failed is not None:
+                raise failed
+            unread = [str(task.unsupported) for task in tasks if isinstance(task, PythonTask)]
+            reasons = f": {'; '.join(unread)}" if unread else ""
             hint = reasons or ("; --internal reads those behind other statements" if not project.internal else "")
             raise InputError(f"no function begins with assertions{hint}", file=str(source))
         yield from tasks
@@ -69,7 +74,7 @@ def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputE
             yield error
 
 
-def _tasks(source: Path, name: str, project: Project, among_tests: bool) -> list[PythonTask]:
+def _tasks(source: Path, name: str, project: Project, among_tests: bool) -> list[PythonTask | InputError]:
     text = read_file(source)
     module = module_of(text, parse_module(text), internal=project.internal, holds_tests=among_tests)
     place = place_of(source, module.tree, project.roots)
@@ -77,7 +82,10 @@ def _tasks(source: Path, name: str, project: Project, among_tests: bool) -> list
     names = Counter(found.name for found in stating)
     reading = _Reading(module, place, of_module(module.tree), frozenset(each for each, n in names.items() if n > 1))
     tasks = (_task(source, reading, found, name) for found in stating)
-    return [evolve(task, stubs=project.stubs) for task in tasks] if project.stubs else list(tasks)
+    return [
+        *(evolve(task, stubs=project.stubs) for task in tasks),
+        *declarations.tasks_of(source, module, name, place, project.stubs),
+    ]
 
 
 def _has_preconditions(found: FoundContract) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
-from ...backends.python.replay import ReplayTask, Site
+from ...backends.python.replay import Declaration, ReplayTask, Site
 from ...core.ir.constructed import Constructed
 from ...frontends.python import files
 from ...frontends.python.deep import unparse
@@ -52,6 +52,8 @@ class PythonTask:
     `samples`: by parameter, expressions for objects that it is declared to take (`frontends.python.constructions`).
     `declared`: by parameter, literals of plain values of its declared type.
     `definition`: where the function is defined, and what a call of it takes; None for an ordinary one.
+    `declaration`: of a class or function whose constraints a library checks, what it declares; `contract_text` only
+    describes it then, and `preamble` is the whole module.
     `line` is where the task is in `file`. `module`, `search_path`, `stubs`: how `file` is imported in its project, see
     `ReplayTask`.
     """
@@ -79,6 +81,7 @@ class PythonTask:
     samples: Mapping[str, tuple[str, ...]] = field(factory=dict)
     declared: Mapping[str, tuple[str, ...]] = field(factory=dict)
     definition: Definition | None = None
+    declaration: Declaration | None = None
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -118,13 +121,13 @@ class PythonTask:
         return ReplayTask(
             task_id=self.task_id,
             parameters=self.parameter_names,
-            contract_text=self.contract_text,
+            contract_text="" if self.declaration else self.contract_text,
             preamble=self.preamble,
             solution=self.solution,
             entry_point=self.reference or self.entry_point,
             file=os.path.abspath(self.file) if self.file.endswith(".py") else "",
-            order=() if self.origin is None else self.origin.order,
-            raises=() if self.origin is None else self.origin.raises,
+            order=() if self.origin is None or self.declaration else self.origin.order,
+            raises=() if self.origin is None or self.declaration else self.origin.raises,
             libraries=self.libraries,
             classes=self.classes,
             module=self.module,
@@ -133,6 +136,7 @@ class PythonTask:
             expressions=self.file.endswith(".py"),
             site=_site(self.definition),
             cells=CELLS,
+            declared="" if self.declaration is None else self.declaration.name,
         )
 
 

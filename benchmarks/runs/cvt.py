@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain, islice, takewhile
 
 from attrs import define, field
@@ -27,7 +28,7 @@ from ...core.synthesis.verdicts import Arguments, Observation, Verdict, targets
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..reporting.schema import CvtRow
-from . import wide
+from . import declared, wide
 from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
 from .declared_types import Misfits, misfits_of
 from .objects import Made, made_for, with_samples
@@ -92,6 +93,8 @@ def synthesise(
     """
     if task.unsupported is not None:
         return Report(task_id=task.task_id, problems=(task.unsupported,))
+    if task.declaration is not None:
+        return _of_declared(task, solver, config, replayer)
     watch = _Watch()
     started = time.perf_counter()
     try:
@@ -111,6 +114,20 @@ def synthesise(
                 task_id=task.task_id, clauses=len(contract.clauses), seconds=watch.seconds, error=_told(task, problem),
                 failed=isinstance(problem, SolverFailure),
             )  # fmt: skip
+
+
+def _of_declared(task: PythonTask, solver: SolverChoice, config: Config, replayer: Replayer | None) -> Report:
+    """The report on a class or a function whose constraints a library checks."""
+    with ExitStack() as stack:
+        own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
+        try:
+            own.load(task.replay_task)
+            beside = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)))
+            decide = partial(synthesise, solver=solver, replayer=beside)
+            return declared.report_of(task, own, config, lambda inner, limits: decide(inner, config=limits))
+        except SpecassayError as problem:
+            failed = isinstance(problem, SolverFailure)
+            return Report(task_id=task.task_id, error=_told(task, problem), failed=failed)
 
 
 def _told(task: PythonTask, problem: SpecassayError) -> str:

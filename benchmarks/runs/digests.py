@@ -31,6 +31,7 @@ def digest_of(task: PythonTask, settings: RunSettings) -> str:
         "parameters": [(each.name, each.hint, each.default, each.stars) for each in task.parameters],
         "order": [] if task.origin is None else [repr(task.origin.order), repr(task.origin.raises)],
         "classes": task.classes,
+        "declaration": repr(task.declaration),
         "options": [
             settings.solver, config.solver_limit, config.budget, config.max_subsets, config.universe, config.classes,
             config.tests_per_set, settings.adequacy, settings.strengthen,

@@ -1,6 +1,9 @@
 """Replay: a contract's real text run in real Python, in a separate process, on given arguments."""
 
+from .declarations import Declaration, DeclaredClause, DeclaredField
 from .replayer import Replayer
 from .tasks import Limits, Outcome, Replay, ReplayTask, Site
 
-__all__ = ["Limits", "Outcome", "Replay", "ReplayTask", "Replayer", "Site"]
+__all__ = [
+    "Declaration", "DeclaredClause", "DeclaredField", "Limits", "Outcome", "Replay", "ReplayTask", "Replayer", "Site",
+]  # fmt: skip

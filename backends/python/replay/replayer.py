@@ -15,6 +15,7 @@ from ....core.errors import InputError, SolverFailure
 from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from .channel import Channel, Ended, Silent
 from .confined import WORKER, ConfinedChannel
+from .declarations import Declaration
 from .tasks import Limits, Outcome, Replay, ReplayTask
 
 BATCH = 256
@@ -23,6 +24,8 @@ BOOT = (
     "sys.modules['worker'] = package; from worker.worker import main; main()"
 )
 """What starts the worker without the sandbox: there, as here, it is a module of a package with those beside it."""
+MOST_DECLARED = 10_000
+"""Constraints of one class."""
 GRACE_SECONDS = 5.0
 """What the worker may need beyond the limits of the code it runs, on a busy machine."""
 
@@ -42,6 +45,7 @@ class _Reply(msgspec.Struct):
     raises_first: int | None = None
     reference: bool | None = None
     value: str | None = None
+    declared: tuple[Declaration, ...] | None = None
 
 
 class Replayer:
@@ -89,6 +93,7 @@ class Replayer:
         names inf, nan, set, frozenset, float, complex, range), with the reference implementation too if asked
         for.
 
+        Of what declares constraints, an argument that is missing is left out.
         Raises InputError for an argument that is missing or no literal, and what `load` raises when the task
         has to be loaded again after a crash.
         """
@@ -99,6 +104,18 @@ class Replayer:
                 self._begin()
             replays += self._batch(rows[len(replays) : len(replays) + BATCH], reference)
         return replays
+
+    def listing(self) -> tuple[Declaration, ...]:
+        """What the module of a loaded task declares: see `ReplayTask.declared`. Raises InputError where there is no
+        answer."""
+        if not self._loaded:
+            self._begin()
+        try:
+            self._say({"listing": True})
+            return self._hear(self.limits.wall_seconds).declared or ()
+        except (Silent, Ended, msgspec.DecodeError) as error:
+            self._drop()
+            raise InputError(f"{self._task.task_id if self._task else ''}: listing its declarations fails") from error
 
     def values(self, inputs: Iterable[Mapping[str, str]]) -> list[str | None]:
         """What the reference implementation returns for inputs, as text; None where it does not. Raises as `run_many`
@@ -132,7 +149,7 @@ class Replayer:
                 reasons.append("constructing it does not end")
         return reasons
 
-    def _values(self, rows: list[list[str]]) -> list[str | None]:
+    def _values(self, rows: list[list[str | None]]) -> list[str | None]:
         """The values of rows up to the first that ends the process: at least one."""
         values: list[str | None] = []
         try:
@@ -157,15 +174,17 @@ class Replayer:
             self._channel.kill()
             self._channel = None
 
-    def _row(self, arguments: Mapping[str, str]) -> list[str]:
+    def _row(self, arguments: Mapping[str, str]) -> list[str | None]:
         if self._task is None:
             raise InputError("no task is loaded")
+        if self._task.declared:
+            return [arguments.get(name) for name in self._task.parameters]
         missing = [name for name in self._task.parameters if name not in arguments]
         if missing:
             raise InputError(f"{self._task.task_id}: no argument for {', '.join(missing)}")
         return [arguments[name] for name in self._task.parameters]
 
-    def _batch(self, rows: list[list[str]], reference: bool) -> list[Replay]:
+    def _batch(self, rows: list[list[str | None]], reference: bool) -> list[Replay]:
         """Replay rows up to the first that ends the process which runs them: at least one."""
         replays: list[Replay] = []
         try:
@@ -227,7 +246,8 @@ class Replayer:
         if reply.error is not None:
             where = "" if reply.line is None else f" (line {reply.line})"
             raise InputError(f"{self._task.task_id}: {reply.error}{where}")
-        if reply.clauses is None or not 0 <= reply.clauses <= len(self._task.contract_text):
+        most = MOST_DECLARED if self._task.declared else len(self._task.contract_text)
+        if reply.clauses is None or not 0 <= reply.clauses <= most:
             raise InputError(f"{self._task.task_id}: loading ends in a {_death(reply.ended or 0)}")
         self._clauses, self._loaded = reply.clauses, True
 

@@ -48,6 +48,8 @@ class ReplayTask:
     `stubs`: modules that are replaced by ones whose members refuse to be used.
     `site`: where the function is defined. Inside a class or a function, the solution binds the function to
     `entry_point` as it defines it, and to `cells` a function that holds the cells of `closure`.
+    `declared`: the qualified name of the class or function whose constraints one of `libraries` checks, in place of
+    `contract_text`; `*` to list what the module declares.
     """
 
     task_id: str
@@ -67,6 +69,7 @@ class ReplayTask:
     expressions: bool = False
     site: Site = Site()
     cells: str = ""
+    declared: str = ""
 
 
 @frozen(slots=True, kw_only=True)

@@ -29,6 +29,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     bounds: these bounds; `text` says them in words
     reason: why it is unknown
     alternatives: with `-k`: further arguments, which violate the same clauses
+    constraints: of what a library checks: the violated constraints with their fields, as `address.zip: max_length=5`
     digest: of what the row was computed from, for `--resume` (Python)
     """
 
@@ -48,6 +49,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     bounds: dict[str, Any] | None = None
     reason: str | None = None
     alternatives: list[Texts] | UnsetType = UNSET
+    constraints: list[str] | UnsetType = UNSET
     digest: str | UnsetType = UNSET
 
     @property

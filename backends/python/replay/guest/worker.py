@@ -10,6 +10,7 @@ unconfined on its standard input and output:
 - `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
   text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
 - `{"construct": [EXPRESSION, ...], "parameter": NAME}`: for each text of an argument `{}`, or `malformed`;
+- `{"listing": true}`, of a task with declarations: `{"declared": [...]}`, what its module declares;
 - `{"end": true}`: the task is over.
 
 Every task lives in a process forked for it, so that one task cannot poison the next. When that process ends,
@@ -23,6 +24,7 @@ import resource
 import sys
 from typing import Any, BinaryIO, NamedTuple
 
+from . import declared
 from .clock import Clock, Late
 from .imports import NoImport
 from .literals import Malformed
@@ -72,8 +74,12 @@ def serve(conversation: Conversation, request: dict[str, Any] | None = None) -> 
         return
     conversation.say(clauses=task.clauses)
     while (request := conversation.hear()) is not None and "end" not in request:
-        for text in request.get("construct", ()):
-            conversation.say(**task.construct(request["parameter"], text))
+        if isinstance(task, declared.Module):
+            if "listing" in request:
+                conversation.say(declared=task.listing())
+        else:
+            for text in request.get("construct", ()):
+                conversation.say(**task.construct(request["parameter"], text))
         for texts in request.get("call") or request.get("run") or ():
             conversation.say(**_reply(task, texts, request))
 
@@ -85,10 +91,11 @@ class _NoTask(NamedTuple):
     line: int | None = None
 
 
-def _loaded(request: dict[str, Any]) -> Task | _NoTask:
+def _loaded(request: dict[str, Any]) -> Task | declared.Module | _NoTask:
     limits = request["limits"]
+    kind = declared.Module if request["load"]["declared"] else Task
     try:
-        return Task(request["load"], Clock(limits["cpu_seconds"], limits["wall_seconds"]), limits["import_seconds"])
+        return kind(request["load"], Clock(limits["cpu_seconds"], limits["wall_seconds"]), limits["import_seconds"])
     except Late:
         return _NoTask("loading takes too long")
     except (NoClass, NoImport) as error:
@@ -103,9 +110,11 @@ def _loaded(request: dict[str, Any]) -> Task | _NoTask:
         return _NoTask(message[:500])
 
 
-def _reply(task: Task, texts: list[str], request: dict[str, Any]) -> dict[str, Any]:
+def _reply(task: Task | declared.Module, texts: list[str], request: dict[str, Any]) -> dict[str, Any]:
     """What there is to say of one input."""
     try:
+        if isinstance(task, declared.Module):
+            return task.replay(task.arguments(texts))
         arguments = task.arguments(texts)
         return task.value(arguments) if "call" in request else task.replay(arguments, request["reference"])
     except (Malformed, RecursionError) as error:

@@ -1,0 +1,190 @@
+"""Values for what a library describes: likely ones first, then those around each bound, then ones of other types.
+
+A tree says what a place in an input takes (`guest/declared.py`). Only the library knows whether a value is valid; what
+is made here is tried. Values are texts of Python expressions.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+Tree = Mapping[str, Any]
+Solve = Callable[[Tree], Sequence[str]]
+"""Texts for a place whose constraints need a solver: of a pattern, say."""
+
+MOST = 150
+"""Values of one place."""
+SHORT = 60
+"""A text that is longer is written as a product."""
+OTHERS = ("None", "'x'", "[]", "{}", "-1", "0.5", "object()", "b'\\xff'", "True")
+"""Values of other types."""
+SAMPLES: Mapping[str, tuple[str, ...]] = {
+    "bool": ("True", "False"),
+    "none": ("None",),
+    "any": ("1", "'a'", "None", "{}", "[]", "{'a': 1}"),
+    "date": ("'2024-01-31'", "datetime.date(2000, 1, 1)", "datetime.date.max", "datetime.date.min"),
+    "datetime": ("'2024-01-31T12:00:00Z'", "datetime.datetime(2000, 1, 1)", "datetime.datetime(9999, 1, 1)"),
+    "time": ("'12:30:00'",),
+    "timedelta": ("datetime.timedelta(seconds=1)", "datetime.timedelta(0)", "datetime.timedelta(seconds=-1)",
+                  "datetime.timedelta(days=100000)"),
+    "uuid": ("'12345678-1234-4234-8234-123456789abc'", "uuid.UUID(int=1)"),
+    "url": ("'https://example.org/a'", "'http://example.org'", "'ftp://example.org'", "'redis://localhost'"),
+    "multi-host-url": ("'postgresql://u:p@localhost:5432/a'", "'redis://localhost'", "'mongodb://localhost:1'"),
+    "complex": ("1j",),
+    "callable": ("len",),
+    "function-plain": ("1", "'a'", "'1'", "{}", "[]", "None", "1.5"),
+}  # fmt: skip
+
+
+def values(tree: Tree, solve: Solve, hints: Sequence[str] = ()) -> list[str]:
+    """Texts of values for a place, without repetition. `hints`: texts to try where such a value may do."""
+    found = dict.fromkeys(islice(_values(tree, solve, hints), MOST))
+    return [*found, *(each for each in (*OTHERS, "'a' * 1000") if each not in found)]
+
+
+def likely(tree: Tree, solve: Solve) -> str:
+    """The value that is most likely valid."""
+    return next(_values(tree, solve, ()), "None")
+
+
+def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
+    kind = tree["kind"]
+    yield from tree.get("samples", ())
+    match kind:
+        case "int":
+            yield from _numbers(tree, 1)
+        case "float":
+            yield from _numbers(tree, 0.5)
+            yield from ("1e308", "-1e308", "inf", "-inf", "nan")
+        case "decimal":
+            yield from (f"decimal.Decimal('{each}')" for each in _numbers(tree, 1))
+            yield from ("decimal.Decimal('0.123456789')", "decimal.Decimal('123456789012345678901')",
+                        "decimal.Decimal('1e30')", "decimal.Decimal('NaN')")  # fmt: skip
+        case "str" | "bytes":
+            yield from _texts(tree, solve)
+        case "list" | "set" | "frozenset":
+            yield from _containers(tree, solve, hints)
+        case "dict":
+            yield from _dicts(tree, solve, hints)
+        case "model":
+            yield from _models(tree, solve, hints)
+        case "tuple":
+            items = [likely(each, solve) for each in tree["choices"]]
+            yield f"({''.join(f'{each}, ' for each in items)})"
+        case _:
+            yield from SAMPLES.get(kind, ())
+            for choice in tree.get("choices", ()):
+                yield from islice(_values(choice, solve, hints), MOST // 4)
+    yield from hints if kind in ("str", "int", "float", "function-plain", "any", "chain") else ()
+    if tree.get("nullable"):
+        yield "None"
+
+
+def _numbers(tree: Tree, step: float) -> Iterator[str]:
+    """Numbers around each bound, those within all bounds first; each also as the next multiples."""
+    bounds = [tree[name] for name in ("ge", "gt", "le", "lt") if isinstance(tree.get(name), int | float)]
+    points = [point + move for point in bounds for move in (0, step, -step, 1, -1)]
+    points += [1, 0, -1, 2, 5, 10, 100, -100, 10**6]
+    multiple = tree.get("multiple_of")
+    if isinstance(multiple, int | float) and multiple:
+        points += [round(point // multiple + more) * multiple for point in points for more in (0, 1)]
+    if tree["kind"] != "float":
+        points = [int(point) for point in points if abs(point) < 2**1000]
+    yield from (repr(point) for point in sorted(points, key=lambda point: not _is_within(tree, point)))
+
+
+def _is_within(tree: Tree, point: float) -> bool:
+    low, above, high, below = (tree.get(name) for name in ("ge", "gt", "le", "lt"))
+    multiple = tree.get("multiple_of")
+    number = int | float
+    return not (
+        (isinstance(low, number) and point < low)
+        or (isinstance(above, number) and point <= above)
+        or (isinstance(high, number) and point > high)
+        or (isinstance(below, number) and point >= below)
+        or (isinstance(multiple, number) and multiple and point % multiple)
+    )
+
+
+def _lengths(tree: Tree, usual: int) -> list[int]:
+    """Lengths around the bounds, one within them first."""
+    least, most = tree.get("min_length") or 0, tree.get("max_length")
+    first = min(max(usual, least), usual if most is None else most) if least <= usual else least
+    around = [first, least, least + 1, least - 1, *([] if most is None else [most, most + 1, most - 1]), 0]
+    return list(dict.fromkeys(each for each in around if 0 <= each <= 10**6))
+
+
+def _texts(tree: Tree, solve: Solve) -> Iterator[str]:
+    if tree.get("pattern") is not None:
+        yield from solve(tree)
+    before = "b" if tree["kind"] == "bytes" else ""
+    for fill in "a", "1", " ", "A", "!":
+        for length in _lengths(tree, 1):
+            text = f"{before}{fill * length!r}" if length <= SHORT else f"{before}{fill!r} * {length}"
+            yield text
+    if not before:
+        yield from ("'abc'", "'1'", "'a b'", "'é'", "'a.b'", "'a/b'", "'a-b'", "'a_b'", "'https://example.org'",
+                    "'a@example.org'", "'2024-01-01'", "'\\n'", "'1.0.0'", "'a:b'", "'/a'", "'{}'")  # fmt: skip
+
+
+def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
+    kind, items = tree["kind"], tree.get("items", {"kind": "any"})
+    first = likely(items, solve)
+
+    def written(elements: Sequence[str]) -> str:
+        inside = ", ".join(elements)
+        return f"[{inside}]" if kind == "list" else f"{kind}([{inside}])"
+
+    distinct = list(dict.fromkeys(islice(_values(items, solve, hints), MOST)))
+    for length in _lengths(tree, 1):
+        if length > 10_000:
+            continue
+        if length <= SHORT and kind == "list":
+            yield written([first] * length)
+        elif kind == "list":
+            yield f"[{first}] * {length}"
+        elif length <= len(distinct):
+            yield written(distinct[:length])
+        elif items["kind"] in ("int", "any"):
+            yield f"{kind}(range({length}))"
+        else:
+            yield f"{kind}(map(str, range({length})))"
+    least = max(0, (tree.get("min_length") or 1) - 1)
+    for text in [*distinct, *OTHERS]:
+        yield written([text, *[first] * least])
+
+
+def _dicts(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
+    keys, items = tree.get("keys", {"kind": "str"}), tree.get("items", {"kind": "any"})
+    key, value = likely(keys, solve), likely(items, solve)
+    for length in _lengths(tree, 1):
+        if length == 0:
+            yield "{}"
+        elif length == 1:
+            yield f"{{{key}: {value}}}"
+        elif length <= 1000:
+            yield f"{{{'each' if keys['kind'] == 'int' else 'str(each)'}: {value} for each in range({length})}}"
+    yield from (f"{{{key}: {text}}}" for text in _picked(values(items, solve, hints), 60))
+    yield from (f"{{{text}: {value}}}" for text in _picked(values(keys, solve, hints), 40) if text[0] not in "[{")
+
+
+def _models(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
+    """An input with what is required, then the same with another value at one place, or one left out."""
+    fields, required = tree.get("fields", {}), tree.get("required", [])
+    plain = {key: likely(fields[key], solve) for key in required}
+
+    def written(inside: Mapping[str, str]) -> str:
+        return f"{{{', '.join(f'{key!r}: {text}' for key, text in inside.items())}}}"
+
+    yield written(plain)
+    for key in required:
+        yield written({other: text for other, text in plain.items() if other != key})
+    each = max(6, MOST // max(1, len(fields)))
+    for key, inner in fields.items():
+        picked = _picked(values(inner, solve, hints), each)
+        yield from (written({**plain, key: text}) for text in picked)
+
+
+def _picked(texts: Sequence[str], most: int) -> list[str]:
+    """The first and the last of some values, which are those of other types."""
+    return list(dict.fromkeys([*texts[: most // 2], *texts[-(most // 2) :]]))

@@ -1,0 +1,186 @@
+"""Constraints that a library declares and checks: an input for each, judged again by the library itself."""
+
+import ast
+import datetime
+import decimal
+from pathlib import Path
+from typing import Any
+
+import pydantic
+import pytest
+
+from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.registry import load
+from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.task_report import Report
+
+MODELS = '''
+from enum import Enum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, field_validator, model_validator, validate_call
+
+
+class Color(Enum):
+    RED = "red"
+
+
+class Address(BaseModel):
+    zip: str = Field(pattern="^[0-9]{3}$")
+
+
+class Person(BaseModel):
+    age: int = Field(gt=0, lt=10, alias="years")
+    tags: list[Annotated[str, Field(min_length=2)]] = Field(min_length=1)
+    address: Address
+    color: Color = Color.RED
+    mode: Literal["a", "b"] = "a"
+    parent: "Person | None" = None
+
+    @field_validator("mode")
+    @classmethod
+    def no_b(cls, value):
+        if value == "b":
+            raise ValueError("b")
+        return value
+
+    @model_validator(mode="after")
+    def not_five(self):
+        assert self.age != 5
+        return self
+
+
+class Odd(BaseModel):
+    some: int = Field(gt=5, ge=3)
+
+
+@validate_call
+def scale(size: Annotated[int, Field(gt=0)], *, by: float = 1.0) -> float:
+    return size * by
+'''
+
+
+def reports_of(folder: Path, text: str, *names: str) -> tuple[dict[str, PythonTask], dict[str, Report]]:
+    """The tasks of a module and what was found about them, by qualified name."""
+    file = folder / "models.py"
+    file.write_text(text, "utf-8")
+    tasks = {task.task_id.partition(".")[2]: task for task in load(file) if isinstance(task, PythonTask)}
+    with Replayer() as replayer:
+        reports = {name: synthesise(tasks[name], config=Config(max_subsets=120), replayer=replayer) for name in names}
+    return tasks, reports
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, PythonTask], dict[str, Report]]:
+    return reports_of(tmp_path_factory.mktemp("declared"), MODELS, "Person", "Odd", "scale")
+
+
+def alone_in(task: PythonTask, report: Report) -> dict[str, dict[str, Any]]:
+    """The input that violates each clause alone, by the clause."""
+    assert task.declaration is not None
+    names = {**vars(datetime), "decimal": decimal}
+    return {
+        task.declaration.clauses[row.violates[0]].shown: {
+            name: eval(text, names) for name, text in (row.arguments or {}).items()
+        }
+        for row in report.rows
+        if len(row.violates) == 1 and row.is_test
+    }
+
+
+def test_each_constraint_of_a_model_has_an_input_that_only_it_refuses(
+    found: tuple[dict[str, PythonTask], dict[str, Report]],
+) -> None:
+    tasks, reports = found
+    tests = alone_in(tasks["Person"], reports["Person"])
+    names: dict[str, Any] = {}
+    exec(MODELS, names)
+    errors: dict[str, list[tuple[tuple[Any, ...], str]]] = {}
+    for clause, arguments in tests.items():
+        given = {"years" if name == "age" else name: value for name, value in arguments.items()}
+        with pytest.raises(pydantic.ValidationError) as raised:
+            names["Person"].model_validate(given)
+        errors[clause] = [(each["loc"], each["type"]) for each in raised.value.errors()]
+    assert errors == {
+        "age: required": [(("years",), "missing")],
+        "age: int": [(("years",), "int_parsing")],
+        "age: gt=0": [(("years",), "greater_than")],
+        "age: lt=10": [(("years",), "less_than")],
+        "tags: required": [(("tags",), "missing")],
+        "tags: list": [(("tags",), "list_type")],
+        "tags: min_length=1": [(("tags",), "too_short")],
+        "tags[*]: str": [(("tags", 0), "string_type")],
+        "tags[*]: min_length=2": [(("tags", 0), "string_too_short")],
+        "address: required": [(("address",), "missing")],
+        "address: Address": [(("address",), "model_type")],
+        "address.zip: required": [(("address", "zip"), "missing")],
+        "address.zip: str": [(("address", "zip"), "string_type")],
+        "address.zip: pattern='^[0-9]{3}$'": [(("address", "zip"), "string_pattern_mismatch")],
+        "color: Color": [(("color",), "enum")],
+        "mode: Literal['a', 'b']": [(("mode",), "literal_error")],
+        "mode: after validator no_b": [(("mode",), "value_error")],
+        "parent: Person | None": [(("parent",), "model_type")],
+        "after validator not_five": [((), "assertion_error")],
+    }
+
+
+def test_constraints_of_one_field_that_imply_each_other_are_proved_to(
+    found: tuple[dict[str, PythonTask], dict[str, Report]],
+) -> None:
+    _, reports = found
+    verdicts = {tuple(row.violates): row.verdict for row in reports["Odd"].rows}
+    # 0: required, 1: int, 2: gt=5, 3: ge=3. Whatever is below 3 is not above 5 either.
+    assert {target for target, verdict in verdicts.items() if verdict == "violating"} == {(0,), (1,), (2,), (2, 3)}
+    assert set(verdicts.values()) == {"violating", "infeasible"}
+
+
+def test_a_test_is_what_the_library_refuses_and_says_so(
+    found: tuple[dict[str, PythonTask], dict[str, Report]],
+) -> None:
+    tasks, reports = found
+    rows = [row for row in reports["scale"].rows if row.is_test]
+    assert {row.raised for row in rows} == {"ValidationError"}
+    assert alone_in(tasks["scale"], reports["scale"])["size: gt=0"] == {"size": 0}
+
+
+def test_two_constraints_of_a_field_are_both_seen_where_pydantic_names_one(
+    found: tuple[dict[str, PythonTask], dict[str, Report]],
+) -> None:
+    tasks, _ = found
+    with Replayer() as replayer:
+        replayer.load(tasks["Odd"].replay_task)
+        assert replayer.run({"some": "1"}).violated == {2, 3}
+        assert replayer.run({"some": "'4'"}).violated == {2}, "lax mode makes a number of a text"
+        assert replayer.run({"some": "'6'"}).accepted
+        assert replayer.run({}).violated == {0}
+
+
+def test_clauses_stand_where_the_field_does(found: tuple[dict[str, PythonTask], dict[str, Report]]) -> None:
+    tasks, _ = found
+    task = tasks["Odd"]
+    assert task.origin is not None
+    assert {task.origin.span(offset, offset + 5, "models.py").line for offset in (0, 40)} == {
+        next(node.lineno for node in ast.walk(ast.parse(MODELS)) if isinstance(node, ast.AnnAssign)
+             and ast.unparse(node.target) == "some")
+    }  # fmt: skip
+
+
+def test_what_a_validator_raises_beside_value_errors_is_its_own(tmp_path: Path) -> None:
+    text = """
+from pydantic import BaseModel, field_validator
+
+class Wild(BaseModel):
+    key: str
+
+    @field_validator("key")
+    @classmethod
+    def known(cls, value):
+        return {"a": 1}[value]
+"""
+    tasks, reports = reports_of(tmp_path, text, "Wild")
+    row = next(row for row in reports["Wild"].rows if row.violates == [2])
+    assert tasks["Wild"].declaration is not None
+    assert tasks["Wild"].declaration.clauses[2].shown == "key: after validator known"
+    assert (row.verdict, row.raised, row.how) == ("violating", "KeyError", {"2": "raises"})
