@@ -8,7 +8,7 @@ from attrs import field, frozen
 from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
 
-WAITING, MOST_WAITING = 10, 20.0
+WAITING, MOST_WAITING = 10, 10.0
 """A query may take so many times its seconds on the clock, and at most so many seconds more, before it is ended."""
 
 

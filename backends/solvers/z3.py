@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
-from .driver import PRODUCTS, THEORIES, Profile, Reply, patience
+from .driver import PRODUCTS, RECURSION, THEORIES, Profile, Reply, patience
 
 _OPTIONS = {"arith.solver": 2}
 """On Int and String constraints with many assumptions the older arithmetic is several times faster.
@@ -36,6 +36,7 @@ class Z3Driver:
         for name, value in ({} if PRODUCTS in profile.theories else _OPTIONS).items():
             self._solver.set(name, value)
         self._parser = z3.ParserContext(self._context)
+        self._unfolds = RECURSION in profile.theories
         self._literals: dict[str, Any] = {}
         self._constants: dict[str, Any] = {}
 
@@ -47,7 +48,10 @@ class Z3Driver:
         assumptions = self._literal_terms(literals)
         try:
             self._solver.set("rlimit", max(1, min(_MOST, round(seconds * _UNITS))))
-            self._solver.set("timeout", max(1, round(patience(seconds) * 1000)))
+            # While z3 unfolds recursive functions it counts next to no work: without end it would take the time of all
+            # others.
+            waiting = seconds if self._unfolds else patience(seconds)
+            self._solver.set("timeout", max(1, round(waiting * 1000)))
             result = self._solver.check(*assumptions)
             if result == z3.sat:
                 return Reply(Outcome.SAT, values=self._values(symbols))

@@ -25,7 +25,7 @@ from ..ir.terms import Term, const, free_variables, make, substitute, subterms
 from ..ir.type_instances import monomorphic
 from . import simplify as simplification
 from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
-from .work import Work
+from .work import OVER, Work
 
 Verdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
 """`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
@@ -37,6 +37,8 @@ EVALUATOR = "evaluate"
 SLOWED = 4
 """Where work is counted, an evaluation may take so many times its seconds on the clock: steps end it, unless each takes
 long, or the machine is busy."""
+MISCOUNTED = 1.5
+"""Where work is counted, a piece may take so many times its share of the clock."""
 UNDEFINED = "undefined"
 """How the reason of a refutation starts when φ has no value."""
 
@@ -57,11 +59,15 @@ class Engines:
     deadline: float = math.inf
     dump: str | None = None
     work: Work | None = None
+    end: float = math.inf
+    """When (of `time.monotonic`) these engines are over, whatever the work was."""
 
     @property
     def now(self) -> float:
         """The time, in seconds, that deadlines are about."""
-        return time.monotonic() if self.work is None else self.work.now()
+        if self.work is None:
+            return time.monotonic()
+        return self.work.now() if time.monotonic() < self.end else OVER
 
     @property
     def remaining(self) -> float:
@@ -73,12 +79,20 @@ class Engines:
         """When (of `time.monotonic`) what begins now is ended, however far it has come."""
         if self.work is None:
             return min(self.deadline, time.monotonic() + self.seconds)
-        return min(self.work.end, time.monotonic() + SLOWED * self.seconds)
+        return min(self.work.end, self.end, time.monotonic() + SLOWED * self.seconds)
 
     def part(self, share: float) -> "Engines":
         """These engines with a share, of 1, of the time that is left until the deadline."""
         now = self.now
         return evolve(self, deadline=now + (self.deadline - now) * share)
+
+    def clocked(self, count: int) -> Iterator["Engines"]:
+        """`shares`, of the clock as well: work that was counted too low, as that of deep recursion is, may take half as
+        much again as its share, and leaves the rest to those after it."""
+        for left, engines in zip(range(count, 0, -1), self.shares(count), strict=True):
+            now = time.monotonic()
+            ends = math.inf if self.work is None else min(self.work.end, self.end)
+            yield evolve(engines, end=now + (ends - now) * min(1.0, MISCOUNTED / left) if ends < math.inf else ends)
 
     def shares(self, count: int) -> Iterator["Engines"]:
         """These engines for each of so many pieces of work in turn. Each is made when its turn comes, with an equal

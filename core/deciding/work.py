@@ -15,7 +15,8 @@ STEPS_OF_A_START = 20
 SECONDS_OF_AN_ANSWER = 0.05
 """What a solver's query costs that it answered. One that it did not costs all that it was given."""
 
-_OVER = 1e15
+OVER = 1e15
+"""The time after the end, beyond all deadlines."""
 
 
 @define(slots=True, eq=False)
@@ -32,7 +33,7 @@ class Work:
     def now(self) -> float:
         """The seconds of work so far; beyond all deadlines after the end."""
         self._settle()
-        return self._spent if time.monotonic() < self.end else _OVER
+        return self._spent if time.monotonic() < self.end else OVER
 
     def follow(self, fuel: Fuel) -> None:
         """Count what an evaluation takes of its fuel. It is over when the next one begins."""

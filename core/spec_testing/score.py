@@ -68,17 +68,18 @@ def score_program(program: Program, found: Examples, options: Options, label: st
     subjects = [s for s in program.specifications if _is_subject(s, program, found)]
     names = {specification.name for specification in subjects}
     scores = []
-    for specification, shared in zip(subjects, _shares(options, len(subjects)), strict=True):
+    for specification, engines in zip(subjects, options.engines.clocked(len(subjects)), strict=True):
         examples = [e for e in found.examples if e.specification.name == specification.name]
         findings = [f for f in found.findings if f.method == specification.name]
         if specification is subjects[0]:
             findings.extend(f for f in found.findings if f.method not in names)
+        shared = evolve(options, engines=engines)
         scores.append(score_method(specification, examples, findings, program, shared, label))
     return tuple(scores)
 
 
 def _shares(options: Options, count: int) -> Iterator[Options]:
-    """The options for each of so many methods or tests in turn, with an equal part of the time."""
+    """The options for each of so many tests in turn, with an equal part of the time."""
     return (evolve(options, engines=engines) for engines in options.engines.shares(count))
 
 

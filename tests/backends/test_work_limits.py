@@ -39,4 +39,4 @@ def test_a_query_ends_by_the_work_that_it_takes_whatever_the_clock_says(
 
 def test_the_clock_leaves_a_query_several_times_its_seconds_but_not_without_end() -> None:
     assert patience(0.5) == 5.0
-    assert patience(5.0) == 25.0
+    assert patience(5.0) == 15.0
