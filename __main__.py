@@ -22,6 +22,8 @@ from .options import (
     PATH,
     ROOT,
     SEED,
+    SELECT,
+    SINCE,
     SOLVER,
     SOURCES,
     STRATEGY,
@@ -119,7 +121,8 @@ def main(context: click.Context) -> None:
 @STRICT
 @BASELINE
 @WRITE_BASELINE
-@TASKS
+@SELECT
+@SINCE
 @DUMP
 @OUT
 @AS_JSON
@@ -148,6 +151,7 @@ def cvt(
     baseline: Path | None,
     updated: Path | None,
     tasks: tuple[str, ...],
+    since: str | None,
     dump: Path | None,
     out: Path | None,
     as_json: bool,
@@ -192,10 +196,10 @@ def cvt(
     )  # fmt: skip
     dafny = [is_dafny(source) for source in sources]
     if all(dafny):
-        return commands.violate(sources, settings, output, wanted=tasks, beside_verifier=cross_check)
+        return commands.violate(sources, settings, output, wanted=tasks, since=since, beside_verifier=cross_check)
     if any(dafny) or cross_check:
         raise InputError("give sources of one language at a time; --cross-check is for Dafny")
-    return commands.cvt(sources, settings, output, wanted=tasks, resume=resume)
+    return commands.cvt(sources, settings, output, wanted=tasks, since=since, resume=resume)
 
 
 @main.command(
@@ -227,7 +231,8 @@ def cvt(
 @STRICT
 @BASELINE
 @WRITE_BASELINE
-@TASKS
+@SELECT
+@SINCE
 @DUMP
 @OUT
 @click.option("--resume", is_flag=True, help="Go on with the rows in --out: complete files are not done again.")
@@ -250,6 +255,7 @@ def spec(
     baseline: Path | None,
     updated: Path | None,
     tasks: tuple[str, ...],
+    since: str | None,
     dump: Path | None,
     out: Path | None,
     resume: bool,
@@ -283,7 +289,9 @@ def spec(
         out=out, as_json=as_json, form=None if form == "jsonl" else form, strict=strict, baseline=baseline,
         updated=updated,
     )  # fmt: skip
-    return commands.spec(sources, settings, output, wanted=tasks, beside_verifier=cross_check, resume=resume)
+    return commands.spec(
+        sources, settings, output, wanted=tasks, since=since, beside_verifier=cross_check, resume=resume
+    )
 
 
 @main.command(short_help="Both, over many tasks.", epilog=exit_codes("a verdict that is not the expected one"))

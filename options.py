@@ -117,6 +117,14 @@ def _once(context: click.Context, option: click.Parameter, value: tuple[Path, ..
 
 OUT = out_option(help="Write the rows to this file, each as it comes.")
 TASKS = click.option("--task", "tasks", multiple=True, metavar="ID", help="Only this task. May be repeated.")
+SELECT = click.option(
+    "--select", "--task", "tasks", multiple=True, metavar="NAME",
+    help="Only what has this qualified name, or one that the pattern means: 'pkg.mod.*'. May be repeated.",
+)  # fmt: skip
+SINCE = click.option(
+    "--since", metavar="REV",
+    help="Only functions of which lines changed since this git revision; of Dafny and of `spec`, files.",
+)  # fmt: skip
 DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Keep every solver query here, as SMT-LIB 2.6.")
 SEED = click.option("--seed", type=int, show_default=True, help="Seed of the wrong outputs.")
 JOBS = click.option(

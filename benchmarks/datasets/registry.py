@@ -1,7 +1,9 @@
 """The data sets: which reader reads which source, and what a data folder holds."""
 
 import difflib
+import fnmatch
 import importlib
+import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Protocol, cast
@@ -108,18 +110,34 @@ def _sorted(found: Iterator[PythonTask | DafnyTask | InputError]) -> Tasks:
 def select(
     items: Iterable[PythonTask | DafnyTask | InputError], wanted: Collection[str]
 ) -> list[PythonTask | DafnyTask | InputError]:
-    """The tasks with the wanted ids, in order, and every error; all of them when nothing is asked for.
+    """The tasks with the wanted ids, in order, and every error; all of them when nothing is asked for. An id may be a
+    pattern (`fnmatch`: `pkg.mod.*`); of a file with specifications, that of one of its methods.
 
     Raises InputError for an id that no task has, with the ids most like it.
     """
     found = list(items)
     if not wanted:
         return found
-    ids = [item.task_id for item in found if not isinstance(item, InputError)]
-    unknown = [task_id for task_id in wanted if task_id not in ids]
+    tasks = [item for item in found if not isinstance(item, InputError)]
+    ids = [task.task_id for task in tasks]
+    unknown = [name for name in wanted if not any(_is_meant(task, name) for task in tasks)]
     if unknown:
         raise InputError("; ".join(f"no task {task_id!r}{_near(task_id, ids)}" for task_id in unknown))
-    return [item for item in found if isinstance(item, InputError) or item.task_id in wanted]
+    return [item for item in found if isinstance(item, InputError) or any(_is_meant(item, name) for name in wanted)]
+
+
+def _is_meant(task: PythonTask | DafnyTask, name: str) -> bool:
+    if is_named(task.task_id, name):
+        return True
+    fixed = re.split(r"[*?[]", name, maxsplit=1)[0]
+    inside = f"{task.task_id}."
+    may_be = fixed.startswith(inside) or (fixed != name and inside.startswith(fixed))
+    return isinstance(task, DafnyTask) and may_be
+
+
+def is_named(name: str, wanted: str) -> bool:
+    """Whether a name is the wanted one, or one that a pattern means."""
+    return name == wanted or fnmatch.fnmatchcase(name, wanted)
 
 
 def _near(task_id: str, ids: list[str]) -> str:

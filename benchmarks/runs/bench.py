@@ -11,6 +11,7 @@ from ...core.errors import InputError, SpecassayError
 from ...core.ir.contracts import Condition
 from ...frontends.dafny import parse_file
 from ..datasets import bundled as suite
+from ..datasets.changes import Lines, changed_lines, touched
 from ..datasets.registry import discover, select
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
@@ -69,6 +70,18 @@ class Plan:
         """
         everything = [task for gathered in self.parts for task in gathered.tasks]
         chosen = {id(task) for task in select(everything, wanted)}
+        python = {name: _narrowed(gathered, chosen) for name, gathered in self.python.items()}
+        dafny = {name: _narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
+        return evolve(self, python=python, dafny=dafny)
+
+
+    def since(self, revision: str, sources: Iterable[Path]) -> Self:
+        """The plan with the tasks of which lines changed since a revision of the repositories that the sources are in.
+        Raises InputError: see `changed_lines`."""
+        changes: dict[Path, Lines] = {}
+        for folder in dict.fromkeys(source if source.is_dir() else source.parent for source in sources):
+            changes.update(changed_lines(folder, revision))
+        chosen = {id(task) for task in touched((task for part in self.parts for task in part.tasks), changes)}
         python = {name: _narrowed(gathered, chosen) for name, gathered in self.python.items()}
         dafny = {name: _narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
         return evolve(self, python=python, dafny=dafny)

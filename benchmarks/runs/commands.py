@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
+from attrs import evolve
 
 from ...backends.dafny.find import find_verifier
 from ...core.errors import InputError
@@ -48,14 +49,16 @@ DOCUMENT = "report.md"
 
 
 def cvt(
-    sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str], resume: bool = False
-) -> ExitCode:
-    """`specassay cvt`: contract-violating tests of Python tasks. `resume`: what the rows in `output.out` say is not
+    sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str],
+    since: str | None = None, resume: bool = False,
+) -> ExitCode:  # fmt: skip
+    """`specassay cvt`: contract-violating tests of Python tasks. `since`: of those that changed since this revision.
+    `resume`: what the rows in `output.out` say is not
     computed again."""
     baseline = output.known()
     gathered = gather(sources, PythonTask, project_of(settings.config))
-    plan = Plan(python={ALL: gathered})
-    results = _run(plan, wanted, settings, "cvt", output.rows, to_stdout=output.as_json, resume=resume)
+    plan = _narrowed(Plan(python={ALL: gathered}), wanted, since, sources)
+    results = _run(plan, (), settings, "cvt", output.rows, to_stdout=output.as_json, resume=resume)
     judged = judge(results, output, baseline)
     export(results, judged, output, "cvt", {})
     if output.for_people:
@@ -64,9 +67,19 @@ def cvt(
     return judged.code
 
 
+def _narrowed(plan: Plan, wanted: Sequence[str], since: str | None, sources: Sequence[Path]) -> Plan:
+    """The plan with the tasks that are asked for. Raises InputError."""
+    chosen = plan.only(wanted)
+    if since is None:
+        return chosen
+    changed = chosen.since(since, sources)
+    click.echo(f"{changed.size} of {chosen.size} changed since {since}.", err=True)
+    return changed
+
+
 def violate(
     sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str],
-    beside_verifier: bool = False,
+    since: str | None = None, beside_verifier: bool = False,
 ) -> ExitCode:  # fmt: skip
     """`specassay cvt` of Dafny files: inputs that violate `requires` clauses; then, if asked for, the verifier's word
     on every clause and input."""
@@ -75,7 +88,7 @@ def violate(
     baseline = output.known()
     if beside_verifier:
         find_verifier()  # Without one, nothing starts.
-    plan = Plan(dafny={ALL: gather(sources, DafnyTask)}).only(wanted)
+    plan = _narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), wanted, since, sources)
     complain(*plan.errors)
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
@@ -131,17 +144,18 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
 
 def spec(
     sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str],
-    beside_verifier: bool = False, resume: bool = False,
+    since: str | None = None, beside_verifier: bool = False, resume: bool = False,
 ) -> ExitCode:  # fmt: skip
     """`specassay spec`: scores of Dafny specifications; then, if asked for, the verifier's word on every triple.
     `resume`: files that the rows in `output.out` are complete for are not scored again."""
     baseline = output.known()
     if beside_verifier or settings.engine == DAFNY:
         find_verifier()  # Without one, nothing starts.
-    plan = Plan(dafny={ALL: gather(sources, DafnyTask)})
+    plan = _narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), wanted, since, sources)
     if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in _dafny_tasks(plan)):
         raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
-    results = _run(plan, wanted, settings, "spec", output.rows, to_stdout=output.as_json, resume=resume)
+    named = evolve(settings, names=tuple(wanted))
+    results = _run(plan, (), named, "spec", output.rows, to_stdout=output.as_json, resume=resume)
     judged = judge(results, output, baseline)
     export(results, judged, output, "spec", {})
     if output.as_json and settings.labels is not None:
@@ -153,7 +167,7 @@ def spec(
         _show_findings(judged.new, output.rows)
     if not beside_verifier:
         return judged.code
-    return max(judged.code, _shown(check_files(_dafny_tasks(plan.only(wanted)), settings), output))
+    return max(judged.code, _shown(check_files(_dafny_tasks(plan), settings), output))
 
 
 def _dafny_tasks(plan: Plan) -> list[DafnyTask]:

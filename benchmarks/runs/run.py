@@ -1,7 +1,7 @@
 """Running tasks one after the other, so that none takes the others with it."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -17,8 +17,8 @@ from ...frontends.dafny import Dialect
 from ..configuration import DEFAULT, Config
 from ..datasets import mbpp_dfy
 from ..datasets.folders import files_of
-from ..datasets.python_project import FOUND, Project
-from ..datasets.registry import Tasks, load
+from ..datasets.python_project import FOUND, Project, name_of
+from ..datasets.registry import Tasks, is_named, load
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
@@ -38,7 +38,8 @@ class RunSettings:
 
     `config` has the limits and choices. Python tasks: the solver; whether the adequacy of the tests is measured, and
     whether they are strengthened. Dafny files: the engine, more tests, the dialect (detected if None), the folder from
-    which files may include others (that of the source if None), and labels by number to compare with.
+    which files may include others (that of the source if None), labels by number to compare with, and the names of
+    the methods that rows are about (patterns; all if there are none).
     """
 
     solver: SolverChoice = "z3"
@@ -50,6 +51,7 @@ class RunSettings:
     dialect: Dialect | None = None
     root: Path | None = None
     labels: Mapping[str, str] | None = None
+    names: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
@@ -97,7 +99,7 @@ def _read(source: Path, kind: type[T], project: Project) -> Tasks:
     for."""
     if kind is DafnyTask and source.is_dir() and next(files_of(source, mbpp_dfy.SUFFIX), None) is None:
         files = files_of(source, python_specifications.SUFFIX, project.exclude)
-        found = Tasks(tuple(python_specifications.task_of(file) for file in files))
+        found = Tasks(tuple(evolve(python_specifications.task_of(file), task_id=name_of(file)) for file in files))
         return found or load(source)
     if kind is DafnyTask and source.suffix == python_specifications.SUFFIX:
         return Tasks((python_specifications.task_of(source),))
@@ -161,13 +163,20 @@ def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
     file = str(task.file)
     crashed = False
     try:
-        rows = rows_of_scores(scores_of(task, settings), task.file.stem, file)
+        rows = rows_of_scores(scores_of(task, settings), task.task_id, file)
+        rows = [row for row in rows if _is_wanted(row, settings.names)]
     except SpecassayError as error:
-        rows = [failed_row(task.file.stem, file, str(error))]
+        rows = [failed_row(task.task_id, file, str(error))]
     except Exception as error:
         rows = [failed_row(task.task_id, file, defect(error))]
         crashed = True
     return FileReport(task, tuple(rows), time.perf_counter() - started, crashed=crashed)
+
+
+def _is_wanted(row: SpecRow, names: Sequence[str]) -> bool:
+    """Whether a row is about what the names mean: its method, or all of its file."""
+    own = (row.task_id, f"{row.task_id}.{row.method}")
+    return not names or row.method is None or any(is_named(name, wanted) for name in own for wanted in names)
 
 
 def scores_of(task: DafnyTask, settings: RunSettings) -> FileScores:
