@@ -34,6 +34,15 @@ def files_of(folder: Path, suffix: str, excludes: Sequence[str] = ()) -> Iterato
         )
 
 
+def holds_text(path: Path) -> bool:
+    """Whether a file has more than white space in it, as an `__init__.py` need not. One that cannot be read counts:
+    whoever reads it says why."""
+    try:
+        return bool(path.read_bytes().strip())
+    except OSError:
+        return True
+
+
 def _ignored_in(folder: Path) -> pathspec.GitIgnoreSpec | None:
     """The patterns of a folder's `.gitignore`, where it has one that can be read."""
     try:

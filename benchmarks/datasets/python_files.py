@@ -27,7 +27,7 @@ from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_meth
 from ...frontends.python.styles.model import FunctionNode, Module, mentioned_libraries, module_of
 from ...frontends.python.styles.testing import is_among_tests, is_test_file
 from . import declarations
-from .folders import files_of
+from .folders import files_of, holds_text
 from .python_project import FOUND, Place, Project, name_of, place_of
 from .tasks import Parameter, PythonTask, parameters_of
 
@@ -67,7 +67,7 @@ def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputE
         yield from tasks
         return
     within = evolve(project, roots=project.roots or (source,))
-    for file in files_of(source, SUFFIX, project.exclude):
+    for file in filter(holds_text, files_of(source, SUFFIX, project.exclude)):
         try:
             yield from _tasks(file, name_of(file), within, is_among_tests(file.relative_to(source)))
         except InputError as error:

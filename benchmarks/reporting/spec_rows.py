@@ -59,12 +59,14 @@ def failed_row(
     return SpecRow(task_id=task, file=file, status=status, reason=reason, findings=list(map(finding_part, findings)))
 
 
-def rows_of(found: FileScores, task: str, file: str) -> list[SpecRow]:
-    """The rows of the scores of a file: one for each method, or one that says what there is instead."""
+def rows_of(found: FileScores, task: str, file: str, *, named: bool = True) -> list[SpecRow]:
+    """The rows of the scores of a file: one for each method, or one that says what there is instead. `named`: a Python
+    file that was asked for by its name; that it has nothing to score is an error then."""
     rows = [row_of(score, task, file) for score in found.methods]
     if not rows:
         nothing = found.findings[-1]
-        status = "error" if nothing.kind == "no-method" and file.endswith(".py") else nothing.kind.replace("-", " ")
+        is_error = named and nothing.kind == "no-method" and file.endswith(".py")
+        status = "error" if is_error else nothing.kind.replace("-", " ")
         rows = [failed_row(task, file, nothing.message, found.findings, status)]
     return rows + [failed_row(task, file, message) for message in found.unread]
 

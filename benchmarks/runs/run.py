@@ -16,7 +16,7 @@ from ...dafny_harness.run import FileScores, Scoring, score_file
 from ...frontends.dafny import Dialect
 from ..configuration import DEFAULT, Config
 from ..datasets import mbpp_dfy
-from ..datasets.folders import files_of
+from ..datasets.folders import files_of, holds_text
 from ..datasets.python_project import FOUND, Project, name_of
 from ..datasets.registry import Tasks, is_named, load
 from ..datasets.tasks import DafnyTask, PythonTask
@@ -98,8 +98,9 @@ def _read(source: Path, kind: type[T], project: Project) -> Tasks:
     """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
     for."""
     if kind is DafnyTask and source.is_dir() and next(files_of(source, mbpp_dfy.SUFFIX), None) is None:
-        files = files_of(source, python_specifications.SUFFIX, project.exclude)
-        found = Tasks(tuple(evolve(python_specifications.task_of(file), task_id=name_of(file)) for file in files))
+        files = filter(holds_text, files_of(source, python_specifications.SUFFIX, project.exclude))
+        tasks = ((python_specifications.task_of(file), name_of(file)) for file in files)
+        found = Tasks(tuple(evolve(task, task_id=name, root=source) for task, name in tasks))
         return found or load(source)
     if kind is DafnyTask and source.suffix == python_specifications.SUFFIX:
         return Tasks((python_specifications.task_of(source),))
@@ -163,7 +164,7 @@ def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
     file = str(task.file)
     crashed = False
     try:
-        rows = rows_of_scores(scores_of(task, settings), task.task_id, file)
+        rows = rows_of_scores(scores_of(task, settings), task.task_id, file, named=task.root is None)
         rows = [row for row in rows if _is_wanted(row, settings.names)]
     except SpecassayError as error:
         rows = [failed_row(task.task_id, file, str(error))]
