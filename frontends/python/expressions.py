@@ -1,5 +1,6 @@
 """Expressions: Lark trees to terms of sort VALUE. The layout of every operator is in `core/ir/operators/table.py`."""
 
+import re
 from typing import Any
 
 from attrs import frozen
@@ -10,7 +11,7 @@ from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms
 from ...core.spans import Span
-from .names import ImportedModule, PythonScope, identifier, target_names
+from .names import CompiledPattern, ImportedModule, PythonScope, identifier, target_names
 from .parse import parse
 from .source import PythonSource
 from .strings import Field, format_parts, is_format, value
@@ -143,10 +144,28 @@ class Lowering:
 
     def _call(self, callee: Tree[Any], arguments: list[Any], span: Span) -> Term:
         terms, kinds = self.arguments(arguments)
+        if callee.data == "attribute" and (pattern := self._pattern(callee.children[0])) is not None:
+            return self._matching(pattern, identifier(callee.children[1]), terms, kinds, span)
         if callee.data == "attribute" and self._module(callee.children[0]) is None:
             receiver = self.term(callee.children[0])
             return make("python.method", [receiver, *terms], VALUE, (identifier(callee.children[1]), kinds), span)
         return make("python.call", [self.term(callee), *terms], VALUE, kinds, span)
+
+    def _pattern(self, tree: Tree[Any]) -> CompiledPattern | None:
+        """The compiled pattern that an expression names, if it does."""
+        found = self.scope.lookup(identifier(tree.children[0])) if tree.data == "name" else None
+        return found if isinstance(found, CompiledPattern) else None
+
+    def _matching(
+        self, pattern: CompiledPattern, method: str, terms: list[Term], kinds: tuple[str | None, ...], span: Span
+    ) -> Term:
+        """`PATTERN.match(text)` as `re.match(pattern, text)`. A place to begin at has no such form."""
+        wanted = 2 if method == "sub" else 1
+        if method not in pattern.METHODS or len(terms) != wanted or any(kinds):
+            raise Unsupported(f"method {method!r} of a compiled pattern", span)
+        flags = [const(pattern.flags, VALUE, span)] if pattern.flags else []
+        given = [const(getattr(re, method), VALUE, span), const(pattern.pattern, VALUE, span), *terms, *flags]
+        return make("python.call", given, VALUE, (None, *kinds, *("flags" for _ in flags)), span)
 
     def arguments(self, trees: list[Any]) -> tuple[list[Term], tuple[str | None, ...]]:
         """The terms of the arguments of a call, and for each None, ``*``, ``**`` or its keyword."""

@@ -2,8 +2,9 @@
 
 import ast
 import bisect
+import re
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -12,7 +13,7 @@ from lark import Tree
 from ...core.errors import ParseError, Unsupported
 from ...core.ir.statements import Statement
 from ...core.spans import Span
-from .names import MODULES, Binding, PythonScope, Unknown, function_bindings
+from .names import MODULES, Binding, CompiledPattern, PythonScope, Unknown, function_bindings
 from .parse import parse
 from .scopes import free_names
 from .source import PythonSource, read
@@ -52,6 +53,10 @@ class ModuleContext:
             if name in variables or name in imports or name not in self.bindings:
                 continue
             statement = self.bindings[name][0]
+            pattern = self._pattern(name) if name not in own else None
+            if pattern is not None:
+                imports[name] = pattern
+                continue
             try:
                 piece, trees = self._binding(name, own)
             except Unsupported as problem:
@@ -74,6 +79,20 @@ class ModuleContext:
             ),
         )
 
+    def _pattern(self, name: str) -> CompiledPattern | None:
+        """The pattern that the only statement which binds a name compiles, where that is a constant."""
+        match self.bindings[name]:
+            case [ast.Assign(value=ast.Call() as call)] | [ast.AnnAssign(value=ast.Call() as call)]:
+                return compiled(call, self._is_re)
+        return None
+
+    def _is_re(self, name: str) -> bool:
+        """Whether a name of the module is that of the module `re`."""
+        match self.bindings.get(name):
+            case [ast.Import(names=aliases)]:
+                return any(each.name == "re" and (each.asname or each.name) == name for each in aliases)
+        return False
+
     def _binding(self, name: str, local: frozenset[str]) -> tuple[PythonSource, list[Tree[Any]]]:
         """The statement that binds a name. Raises Unsupported when that is not one that is lowered."""
         statement, *more = self.bindings[name]
@@ -88,6 +107,28 @@ class ModuleContext:
             return piece, parse(piece, "block").children
         except ParseError as error:
             raise Unsupported(f"name {name!r} ({error})") from None
+
+
+def compiled(call: ast.Call, is_re: Callable[[str], bool]) -> CompiledPattern | None:
+    """What `re.compile` of constants compiles; None for any other call. `is_re`: whether a name is that module's."""
+    match call:
+        case ast.Call(func=ast.Attribute(ast.Name(id=module), "compile"), args=[pattern, *flags], keywords=[]):
+            text = pattern.value if isinstance(pattern, ast.Constant) else None
+            number = _flags(flags[0], is_re) if flags else 0
+            if isinstance(text, str | bytes) and number is not None and len(flags) <= 1 and is_re(module):
+                return CompiledPattern(text, number)
+    return None
+
+
+def _flags(node: ast.expr, is_re: Callable[[str], bool]) -> int | None:
+    match node:
+        case ast.Attribute(value=ast.Name(id=module), attr=name) if is_re(module):
+            flag = MODULES["re"].get(name)
+            return int(flag) if isinstance(flag, re.RegexFlag) else None
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            parts = _flags(left, is_re), _flags(right, is_re)
+            return None if parts[0] is None or parts[1] is None else parts[0] | parts[1]
+    return None
 
 
 _LOWERED = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.Assign, ast.AnnAssign)

@@ -77,7 +77,18 @@ class Unknown:
     construct: str
 
 
-Binding = ImportedModule | Member | Unknown
+@frozen(slots=True)
+class CompiledPattern:
+    """A constant that a module binds to `re.compile` of a constant pattern: of its methods the functions of `re` say
+    what they do."""
+
+    pattern: str | bytes
+    flags: int
+
+    METHODS = ("match", "fullmatch", "search", "findall", "sub", "split")
+
+
+Binding = ImportedModule | Member | CompiledPattern | Unknown
 
 
 @frozen(slots=True)
@@ -111,6 +122,8 @@ class PythonScope:
                 raise Unsupported(f"module {module!r} as a value", span)
             case Member(module, member):
                 return module.member(member, span)
+            case CompiledPattern():
+                raise Unsupported("re.compile", span)
             case Unknown(construct):
                 raise Unsupported(construct, span)
             case _:

@@ -1,6 +1,7 @@
 """PEP 316: `pre:` and `post:` in a docstring, an expression behind the colon or one on each indented line below.
 
-`__return__` is the result and `__old__.x` the argument x before the call. A line that is no expression over the
+`__return__` is the result and `__old__.x` the argument x before the call; `forall`, `exists` and `implies` are what the
+PEP says they are. A line that is no expression over the
 function's parameters is prose.
 """
 
@@ -52,16 +53,40 @@ def _promise(module: Module, function: FunctionNode, kind: str, start: int, end:
     of_function = names & {*all_parameters(function), "__return__"}
     if not of_function or "\\" in text[first:last] or not text[first:last].isascii():
         return None
-    pieces = edited(text, first, last, _edits(tree, first))
+    pieces = edited(text, first, last, _edits(tree, first, _bound_in(module)))
     if isinstance(tree, ast.Tuple):
         pieces = [Piece("(", first, first), *pieces, Piece(")", last, last)]
     return Promise("requires" if kind == "pre" else "ensures", tuple(pieces), first, first)
 
 
-def _edits(tree: ast.expr, start: int) -> Iterator[TextEdit]:
+_QUANTIFIERS = {
+    ("forall", 1): "all", ("forall", 2): "(lambda a, fn: all(map(fn, a)))",
+    ("exists", 1): "any", ("exists", 2): "(lambda a, fn: any(map(fn, a)))",
+    ("implies", 2): "(lambda test, then: then if test else True)",
+    ("implies", 3): "(lambda test, then, otherwise: then if test else otherwise)",
+}  # fmt: skip
+"""The functions that PEP 316 adds to the builtins, by their number of arguments."""
+
+
+def _bound_in(module: Module) -> set[str]:
+    """Which of these functions a module has of its own."""
+    nodes = (node for statement in module.tree.body for node in ast.walk(statement))
+    names = {getattr(node, "name", None) or getattr(node, "id", None) for node in nodes}
+    return {name for name, _ in _QUANTIFIERS if name in names}
+
+
+def _edits(tree: ast.expr, start: int, own: set[str]) -> Iterator[TextEdit]:
+    quantified = {
+        node.func: _QUANTIFIERS.get((node.func.id, len(node.args)))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if not node.keywords and node.func.id not in own
+    }
     for node in ast.walk(tree):
         begin, stop = start + getattr(node, "col_offset", 0), start + (getattr(node, "end_col_offset", 0) or 0)
         match node:
+            case ast.Name() if (meaning := quantified.get(node)) is not None:
+                yield replaced(begin, stop, meaning)
             case ast.Name(id="__return__"):
                 yield replaced(begin, stop, RESULT)
             case ast.Attribute(value=ast.Name(id="__old__"), attr=name):

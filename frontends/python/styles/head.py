@@ -18,6 +18,8 @@ from typing import Literal
 from attrs import frozen
 
 from ..pieces import Piece, TextEdit, copy, edited
+from . import bound
+from .bound import set_up
 from .leading import leading
 from .model import FunctionNode, Module, class_of
 
@@ -91,7 +93,8 @@ class Head:
         for mark in self.marks:
             position = mark.suite.index(mark.node)
             end = len(mark.suite) if mark.kind == "reach" else position + 1
-            mark.suite[position:end] = mark.rest or [ast.copy_location(ast.Pass(), mark.node)]
+            rest = set_up(mark.node) if isinstance(mark.node, ast.Assert) else mark.rest
+            mark.suite[position:end] = rest or [ast.copy_location(ast.Pass(), mark.node)]
 
 
 def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = None) -> Head:
@@ -152,6 +155,9 @@ def _marks(statement: ast.stmt, suite: list[ast.stmt], top: bool = True) -> Iter
                 for mark in _marks_of(part):
                     if mark.kind == "assert" or (raises and 0 < number <= len(handlers)):
                         yield mark
+        case ast.Match(cases=cases):
+            for case in cases:
+                yield from _marks_of(case.body)
         case _:
             for inner in _suites(statement):
                 for each in inner:
@@ -212,6 +218,8 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
     edits: list[TextEdit] = []
     for mark in head.marks:
         match mark.kind:
+            case "assert" if isinstance(mark.node, ast.Assert):
+                edits += bound.edits(module, mark.node)
             case "guard":
                 edits.append(_guard(module, mark))
             case "else":

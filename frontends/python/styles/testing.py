@@ -1,4 +1,5 @@
-"""Which functions are tests: their assertions are about what they call, not about their arguments.
+"""Which functions are tests: their assertions are about what they call, not about their arguments. A function without
+any, that is no nested one, has no inputs to refuse either.
 
 As pytest and unittest find them (docs.pytest.org, "Conventions for Python test discovery").
 """
@@ -28,19 +29,25 @@ def is_among_tests(file: PurePath) -> bool:
 
 def find_tests(tree: ast.Module, *, all_of_them: bool = False) -> Iterator[_Function]:
     """The tests of a module, with what is in them: of one that holds tests every function, else functions that are
-    named `test_…` and can be called without arguments, methods of a `TestCase`, and fixtures."""
-    stack: list[tuple[ast.AST, bool, ast.ClassDef | None]] = [(tree, all_of_them, None)]
+    named `test_…` and can be called without arguments, methods of a `TestCase`, and fixtures; and functions without
+    parameters, unless they are nested."""
+    stack: list[tuple[ast.AST, bool, ast.ClassDef | None, bool]] = [(tree, all_of_them, None, False)]
     while stack:
-        node, test, owner = stack.pop()
+        node, test, owner, nested = stack.pop()
         match node:
             case ast.ClassDef():
                 owner = node
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 test = test or _is_test(node, owner)
-                owner = None
-                if test:
+                if test or not (nested or _has_parameters(node)):
                     yield node
-        stack.extend((child, test, owner) for child in ast.iter_child_nodes(node))
+                owner, nested = None, True
+        stack.extend((child, test, owner, nested) for child in ast.iter_child_nodes(node))
+
+
+def _has_parameters(function: _Function) -> bool:
+    given = function.args
+    return bool(given.posonlyargs or given.args or given.kwonlyargs or given.vararg or given.kwarg)
 
 
 def _is_test(function: _Function, owner: ast.ClassDef | None) -> bool:

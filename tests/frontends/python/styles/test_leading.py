@@ -43,6 +43,10 @@ LEADING = {
     "a set of what was seen": ("seen = set()\nfor v in xs:\n    assert v not in seen\n    seen.add(v)",
                                ["v not in seen"]),
     "a conversion that fails": ("try:\n    x = int(x)\nexcept TypeError:\n    raise ValueError\nassert x", ["x"]),
+    "what an assertion binds": ("assert (n := len(xs)) > 1\nassert n < 5", ["n > 1", "n < 5"]),
+    "what an assertion binds on some inputs": ("assert x and (n := len(xs))", ["x and (n := len(xs))"]),
+    "a match of checks": ("match x:\n    case [a, b]:\n        assert a\n    case _:\n        raise TypeError",
+                          ["a", "False"]),
     "a check under a condition": ("if xs:\n    assert x", ["x"]),
     "a chain that goes on": ("if x < 0:\n    raise ValueError\nelif x == 0:\n    return compute(0)", ["not x < 0"]),
     "the other way round": ("if x in xs:\n    return compute(xs)\nelse:\n    raise KeyError", ["x in xs"]),
@@ -110,6 +114,8 @@ def test_a_body_may_be_nothing_but_its_contract() -> None:
         ("if x < 0:\n    raise ValueError\nelse:\n    y = g(x)\n    return y", "y = g(x)\nreturn y"),
         ("if x > 0:\n    return g(x)\nelse:\n    raise ValueError(x)", "return g(x)"),
         ("if x < 0:\n    raise ValueError\nreturn x", "pass\nreturn x"),
+        ("assert (n := len(x)) > 1 and (m := n) < 3\nreturn n", "pass\nreturn n"),
+        ("assert (n := len(x)) > 1\nreturn n", "n = len(x)\nreturn n"),
     ],
 )  # fmt: skip
 def test_without_its_clauses_a_function_does_the_rest(body: str, rest: str) -> None:
@@ -151,13 +157,19 @@ TESTS = """
     @pytest.fixture
     def made(x):
         assert x
+
+    def main():
+        assert test_nothing() is None
+
+        def inner():
+            assert main
 """
 
 
 def test_tests_state_no_contracts() -> None:
-    assert [each.name for each in functions_of(module(TESTS))] == ["test_divisor"]
+    assert [each.name for each in functions_of(module(TESTS))] == ["test_divisor", "main.inner"]
     assert list(functions_of(module(TESTS, file="test_code.py"))) == []
-    assert len(list(functions_of(module(TESTS, internal=True)))) == 5
+    assert len(list(functions_of(module(TESTS, internal=True)))) == 7
 
 
 def test_a_decorator_is_a_contract_in_a_test_too() -> None:
