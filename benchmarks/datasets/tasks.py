@@ -20,12 +20,14 @@ from ...frontends.python.styles.assemble import CELLS
 
 @frozen(slots=True)
 class Parameter:
-    """A parameter of a Python function; `hint` and `default` are source text. `stars`: `*` or `**` before its name."""
+    """A parameter of a Python function; `hint` and `default` are source text. `stars`: `*` or `**` before its name.
+    `by_name`: whether only a keyword passes it."""
 
     name: str
     hint: str | None = None
     default: str | None = None
     stars: Literal["", "*", "**"] = ""
+    by_name: bool = False
 
     def takes(self, value: Any) -> bool:
         """Whether a call can give it this value: what it collects is a tuple, or a dict with texts as keys."""
@@ -186,9 +188,10 @@ def find_function(module: ast.Module, name: str) -> ast.FunctionDef | None:
 def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Parameter, ...]:
     """The parameters of a function, in the order of `inspect.signature`: `*args` and `**kwargs` by their
     names."""
+    named = {each.arg for each in function.args.kwonlyargs}
     stars: dict[ast.arg | None, Literal["", "*", "**"]] = {function.args.vararg: "*", function.args.kwarg: "**"}
     return tuple(
-        Parameter(name.arg, _text(name.annotation), _text(default), stars.get(name, ""))
+        Parameter(name.arg, _text(name.annotation), _text(default), stars.get(name, ""), name.arg in named)
         for name, default in files.parameters_of(function)
     )
 

@@ -7,7 +7,8 @@ from typing import Literal
 from attrs import frozen
 
 from ...core.errors import InputError
-from ..datasets.tasks import PythonTask, find_function, parse_module
+from ...frontends.python.definitions import Definition
+from ..datasets.tasks import Parameter, PythonTask, find_function, parameters_of, parse_module
 from ..reporting.schema import CvtRow, GivenRow
 from ..runs.contract_oracle import contract_of
 from .english import describe, one_line
@@ -102,27 +103,67 @@ def _example(task: PythonTask, text: ClauseText, row: ExampleRow | None) -> Clau
 def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
     """The call of a task's function with arguments, which are literals by parameter; None where no call passes them:
     `*rest` is always a tuple, `**more` a dict with names for keys. Raises InputError."""
-    if task.definition is not None:
-        return None  # A method is called on an object, and a coroutine is run: the row says on which.
     try:
-        function = find_function(parse_module(f"{task.preamble}\n{task.solution}"), task.entry_point)
-        texts = [_argument(function, name, _readable(arguments[name])) for name in task.parameter_names]
+        texts = {each.name: _argument(each, _readable(arguments[each.name])) for each in _parameters(task)}
     except KeyError as error:
         raise InputError(f"a test of {task.task_id} has no value for the parameter {error}") from error
     except SyntaxError as error:
         raise InputError(f"a test of {task.task_id} has a value that is no literal: {error.msg}") from error
-    return None if None in texts else f"{task.entry_point}({', '.join(map(str, texts))})"
+    if None in texts.values():
+        return None
+    if task.definition is None:
+        return f"{task.entry_point}({', '.join(map(str, texts.values()))})"
+    return _call_of_definition(task.definition, {name: str(text) for name, text in texts.items()})
 
 
-def _argument(function: ast.FunctionDef | None, name: str, text: str) -> str | None:
-    given = None if function is None else function.args
-    if given is None:
-        return text
-    if given.vararg is not None and given.vararg.arg == name:
-        return f"*{text}" if isinstance(_parsed(text), ast.Tuple | ast.List) else None
-    if given.kwarg is not None and given.kwarg.arg == name:
-        return f"**{text}" if isinstance(_parsed(text), ast.Dict) else None
-    return f"{name}={text}" if any(one.arg == name for one in given.kwonlyargs) else text
+def _parameters(task: PythonTask) -> Sequence[Parameter]:
+    """The parameters of a task's function, as its solution has them where that is a function of the module."""
+    if task.definition is not None:
+        return task.parameters
+    function = find_function(parse_module(f"{task.preamble}\n{task.solution}"), task.entry_point)
+    own = {each.name: each for each in (() if function is None else parameters_of(function))}
+    return [own.get(each.name, each) for each in task.parameters]
+
+
+def _call_of_definition(definition: Definition, texts: Mapping[str, str]) -> str | None:
+    """The expression that runs a function which is no ordinary one of its module, as far as its contract: `next(f(3))`,
+    `Stack(1).push(0)`. None for a nested function that the one around it does not return."""
+    rest = ", ".join(text for name, text in texts.items() if name != definition.receiver)
+    receiver, name = texts.get(definition.receiver, definition.owner), definition.attribute
+    match definition.kind:
+        case "function":
+            call = f"{name}({rest})"
+        case "nested function":
+            if not definition.returned:
+                return None
+            call = f"{receiver}({rest})"
+        case "getter":
+            return f"{receiver}.{name}"
+        case "setter":
+            return f"setattr({receiver}, {name!r}, {rest})"
+        case "deleter":
+            return f"delattr({receiver}, {name!r})"
+        case _ if definition.name in ("__init__", "__new__"):
+            call = f"{definition.owner}({rest})"
+        case _:
+            call = f"{receiver}.{name}({rest})"
+    match definition.steps:
+        case "async":
+            return f"{call}.send(None)"
+        case "generator":
+            return f"next({call})"
+        case "async generator":
+            return f"anext({call}).send(None)"
+    return call
+
+
+def _argument(parameter: Parameter, text: str) -> str | None:
+    match parameter.stars:
+        case "*":
+            return f"*{text}" if isinstance(_parsed(text), ast.Tuple | ast.List) else None
+        case "**":
+            return f"**{text}" if isinstance(_parsed(text), ast.Dict) else None
+    return f"{parameter.name}={text}" if parameter.by_name else text
 
 
 def _parsed(literal: str) -> ast.expr:

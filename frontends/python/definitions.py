@@ -30,7 +30,7 @@ class Definition:
     `receiver`: the parameter that takes the object or the class, or, of a nested function, stands for the call of the
     function around it that defines it; empty where there is none. `closure`: the variables of what is around that the
     contract mentions. `steps`: what running the body to its first stop takes, beyond a call. `around`: the function
-    that a nested function is defined in.
+    that a nested function is defined in; `returned`: whether it returns it.
     """
 
     name: str
@@ -41,11 +41,18 @@ class Definition:
     closure: tuple[str, ...] = ()
     steps: Steps = ""
     around: "Definition | None" = None
+    returned: bool = False
 
     @property
     def is_plain(self) -> bool:
         """Whether it is an ordinary function of the module."""
         return self.kind == "function" and not self.steps
+
+    @property
+    def attribute(self) -> str:
+        """The name under which an object or a class has it: a private one is mangled."""
+        is_private = self.class_name and self.name.startswith("__") and not self.name.endswith("__")
+        return f"_{self.class_name.lstrip('_')}{self.name}" if is_private else self.name
 
     def __str__(self) -> str:
         before = {"": "", "async": "asynchronous ", "generator": "generator ", "async generator": "asynchronous "}
@@ -81,7 +88,11 @@ def definition_of(node: FunctionNode, around: Around, contract: Sequence[ast.AST
             raise NoDefinition(f"nested function {node.name} in {outer}")
         if outer.name in all_parameters(node):
             raise NoDefinition(f"nested function {node.name} with a parameter called as the function around it")
-        return Definition(node.name, "nested function", owner, class_name, outer.name, cells, steps, outer)
+        returned = any(
+            isinstance(each, ast.Return) and isinstance(each.value, ast.Name) and each.value.id == node.name
+            for each in inside(functions[0])
+        )
+        return Definition(node.name, "nested function", owner, class_name, outer.name, cells, steps, outer, returned)
     kind = _kind(node)
     receiver = "" if kind == "static method" else _receiver(node)
     return Definition(node.name, kind, owner, class_name, receiver, cells, steps)

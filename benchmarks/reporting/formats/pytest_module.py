@@ -158,6 +158,8 @@ def _imports(suites: Sequence[Suite], calls: Sequence[Sequence[_Call]]) -> Itera
 
 def _calls(suite: Suite, name: str) -> list[_Call]:
     """The calls of the cases that can be calls, with this name for the function."""
+    if suite.task.definition is not None:
+        return []
     entry = suite.task.entry_point
     texts = [(call_of(suite.task, case.arguments), case) for case in suite.cases]
     return [_Call(name + text.removeprefix(entry), case) for text, case in texts if text is not None]

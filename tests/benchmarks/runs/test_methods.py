@@ -8,6 +8,7 @@ import pytest
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.prompting.clause_examples import call_of
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 
@@ -226,3 +227,28 @@ def test_coroutines_and_generators_run_to_their_first_stop(special: dict[str, Re
     assert special["stream"].rows[0].runs_without_contract
     assert found(special["pages"]) == {(0,): {"count": "7"}}
     assert special["pages"].rows[0].runs_without_contract
+
+
+def test_calls_are_what_a_person_would_paste(tmp_path: Path) -> None:
+    text = STACK + SPECIAL
+    path = tmp_path / "own.py"
+    path.write_text(text)
+    tasks = {task.task_id.removeprefix("own."): task for task in load(path) if isinstance(task, PythonTask)}
+    given = {
+        "Stack.push": ({"self": "Stack(1)", "item": "-1"}, "Stack(1).push(-1)"),
+        "Stack.__init__": ({"self": "Stack.__new__(Stack)", "capacity": "0"}, "Stack(0)"),
+        "Stack.top": ({"self": "Stack(1)"}, "Stack(1).top"),
+        "Stack.top.setter": ({"self": "Stack(1)", "value": "0"}, "setattr(Stack(1), 'top', 0)"),
+        "Stack.check": ({"item": "0"}, "Stack.check(0)"),
+        "Stack.__getitem__": ({"self": "Stack(1)", "place": "0"}, "Stack(1).__getitem__(0)"),
+        "counter.step": ({"counter": "counter(3)", "by": "0"}, "counter(3)(0)"),
+        "fetch": (
+            {"url": "'a'", "rest": "(1,)", "seconds": "0", "more": "{'k': 1}"},
+            "fetch('a', *(1,), seconds=0, **{'k': 1}).send(None)",
+        ),
+        "stream": ({"first": "1", "last": "0"}, "next(stream(1, last=0))"),
+        "pages": ({"count": "7"}, "anext(pages(7)).send(None)"),
+    }
+    for name, (arguments, call) in given.items():
+        assert call_of(tasks[name], arguments) == call
+        assert isinstance(replayed(text, call), (AssertionError, IndexError)), name
