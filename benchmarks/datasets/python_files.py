@@ -20,10 +20,11 @@ from ...frontends.python.constructions import (
 )
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition
-from ...frontends.python.files import FoundContract, functions_of, read_file
+from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
 from ...frontends.python.module import parse_module
 from ...frontends.python.objects import ModuleObjects, constants_in, receivers
 from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_method, without_contract
+from ...frontends.python.styles.invariants import remove_invariants
 from ...frontends.python.styles.model import FunctionNode, Module, mentioned_libraries, module_of
 from ...frontends.python.styles.testing import is_among_tests, is_test_file
 from . import declarations
@@ -150,7 +151,7 @@ def _samples(
     surroundings: Around,
 ) -> dict[str, tuple[str, ...]]:  # fmt: skip
     """Expressions for objects that parameters are declared to take, and for the receiver of a method."""
-    objects = ModuleObjects(parse_module(module.source), constants_in(function))
+    objects = ModuleObjects(parse_module(module.source), constants_in(*function.decorator_list, *function.body))
     found = {name: (*constructions(hint, surroundings), *objects.annotated(hint)) for name, hint in types.items()}
     if definition.receiver:
         found[definition.receiver] = receivers(objects, definition)
@@ -168,6 +169,15 @@ def _without_contract(module: Module, function: FunctionNode, definition: Defini
     text = module.source
     again = module_of(text, parse_module(text), internal=module.internal, holds_tests=module.holds_tests)
     place = function.lineno, function.col_offset
+    if definition.kind == "invariants":
+        owner = next(
+            node
+            for node in ast.walk(again.tree)
+            if isinstance(node, ast.ClassDef) and (node.lineno, node.col_offset) == place
+        )
+        for each in (owner, *ancestors(again.tree, owner)):
+            remove_invariants(again, each)
+        return again.tree
     nodes = (node for node in ast.walk(again.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     same = next(node for node in nodes if (node.lineno, node.col_offset) == place)
     if not definition.owner:

@@ -141,6 +141,8 @@ def _call_of_definition(definition: Definition, texts: Mapping[str, str]) -> str
             return f"{receiver}.{name}"
         case "setter":
             return f"setattr({receiver}, {name!r}, {rest})"
+        case "invariants":
+            return receiver
         case "deleter":
             return f"delattr({receiver}, {name!r})"
         case _ if definition.name in ("__init__", "__new__"):

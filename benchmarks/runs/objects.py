@@ -1,7 +1,7 @@
 """Which expressions of a task's samples make objects: that is seen in the sandbox, where constructors run."""
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 from ...backends.python.replay import Replayer
 from ...core.ir.constructed import Constructed
 from ...core.ir.contracts import Contract
-from ...frontends.python.objects import uninitialised
+from ...frontends.python.objects import base_of, uninitialised
 from ..datasets.tasks import PythonTask
 
 
@@ -33,6 +33,8 @@ def made_for(task: PythonTask, replayer: Replayer) -> Made:
         samples[name] = tuple(text for text, reason in zip(texts, reasons, strict=True) if reason is None)
         if not samples[name]:
             problems.append(f"no object for {name}: {next(filter(None, reasons), 'none is known')}")
+    if task.definition is not None and task.definition.kind == "invariants":
+        samples[task.receiver] = tuple(_checked_once(task, samples.get(task.receiver, ()), replayer))
     if task.receiver:
         assert task.definition is not None
         bare = uninitialised(task.definition.owner)
@@ -42,6 +44,21 @@ def made_for(task: PythonTask, replayer: Replayer) -> Made:
             known = (bare,)
         first[task.receiver] = known[0] if known else "None"
     return Made(samples, first, tuple(problems))
+
+
+def _checked_once(task: PythonTask, texts: Iterable[str], replayer: Replayer) -> Iterator[str]:
+    """Of objects for invariants those that are checked in one state only: as they were made, or after one call of a
+    method if all invariants hold before it. (A library checks them at each step.)"""
+    valid: dict[str, bool] = {}
+    for text in texts:
+        if not text.startswith("("):
+            yield text
+        elif (base := base_of(text)) is not None:
+            if base not in valid:
+                replay = replayer.run({task.receiver: base}, reference=False)
+                valid[base] = replay.decided and not replay.violated
+            if valid[base]:
+                yield text
 
 
 def with_samples(contract: Contract, made: Made, declared: Mapping[str, Sequence[str]]) -> Contract:

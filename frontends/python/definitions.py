@@ -13,7 +13,10 @@ from attrs import frozen
 from .styles.applied import all_parameters
 from .styles.model import FunctionNode
 
-Kind = Literal["function", "method", "class method", "static method", "getter", "setter", "deleter", "nested function"]
+Kind = Literal[
+    "function", "method", "class method", "static method", "getter", "setter", "deleter", "nested function",
+    "invariants",
+]  # fmt: skip
 Steps = Literal["", "async", "generator", "async generator"]
 
 CLASS_CELL = "__class__"
@@ -26,6 +29,8 @@ IMPLICIT = {"__new__": "class method", "__init_subclass__": "class method", "__c
 class Definition:
     """A function of a module. `name`: its own. `owner`: the dotted name of the class that it is a method of; of a
     nested function, of the function around it. `class_name`: the innermost class around, which mangles names.
+
+    The `invariants` of a class are about an object that a constructor made, and there is no function.
 
     `receiver`: the parameter that takes the object or the class, or, of a nested function, stands for the call of the
     function around it that defines it; empty where there is none. `closure`: the variables of what is around that the

@@ -26,6 +26,7 @@ from .parse import parse
 from .source import PythonSource, read
 from .styles.assemble import Written, own_nodes, written
 from .styles.head import head_of
+from .styles.invariants import SELF, invariants_of
 from .styles.model import FunctionNode, Module, module_of
 
 MAX_BYTES = 8_000_000
@@ -64,7 +65,10 @@ class FoundContract:
 def functions_of(module: Module) -> Iterator[FoundContract]:
     """The functions of a module that state contracts, in source order."""
     helpers: set[ast.AST] = set()
-    for node, around in _functions(module.tree):
+    for node, around in _definitions(module.tree):
+        if isinstance(node, ast.ClassDef):
+            yield from _of_class(module, node, around)
+            continue
         contract = None if node in helpers else written(module, node)
         if contract is None:
             continue
@@ -101,14 +105,46 @@ def read_file(path: Path) -> PythonSource:
     return read(text, str(path))
 
 
-def _functions(module: ast.Module) -> Iterator[tuple[FunctionNode, Around]]:
-    """Every function of the module in source order, and the classes and functions that it is in."""
+def _of_class(module: Module, node: ast.ClassDef, around: Around) -> Iterator[FoundContract]:
+    """The invariants of a class, as the contract of a function of its objects that does nothing."""
+    lineage = ancestors(module.tree, node)
+    invariants = invariants_of(module, node, lineage)
+    if invariants is None:
+        return
+    name = ".".join([*(each.name for each in around), node.name])
+    given = ast.arguments([], [ast.arg(SELF)], None, [], [], None, [])
+    function = ast.FunctionDef(node.name, given, [ast.Pass()], [])
+    ast.fix_missing_locations(ast.copy_location(function, node))
+    problem = invariants.unsupported
+    reason = None if problem is None else Problem(problem.construct, problem.span)
+    if not all(isinstance(each, ast.ClassDef) for each in around):
+        reason = Problem(f"invariants of class {name}, which a function defines", module.span(node))
+    definition = Definition(node.name, "invariants", name, node.name, SELF)
+    yield FoundContract(name, Written(function, invariants.block), reason, definition)
+
+
+def ancestors(tree: ast.Module, node: ast.ClassDef) -> list[ast.ClassDef]:
+    """The classes of the module that a class derives from, the nearest first, as far as plain names say."""
+    known = {each.name: each for each in tree.body if isinstance(each, ast.ClassDef)}
+    found: list[ast.ClassDef] = []
+    wanted = [base.id for base in node.bases if isinstance(base, ast.Name)]
+    while wanted:
+        each = known.get(wanted.pop(0))
+        if each is not None and each not in found and each is not node:
+            found.append(each)
+            wanted += [base.id for base in each.bases if isinstance(base, ast.Name)]
+    return found
+
+
+def _definitions(module: ast.Module) -> Iterator[tuple[FunctionNode | ast.ClassDef, Around]]:
+    """Every function and class of the module in source order, and the classes and functions that it is in."""
     stack: list[tuple[ast.AST, Around]] = [(node, ()) for node in reversed(module.body)]
     while stack:
         node, around = stack.pop()
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        inner = around
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node, around
-        inner = (*around, node) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else around
+            inner = (*around, node)
         stack.extend((child, inner) for child in reversed(list(ast.iter_child_nodes(node))))
 
 

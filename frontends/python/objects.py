@@ -7,10 +7,10 @@ class from its text alone.
 
 import ast
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from .constructions import constructions
 from .deep import unparse
@@ -178,12 +178,21 @@ class ModuleObjects:
                 items = (f"{one.name!r}: {text}" for one, text in zip(fields, row, strict=True) if text is not None)
                 yield f"{{{', '.join(items)}}}"
             return
-        yield from (f"{name}({arguments})" for arguments in self.arguments(self.constructor(name), depth))
+        made = self._with_constants_of(name)
+        yield from (f"{name}({arguments})" for arguments in made.arguments(self.constructor(name), depth))
         for each in self.lineage(name):
             for method in _methods(self.classes[each]):
                 if _makes(method, name):
                     given = parameters_without_first(method)
                     yield from (f"{name}.{method.name}({text})" for text in islice(self.arguments(given, depth + 1), 4))
+
+    def _with_constants_of(self, name: str) -> "ModuleObjects":
+        """The same, with the constants that the constructor and the invariants of a class mention."""
+        own = constants_in(
+            *self.classes[name].decorator_list,
+            *(each for method in ("__init__", "__post_init__") if (each := self.method(name, method)) is not None),
+        )
+        return evolve(self, constants=tuple(dict.fromkeys((*self.constants, *own))))
 
     def constructor(self, name: str) -> list[Field]:
         """The parameters of a class's constructor."""
@@ -320,6 +329,14 @@ class ModuleObjects:
             yield from self._plain(kind) if kind in PLAIN else self._named(name, ast.Name(name), depth)
 
 
+def base_of(text: str) -> str | None:
+    """The object of `(obj := BASE, obj.call())[0]`, before the one call of a method; None for other expressions."""
+    match ast.parse(text, mode="eval").body:
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name), value=base), _])):
+            return unparse(base) if name == OBJECT else None
+    return None
+
+
 def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]:
     """Expressions for what a method is called on, or, of a nested function, for the call that defines it."""
     match definition.kind:
@@ -358,10 +375,9 @@ def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str
         yield from (f"{owner}.{outer.name}({text})" for owner in owners[:6])
 
 
-def constants_in(function: FunctionNode) -> tuple[str, ...]:
-    """Texts of the numbers and texts in a function, with the neighbours of whole numbers."""
+def constants_in(*parts: ast.AST) -> tuple[str, ...]:
+    """Texts of the numbers and texts in parts of a module, with the neighbours of whole numbers."""
     found: dict[str, None] = {}
-    parts: Iterable[ast.AST] = (*function.decorator_list, *function.body)
     for node in (inner for part in parts for inner in ast.walk(part)):
         if isinstance(node, ast.Constant) and type(node.value) in (int, float, str):
             value = node.value

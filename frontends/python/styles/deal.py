@@ -54,10 +54,10 @@ def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str
     if not isinstance(validator, ast.Lambda):
         if not isinstance(validator, ast.Name) or module.find(validator.id) is None:
             raise module.unsupported(f"the condition {unparse(validator)}", validator)
-        return _not_a_message(application(module, validator, arguments))
+        return not_a_message(application(module, validator, arguments))
     if name != "post" and all_parameters(validator) == ["_"] and is_plain(validator):
         return _of_values(module, function, validator, name)
-    refused = _without_message(validator)
+    refused = without_message(validator)
     direct = None
     if refused is not None and is_plain(validator) and (name == "post" or _same_kinds(function)):
         given = parameters(validator)
@@ -69,7 +69,7 @@ def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str
                 others = [each for each in given if each != RESULT]
                 renamed = dict(zip(others, parameters(function), strict=True))
                 direct = body(module, refused, {**renamed, RESULT: RESULT})
-    return direct if direct is not None else _not_a_message(application(module, validator, arguments))
+    return direct if direct is not None else not_a_message(application(module, validator, arguments))
 
 
 def _same_kinds(function: FunctionNode) -> bool:
@@ -89,17 +89,17 @@ def _of_values(module: Module, function: FunctionNode, validator: ast.Lambda, na
                 edits[node] = attribute
     if sum(isinstance(node, ast.Name) and node.id == "_" for node in ast.walk(validator.body)) != len(edits):
         raise module.unsupported("_ other than as _.name", validator)
-    refused = _without_message(validator)
+    refused = without_message(validator)
     test = None if refused is None else body(module, refused, {"_": "_"}, edits)
     if test is None:
         plain = body(module, validator, {"_": "_"}, edits)
         if plain is None:
             raise module.unsupported("a condition that binds the name of a parameter again", validator)
-        test = _not_a_message(plain)
+        test = not_a_message(plain)
     return test
 
 
-def _without_message(validator: ast.Lambda) -> ast.Lambda | None:
+def without_message(validator: ast.Lambda) -> ast.Lambda | None:
     """The lambda without `or "message"` at its end; None where it may still return a text."""
     match validator.body:
         case ast.BoolOp(op=ast.Or(), values=[*values, ast.Constant(value=str())]):
@@ -133,7 +133,7 @@ def _is_truth(node: ast.expr) -> bool:
     return False
 
 
-def _not_a_message(test: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def not_a_message(test: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """The test of a value that refuses by being a text, too."""
     start, end = test[0].start, test[-1].end
     return Piece(f"{_REFUSES_TEXTS}(", start, start), *test, Piece(")", end, end)

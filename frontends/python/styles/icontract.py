@@ -18,16 +18,74 @@ _SPECIAL = ("_ARGS", "_KWARGS")
 
 
 def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
-    """The clauses of a function's `require` and `ensure` decorators. Raises Unsupported."""
+    """The clauses of a function's `require` and `ensure` decorators, and of the methods that it overrides in classes
+    that inherit contracts (`DBC`): its preconditions are their alternatives. Raises Unsupported."""
+    own = list(_own(module, function, function))
+    overridden = _overridden(module, function)
+    yield from (promise for promise in own if promise.kind == "ensures")
+    groups = [[promise for promise in own if promise.kind == "requires"]]
+    for base in overridden:
+        found = list(_own(module, base, function))
+        yield from (promise for promise in found if promise.kind == "ensures")
+        groups.insert(0, [promise for promise in found if promise.kind == "requires"])
+    groups = [group for group in groups if group]
+    if len(groups) == 1:
+        yield from groups[0]
+    elif groups:
+        yield _either(groups)
+
+
+def _either(groups: list[list[Promise]]) -> Promise:
+    """One clause: all preconditions of one of the methods hold, the outermost base's first (icontract, Inheritance)."""
+    pieces: list[Piece] = []
+    for group in groups:
+        for place, promise in enumerate(sorted(group, key=lambda each: each.turn)):
+            start, end = promise.test[0].start, promise.test[-1].end
+            before = " and (" if place else " or ((" if pieces else "((("
+            pieces += [Piece(before, start, start), *promise.test, Piece(")", end, end)]
+        pieces.append(Piece(")", pieces[-1].end, pieces[-1].end))
+    pieces.append(Piece(")", pieces[-1].end, pieces[-1].end))
+    shown = " or ".join(" and ".join("".join(piece.text for piece in each.test) for each in group) for group in groups)
+    last = groups[-1][-1]
+    return Promise("requires", tuple(pieces), last.place, last.turn, shown, last.raises)
+
+
+def _overridden(module: Module, function: FunctionNode) -> list[FunctionNode]:
+    """The methods of base classes in the module that a method overrides, the nearest first, where contracts are
+    inherited."""
+    classes = {each.name: each for each in module.tree.body if isinstance(each, ast.ClassDef)}
+    owner = next((each for each in classes.values() if function in each.body), None)
+    if owner is None or function.name in ("__init__", "__new__"):
+        return []
+    lineage: list[ast.ClassDef] = []
+    wanted = [owner]
+    while wanted:
+        each = wanted.pop(0)
+        if each not in lineage:
+            lineage.append(each)
+            wanted += [classes[base.id] for base in each.bases if isinstance(base, ast.Name) and base.id in classes]
+    marks = [mark for each in lineage for mark in (*each.bases, *(keyword.value for keyword in each.keywords))]
+    if not any(module.member(mark) in ("icontract.DBC", "icontract.DBCMeta") for mark in marks):
+        return []
+    return [
+        node
+        for each in lineage[1:]
+        for node in each.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == function.name
+    ]
+
+
+def _own(module: Module, decorated: FunctionNode, function: FunctionNode) -> Iterator[Promise]:
+    """The clauses of the decorators of a method, as clauses of a function that overrides it."""
     snapshots: dict[str, ast.Lambda] = {}
-    decorators = list(module.decorators(function, LIBRARY))
+    decorators = list(module.decorators(decorated, LIBRARY))
     for name, call, decorator in decorators:
         if name == "snapshot":
             snapshots.update([_snapshot(module, function, call, decorator)])
     for name, call, decorator in decorators:
         match name:
-            case "require" | "ensure" if call is not None and _is_enabled(module, call):
-                condition = _argument(call, "condition")
+            case "require" | "ensure" if call is not None and is_enabled(module, call):
+                condition = argument(call, "condition")
                 if condition is None:
                     raise module.unsupported(f"@{name} without a condition", decorator)
                 kind: ConditionKind = "requires" if name == "require" else "ensures"
@@ -42,13 +100,13 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
                 raise module.unsupported(f"@icontract.{name}", decorator)
 
 
-def _argument(call: ast.Call, name: str) -> ast.expr | None:
+def argument(call: ast.Call, name: str) -> ast.expr | None:
     """The first argument of a decorator, however it is passed."""
     named = [keyword.value for keyword in call.keywords if keyword.arg == name]
     return call.args[0] if call.args else named[0] if named else None
 
 
-def _is_enabled(module: Module, call: ast.Call) -> bool:
+def is_enabled(module: Module, call: ast.Call) -> bool:
     """Whether a condition is checked: `enabled` is a constant or `__debug__`, its default. What else enables it, as
     `icontract.SLOW` does by the environment, is not known here. Raises Unsupported."""
     for keyword in call.keywords:
@@ -66,7 +124,7 @@ def _snapshot(
     module: Module, function: FunctionNode, call: ast.Call | None, decorator: ast.expr
 ) -> tuple[str, ast.Lambda]:
     """The name and the expression of a snapshot: without a name it is called as its only argument."""
-    capture = None if call is None else _argument(call, "capture")
+    capture = None if call is None else argument(call, "capture")
     if call is None or not isinstance(capture, ast.Lambda):
         raise module.unsupported("@snapshot of something else than a lambda", decorator)
     check_free_names(module, function, capture)

@@ -1,0 +1,87 @@
+"""Invariants of classes: icontract's `@invariant`, deal's `@inv`. They hold of every object that a constructor made and
+public methods were called on, so what breaks them is an object: an expression that makes one.
+
+icontract inherits invariants where a class derives from `DBC` (https://icontract.readthedocs.io, Inheritance).
+"""
+
+import ast
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ....core.errors import Unsupported
+from ..deep import unparse
+from ..source import PythonSource
+from .applied import all_parameters, application, body
+from .assemble import assertions, block_of
+from .deal import not_a_message, without_message
+from .icontract import argument, is_enabled
+from .model import Module, Promise, class_of
+
+SELF = "self"
+"""The parameter of a class's invariants."""
+_INVARIANTS = {"icontract": "invariant", "deal": "inv"}
+
+
+@frozen(slots=True, eq=False)
+class Invariants:
+    """The invariants of a class as assertions about `self`; `unsupported`: why there are none."""
+
+    block: PythonSource | None
+    unsupported: Unsupported | None = None
+
+
+def invariants_of(module: Module, node: ast.ClassDef, bases: list[ast.ClassDef]) -> Invariants | None:
+    """The invariants of a class, None where it has none. `bases`: the classes of the module that it derives from, the
+    nearest first."""
+    try:
+        promises = list(_promises(module, node))
+        if promises and any(module.member(base) == "icontract.DBC" for each in (node, *bases) for base in each.bases):
+            for base in bases:
+                promises = [*_promises(module, base), *promises]
+    except Unsupported as problem:
+        return Invariants(None, problem)
+    return Invariants(block_of(module, list(assertions(promises)), promises)) if promises else None
+
+
+def remove_invariants(module: Module, node: ast.ClassDef) -> None:
+    """Take the invariants of a class out of the tree."""
+    node.decorator_list = [each for each in node.decorator_list if not _is_invariant(module, each)]
+
+
+def _is_invariant(module: Module, decorator: ast.expr) -> bool:
+    name = module.member(decorator.func if isinstance(decorator, ast.Call) else decorator) or ""
+    library, _, member = name.partition(".")
+    return _INVARIANTS.get(library) == member
+
+
+def _promises(module: Module, node: ast.ClassDef) -> Iterator[Promise]:
+    for decorator in node.decorator_list:
+        if not _is_invariant(module, decorator):
+            continue
+        if not isinstance(decorator, ast.Call):
+            raise module.unsupported(unparse(decorator), decorator)
+        condition = argument(decorator, "condition") or argument(decorator, "validator")
+        if condition is None:
+            raise module.unsupported(f"@{unparse(decorator.func)} without a condition", decorator)
+        of_deal = (module.member(decorator.func) or "").startswith("deal.")
+        if not of_deal and not is_enabled(module, decorator):
+            continue
+        place = module.range(decorator)[0]
+        errors = [each.value for each in decorator.keywords if each.arg in ("error", "exception")]
+        test = application(module, condition, SELF)
+        if isinstance(condition, ast.Lambda):
+            plain = without_message(condition) if of_deal else condition
+            given = all_parameters(condition)
+            if len(given) > 1:
+                raise module.unsupported("an invariant of more than the object", condition)
+            direct = None if plain is None else body(module, plain, dict.fromkeys(given, SELF))
+            if direct is not None:
+                test = direct
+            elif not given:
+                test = application(module, condition, "")
+        elif not isinstance(condition, ast.Name) or module.find(condition.id) is None:
+            raise module.unsupported(f"the condition {unparse(condition)}", condition)
+        if of_deal and (not isinstance(condition, ast.Lambda) or plain is None):
+            test = not_a_message(test)
+        yield Promise("requires", test, place, -place, raises=class_of(errors[0]) if errors else None)
