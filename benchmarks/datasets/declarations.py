@@ -1,4 +1,5 @@
-"""Classes and functions whose constraints a library checks (pydantic): each is a task, each constraint a clause.
+"""Classes and functions whose constraints a library checks (pydantic, attrs, msgspec, beartype): each is a task, each
+constraint a clause.
 
 The library's own description is the definition: a module that may declare something is imported in the sandbox, and the
 library is asked there (`backends/python/replay/guest/declared.py`). The source only says where each constraint stands.
@@ -15,7 +16,7 @@ from ...frontends.python.styles.model import Module
 from .python_project import Place
 from .tasks import Parameter, PythonTask
 
-LIBRARIES = frozenset({"pydantic"})
+LIBRARIES = frozenset({"pydantic", "attr", "attrs", "msgspec", "beartype"})
 """The libraries that are asked what they check."""
 
 

@@ -14,7 +14,9 @@ of the place's type after the library's conversions, which is why those (`"1"` f
 
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice, product
 
 from attrs import define, evolve, field
 from msgspec.structs import replace
@@ -27,7 +29,7 @@ from ..datasets.tasks import Parameter, PythonTask
 from ..reporting.schema import CvtRow
 from .contract_oracle import manner_of
 from .declared_hints import hints_of
-from .declared_values import Tree, values
+from .declared_values import Tree, places, values
 from .task_report import Report
 
 Synthesise = Callable[[PythonTask, Config], Report]
@@ -39,6 +41,8 @@ MIXED = 400
 """Inputs of valid values that are tried for what is about the whole of an input."""
 LISTED = 300
 """Sets of clauses that are looked at: all single ones, then pairs."""
+KEPT, PUT_TOGETHER = 6, 40
+"""Values of a field that are kept for a set of its clauses, and inputs that are put together for a single clause."""
 SMALL = 3.0
 """Seconds for a contract of the constraints of one place."""
 ALONE = "no value that was tried violates it"
@@ -47,15 +51,16 @@ TOGETHER = "no input that was tried violates exactly these"
 
 @define(slots=True, eq=False)
 class _Job:
-    """One class or function in work. `known`: by field, a value for each set of its clauses."""
+    """One class or function in work. `known`: by field, values for each set of its clauses."""
 
     task: PythonTask
     declaration: Declaration
     replayer: Replayer
     config: Config
     synthesise: Synthesise
-    known: dict[str, dict[frozenset[int], str]] = field(factory=dict)
+    known: dict[str, dict[frozenset[int], list[str]]] = field(factory=dict)
     valid: dict[str, list[str]] = field(factory=dict)
+    hints: dict[str, list[str]] = field(factory=dict)
     solved: dict[str, Sequence[str]] = field(factory=dict)
     decided: dict[str, Report] = field(factory=dict)
     found: dict[frozenset[int], tuple[Texts, Replay]] = field(factory=dict)
@@ -69,6 +74,7 @@ class _Job:
         self.explore()
         searched = time.perf_counter() - self.started
         self.base = self._accepted()
+        self._beside_others()
         clauses = len(self.declaration.clauses)
         most = min(self.config.max_subsets, max(LISTED, clauses))
         rows = [self._row(target) for target in targets(clauses, most)]
@@ -79,38 +85,73 @@ class _Job:
         )  # fmt: skip
 
     def explore(self) -> None:
-        """Try values for each field."""
+        """Try values for each field, without the others."""
         for each in self.declaration.fields:
-            own = {index for index, clause in enumerate(self.declaration.clauses) if clause.field == each.name}
-            known, valid = self.known.setdefault(each.name, {}), self.valid.setdefault(each.name, [])
+            self.known[each.name], self.valid[each.name] = {}, []
             hints = hints_of(self.task.context, self.declaration.name, each.name)
-            texts = values(each.type, self._solve, hints)
-            for text, replay in zip(texts, self._tried({each.name: text} for text in texts), strict=True):
-                if replay is None or not replay.decided:
-                    continue
-                violated = replay.violated & own
-                known.setdefault(violated, text)
-                if not violated:
-                    valid.append(text)
+            self.hints[each.name] = hints
+            self._learn(each.name, values(each.type, self._solve, hints), {})
+            for path, tree, wrap in places(each.type, each.name, self._solve):
+                if self._open(path):
+                    texts = values(tree, self._solve, hints)
+                    self._learn(each.name, (wrap(text) for text in texts), {}, partial(self._is_closed, path))
             if not each.required:
-                known[frozenset()] = ""
+                self._note(each.name, frozenset(), "")
             elif (missing := self._missing(each.name)) is not None:
-                known.setdefault(frozenset({missing}), "")
+                self._note(each.name, frozenset({missing}), "")
+
+    def _open(self, path: str) -> list[int]:
+        """The clauses about a place that no value of its field violates alone."""
+        pairs = enumerate(self.declaration.clauses)
+        return [i for i, clause in pairs if clause.path == path and frozenset({i}) not in self.known[clause.field]]
+
+    def _is_closed(self, path: str) -> bool:
+        return not self._open(path)
+
+    def _learn(
+        self, name: str, texts: Iterable[str], others: Texts, enough: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Note what values of a field violate of its clauses, beside other arguments."""
+        own = {index for index, clause in enumerate(self.declaration.clauses) if clause.field == name}
+        for text in texts:
+            replay = self._tried({**others, name: text})
+            if replay is None or not replay.decided:
+                continue
+            if not others or replay.violated <= own:
+                self._note(name, replay.violated & own, text, first=bool(others))
+            if enough():
+                return
+
+    def _note(self, name: str, violated: frozenset[int], text: str, *, first: bool = False) -> None:
+        if not violated and text:
+            self.valid[name].append(text)
+        known = self.known[name].setdefault(violated, [])
+        if text not in known and (first or len(known) < KEPT):
+            known.insert(0 if first else len(known), text)
+
+    def _beside_others(self) -> None:
+        """Try values again where a clause has no test, now beside valid values of the others: what a function checks
+        may need these."""
+        if self.base is None:
+            return
+        for each in self.declaration.fields:
+            pairs = enumerate(self.declaration.clauses)
+            wanted = [i for i, clause in pairs if clause.field == each.name and self._test(frozenset({i})) is None]
+            if wanted and self.within():
+                texts = values(each.type, self._solve, self.hints[each.name])
+                self._learn(each.name, texts, {key: text for key, text in self.base.items() if key != each.name})
 
     def _missing(self, name: str) -> int | None:
         """The clause that a field is there."""
         pairs = enumerate(self.declaration.clauses)
         return next((index for index, each in pairs if each.path == name and each.kind == "required"), None)
 
-    def _tried(self, inputs: Iterator[Texts]) -> list[Replay | None]:
-        """What the library says of inputs; None where a value cannot be made."""
-        found: list[Replay | None] = []
-        for texts in inputs:
-            try:
-                found.append(self.replayer.run(texts) if self.within() else None)
-            except InputError:
-                found.append(None)
-        return found
+    def _tried(self, texts: Texts) -> Replay | None:
+        """What the library says of an input; None where a value cannot be made."""
+        try:
+            return self.replayer.run(texts) if self.within() else None
+        except InputError:
+            return None
 
     def _solve(self, tree: Tree) -> Sequence[str]:
         """Texts of a pattern, and others that only break it or only break the bounds of its length."""
@@ -146,7 +187,7 @@ class _Job:
     def _accepted(self) -> dict[str, str] | None:
         """An input that violates nothing."""
         for texts in self._mixed():
-            replay = self._tried(iter([texts]))[0]
+            replay = self._tried(texts)
             if replay is not None and replay.decided and not replay.violated and replay.accepted:
                 return dict(texts)
             if replay is not None and replay.decided and replay.violated:
@@ -192,29 +233,37 @@ class _Job:
         clauses = self.declaration.clauses
         if any(not clauses[index].field for index in target) and not self._whole():
             return self.found.get(target)
+        for base in islice(self._put_together(target), PUT_TOGETHER if len(target) == 1 else KEPT):
+            replay = self._tried(base)
+            if replay is not None and replay.decided and replay.violated == target:
+                self.found[target] = base, replay
+                break
+        return self.found.get(target)
+
+    def _put_together(self, target: frozenset[int]) -> Iterator[dict[str, str]]:
+        """Inputs of values that violate the clauses of a set, field by field, and of valid ones for the rest."""
+        clauses = self.declaration.clauses
+        names = list(dict.fromkeys(clauses[index].field for index in sorted(target) if clauses[index].field))
+        wanted = [frozenset(index for index in target if clauses[index].field == name) for name in names]
+        choices = [self.known[name].get(part, []) for name, part in zip(names, wanted, strict=True)]
         base = dict(self.base or {})
-        for name in {clauses[index].field for index in target} - {""}:
-            wanted = frozenset(index for index in target if clauses[index].field == name)
-            text = self.known[name].get(wanted)
-            if text is None:
-                return None
-            base.pop(name, None)
-            base |= {name: text} if text else {}
         for each in self.declaration.fields:
-            if self.base is None and each.required and each.name not in base and self.valid[each.name]:
+            if self.base is None and each.required and self.valid[each.name]:
                 base[each.name] = self.valid[each.name][0]
-        replay = self._tried(iter([base]))[0]
-        if replay is None or not replay.decided or replay.violated != target:
-            return self.found.get(target)
-        self.found[target] = base, replay
-        return self.found[target]
+        rest = {name: text for name, text in base.items() if name not in names}
+        for texts in product(*choices):
+            yield {**rest, **{name: text for name, text in zip(names, texts, strict=True) if text}}
+        chance = random.Random(1)
+        for texts in product(*choices):
+            more = {name: chance.choice(valid) for name, valid in self.valid.items() if valid and name not in names}
+            yield {**more, **{name: text for name, text in zip(names, texts, strict=True) if text}}
 
     def _whole(self) -> bool:
         """Try more inputs for what is about the whole, once."""
         if not self.solved.get(""):
             self.solved[""] = ("done",)
             for texts in self._mixed():
-                replay = self._tried(iter([texts]))[0]
+                replay = self._tried(texts)
                 if replay is not None and replay.decided and replay.violated:
                     self.found.setdefault(replay.violated, (texts, replay))
         return False

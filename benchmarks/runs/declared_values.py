@@ -5,6 +5,7 @@ is made here is tried. Values are texts of Python expressions.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -40,6 +41,56 @@ def values(tree: Tree, solve: Solve, hints: Sequence[str] = ()) -> list[str]:
     """Texts of values for a place, without repetition. `hints`: texts to try where such a value may do."""
     found = dict.fromkeys(islice(_values(tree, solve, hints), MOST))
     return [*found, *(each for each in (*OTHERS, "'a' * 1000") if each not in found)]
+
+
+Wrap = Callable[[str], str]
+"""The text of a whole value with a text at one place in it."""
+DEEPEST = 6
+
+
+def places(tree: Tree, path: str, solve: Solve, depth: int = 0) -> Iterator[tuple[str, Tree, Wrap]]:
+    """The places inside a value, by their paths, each with what it takes and how a value there becomes a whole one of
+    which everything else is likely valid."""
+    if depth > DEEPEST:
+        return
+    inner: list[tuple[str, Tree, Wrap]] = []
+    items = tree.get("items")
+    match tree["kind"]:
+        case "model":
+            fields = tree.get("fields", {})
+            plain = {key: likely(fields[key], solve) for key in tree.get("required", ()) if key in fields}
+            inner = [
+                (f"{path}.{tree['names'][key]}", sub, partial(_with, plain, key)) for key, sub in fields.items()
+            ] if "names" in tree else []
+        case "list" | "set" | "frozenset" as kind if items is not None:
+            more = [likely(items, solve)] * max(0, (tree.get("min_length") or 1) - 1)
+            inner = [(f"{path}[*]", items, partial(_elements, kind, more))]
+        case "dict" if items is not None:
+            keys = tree.get("keys", {"kind": "str"})
+            key, value = likely(keys, solve), likely(items, solve)
+            inner = [(f"{path}[*]", items, lambda text: f"{{{key}: {text}}}"),
+                     (f"{path}[key]", keys, lambda text: f"{{{text}: {value}}}")]  # fmt: skip
+    for name, sub, wrap in inner:
+        yield name, sub, wrap
+        for deeper, place, wrapped in places(sub, name, solve, depth + 1):
+            yield deeper, place, partial(_composed, wrap, wrapped)
+
+
+def _composed(outer: Wrap, inner: Wrap, text: str) -> str:
+    return outer(inner(text))
+
+
+def _with(plain: Mapping[str, str], key: str, text: str) -> str:
+    return _dict({**plain, key: text})
+
+
+def _dict(inside: Mapping[str, str]) -> str:
+    return f"{{{', '.join(f'{key!r}: {text}' for key, text in inside.items())}}}"
+
+
+def _elements(kind: str, more: Sequence[str], text: str) -> str:
+    inside = ", ".join([text, *more])
+    return f"[{inside}]" if kind == "list" else f"{kind}([{inside}])"
 
 
 def likely(tree: Tree, solve: Solve) -> str:
@@ -132,8 +183,7 @@ def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]
     first = likely(items, solve)
 
     def written(elements: Sequence[str]) -> str:
-        inside = ", ".join(elements)
-        return f"[{inside}]" if kind == "list" else f"{kind}([{inside}])"
+        return _elements(kind, elements[1:], elements[0]) if elements else _elements(kind, (), "")
 
     distinct = list(dict.fromkeys(islice(_values(items, solve, hints), MOST)))
     for length in _lengths(tree, 1):
@@ -173,16 +223,13 @@ def _models(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
     fields, required = tree.get("fields", {}), tree.get("required", [])
     plain = {key: likely(fields[key], solve) for key in required}
 
-    def written(inside: Mapping[str, str]) -> str:
-        return f"{{{', '.join(f'{key!r}: {text}' for key, text in inside.items())}}}"
-
-    yield written(plain)
+    yield _dict(plain)
     for key in required:
-        yield written({other: text for other, text in plain.items() if other != key})
+        yield _dict({other: text for other, text in plain.items() if other != key})
     each = max(6, MOST // max(1, len(fields)))
     for key, inner in fields.items():
         picked = _picked(values(inner, solve, hints), each)
-        yield from (written({**plain, key: text}) for text in picked)
+        yield from (_dict({**plain, key: text}) for text in picked)
 
 
 def _picked(texts: Sequence[str], most: int) -> list[str]:

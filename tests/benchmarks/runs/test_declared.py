@@ -184,3 +184,88 @@ class Wild(BaseModel):
     assert tasks["Wild"].declaration is not None
     assert tasks["Wild"].declaration.clauses[2].shown == "key: after validator known"
     assert (row.verdict, row.raised, row.how) == ("violating", "KeyError", {"2": "raises"})
+
+
+OTHERS = '''
+from typing import Annotated, Literal
+
+import attrs
+import msgspec
+from attrs import validators
+from beartype import beartype
+from beartype.vale import Is
+
+
+@attrs.define
+class Box:
+    size: int = attrs.field(validator=[validators.instance_of(int), validators.gt(0)])
+    label: str = attrs.field(default="a", validator=validators.matches_re("[a-z]+"))
+    _lid: int = attrs.field(default=0, converter=int)
+
+    @_lid.validator
+    def fits(self, attribute, value):
+        if value > self.size:
+            raise ValueError("too large")
+
+
+class Unchecked:
+    pass
+
+
+@attrs.define
+class Loose:
+    size: int
+
+
+class Order(msgspec.Struct):
+    count: Annotated[int, msgspec.Meta(ge=1)]
+    code: Annotated[str, msgspec.Meta(min_length=1, pattern="^a")] | None = None
+    kind: Literal["a", "b"] = "a"
+
+
+@beartype
+def scale(size: Annotated[int, Is[lambda x: x > 7]], *, by: float = 1.0) -> float:
+    return size * by
+'''
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, PythonTask], dict[str, Report]]:
+    return reports_of(tmp_path_factory.mktemp("declared"), OTHERS, "Box", "Order", "scale")
+
+
+def test_validators_of_attrs_are_violated_alone(others: tuple[dict[str, PythonTask], dict[str, Report]]) -> None:
+    tasks, reports = others
+    assert "Loose" not in tasks, "attrs checks no annotation"
+    alone = alone_in(tasks["Box"], reports["Box"])
+    assert set(alone) == {
+        "size: required", "size: int", "size: gt=0", "label: pattern='[a-z]+'", "_lid: validator fits",
+    }  # fmt: skip
+    assert alone["size: required"] == {}
+    assert set(alone["_lid: validator fits"]) == {"size", "lid"}
+    with Replayer() as replayer:
+        replayer.load(tasks["Box"].replay_task)
+        assert replayer.run({"size": "1", "lid": "'1'"}).accepted, "a converter comes first"
+        assert replayer.run({"size": "-1.0", "lid": "-2"}).violated == {1, 2}, "attrs itself names the first only"
+
+
+def test_constraints_of_msgspec_are_violated_alone(others: tuple[dict[str, PythonTask], dict[str, Report]]) -> None:
+    tasks, reports = others
+    alone = alone_in(tasks["Order"], reports["Order"])
+    assert set(alone) == {
+        "count: required", "count: int", "count: ge=1", "code: str | None", "code: pattern='^a'", "kind: literal",
+    }  # fmt: skip
+    verdicts = {tuple(row.violates): row.verdict for row in reports["Order"].rows}
+    assert verdicts[4,] == "infeasible", "what is empty has no a either"
+    assert verdicts[4, 5] == "violating"
+
+
+def test_beartype_refuses_each_parameter_alone(others: tuple[dict[str, PythonTask], dict[str, Report]]) -> None:
+    tasks, reports = others
+    rows = {tuple(row.violates): row for row in reports["scale"].rows}
+    assert [row.verdict for target, row in rows.items() if len(target) == 1] == ["violating"] * 3
+    assert rows[1,].raised == "BeartypeCallHintParamViolation"
+    with Replayer() as replayer:
+        replayer.load(tasks["scale"].replay_task)
+        assert replayer.run({"size": "8"}).accepted
+        assert replayer.run({"size": "7", "by": "'x'"}).violated == {1, 2}

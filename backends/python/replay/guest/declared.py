@@ -24,7 +24,9 @@ from .clock import Clock, Late
 from .imports import import_given
 from .literals import NAMES, Malformed, literal
 
-LIBRARIES = {"pydantic": "pydantic_models"}
+LIBRARIES = {
+    "pydantic": "pydantic_models", "attr": "attrs_classes", "msgspec": "msgspec_structs", "beartype": "beartype_calls",
+}  # fmt: skip
 """By the library that checks, the module beside this one that asks it."""
 READ_BEFORE = (pydantic_schemas,)
 """What these modules import of ours."""

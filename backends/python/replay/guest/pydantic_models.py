@@ -180,7 +180,7 @@ class Model:
             node.type_clause = self._clause(path, named(schema, nullable))
             self._constraints(node, schema, config)
             node.tree["samples"] = samples(schema)
-        elif kind != "any":
+        elif kind != "any" and all(each["type"] != "any" for each in choices(schema)):
             node.kind = node.tree["kind"] = kind if kind in OPAQUE else "chain"
             node.type_clause = self._clause(path, named(schema, nullable))
             node.tree["choices"] = [self._aside(each, depth) for each in choices(schema)]

@@ -1,0 +1,175 @@
+"""What the validators of attrs' classes declare, and what they say of an input: runs inside, beside `declared.py`.
+
+The validators in `attrs.fields` are the definition. attrs sets all attributes, after their converters, and then runs
+the validators in order until one raises. So an object is made with validators turned off, and each is run on it by
+itself, as attrs would call it; those of `and_`, or of a list, one by one. The whole has to be refused where one raises.
+
+A class without validators declares nothing: attrs does not check annotations.
+"""
+
+import types
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from .declared import Clause, Field, Refusal
+
+BOUNDS = {">": "gt", ">=": "ge", "<": "lt", "<=": "le"}
+
+
+class Class:
+    """A class of attrs'. Each validator of each attribute is a clause."""
+
+    def __init__(self, name: str, cls: type) -> None:
+        self.name, self.cls = name, cls
+        self.fields: list[Field] = []
+        self.clauses: list[Clause] = []
+        self.unread: list[str] = []
+        self.required: dict[str, int] = {}
+        self.validators: dict[str, list[tuple[int, Any]]] = {}
+        self.attributes = [each for each in attrs.fields(cls) if each.init]
+        for each in self.attributes:
+            self._attribute(each)
+
+    def _attribute(self, attribute: Any) -> None:
+        parameter = attribute.alias
+        required = attribute.default is attrs.NOTHING
+        tree: dict[str, Any] = {"kind": "chain", "choices": []}
+        if required:
+            self.required[parameter] = self._clause(attribute.name, parameter, "required", "required")
+        found = []
+        for validator in _validators(attribute.validator):
+            constraint = _shown(validator, tree)
+            clause = self._clause(attribute.name, parameter, constraint, "validator")
+            found.append((clause, validator))
+        self.validators[parameter] = found
+        self.fields.append(Field(parameter, parameter, required, _finished(tree, attribute)))
+
+    def _clause(self, path: str, parameter: str, constraint: str, kind: str) -> int:
+        self.clauses.append(Clause(parameter, path, constraint, kind))
+        return len(self.clauses) - 1
+
+    def refusal(self, values: Mapping[str, Any]) -> Refusal:
+        """What the validators say of an input. What is left out, though it is required, is set to None, and nothing
+        else of it is looked at; nor is what functions say then, which may look at other attributes."""
+        violated = {clause: "false" for name, clause in self.required.items() if name not in values}
+        missing = {name: None for name in self.required if name not in values}
+        try:
+            with attrs.validators.disabled():
+                made = self.cls(**values, **missing)
+        except Exception as error:
+            return Refusal({}, None, f"{type(error).__name__}: {error}")
+        for attribute in self.attributes:
+            if attribute.alias in missing:
+                continue
+            for clause, validator in self.validators[attribute.alias]:
+                if missing and isinstance(validator, types.FunctionType):
+                    continue
+                try:
+                    validator(made, attribute, getattr(made, attribute.name))
+                except Exception as error:
+                    refused = isinstance(error, (ValueError, AssertionError)) or type(validator).__name__ in _OF_TYPES
+                    violated[clause] = "false" if refused else type(error).__name__
+        try:
+            self.cls(**values)
+        except Exception as error:
+            if not violated:
+                return Refusal({}, None, f"refused by no validator: {type(error).__name__}: {error}")
+            return Refusal(violated, type(error).__name__)
+        return Refusal({}, None, "accepted against a validator") if violated else Refusal({}, None)
+
+
+def _validators(validator: Any) -> Iterator[Any]:
+    """The single validators of one."""
+    inner = getattr(validator, "_validators", None)
+    if inner is None:
+        yield from () if validator is None else (validator,)
+        return
+    for each in inner:
+        yield from _validators(each)
+
+
+def _shown(validator: Any, tree: dict[str, Any]) -> str:
+    """What a validator demands, in a word; what that says of values goes into the tree."""
+    match type(validator).__name__:
+        case "_InstanceOfValidator":
+            types_ = validator.type if isinstance(validator.type, tuple) else (validator.type,)
+            names = [each.__name__ for each in types_]
+            tree["choices"] += [{"kind": name} if name in _PLAIN else _made(name) for name in names]
+            return " | ".join(names)
+        case "_NumberValidator" if validator.compare_op in BOUNDS:
+            tree[BOUNDS[validator.compare_op]] = validator.bound
+            return f"{BOUNDS[validator.compare_op]}={validator.bound!r}"
+        case "_MaxLengthValidator":
+            tree["max_length"] = validator.max_length
+            return f"max_length={validator.max_length!r}"
+        case "_MinLengthValidator":
+            tree["min_length"] = validator.min_length
+            return f"min_length={validator.min_length!r}"
+        case "_InValidator":
+            tree["samples"] = [repr(each) for each in list(validator.options)[:20]]
+            return f"in {validator.options!r}"
+        case "_MatchesReValidator":
+            tree["pattern"] = validator.pattern.pattern
+            return f"pattern={validator.pattern.pattern!r}"
+        case "_OptionalValidator":
+            inner = validator.validator
+            shown = [_shown(each, tree) for each in (inner if isinstance(inner, tuple) else tuple(_validators(inner)))]
+            tree["nullable"] = True
+            return f"None or {', '.join(shown)}"
+        case "_DeepIterable":
+            tree["choices"].append({"kind": "list", "items": _inside(validator.member_validator)})
+            return repr(validator).strip("<>")
+        case "_DeepMapping":
+            inside = {"keys": _inside(validator.key_validator), "items": _inside(validator.value_validator)}
+            tree["choices"].append({"kind": "dict", **inside})
+            return repr(validator).strip("<>")
+        case "_IsCallableValidator":
+            tree["choices"].append({"kind": "callable"})
+            return "callable"
+        case "function":
+            return f"validator {validator.__name__}"
+    return repr(validator).strip("<>")
+
+
+_PLAIN = ("int", "float", "str", "bytes", "bool", "list", "dict", "set", "frozenset")
+_OF_TYPES = ("_InstanceOfValidator", "_IsCallableValidator", "_SubclassOfValidator")
+"""Validators that refuse by TypeError."""
+_BOUNDS = ("gt", "ge", "lt", "le", "min_length", "max_length", "pattern")
+
+
+def _made(name: str) -> dict[str, Any]:
+    return {"kind": "any", "samples": [f"{name}()"]}
+
+
+def _inside(validator: Any) -> dict[str, Any]:
+    tree: dict[str, Any] = {"kind": "chain", "choices": []}
+    for each in _validators(validator):
+        _shown(each, tree)
+    return _typed(tree)
+
+
+def _typed(tree: dict[str, Any]) -> dict[str, Any]:
+    """A tree with its bounds at the kinds that have such."""
+    bounds = {key: tree[key] for key in _BOUNDS if key in tree}
+    if not tree["choices"]:
+        numbers = any(key in bounds for key in ("gt", "ge", "lt", "le"))
+        tree["choices"] = [{"kind": kind} for kind in (("int", "float") if numbers else ("str", "list", "int", "dict"))]
+    others = [{"kind": kind} for kind in (("float",) if "gt" in bounds or "ge" in bounds else ("list",))]
+    return {**tree, "choices": [{**each, **bounds} for each in (*tree["choices"], *others)]}
+
+
+def _finished(tree: dict[str, Any], attribute: Any) -> dict[str, Any]:
+    default = attribute.default
+    samples = [repr(default)] if isinstance(default, (int, float, str)) else []
+    return {**_typed(tree), "samples": [*tree.get("samples", ()), *samples]}
+
+
+def found(name: str, value: object) -> Class | None:
+    """What a class declares to attrs; None where it has no validators."""
+    if not isinstance(value, type) or not attrs.has(value):
+        return None
+    if not any(each.validator is not None for each in attrs.fields(value)):
+        return None
+    return Class(name, value)
