@@ -192,7 +192,7 @@ def cvt(
     )  # fmt: skip
     output = Output(
         out=out, as_json=as_json, form=None if form == "jsonl" else form, strict=strict, baseline=baseline,
-        updated=updated,
+        updated=updated, of_folders=any(source.is_dir() for source in sources),
     )  # fmt: skip
     dafny = [is_dafny(source) for source in sources]
     if all(dafny):

@@ -1,12 +1,16 @@
 """Where the results of `cvt` and `spec` go, and what of them counts: formats, baselines, and what fails a run."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ...core.errors import InputError
+from ..datasets.python_project import name_of
 from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.baseline import Baseline, apart, read_baseline, write_baseline
@@ -15,9 +19,11 @@ from ..reporting.findings import Notable, not_done
 from ..reporting.formats.export import Case, Export
 from ..reporting.formats.registry import document
 from ..reporting.formats.suite import Suite
-from ..reporting.output import write_text
+from ..reporting.output import check_destination, make_folder, write_text
 from ..reporting.places import Place
 from ..reporting.rules import is_defect
+from ..reporting.text import printable
+from .kept_tests import checked, folder_of, replayer_of_tests
 from .results import Results
 from .run import inputs_of
 
@@ -30,7 +36,8 @@ Texts = Mapping[str, Sequence[str]]
 class Output:
     """What a user wants of the results. `out`: the file for rows, or for the document of the format `form`, which is
     printed without a file; `as_json`: rows are printed, too. `strict`: what is not supported fails. `baseline`: a file
-    of known findings, which pass; `updated`: where to write all findings as such a file."""
+    of known findings, which pass; `updated`: where to write all findings as such a file. `of_folders`: a source is a
+    folder, so that tests go into modules of their project."""
 
     out: Path | None = None
     as_json: bool = False
@@ -38,6 +45,7 @@ class Output:
     strict: bool = False
     baseline: Path | None = None
     updated: Path | None = None
+    of_folders: bool = False
 
     @property
     def rows(self) -> Path | None:
@@ -104,11 +112,55 @@ def export(results: Results, judged: Judged, output: Output, command: Command, t
         strict=output.strict,
         finished=judged.code < ExitCode.BAD_INPUT,
     )
+    if output.form == "pytest":
+        made = evolve(made, suites=_checked(made.suites))
+        files = {suite.task.file for suite in made.suites if suite.kept is not None}
+        if len(files) > 1 or (output.of_folders if output.out is None else _is_folder(output.out)):
+            _write_modules(made, output.out)
+            return
     text = document(output.form, made)
     if output.out is None:
         click.echo(text, nl=False)
     else:
         write_text(output.out, text)
+
+
+def _checked(suites: Sequence[Suite]) -> list[Suite]:
+    """The suites with the tests of Python files that are worth keeping; why others are left out is told."""
+    found: list[Suite] = []
+    left_out: list[str] = []
+    with replayer_of_tests() as replayer:
+        for suite in suites:
+            if not suite.task.file.endswith(".py"):
+                found.append(suite)
+                continue
+            each = checked(suite, replayer)
+            found.append(each.suite)
+            left_out += each.left_out
+    for line in left_out:
+        click.echo(f"left out: {printable(line, 2000)}", err=True)
+    return found
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() or path.suffix != ".py"
+
+
+def _write_modules(made: Export, out: Path | None) -> None:
+    """A test module for each module that has tests, in a folder: that one, or `tests/specassay` of the project. Raises
+    InputError for a module that is there and not ours."""
+    if out is not None and out.is_file():
+        raise InputError("is a file; several modules have tests, so name a folder with --out", file=str(out))
+    for file, group in groupby(made.suites, key=lambda suite: suite.task.file):
+        suites = [suite for suite in group if suite.kept is None or suite.kept]
+        if not suites:
+            continue
+        folder = out or folder_of(suites[0].task)
+        path = folder / f"test_{re.sub(r'[^0-9A-Za-z_]+', '_', name_of(Path(file)))}.py"
+        make_folder(folder)
+        check_destination(path, [])
+        write_text(path, document("pytest", evolve(made, suites=suites)))
+        click.echo(f"{path}: {sum(len(suite.kept or ()) for suite in suites)} tests", err=True)
 
 
 def _suites(results: Results) -> list[Suite]:

@@ -9,15 +9,18 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from attrs import frozen
 
 from ....core.errors import SpecassayError
+from ...datasets.python_project import name_of
 from ...datasets.tasks import PythonTask
 from ...prompting.clause_examples import call_of
 from ..details import clause_texts
 from ..schema import CvtRow
+from .calls import SOURCES, imports_of
 from .export import Export
 from .suite import Suite, SuiteInput
 
@@ -25,62 +28,78 @@ HEAD = '''"""Inputs that contracts refuse, found by specassay and replayed in Py
 
 A case is named after the clauses that it violates: exactly these. A function that drops one of them fails.
 """'''
-SOURCES = {
-    "Fraction": "fractions", "Decimal": "decimal", "deque": "collections",
-    "UserString": "collections", "UserList": "collections", "array": "array",
-}  # fmt: skip
-"""Where the names in literals come from that are not builtins."""
-
-
 @frozen(slots=True)
 class _Call:
+    """`raised`: the text of the class that is expected; empty where the call is accepted."""
+
     text: str
-    case: SuiteInput
+    raised: str
+    violates: tuple[int, ...]
 
 
 def lines(export: Export) -> Iterator[str]:
-    """The lines of one module for all tasks. It imports each function from the module of its file, or, for a task of
-    a data set, from one that is called as the task (`HumanEval/0`: `humaneval_0`)."""
-    suites = [suite for suite in export.suites if suite.cases]
-    names = _names([suite.task for suite in suites])
+    """The lines of one module for all tasks. Functions of a Python file, of which tests were checked, are imported from
+    their module by its name in their project; the function of a task of a data set from one that is called as the task
+    (`HumanEval/0`: `humaneval_0`)."""
+    suites = [suite for suite in export.suites if (suite.cases if suite.kept is None else suite.kept)]
+    names = _names(suites)
     calls = [_calls(suite, name) for suite, name in zip(suites, names, strict=True)]
+    files = [suite for suite in suites if suite.kept is not None]
     yield HEAD
     yield ""
-    imports = list(_imports(suites, calls))
-    stems = [Path(suite.task.file).stem for suite in suites if suite.task.file.endswith(".py")]
-    unnamed = [stem for stem in stems if not _is_module(stem)]
-    imports += ["import importlib"] if any("." not in stem for stem in unnamed) else []
-    imports += ["import pathlib", "import runpy"] if any("." in stem for stem in unnamed) else []
+    needed, bound = _of_files(files)
+    imports = sorted({*_imports(suites, calls), *needed}, key=lambda line: (not line.startswith("import "), line))
     yield from [*imports, ""] if imports else []
     yield "import pytest"
     yield ""
+    yield from bound
     for suite, name in zip(suites, names, strict=True):
-        entry = suite.task.entry_point
-        stem = Path(suite.task.file).stem if suite.task.file.endswith(".py") else None
-        if stem is None or _is_module(stem):
+        if suite.kept is None:
+            entry = suite.task.entry_point
             yield f"from {_module(suite.task)} import {entry}{'' if name == entry else f' as {name}'}"
-        elif "." not in stem:
-            yield f"{name} = importlib.import_module({stem!r}).{entry}"
-        else:
-            yield f"{name} = runpy.run_path(str(pathlib.Path(__file__).with_name({stem + '.py'!r})))[{entry!r}]"
     for suite, name, part in zip(suites, names, calls, strict=True):
         yield from _tests(suite, name, part)
 
 
-def _names(tasks: Sequence[PythonTask]) -> list[str]:
-    """What each function is called in the module: its own name, unless an earlier one has it."""
+def _of_files(suites: Sequence[Suite]) -> tuple[list[str], list[str]]:
+    """The imports of tests of Python files, and the lines that bind what the modules define."""
+    needed: list[str] = []
+    bound: list[str] = []
+    for file, group in groupby(suites, key=lambda suite: suite.task.file):
+        path = Path(file)
+        imports, own = imports_of([test for suite in group for test in suite.kept or ()])
+        needed += imports
+        if not own:
+            continue
+        if "." in path.stem:
+            needed += ["import pathlib", "import runpy"]
+            where = f"runpy.run_path(str(pathlib.Path(__file__).with_name({path.name!r})))"
+            bound += [f"{name} = {where}[{name!r}]" for name in own]
+        elif all(map(_is_module, name_of(path).split("."))):
+            bound.append(f"from {name_of(path)} import {', '.join(own)}")
+        else:
+            needed.append("import importlib")
+            bound += [f"{name} = importlib.import_module({name_of(path)!r}).{name}" for name in own]
+    return needed, bound
+
+
+def _names(suites: Sequence[Suite]) -> list[str]:
+    """What each function is called in the module, and its tests: its own name, unless an earlier one has it."""
     found: list[str] = []
-    for task in tasks:
-        name, number = task.entry_point, 1
+    for suite in suites:
+        definition = suite.task.definition
+        owner = "" if definition is None or not definition.owner else f"{definition.owner.replace('.', '_')}_"
+        own = name = f"{owner}{suite.task.entry_point}"
+        number = 1
         while name in found or name in SOURCES or name in ("pytest", "call", "raised"):
             number += 1
-            name = f"{task.entry_point}_{number}"
+            name = f"{own}_{number}"
         found.append(name)
     return found
 
 
 def _module(task: PythonTask) -> str:
-    name = re.sub(r"\W+", "_", Path(task.file).stem if task.file.endswith(".py") else task.task_id.lower())
+    name = re.sub(r"\W+", "_", task.task_id.lower())
     return f"_{name}" if keyword.iskeyword(name) or not name.isidentifier() else name
 
 
@@ -90,8 +109,8 @@ def _is_module(stem: str) -> bool:
 
 
 def _tests(suite: Suite, name: str, calls: Sequence[_Call]) -> Iterator[str]:
-    refused = [call for call in calls if call.case.raised is not None]
-    accepted = [call for call in calls if call.case.raised is None]
+    refused = [call for call in calls if call.raised]
+    accepted = [call for call in calls if not call.raised]
     yield ""
     yield ""
     yield f"# The contract of {suite.task.entry_point}:"
@@ -105,8 +124,8 @@ def _tests(suite: Suite, name: str, calls: Sequence[_Call]) -> Iterator[str]:
         yield '    ("call", "raised"),'
         yield "    ["
         for call in refused:
-            label = f"violates {', '.join(map(str, call.case.violates))}"
-            yield f'        pytest.param(lambda: {call.text}, {_exception(call.case)}, id="{label}"),'
+            label = f"violates {', '.join(map(str, call.violates))}"
+            yield f'        pytest.param(lambda: {call.text}, {call.raised}, id="{label}"),'
         yield "    ],"
         yield ")"
         yield f"def test_{name}_refuses(call, raised):"
@@ -138,7 +157,9 @@ def _set(violates: Sequence[int]) -> str:
 
 
 def _exception(case: SuiteInput) -> str:
-    """What is expected: a builtin class, else (a class of the contract's own) any exception."""
+    """What is expected: a builtin class, else (a class of the contract's own) any exception; empty for none."""
+    if case.raised is None:
+        return ""
     kind = getattr(builtins, case.raised or "", None)
     known = isinstance(kind, type) and issubclass(kind, BaseException)
     return str(case.raised) if known else "Exception"
@@ -157,9 +178,15 @@ def _imports(suites: Sequence[Suite], calls: Sequence[Sequence[_Call]]) -> Itera
 
 
 def _calls(suite: Suite, name: str) -> list[_Call]:
-    """The calls of the cases that can be calls, with this name for the function."""
+    """The calls of the cases that can be calls, with this name for the function of a data set."""
+    if suite.kept is not None:
+        return [_Call(test.call, test.raised, test.violates) for test in suite.kept]
     if suite.task.definition is not None:
         return []
     entry = suite.task.entry_point
     texts = [(call_of(suite.task, case.arguments), case) for case in suite.cases]
-    return [_Call(name + text.removeprefix(entry), case) for text, case in texts if text is not None]
+    return [
+        _Call(name + text.removeprefix(entry), _exception(case), case.violates)
+        for text, case in texts
+        if text is not None
+    ]

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from ...datasets.tasks import PythonTask
 from ..schema import CvtRow, SeparatingRow
+from .calls import TestCall
 
 
 @frozen(slots=True)
@@ -25,6 +26,8 @@ class Suite:
 
     task: PythonTask
     rows: Sequence[CvtRow | SeparatingRow]
+    kept: Sequence[TestCall] | None = None
+    """Of a Python file, the tests that were checked (`runs/kept_tests.py`)."""
 
     @property
     def cases(self) -> list[SuiteInput]:

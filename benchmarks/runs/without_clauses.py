@@ -1,0 +1,53 @@
+"""A program without some of its clauses: the decorator, assertion, guard or field that states one is taken out."""
+
+import ast
+from collections.abc import Sequence
+
+from ..datasets.tasks import PythonTask, parse_module
+from ..reporting.places import Place
+
+Stated = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def without_clauses(task: PythonTask, places: Sequence[Place]) -> str | None:
+    """The text of a task's module without the clauses at these places; None where one of them is stated by nothing that
+    can be taken out alone."""
+    tree = parse_module(task.context)
+    node = next((each for each in ast.walk(tree) if isinstance(each, Stated) and each.lineno == task.line), None)
+    if node is None or not all(_take_out(node, place) for place in places):
+        return None
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def _take_out(node: Stated, place: Place) -> bool:
+    for decorator in node.decorator_list:
+        if _covers(decorator, place):
+            node.decorator_list.remove(decorator)
+            return True
+    holders = [each for each in ast.walk(node) if isinstance(each, ast.stmt) and _covers(each, place)]
+    for each in reversed(holders):
+        match each:
+            case ast.Assert():
+                each.test, each.msg = ast.Constant(value=True), None
+                return True
+            case ast.If() if _covers(each.test, place) or _begins(each, place):
+                each.test = ast.Constant(value=False)
+                return True
+            case ast.AnnAssign():
+                each.annotation = ast.Name("object", ast.Load())
+                each.value = None if isinstance(each.value, ast.Call) else each.value
+                return True
+    return False
+
+
+def _begins(node: ast.stmt, place: Place) -> bool:
+    return (node.lineno, node.col_offset + 1) == (place.line, place.column)
+
+
+def _covers(node: ast.expr | ast.stmt, place: Place) -> bool:
+    """Whether a place begins inside a node. Columns of trees count bytes; lines of contracts with others than ASCII
+    characters before them are compared by line alone where that matters not."""
+    if place.line is None or node.end_lineno is None or node.end_col_offset is None:
+        return False
+    begins = (place.line, (place.column or 1) - 1)
+    return (node.lineno, node.col_offset) <= begins <= (node.end_lineno, node.end_col_offset)
