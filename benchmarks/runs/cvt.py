@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import chain, islice, takewhile
 
-from attrs import define, field
+from attrs import define, evolve, field
 from msgspec.structs import replace
 
 from ...backends.python.replay import Limits, Replay, Replayer
@@ -30,7 +30,7 @@ from ..datasets.tasks import PythonTask
 from ..reporting.schema import CvtRow
 from . import declared, wide
 from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
-from .declared_types import Misfits, misfits_of
+from .declared_types import DeclaredTypes, declared_types
 from .objects import Made, made_for, with_samples
 from .task_report import Report, SolverAnswers, SolverChoice
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
@@ -158,10 +158,13 @@ class _TaskJob:
     replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
     wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
     checks: dict[frozenset[int], SolverAnswers] = field(factory=dict)
-    misfits: Misfits = field(init=False)
+    seen: dict[tuple[str, ...], Observation | None] = field(factory=dict)
+    types: DeclaredTypes = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.misfits = misfits_of(self.contract)
+        self.types = declared_types(self.contract)
+        if self.contract.samples:
+            self.contract = evolve(self.contract, suits=self.types.suits)
 
     def left(self) -> float:
         """The seconds that are left of the budget: of the processor time of this process and of the solvers, and of
@@ -230,12 +233,17 @@ class _TaskJob:
         self.evidence.steps += STEPS_OF_A_TRY + steps
         if seen is not None:
             return seen
-        wasted = self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.budget)
-        replay = None if wasted else self._replay(arguments, reference=False)
-        return None if replay is None else observed(replay)
+        if self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.budget):
+            return None
+        texts = self._texts(arguments)
+        key = tuple(texts.values())
+        if key not in self.seen:
+            replay = self._replay_texts(texts, reference=False)
+            self.seen[key] = None if replay is None else observed(replay)
+        return self.seen[key]
 
-    def _replay(self, arguments: Arguments, *, reference: bool = True) -> Replay | None:
-        return self._replay_texts(self._texts(arguments), reference=reference)
+    def _replay(self, arguments: Arguments) -> Replay | None:
+        return self._replay_texts(self._texts(arguments))
 
     def _texts(self, arguments: Arguments) -> dict[str, str]:
         """The text of an argument for each parameter, also for those that the contract is not about."""
@@ -263,11 +271,8 @@ class _TaskJob:
 
     def _try_first(self, wanted: Sequence[frozenset[int]], seconds: float) -> None:
         started = time.perf_counter()
-        many = len(wanted) > MANY_SETS
-        found = search(
-            self.contract, set(wanted) if many else None, {}, self.oracle, FIRST_TRIES_OF_MANY if many else FIRST_TRIES,
-            self._within(seconds),
-        )  # fmt: skip
+        tries = FIRST_TRIES_OF_MANY if len(wanted) > MANY_SETS else FIRST_TRIES
+        found = search(self.contract, set(wanted), {}, self.oracle, tries, self._within(seconds))
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self.left() > 0 and self._keep(target, arguments):
@@ -401,19 +406,22 @@ class _TaskJob:
         started = time.perf_counter()
         go_on = self._within(seconds)
         samples = self.contract.samples
-        found = near(self._valid(go_on), constants(self.contract), self.oracle, go_on, samples, self.misfits)
+        found = near(self._valid(go_on), constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
         for target in sorted(poor & found.keys(), key=sorted):
             for arguments, seen in found[target]:
                 known = self._rank(*self.replays[target])
-                if not go_on() or (self.misfits(arguments, target), raising(seen.how)) > known[:2]:
+                if not go_on() or (self.types.misfits(arguments, target), raising(seen.how)) > known[:2]:
                     break
-                for candidate in (shrink(arguments, seen, self.oracle, effort=SHRINKING // 4), arguments):
+                for candidate in (self._shrunk(arguments, seen), arguments):
                     replay = self._replay(candidate)
                     exact = replay is not None and replay.decided and replay.violated == target
                     if replay is not None and exact and self._rank(candidate, replay) < known:
                         self.replays[target] = (candidate, replay)
                         break
         self.watch.add("search", time.perf_counter() - started)
+
+    def _shrunk(self, arguments: Arguments, seen: Observation) -> Arguments:
+        return shrink(arguments, seen, self.oracle, effort=SHRINKING // 4, suits=self.contract.suits)
 
     def _widen(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
         """Look for tests among values of the wide universe where no plain one is known."""
@@ -437,7 +445,7 @@ class _TaskJob:
     def _rank(self, arguments: Arguments, replay: Replay) -> tuple[int, int, int]:
         """How far a test is from the best: how many arguments have another type than declared, how many of its clauses
         raise, and whether the function fails without them."""
-        misfits = self.misfits(arguments, replay.violated)
+        misfits = self.types.misfits(arguments, replay.violated)
         return misfits, raising(manner_of(replay)), int(replay.runs_without_contract is not True)
 
     def _valid(self, go_on: Callable[[], bool]) -> list[Arguments]:
@@ -451,8 +459,9 @@ class _TaskJob:
         valid = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
         found = list(islice(takewhile(lambda _: go_on(), valid), VALID))
         nothing = Observation(frozenset(), {})
-        best = sorted(found, key=lambda arguments: self.misfits(arguments, ()))[:1]
-        return [shrink(arguments, nothing, self.oracle, go_on=go_on) for arguments in best]
+        best = sorted(found, key=lambda arguments: self.types.misfits(arguments, ()))[:1]
+        suits = self.contract.suits
+        return [shrink(arguments, nothing, self.oracle, go_on=go_on, suits=suits) for arguments in best]
 
     def _row(self, verdict: Verdict) -> CvtRow:
         row = CvtRow(

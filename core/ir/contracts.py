@@ -1,6 +1,6 @@
 """Contracts and specifications: what was promised."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from attrs import field, frozen
@@ -58,6 +58,8 @@ class Contract:
     span: Span | None = None
     samples: Mapping[str, tuple[Any, ...]] = field(factory=dict, eq=False)
     """Values (`Constructed` ones, and plain ones with such inside) that a parameter is declared to take: for search."""
+    suits: Callable[[str, Any], bool] | None = field(default=None, eq=False, repr=False)
+    """Whether an argument for a parameter is of the declared type, where search is to care: what is stays so."""
 
 
 @frozen(slots=True)

@@ -12,11 +12,12 @@ from .verdicts import Arguments, Observation, Oracle
 
 def shrink(
     arguments: Arguments, observed: Observation, oracle: Oracle, effort: int = 400,
-    go_on: Callable[[], bool] = lambda: True,
+    go_on: Callable[[], bool] = lambda: True, suits: Callable[[str, Any], bool] | None = None,
 ) -> Arguments:  # fmt: skip
     """The simplest input found that violates exactly the same clauses, none of them by an exception where the
     original was false. `effort` bounds the executions of the oracle; one on a large input counts as
-    several. `go_on` says whether there is time."""
+    several. `go_on` says whether there is time. `suits`: whether an argument for a parameter is of the declared type;
+    what is stays so."""
     tries = effort
     current = dict(arguments)
     refused: dict[str, set[str]] = {name: set() for name in current}
@@ -27,6 +28,8 @@ def shrink(
             for weight, value in _ordered(current[name]):
                 if tries <= 0 or not go_on():
                     break
+                if suits is not None and suits(name, current[name]) and not suits(name, value):
+                    continue
                 text = text_of(value)
                 if text in refused[name]:
                     continue

@@ -335,7 +335,7 @@ def search(
         small: Arguments = arguments
         useful = wanted is None or seen.violated in wanted
         if seen.violated and (useful or len(contract.clauses) <= MANY_CLAUSES):
-            small = shrink(arguments, seen, oracle, go_on=go_on)
+            small = shrink(arguments, seen, oracle, go_on=go_on, suits=contract.suits)
         generator.learn(small, len(seen.violated))
         if seen.violated and useful:
             found[seen.violated] = small

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from specassay.core.ir.constructed import Constructed
 from specassay.core.synthesis.shrink import shrink
 from specassay.core.synthesis.verdicts import Arguments, Observation
 
@@ -53,3 +54,24 @@ def test_no_input_is_tried_twice() -> None:
 
     assert shrink({"xs": [9, 9, 9], "n": 20}, wanted, careful) == {"xs": [4], "n": 3}
     assert len(tried) == len(set(tried))
+
+
+def test_what_has_the_declared_type_keeps_it() -> None:
+    def oracle(arguments: Arguments) -> Observation:
+        return Observation(frozenset({0}), {0: "false"})
+
+    def is_text(name: str, value: object) -> bool:
+        return name == "b" or isinstance(value, str)
+
+    given = {"a": "some text", "b": "some text"}
+    assert shrink(given, oracle(given), oracle, suits=is_text) == {"a": "", "b": 0}
+    other = {"a": [1, 2], "b": 3}
+    assert shrink(other, oracle(other), oracle, suits=is_text) == {"a": 0, "b": 0}
+
+
+def test_objects_become_no_plain_values() -> None:
+    def oracle(arguments: Arguments) -> Observation:
+        return Observation(frozenset({0}), {0: "false"})
+
+    given = {"a": Constructed("date(2000, 1, 1)")}
+    assert shrink(given, oracle(given), oracle) == given
