@@ -24,7 +24,7 @@ from ..exit_codes import ExitCode
 from ..reporting.schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
 from ..reporting.spec_rows import failed_row
 from ..reporting.spec_rows import rows_of as rows_of_scores
-from . import alternatives, python_specifications, wide
+from . import alternatives, python_specifications, ways, wide
 from .cvt import synthesise
 from .task_report import Report, SolverChoice
 
@@ -139,6 +139,8 @@ def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> R
         if config.tests_per_set > 1:
             seconds = min(alternatives.TASK_SECONDS, config.budget)
             report = alternatives.with_alternatives(task, report, config.tests_per_set, replayer, seconds)
+        if task.file.endswith(".py"):
+            report = ways.with_every_way(task, report, settings.solver, config, replayer)
         if settings.adequacy:
             report = _measured(task, report, settings)
     except Exception as error:

@@ -28,7 +28,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     bounded: *infeasible* only means: none was found within `bounds`
     bounds: these bounds; `text` says them in words
     reason: why it is unknown
-    alternatives: with `-k`: further arguments, which violate the same clauses
+    alternatives: further arguments that violate the same: for each way to violate a clause that joins conditions; `-k`
     constraints: of what a library checks: the violated constraints with their fields, as `address.zip: max_length=5`
     digest: of what the row was computed from, for `--resume` (Python)
     """
