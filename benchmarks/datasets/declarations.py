@@ -12,7 +12,7 @@ from pathlib import Path
 from ...backends.python.replay import Declaration, DeclaredClause, Replayer, ReplayTask
 from ...core.errors import InputError
 from ...frontends.python.pieces import Piece, TextOrigin
-from ...frontends.python.styles.model import Module
+from ...frontends.python.styles.model import FunctionNode, Module
 from .python_project import Place
 from .tasks import Parameter, PythonTask
 
@@ -44,6 +44,15 @@ def tasks_of(
     for declaration in found:
         if declaration.clauses:
             yield _task(source, module, name, asked, declaration)
+
+
+VALIDATORS = frozenset({"field_validator", "model_validator", "validator", "root_validator"})
+
+
+def is_validator(function: FunctionNode) -> bool:
+    """Whether a method is one that its class checks values with: a clause of the class, and no contract of its own."""
+    called = (each.func if isinstance(each, ast.Call) else each for each in function.decorator_list)
+    return any(getattr(each, "attr", getattr(each, "id", None)) in VALIDATORS for each in called)
 
 
 def _imported(tree: ast.Module) -> set[str]:

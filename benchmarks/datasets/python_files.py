@@ -82,11 +82,14 @@ def _tasks(source: Path, name: str, project: Project, among_tests: bool) -> list
     stating = [found for found in functions_of(module) if _has_preconditions(found)]
     names = Counter(found.name for found in stating)
     reading = _Reading(module, place, of_module(module.tree), frozenset(each for each, n in names.items() if n > 1))
-    tasks = (_task(source, reading, found, name) for found in stating)
-    return [
-        *(evolve(task, stubs=project.stubs) for task in tasks),
-        *declarations.tasks_of(source, module, name, place, project.stubs),
-    ]
+    declaring = list(declarations.tasks_of(source, module, name, place, project.stubs))
+    classes = {each.declaration.name for each in declaring if isinstance(each, PythonTask) and each.declaration}
+    tasks = (
+        _task(source, reading, found, name)
+        for found in stating
+        if found.name.rpartition(".")[0] not in classes or not declarations.is_validator(found.written.node)
+    )
+    return [*(evolve(task, stubs=project.stubs) for task in tasks), *declaring]
 
 
 def _has_preconditions(found: FoundContract) -> bool:

@@ -1,11 +1,13 @@
 """What a prompt says of each clause of a contract: the sentence, the text, and an input that violates it alone."""
 
 import ast
+import keyword
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from attrs import frozen
 
+from ...backends.python.replay import Declaration
 from ...core.errors import InputError
 from ...frontends.python.definitions import Definition
 from ..datasets.tasks import Parameter, PythonTask, find_function, parameters_of, parse_module
@@ -103,6 +105,8 @@ def _example(task: PythonTask, text: ClauseText, row: ExampleRow | None) -> Clau
 def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
     """The call of a task's function with arguments, which are literals by parameter; None where no call passes them:
     `*rest` is always a tuple, `**more` a dict with names for keys. Raises InputError."""
+    if task.declaration is not None:
+        return _call_of_declaration(task.declaration, arguments)
     try:
         texts = {each.name: _argument(each, _readable(arguments[each.name])) for each in _parameters(task)}
     except KeyError as error:
@@ -114,6 +118,20 @@ def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
     if task.definition is None:
         return f"{task.entry_point}({', '.join(map(str, texts.values()))})"
     return _call_of_definition(task.definition, {name: str(text) for name, text in texts.items()})
+
+
+def _call_of_declaration(declaration: Declaration, arguments: Mapping[str, str]) -> str:
+    """The call by which a library checks an input: `User.model_validate({'years': 0})`, `Box(size=0)`."""
+    given = {field.key: arguments[field.name] for field in declaration.fields if field.name in arguments}
+    as_dict = f"{{{', '.join(f'{key!r}: {text}' for key, text in given.items())}}}"
+    match declaration.manner:
+        case "model_validate":
+            return f"{declaration.name}.model_validate({as_dict})"
+        case "convert":
+            return f"msgspec.convert({as_dict}, {declaration.name})"
+    if all(key.isidentifier() and not keyword.iskeyword(key) for key in given):
+        return f"{declaration.name}({', '.join(f'{key}={text}' for key, text in given.items())})"
+    return f"{declaration.name}(**{as_dict})"
 
 
 def _parameters(task: PythonTask) -> Sequence[Parameter]:

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+Manner = Literal["call", "model_validate", "convert"]
 Kind = Literal["required", "type", "constraint", "validator"]
 
 
@@ -35,9 +36,11 @@ class DeclaredField(msgspec.Struct, frozen=True):
 
 
 class Declaration(msgspec.Struct, frozen=True):
-    """A class or a function that declares constraints. `unread`: what of it no clause stands for."""
+    """A class or a function that declares constraints. `manner`: how an input is given to the library, in a call with
+    arguments by their keys, to `model_validate` or to `msgspec.convert`. `unread`: what of it no clause stands for."""
 
     name: str
+    manner: Manner
     fields: tuple[DeclaredField, ...]
     clauses: tuple[DeclaredClause, ...]
     unread: tuple[str, ...] = ()

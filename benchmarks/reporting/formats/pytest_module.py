@@ -181,7 +181,7 @@ def _calls(suite: Suite, name: str) -> list[_Call]:
     """The calls of the cases that can be calls, with this name for the function of a data set."""
     if suite.kept is not None:
         return [_Call(test.call, test.raised, test.violates) for test in suite.kept]
-    if suite.task.definition is not None:
+    if suite.task.definition is not None or suite.task.declaration is not None:
         return []
     entry = suite.task.entry_point
     texts = [(call_of(suite.task, case.arguments), case) for case in suite.cases]

@@ -13,8 +13,10 @@ from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.prompting.clause_examples import call_of
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
+from specassay.core.errors import InputError
 
 MODELS = '''
 from enum import Enum
@@ -165,6 +167,61 @@ def test_clauses_stand_where_the_field_does(found: tuple[dict[str, PythonTask], 
         next(node.lineno for node in ast.walk(ast.parse(MODELS)) if isinstance(node, ast.AnnAssign)
              and ast.unparse(node.target) == "some")
     }  # fmt: skip
+
+
+def test_validator_methods_are_clauses_of_their_class_only(
+    found: tuple[dict[str, PythonTask], dict[str, Report]],
+) -> None:
+    tasks, _ = found
+    assert set(tasks) == {"Address", "Person", "Odd", "scale"}
+
+
+def test_the_call_that_a_library_checks_is_shown(
+    found: tuple[dict[str, PythonTask], dict[str, Report]], others: tuple[dict[str, PythonTask], dict[str, Report]]
+) -> None:
+    tasks = found[0] | others[0]
+    assert call_of(tasks["Person"], {"age": "0"}) == "Person.model_validate({'years': 0})"
+    assert call_of(tasks["Box"], {"size": "1", "lid": "2"}) == "Box(size=1, lid=2)"
+    assert call_of(tasks["Order"], {"count": "0"}) == "msgspec.convert({'count': 0}, Order)"
+
+
+def test_models_of_a_project_that_inherit_from_one_of_its_own(tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "base.py").write_text("from pydantic import BaseModel\n\nclass Base(BaseModel):\n    key: str\n")
+    (package / "cart.py").write_text("from .base import Base\n\nclass Cart(Base):\n    size: int\n")
+    tasks = {task.task_id: task for task in load(tmp_path) if isinstance(task, PythonTask)}
+    assert set(tasks) == {"shop.base.Base", "shop.cart.Cart"}
+    declaration = tasks["shop.cart.Cart"].declaration
+    assert declaration is not None
+    assert [clause.shown for clause in declaration.clauses] == [
+        "key: required", "key: str", "size: required", "size: int",
+    ]  # fmt: skip
+
+
+def test_annotations_that_nothing_checks_are_no_contract(tmp_path: Path) -> None:
+    text = """
+from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Gt
+from pydantic import BaseModel
+
+class Empty(BaseModel):
+    pass
+
+@dataclass
+class Plain:
+    size: Annotated[int, Gt(0)]
+
+def double(size: Annotated[int, Gt(0)]) -> int:
+    return 2 * size
+"""
+    file = tmp_path / "plain.py"
+    file.write_text(text)
+    with pytest.raises(InputError, match="no function begins with assertions"):
+        load(file)
 
 
 def test_what_a_validator_raises_beside_value_errors_is_its_own(tmp_path: Path) -> None:

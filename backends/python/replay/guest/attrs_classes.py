@@ -23,6 +23,7 @@ class Class:
 
     def __init__(self, name: str, cls: type) -> None:
         self.name, self.cls = name, cls
+        self.manner = "call"
         self.fields: list[Field] = []
         self.clauses: list[Clause] = []
         self.unread: list[str] = []

@@ -26,6 +26,7 @@ class Function:
 
     def __init__(self, name: str, function: types.FunctionType, inner: types.FunctionType) -> None:
         self.name, self.function, self.inner = name, function, inner
+        self.manner = "call"
         self.fields: list[Field] = []
         self.clauses: list[Clause] = []
         self.unread: list[str] = []

@@ -71,9 +71,11 @@ class Refusal(NamedTuple):
 
 
 class Declared(Protocol):
-    """A class or function that declares constraints."""
+    """A class or function that declares constraints. `manner`: how an input is given to the library, in a `call` with
+    arguments by their keys, to `model_validate` or to `convert`."""
 
     name: str
+    manner: str
     fields: list[Field]
     clauses: list[Clause]
     unread: list[str]
@@ -102,6 +104,7 @@ class Module:
         return [
             {
                 "name": each.name,
+                "manner": each.manner,
                 "fields": [field._asdict() for field in each.fields],
                 "clauses": [clause._asdict() for clause in each.clauses],
                 "unread": each.unread,

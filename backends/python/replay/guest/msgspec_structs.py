@@ -36,6 +36,7 @@ class Struct:
 
     def __init__(self, name: str, cls: type[msgspec.Struct]) -> None:
         self.name, self.cls = name, cls
+        self.manner = "convert"
         self.fields: list[Field] = []
         self.clauses: list[Clause] = []
         self.unread: list[str] = []

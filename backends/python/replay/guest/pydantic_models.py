@@ -13,10 +13,11 @@ of pydantic with a schema that has that constraint only. A validator function ru
 import functools
 import types
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ArgsKwargs, SchemaValidator
+from pydantic_core.core_schema import ErrorType
 
 from .declared import Clause, Field, Refusal
 from .pydantic_schemas import (
@@ -57,14 +58,17 @@ class Node:
 class Model:
     """A model, a dataclass of pydantic's or a function whose calls it validates."""
 
-    def __init__(self, name: str, schema: Any, validate: Callable[[dict[str, Any]], object]) -> None:
-        self.name, self.validate = name, validate
+    def __init__(
+        self, name: str, schema: Any, validate: Callable[[dict[str, Any]], object], manner: str = "call"
+    ) -> None:
+        self.name, self.validate, self.manner = name, validate, manner
         self.fields: list[Field] = []
         self.clauses: list[Clause] = []
         self.unread: list[str] = []
         self.definitions: dict[str, Any] = {}
         self.field = ""
         self.open: list[str] = []
+        self.aside = 0
         self.root = self._node(schema, "", 0, {})
         for key, node in self.root.inside.items():
             name = self.root.tree["names"][key]
@@ -183,27 +187,33 @@ class Model:
         elif kind != "any" and all(each["type"] != "any" for each in choices(schema)):
             node.kind = node.tree["kind"] = kind if kind in OPAQUE else "chain"
             node.type_clause = self._clause(path, named(schema, nullable))
-            node.tree["choices"] = [self._aside(each, depth) for each in choices(schema)]
-            node.tree["samples"] = samples(schema)
+            if inside is not None and kind not in OPAQUE:
+                node.tree = self._aside(schema)
+            else:
+                node.tree["choices"] = [self._aside(each) for each in choices(schema)]
+                node.tree["samples"] = samples(schema)
             if kind == "tuple":
                 node.tree["variadic"] = schema.get("variadic_item_index")
         return node
 
-    def _aside(self, schema: Any, depth: int) -> dict[str, Any]:
+    def _aside(self, schema: Any) -> dict[str, Any]:
         """The tree of a schema whose clauses are none of their own."""
-        if depth >= DEPTH:
+        if self.aside >= DEPTH:
             return {"kind": "any"}
-        clauses, self.clauses = self.clauses, []
+        kept, self.clauses, self.aside = (self.clauses, self.field), [], self.aside + 1
         try:
-            return self._node(schema, "_", depth + 1, {}).tree
+            return self._node(schema, "_", 0, {}).tree
         finally:
-            self.clauses = clauses
+            self.clauses, self.field = kept
+            self.aside -= 1
 
     def _inside(self, node: Node, fields: list[tuple[str, str, Any, bool]], path: str, depth: int,
                 config: dict[str, Any]) -> None:  # fmt: skip
         """The fields of a model."""
         node.tree |= {"names": {}, "required": [], "fields": {}}
         for name, key, schema, required in fields:
+            if self.aside and not required:
+                continue
             if depth == 0:
                 self.field = name
             inner = f"{path}.{name}" if path else name
@@ -274,7 +284,7 @@ def found(name: str, value: object) -> Model | None:
         schema = value.__pydantic_core_schema__
         if getattr(value, "__pydantic_root_model__", False) or not isinstance(schema, dict):
             return None
-        return Model(name, schema, value.model_validate)
+        return Model(name, schema, value.model_validate, "model_validate")
     if isinstance(value, type) and hasattr(value, "__pydantic_validator__") and hasattr(value, "__dataclass_fields__"):
         adapter: TypeAdapter[Any] = TypeAdapter(value)
         return Model(name, adapter.core_schema, adapter.validate_python)
@@ -314,21 +324,15 @@ def _clause_of(node: Node, error: Any) -> int | None:
         named = [clause for clause, function in node.validators if _code(function) in codes]
         if named:
             return named[0]
-        if node.kind not in OPAQUE and type_ in ("value_error", "assertion_error") and len(node.validators) == 1:
-            return node.validators[0][0]
-        if len(node.validators) == 1 and type_ not in _OF_TYPES:
+        if len(node.validators) == 1 and type_ not in _OF_PYDANTIC:
             return node.validators[0][0]
     return node.type_clause
 
 
 _MISSING = ("missing", "missing_argument", "missing_keyword_only_argument")
-_KINDS = ("int", "float", "string", "bytes", "bool", "list", "set", "frozen_set", "dict", "date", "datetime", "time",
-          "time_delta", "decimal", "uuid", "url", "model", "dataclass", "none", "complex")  # fmt: skip
-_MANNERS = ("type", "parsing", "attributes_type", "required", "from_float", "sub_type")
-_OTHERS = ("enum", "literal_error", "is_instance_of", "callable_type", "is_subclass_of",
-           "finite_number", "mapping_type")  # fmt: skip
-_OF_TYPES = frozenset(f"{kind}_{manner}" for kind in _KINDS for manner in _MANNERS).union(_OTHERS)
-"""Errors of values that are not of the type."""
+_BY_FUNCTIONS = ("value_error", "assertion_error")
+_OF_PYDANTIC = frozenset(get_args(ErrorType)).difference(_BY_FUNCTIONS)
+"""Errors that pydantic itself reports; other types are those of functions."""
 
 
 def _refuses(validator: SchemaValidator, value: object) -> bool:

@@ -95,6 +95,10 @@ def named(schema: Any, nullable: bool) -> str:
     match kind:
         case "model" | "dataclass" | "enum" | "is-instance" | "typed-dict" | "is-subclass":
             name = getattr(schema.get("cls"), "__name__", kind)
+        case "lax-or-strict":
+            name = _class_in(schema["strict_schema"]) or kind
+        case "function-plain":
+            name = getattr(schema["function"]["function"], "__name__", kind)
         case "recursive":
             name = schema["name"]
         case "literal":
@@ -110,3 +114,12 @@ def named(schema: Any, nullable: bool) -> str:
         case _:
             name = kind
     return f"{name} | None" if nullable else name
+
+
+def _class_in(schema: Any) -> str:
+    """The name of the class that a strict schema wants instances of; empty where it says none."""
+    while isinstance(schema, dict):
+        if schema["type"] == "is-instance":
+            return str(getattr(schema["cls"], "__name__", ""))
+        schema = schema.get("python_schema") or schema.get("schema")
+    return ""
