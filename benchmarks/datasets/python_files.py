@@ -20,10 +20,12 @@ from ...frontends.python.constructions import (
 )
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition
+from ...frontends.python.fields import fields_of
 from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
 from ...frontends.python.module import parse_module
-from ...frontends.python.objects import ModuleObjects, constants_in, receivers
+from ...frontends.python.objects import ModuleObjects, constants_in, receivers, similar
 from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_method, without_contract
+from ...frontends.python.styles.head import head_of
 from ...frontends.python.styles.invariants import remove_invariants
 from ...frontends.python.styles.model import FunctionNode, Module, mentioned_libraries, module_of
 from ...frontends.python.styles.testing import is_among_tests, is_test_file
@@ -127,6 +129,7 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         samples=_samples(module, function, definition, types, surroundings),
         declared=_plain_values(types, surroundings),
         definition=None if definition.is_plain else definition,
+        fields=_fields(module, definition),
         contract_text=text,
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,
@@ -155,7 +158,15 @@ def _samples(
 ) -> dict[str, tuple[str, ...]]:  # fmt: skip
     """Expressions for objects that parameters are declared to take, and for the receiver of a method."""
     objects = ModuleObjects(parse_module(module.source), constants_in(*function.decorator_list, *function.body))
-    found = {name: (*constructions(hint, surroundings), *objects.annotated(hint)) for name, hint in types.items()}
+    contract = ast.Module([*head_of(module, function).statements, *map(ast.Expr, function.decorator_list)], [])
+    found = {
+        name: tuple(
+            dict.fromkeys((
+                *constructions(hint, surroundings), *objects.annotated(hint), *similar(objects, contract, name)
+            ))
+        )
+        for name, hint in types.items()
+    }  # fmt: skip
     if definition.receiver:
         found[definition.receiver] = receivers(objects, definition)
     return {name: texts for name, texts in found.items() if texts}
@@ -165,6 +176,14 @@ def _plain_values(types: Mapping[str, str | None], surroundings: Around) -> dict
     """Literals of plain values that parameters are declared to take."""
     found = {name: constructions(hint, surroundings, plain=True) for name, hint in types.items()}
     return {name: texts for name, texts in found.items() if texts}
+
+
+def _fields(module: Module, definition: Definition) -> tuple[str, ...]:
+    """The attributes of the receiver that a proof may speak of: those that it has when the method begins."""
+    of_object = definition.kind in ("method", "getter", "setter", "deleter", "invariants")
+    if not of_object or definition.name in ("__init__", "__new__", "__post_init__", "__setstate__"):
+        return ()
+    return tuple(sorted(fields_of(ModuleObjects(parse_module(module.source)), definition.owner)))
 
 
 def _without_contract(module: Module, function: FunctionNode, definition: Definition) -> ast.Module:

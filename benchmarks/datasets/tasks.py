@@ -56,6 +56,7 @@ class PythonTask:
     `definition`: where the function is defined, and what a call of it takes; None for an ordinary one.
     `declaration`: of a class or function whose constraints a library checks, what it declares; `contract_text` only
     describes it then, and `preamble` is the whole module.
+    `fields`: attributes of the receiver that are plain values (`ModuleObjects.fields`).
     `line` is where the task is in `file`. `module`, `search_path`, `stubs`: how `file` is imported in its project, see
     `ReplayTask`.
     """
@@ -83,6 +84,7 @@ class PythonTask:
     samples: Mapping[str, tuple[str, ...]] = field(factory=dict)
     declared: Mapping[str, tuple[str, ...]] = field(factory=dict)
     definition: Definition | None = None
+    fields: tuple[str, ...] = ()
     declaration: Declaration | None = None
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)

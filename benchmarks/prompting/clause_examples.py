@@ -159,7 +159,7 @@ def _call_of_definition(definition: Definition, texts: Mapping[str, str]) -> str
             return f"{receiver}.{name}"
         case "setter":
             return f"setattr({receiver}, {name!r}, {rest})"
-        case "invariants":
+        case "invariants" | "method" if definition.kind == "invariants" or definition.name == "__post_init__":
             return receiver
         case "deleter":
             return f"delattr({receiver}, {name!r})"

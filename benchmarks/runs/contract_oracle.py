@@ -20,6 +20,7 @@ from ...core.ir.contracts import Contract
 from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
 from ...frontends.python.definitions import objects_in
+from ...frontends.python.names import Unknown
 from ..datasets.tasks import Parameter, PythonTask
 
 EVALUATION_STEPS = 20_000
@@ -32,23 +33,30 @@ def contract_of(task: PythonTask) -> Contract:
     """The contract of a task: over its parameters, without the one for the receiver where no clause mentions that.
     Raises what the Python frontend raises."""
     parameters = [each for each in task.parameters if each.name != task.receiver or _is_mentioned(task)]
-    contract = _parsed(task, parameters, {})
+    contract = _parsed(task, parameters, {} if task.definition is None else objects_in(task.definition))
     return evolve(contract, samples={name: tuple(map(Constructed, texts)) for name, texts in task.samples.items()})
 
 
 def provable_part(task: PythonTask) -> Contract:
     """The contract as proofs may use it: nothing is said of the receiver, and of parameters that are declared to take
-    objects. A proof about plain values there would be true, and about no call that anybody makes."""
-    declared = {name: f"{name}, which is declared to be an object" for name in task.samples}
-    return _parsed(task, [each for each in task.parameters if each.name != task.receiver], declared)
+    objects. A proof about plain values there would be true, and about no call that anybody makes.
+
+    Fields of the receiver are parameters, as those of Dafny's objects are: `self.size`. They may have any plain values,
+    all together, more than constructors and methods give them: what is infeasible then is infeasible. A clause alone
+    changes no field, and statements around clauses that may are not lowered."""
+    declared = {name: Unknown(f"{name}, which is declared to be an object") for name in task.samples}
+    if task.definition is not None:
+        declared |= objects_in(task.definition, task.fields)
+    read = (f"{task.receiver}.{name}" for name in task.fields)
+    fields = [Parameter(name) for name in read if re.search(rf"\b{re.escape(name)}\b", task.contract_text)]
+    return _parsed(task, [*fields, *(each for each in task.parameters if each.name != task.receiver)], declared)
 
 
-def _parsed(task: PythonTask, parameters: Sequence[Parameter], declared: Mapping[str, str]) -> Contract:
-    own = {} if task.definition is None else objects_in(task.definition)
+def _parsed(task: PythonTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:
     return parse_contract(
         task.contract_text, name=task.entry_point, parameters=[each.name for each in parameters],
         hints=[each.hint for each in parameters], file=_place(task), first_line=task.contract_line,
-        context=task.context, origin=task.origin, objects={**declared, **own},
+        context=task.context, origin=task.origin, objects=objects,
     )  # fmt: skip
 
 

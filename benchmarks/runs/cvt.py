@@ -31,7 +31,7 @@ from ..reporting.schema import CvtRow
 from . import declared, wide
 from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
 from .declared_types import DeclaredTypes, declared_types
-from .objects import Made, made_for, with_samples
+from .objects import Made, made_for, realised, with_samples
 from .task_report import Report, SolverAnswers, SolverChoice
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
@@ -177,13 +177,13 @@ class _TaskJob:
         names = chosen(self.solver)
         solving, search_seconds = (1 - 2 * SEARCHING) * budget / len(names), SEARCHING * budget
         kept = (SEARCHING + PREFERRING) * budget
-        provable = provable_part(self.task) if self.task.samples else self.contract
+        provable = provable_part(self.task) if self.task.samples or self.task.receiver else self.contract
         for name in names:
             synthesis = Synthesis(
                 provable, name, self._opener(name), self.oracle, self.config.solver_limit, solving,
                 self.evidence,
                 effort=SHRINKING if len(self.contract.clauses) < 7 else SHRINKING // 4,
-                remaining=lambda: self.left() - kept,
+                remaining=lambda: self.left() - kept, realise=self._realised,
             )  # fmt: skip
             self.stack.callback(synthesis.close)
             self.syntheses.append(synthesis)
@@ -224,6 +224,7 @@ class _TaskJob:
         return seen
 
     def _observed(self, arguments: Arguments) -> Observation | None:
+        arguments = self._realised(arguments)
         if self.task.receiver in self.contract.parameters and self.task.receiver not in arguments:
             receiver = next(iter(self.contract.samples.get(self.task.receiver, ())), None)
             arguments = {self.task.receiver: receiver, **arguments}
@@ -245,9 +246,13 @@ class _TaskJob:
     def _replay(self, arguments: Arguments) -> Replay | None:
         return self._replay_texts(self._texts(arguments))
 
+    def _realised(self, arguments: Arguments) -> Arguments:
+        """Arguments with the receiver in place of values for its fields."""
+        return realised(self.task, arguments, self.made) if self.task.fields else arguments
+
     def _texts(self, arguments: Arguments) -> dict[str, str]:
         """The text of an argument for each parameter, also for those that the contract is not about."""
-        texts = {**self.made.first, **texts_of(arguments)}
+        texts = {**self.made.first, **texts_of(self._realised(arguments))}
         return {name: texts[name] for name in self.task.parameter_names}
 
     def _replay_texts(self, texts: Mapping[str, str], *, reference: bool = True) -> Replay | None:

@@ -31,6 +31,7 @@ class Query:
     session: Session
     left: Callable[[], float]
     limit: Callable[[], float]
+    realise: Callable[[Arguments], Arguments] = lambda arguments: arguments
     seconds: float = 0.0
     asked: int = 0
     timeouts: int = 0
@@ -73,7 +74,7 @@ class Query:
 
     def decode(self, answer: Answer) -> Arguments | None:
         try:
-            return arguments_of(self.encoding, answer.model)
+            return self.realise(arguments_of(self.encoding, answer.model))
         except NoSuchValue:
             return None
 

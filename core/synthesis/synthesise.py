@@ -68,6 +68,8 @@ class Synthesis(Engine[Query]):
     budget: float = 30.0
     evidence: Evidence = field(factory=Evidence)
     effort: int = 400
+    realise: Callable[[Arguments], Arguments] = lambda arguments: arguments
+    """What the oracle is asked about in place of what a model says, where that is about parts of an argument."""
     encode_seconds: float = field(default=0.0, init=False)
     _repairs_before: int = field(default=0, init=False)
     _queries: dict[str, Query] = field(factory=dict, init=False)
@@ -111,7 +113,8 @@ class Synthesis(Engine[Query]):
                 self.encode_seconds += time.perf_counter() - started
             session = self.open_session()
             session.add(*encoding.facts)
-            found = self._queries[name] = Query(encoding, session, self.left, lambda: self.seconds_per_check)
+            found = Query(encoding, session, self.left, lambda: self.seconds_per_check, self.realise)
+            self._queries[name] = found
         return found
 
     def lean(self) -> Query:
@@ -140,6 +143,9 @@ class Synthesis(Engine[Query]):
 
     def _names_sizes(self) -> bool:
         return named(self.contract) != usual(self.contract)
+
+    def observe(self, arguments: Arguments) -> Observation | None:
+        return super().observe(self.realise(arguments))
 
     def procedure(self, target: frozenset[int]) -> Said:
         said = self._usual(target)

@@ -42,7 +42,7 @@ def parse_contract(
     first_line: int = 1,
     context: str = "",
     origin: TextOrigin | None = None,
-    objects: Mapping[str, str] | None = None,
+    objects: Mapping[str, Unknown] | None = None,
 ) -> Contract:
     """The contract that a block of statements states: one clause for each `assert`, in source order.
 
@@ -95,7 +95,7 @@ def lower(
     variables, imports = function_bindings(root.children)
     local = variables | frozenset(parameters) | assigned
     used = context.needed(root, local | imports.keys() | context.objects.keys())
-    objects = {name: Unknown(construct) for name, construct in context.objects.items()}
+    objects = {name: Unknown(each.construct) if name in variables else each for name, each in context.objects.items()}
     scope = used.scope.inner(local - objects.keys(), {**imports, **objects})
     if is_generator(root):
         body: tuple[Statement, ...] = (OpaqueStatement("yield", source.span(root)),)

@@ -5,11 +5,12 @@ names are mangled), 8.7 (functions), 8.9 (coroutines).
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from attrs import frozen
 
+from .names import Unknown
 from .styles.applied import all_parameters
 from .styles.model import FunctionNode
 
@@ -175,11 +176,15 @@ def _closure(
     return tuple(sorted((around & mentioned) - locals_of(node)))
 
 
-def objects_in(definition: Definition) -> dict[str, str]:
-    """The names in a contract that stand for objects, of which no term speaks, and what they are."""
+def objects_in(definition: Definition, fields: Iterable[str] = ()) -> dict[str, Unknown]:
+    """The names in a contract that stand for objects, of which no term speaks, and what they are. `fields`: attributes
+    of the receiver that terms may speak of."""
     found = {name: f"variable {name!r} of the function around it" for name in definition.closure}
     found[CLASS_CELL] = f"{CLASS_CELL}"
     if definition.receiver:
         what = {"class method": "the class", "nested function": "a call of"}.get(definition.kind, "an object of class")
         found[definition.receiver] = f"{definition.receiver}, {what} {definition.owner}"
-    return found
+    return {
+        name: Unknown(construct, frozenset(fields if name == definition.receiver else ()))
+        for name, construct in found.items()
+    }

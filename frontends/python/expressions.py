@@ -9,9 +9,9 @@ from lark import Token, Tree
 from ...core.errors import Unsupported
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
-from ...core.ir.terms import Term, const, make, subterms
+from ...core.ir.terms import Term, const, make, subterms, var
 from ...core.spans import Span
-from .names import CompiledPattern, ImportedModule, PythonScope, identifier, target_names
+from .names import CompiledPattern, ImportedModule, PythonScope, Unknown, identifier, target_names
 from .parse import parse
 from .source import PythonSource
 from .strings import Field, format_parts, is_format, value
@@ -131,7 +131,20 @@ class Lowering:
         module = self._module(receiver)
         if module is not None:
             return module.member(name, span)
-        return make("python.attribute", [self.term(receiver)], VALUE, name, span)
+        if (of_object := self._field_of_object(receiver, name, span)) is not None:
+            return of_object
+        term = self.term(receiver)
+        _check_fields(term, name, span)
+        return make("python.attribute", [term], VALUE, name, span)
+
+    def _field_of_object(self, receiver: Tree[Any], name: str, span: Span) -> Term | None:
+        """The variable that an attribute of an object is, if it is one."""
+        if receiver.data != "name":
+            return None
+        found = self.scope.lookup(identifier(receiver.children[0]))
+        if not isinstance(found, Unknown) or name not in found.fields:
+            return None
+        return var(f"{identifier(receiver.children[0])}.{name}", VALUE, span)
 
     def _module(self, tree: Tree[Any]) -> ImportedModule | None:
         """The module that an expression names, if it does: `math`, or `os.path` of an `import os.path`."""
@@ -148,6 +161,7 @@ class Lowering:
             return self._matching(pattern, identifier(callee.children[1]), terms, kinds, span)
         if callee.data == "attribute" and self._module(callee.children[0]) is None:
             receiver = self.term(callee.children[0])
+            _check_fields(receiver, identifier(callee.children[1]), span)
             return make("python.method", [receiver, *terms], VALUE, (identifier(callee.children[1]), kinds), span)
         return make("python.call", [self.term(callee), *terms], VALUE, kinds, span)
 
@@ -286,6 +300,16 @@ class Lowering:
         """Read the field in place, in brackets, as the reference says: the first replaces the field's brace."""
         inner = self.source.inside((token.start_pos or 0) + field.offset, field.expression)
         return Lowering(inner, self.scope, self.binds).term(parse(inner, "expression"))
+
+
+_PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
+
+
+def _check_fields(receiver: Term, name: str, span: Span) -> None:
+    """Refuse what no plain value has of a value that is in a field of an object: that value is an object, then."""
+    fields = [node.data for node in subterms(receiver) if node.op == "var" and "." in str(node.data)]
+    if fields and not any(hasattr(kind, name) for kind in _PLAIN):
+        raise Unsupported(f"attribute {name} of what is in {fields[0]}", span)
 
 
 _TARGETS = {"attribute": "an attribute", "subscript": "a subscript", "starred": "a starred name"}

@@ -35,9 +35,9 @@ class ModuleContext:
 
     source: PythonSource | None = None
     bindings: Mapping[str, tuple[ast.stmt, ...]] = field(factory=dict)
-    objects: Mapping[str, str] = field(factory=dict)
+    objects: Mapping[str, Unknown] = field(factory=dict)
 
-    def without(self, objects: Mapping[str, str]) -> "ModuleContext":
+    def without(self, objects: Mapping[str, Unknown]) -> "ModuleContext":
         """The same around a function of whose names some stand for objects."""
         return evolve(self, objects=objects)
 

@@ -72,9 +72,11 @@ class Member:
 
 @frozen(slots=True)
 class Unknown:
-    """A name that is bound in a way that is not lowered; `construct` says which."""
+    """A name that is bound in a way that is not lowered; `construct` says which. `fields`: of an object, attributes
+    that are variables of their own, called as they are read (`self.size`)."""
 
     construct: str
+    fields: frozenset[str] = frozenset()
 
 
 @frozen(slots=True)

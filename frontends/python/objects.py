@@ -22,7 +22,8 @@ MOST, MOST_INSIDE = 64, 6
 DEEPEST = 2
 """How deep objects are nested in arguments."""
 CALLS = 2
-"""Calls of methods after the constructor."""
+"""Calls of methods after the constructor; more of one method where the contract mentions a number."""
+LENGTHS = 3
 OBJECT = "obj"
 """The name of an object between the calls of its methods."""
 
@@ -92,7 +93,7 @@ class ModuleObjects:
             tree = ast.parse(annotation, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return ()
-        names = {name for node in ast.walk(tree) for name in [_name(node)] if name in self.classes}
+        names = {name for node in ast.walk(tree) for name in [name_of(node)] if name in self.classes}
         return tuple(islice(dict.fromkeys(self.values(tree, None, 0)), MOST)) if names else ()
 
     def instances(self, name: str, depth: int = 0) -> tuple[str, ...]:
@@ -101,9 +102,9 @@ class ModuleObjects:
         if name not in self.classes or depth > DEEPEST:
             return ()
         own = [name, *self.subclasses(name)] if not self.is_abstract(name) else [*self.subclasses(name), name]
-        first, *others = [list(islice(self._of_class(one, depth), most)) for one in own]
+        first, *others = [list(islice(self._of_class(one, depth), 3 * most)) for one in own]
         mixed = dict.fromkeys([*first, *_mixed(others)])
-        return tuple(islice(mixed, 2 * most if depth == 0 else most))
+        return tuple(islice(mixed, 4 * most if depth == 0 else most))
 
     def subclasses(self, name: str) -> list[str]:
         """The classes of the module that inherit from a class; of a protocol, those that have all its methods."""
@@ -138,10 +139,20 @@ class ModuleObjects:
             return True
         for each in self.lineage(name):
             for method in _methods(self.classes[each]):
-                abstract = any((_name(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
+                abstract = any((name_of(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
                 if abstract and self.method(name, method.name) is method:
                     return True
         return False
+
+    def attributes(self, name: str) -> set[str]:
+        """The attributes of a class's objects that its text and those of its bases mention."""
+        found = {one.name for one in self._fields(name)}
+        for each in self.lineage(name):
+            found |= {node.name for node in _methods(self.classes[each])}
+            for node in ast.walk(self.classes[each]):
+                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                    found.add(node.attr)
+        return found
 
     def method(self, name: str, method: str) -> FunctionNode | None:
         """The method of a class or of one that it inherits from."""
@@ -156,7 +167,7 @@ class ModuleObjects:
         if bases & ENUMS:
             yield from (f"{name}.{member}" for each in self.lineage(name) for member in _members(self.classes[each]))
             return
-        made = list(islice(self._constructed(name, depth), MOST // 2 if depth == 0 else MOST_INSIDE))
+        made = list(islice(self._constructed(name, depth), MOST if depth == 0 else MOST_INSIDE))
         yield from made
         if depth == 0 and not bases & {"NamedTuple", "TypedDict"}:
             yield from self._sequences(made, list(self._calls(name)))
@@ -168,8 +179,16 @@ class ModuleObjects:
         for _ in range(2 * MOST if calls and made else 0):
             chosen = [chooser.choice(calls) for _ in range(chooser.randint(1, CALLS))]
             steps.append((chooser.choice(made), chosen))
+        for call in calls if made else ():
+            for number in self._lengths():
+                yield f"({OBJECT} := {made[0]}, [{OBJECT}.{call} for _ in range({number})])[0]"
         for base, chosen in steps:
             yield f"({OBJECT} := {base}, {', '.join(f'{OBJECT}.{call}' for call in chosen)})[0]"
+
+    def _lengths(self) -> list[int]:
+        """How often the contract suggests to do something."""
+        numbers = [int(text) for text in self.constants if text.isdecimal() and len(text) < 4]
+        return [number for number in numbers if number > CALLS][:LENGTHS]
 
     def _constructed(self, name: str, depth: int) -> Iterator[str]:
         if "TypedDict" in self.bases(name):
@@ -213,7 +232,7 @@ class ModuleObjects:
             for statement in self.classes[each].body:
                 match statement:
                     case ast.AnnAssign(target=ast.Name(id=target), annotation=annotation, value=value):
-                        if _name(annotation) not in ("ClassVar",) and not _is_no_argument(value):
+                        if name_of(annotation) not in ("ClassVar",) and not _is_no_argument(value):
                             found[target] = Field(target, annotation, value)
         return list(found.values())
 
@@ -282,9 +301,9 @@ class ModuleObjects:
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
                 yield from _mixed([list(self.values(each, None, depth)) for each in (left, right)])
             case ast.Subscript(value=owner, slice=inner):
-                yield from self._generic(_name(owner) or "", inner, depth)
+                yield from self._generic(name_of(owner) or "", inner, depth)
             case _:
-                yield from self._named(_name(annotation) or "", annotation, depth)
+                yield from self._named(name_of(annotation) or "", annotation, depth)
 
     def _named(self, name: str, annotation: ast.expr, depth: int) -> Iterator[str]:
         dotted = unparse(annotation)
@@ -300,7 +319,9 @@ class ModuleObjects:
     def _plain(self, name: str) -> Iterator[str]:
         own = [text for text in self.constants if name in ("Any", "object") or _kind(text) == name]
         simple = PLAIN.get(name, UNKNOWN)
-        yield from (*simple[:3], *own, *simple[3:])
+        item = {"str": "'a'", "list": "[1]", "tuple": "(1,)", "bytes": "b'a'"}.get(name)
+        long = [f"{item} * {number}" for number in self._lengths()] if item else []
+        yield from (*simple[:1], *own, *simple[1:3], *long, *simple[3:])
 
     def _generic(self, name: str, inner: ast.expr, depth: int) -> Iterator[str]:
         parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
@@ -347,6 +368,8 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
             return tuple([*others, own] if abstract else [own, *others])
         case "nested function":
             return tuple(islice(_outer_calls(objects, definition), MOST))
+    if definition.name == "__post_init__":
+        return tuple(text for text in objects.instances(definition.owner) if not text.startswith("("))
     if definition.name == "__init__":
         return f"{definition.owner}.__new__({definition.owner})", f"object.__new__({definition.owner})"
     return objects.instances(definition.owner)
@@ -355,6 +378,29 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
 def uninitialised(owner: str) -> str:
     """An object of a class whose constructor did not run: for contracts that do not look at it."""
     return f"object.__new__({owner})"
+
+
+def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[str, ...]:
+    """Objects with what a contract reads of a parameter: of classes of the module, and such as have nothing else."""
+    nodes = [node for node in ast.walk(contract) if isinstance(node, ast.Attribute | ast.Call)]
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    read = {
+        node.attr: id(node) in called
+        for node in nodes
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == parameter
+    }
+    if not read or any(hasattr(kind, name) for name in read for kind in _PLAIN_TYPES):
+        return ()
+    own = [name for name in objects.classes if read.keys() <= objects.attributes(name)]
+    made = [text for name in own for text in islice(objects.instances(name), MOST)]
+    if not any(read.values()):
+        values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]")
+        rows = (", ".join(f"{name}={value}" for name in sorted(read)) for value in dict.fromkeys(values))
+        made += [f"types.SimpleNamespace({row})" for row in rows]
+    return tuple(made)
+
+
+_PLAIN_TYPES = (int, float, complex, str, bytes, list, tuple, dict, set)
 
 
 def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str]:
@@ -401,18 +447,18 @@ def _classes(node: ast.AST, outer: str) -> Iterator[tuple[str, ast.ClassDef]]:
             yield from _classes(child, outer)
 
 
-def _name(node: ast.AST) -> str | None:
+def name_of(node: ast.AST) -> str | None:
     """The last part of a dotted name, without what it is called with or subscripted by."""
     match node:
         case ast.Call(func=inner) | ast.Subscript(value=inner):
-            return _name(inner)
+            return name_of(inner)
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return None
 
 
 def _bases(node: ast.ClassDef) -> list[str]:
-    return [name for base in node.bases if (name := _name(base)) is not None]
+    return [name for base in node.bases if (name := name_of(base)) is not None]
 
 
 def _methods(node: ast.ClassDef) -> Iterator[FunctionNode]:
@@ -427,11 +473,11 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
 
 
 def _is_record(node: ast.ClassDef) -> bool:
-    return any(_name(decorator) in RECORDS for decorator in node.decorator_list)
+    return any(name_of(decorator) in RECORDS for decorator in node.decorator_list)
 
 
 def _is_contract(decorator: ast.expr) -> bool:
-    return _name(decorator) in ("require", "ensure", "snapshot", "pre", "post", "override")
+    return name_of(decorator) in ("require", "ensure", "snapshot", "pre", "post", "override")
 
 
 def _is_no_argument(value: ast.expr | None) -> bool:
@@ -449,10 +495,10 @@ def _makes(method: FunctionNode, name: str) -> bool:
     """Whether a method of a class makes an object of it."""
     if isinstance(method, ast.AsyncFunctionDef) or method.name.startswith("_"):
         return False
-    if not any(_name(decorator) in ("classmethod", "staticmethod") for decorator in method.decorator_list):
+    if not any(name_of(decorator) in ("classmethod", "staticmethod") for decorator in method.decorator_list):
         return False
     returned = method.returns
-    text = returned.value if isinstance(returned, ast.Constant) else None if returned is None else _name(returned)
+    text = returned.value if isinstance(returned, ast.Constant) else None if returned is None else name_of(returned)
     return text in (name, "Self")
 
 
@@ -469,7 +515,7 @@ def _parameters(function: FunctionNode) -> list[Field]:
 
 def parameters_without_first(method: FunctionNode) -> list[Field]:
     """The parameters of a method, without the object or the class."""
-    static = any(_name(decorator) == "staticmethod" for decorator in method.decorator_list)
+    static = any(name_of(decorator) == "staticmethod" for decorator in method.decorator_list)
     return _parameters(method) if static and method.name != "__new__" else _parameters(method)[1:]
 
 

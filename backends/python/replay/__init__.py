@@ -2,8 +2,8 @@
 
 from .declarations import Declaration, DeclaredClause, DeclaredField
 from .replayer import Replayer
-from .tasks import Limits, Outcome, Replay, ReplayTask, Site
+from .tasks import Construction, Limits, Outcome, Replay, ReplayTask, Site
 
-__all__ = [
+__all__ = ["Construction",
     "Declaration", "DeclaredClause", "DeclaredField", "Limits", "Outcome", "Replay", "ReplayTask", "Replayer", "Site",
 ]  # fmt: skip

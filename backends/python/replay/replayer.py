@@ -16,7 +16,7 @@ from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_enviro
 from .channel import Channel, Ended, Silent
 from .confined import WORKER, ConfinedChannel
 from .declarations import Declaration
-from .tasks import Limits, Outcome, Replay, ReplayTask
+from .tasks import Construction, Limits, Outcome, Replay, ReplayTask
 
 BATCH = 256
 BOOT = (
@@ -45,6 +45,7 @@ class _Reply(msgspec.Struct):
     raises_first: int | None = None
     reference: bool | None = None
     value: str | None = None
+    state: str = ""
     declared: tuple[Declaration, ...] | None = None
 
 
@@ -128,26 +129,26 @@ class Replayer:
             values += self._values(rows[len(values) : len(values) + BATCH])
         return values
 
-    def construct(self, parameter: str, texts: Sequence[str]) -> list[str | None]:
-        """For the text of each argument for a parameter None where it makes a value, else why it does not."""
-        reasons: list[str | None] = []
-        while len(reasons) < len(texts):
+    def construct(self, parameter: str, texts: Sequence[str]) -> list[Construction]:
+        """What the text of each argument for a parameter makes."""
+        made: list[Construction] = []
+        while len(made) < len(texts):
             if not self._loaded:
                 self._begin()
-            rest = texts[len(reasons) : len(reasons) + BATCH]
+            rest = texts[len(made) : len(made) + BATCH]
             try:
                 self._say({"construct": rest, "parameter": parameter})
                 for _ in rest:
                     reply = self._hear(self.limits.wall_seconds)
                     if reply.ended is not None:
                         self._loaded = False
-                        reasons.append(f"constructing it ends in a {_death(reply.ended)}")
+                        made.append(Construction(f"constructing it ends in a {_death(reply.ended)}"))
                         break
-                    reasons.append(reply.malformed)
+                    made.append(Construction(reply.malformed, reply.state))
             except (Silent, Ended, msgspec.DecodeError):
                 self._drop()
-                reasons.append("constructing it does not end")
-        return reasons
+                made.append(Construction("constructing it does not end"))
+        return made
 
     def _values(self, rows: list[list[str | None]]) -> list[str | None]:
         """The values of rows up to the first that ends the process: at least one."""

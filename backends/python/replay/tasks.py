@@ -72,6 +72,15 @@ class ReplayTask:
     declared: str = ""
 
 
+@frozen(slots=True)
+class Construction:
+    """What became of an expression for an argument: why it makes no value, None where it makes one; and the attributes
+    of an object, as text, by which objects that are alike are known (empty where it has none)."""
+
+    refused: str | None
+    state: str = ""
+
+
 @frozen(slots=True, kw_only=True)
 class Limits:
     """Bounds on one replay. The seconds hold for all clauses of one input together, and again for the

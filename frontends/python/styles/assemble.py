@@ -124,7 +124,9 @@ def with_method(module: Module, method: FunctionNode, closure: Sequence[str], *,
     bare = copy.deepcopy(method)
     _strip(module, bare)
     bare.name, bare.decorator_list = REFERENCE, [_binding(closure)]
-    if not checked:
+    if method.name == "__post_init__":
+        method.body = [ast.Pass()]  # An object is as it is when this method begins.
+    elif not checked:
         _strip(module, method)
     suite = next(suite for suite in _suites(module.tree) if method in suite)
     place = suite.index(method)

@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import inspect
 import linecache
+import re
 import sys
 import types
 from collections.abc import Sequence
@@ -20,6 +21,10 @@ from .literals import NAMES, Malformed, literal
 def show_source(file: str, text: str) -> None:
     """Let code compiled from `text` be found under a file's name, as contract libraries do to quote a condition."""
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
+
+
+MOST_SHOWN = 500
+"""Characters of the attributes of an object."""
 
 
 class NoClass(Exception):
@@ -113,13 +118,14 @@ class Task:
         """Whether the text of an argument makes a value, as the protocol has it."""
         try:
             with self.clock.limit():
-                (self.define if parameter == self.site["defined_by"] else self.evaluated)(text)
+                value = (self.define if parameter == self.site["defined_by"] else self.evaluated)(text)
+                state = attributes_of(value)
                 self.clock.check()
         except Late:
             return {"malformed": f"{text[:80]!a} takes too long"}
         except Malformed as error:
             return {"malformed": str(error)}
-        return {}
+        return {"state": state}
 
     @property
     def reference(self) -> Any:
@@ -207,6 +213,14 @@ class Task:
         made = self.reference(*positional, **keywords)
         first_stop(made, self.site["steps"])
         return made
+
+
+def attributes_of(value: object) -> str:
+    """The class of an object and its attributes, without what tells two objects apart that are alike; empty where it
+    has none, or none that can be shown."""
+    with contextlib.suppress(Exception):
+        return re.sub(r"0x[0-9a-f]+", "", f"{type(value).__qualname__} {vars(value)!r}")[:MOST_SHOWN]
+    return ""
 
 
 class Arguments:

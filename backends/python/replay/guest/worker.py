@@ -9,7 +9,8 @@ unconfined on its standard input and output:
   `exceptions`, `accepted`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
 - `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
   text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
-- `{"construct": [EXPRESSION, ...], "parameter": NAME}`: for each text of an argument `{}`, or `malformed`;
+- `{"construct": [EXPRESSION, ...], "parameter": NAME}`: for each text of an argument `malformed`, or the
+  attributes of the object that it makes, as text, `{"state": TEXT}`;
 - `{"listing": true}`, of a task with declarations: `{"declared": [...]}`, what its module declares;
 - `{"end": true}`: the task is over.
 

@@ -1,0 +1,187 @@
+"""Objects of a module's classes: which are tried, and what is proved of their fields."""
+
+import ast
+
+import pytest
+
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.registry import load
+from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.task_report import Report
+from specassay.frontends.python.fields import fields_of
+from specassay.frontends.python.objects import ModuleObjects
+
+SHAPES = '''
+import abc
+import enum
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Point(NamedTuple):
+    x: int
+    y: int = 0
+
+
+@dataclass
+class Box:
+    width: int
+    label: str = "box"
+    marks: list[int] = field(default_factory=list)
+
+    def __post_init__(self):
+        assert self.width > 0
+        assert len(self.label) < 90
+
+
+class Shape(abc.ABC):
+    @abc.abstractmethod
+    def area(self) -> int: ...
+
+
+class Square(Shape):
+    def __init__(self, side: int):
+        if side < 0:
+            raise ValueError("side")
+        self.side = side
+
+    def area(self) -> int:
+        return self.side ** 2
+
+
+class Sized(Protocol):
+    def area(self) -> int: ...
+
+
+class Queue:
+    def __init__(self):
+        self.items = []
+
+    def put(self, item):
+        if len(self.items) == 37:
+            raise OverflowError
+        self.items.append(item)
+
+
+class Node:
+    def __init__(self, value: int, next: "Node | None" = None):
+        self.value = value
+        self.next = next
+
+
+def paint(colour: Colour, point: Point):
+    assert colour is Colour.RED
+    assert point.x == 2
+
+
+def measure(shape: Shape, sized: Sized):
+    assert shape.area() > 3
+    assert sized.area() == 0
+
+
+def second(node: Node):
+    assert node.next is not None
+    assert node.next.value != 812
+
+
+def alike(other):
+    assert isinstance(other, Square)
+    assert other.side == 4
+
+
+class Gauge:
+    def __init__(self, limit: int):
+        self.limit = limit
+        self.pump = Node(1)
+        if limit:
+            self.sometimes = 1
+
+    @property
+    def room(self):
+        return self.limit
+
+    def redundant(self, n):
+        assert n > self.limit + 1
+        assert n > self.limit
+
+    def exact(self, n):
+        assert self.limit != 734281
+
+    def hidden(self, n):
+        assert self.pump.value or n
+        assert self.room == self.room
+        assert self.sometimes == self.sometimes
+        assert self.pump.weight
+'''
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
+    path = tmp_path_factory.mktemp("shapes") / "own.py"
+    path.write_text(SHAPES)
+    tasks = [task for task in load(path) if isinstance(task, PythonTask)]
+    return {task.task_id.removeprefix("own."): synthesise(task, config=Config(budget=6)) for task in tasks}
+
+
+def arguments_in(report: Report) -> dict[tuple[int, ...], dict[str, str]]:
+    assert report.error is None, report.error
+    return {tuple(row.violates): dict(row.arguments) for row in report.rows if row.arguments is not None}
+
+
+@pytest.mark.parametrize("name", ["paint", "measure", "second", "alike", "Box.__post_init__"])
+def test_every_clause_is_violated_alone_by_objects(name: str, found: dict[str, Report]) -> None:
+    names: dict[str, object] = {}
+    exec(SHAPES, names)
+    tests = arguments_in(found[name])
+    alone = {(1,)} if name == "second" else {(0,), (1,)}  # Of None the value cannot be read.
+    assert alone <= set(tests)
+    for violates, arguments in tests.items():
+        call = arguments["self"] if name == "Box.__post_init__" else f"{name}({', '.join(arguments.values())})"
+        with pytest.raises((AssertionError, AttributeError)):
+            eval(call, {**names, "types": __import__("types")})
+        assert violates
+
+
+def test_an_object_that_is_alike_is_of_no_class_that_was_asked_for(found: dict[str, Report]) -> None:
+    assert arguments_in(found["alike"])[0,] == {"other": "types.SimpleNamespace(side=4)"}
+
+
+def test_what_a_contract_counts_is_done_as_often(found: dict[str, Report]) -> None:
+    assert arguments_in(found["Queue.put"])[0,]["self"] == "(obj := Queue(), [obj.put(1) for _ in range(37)])[0]"
+
+
+def test_fields_are_what_a_text_is_sure_of() -> None:
+    objects = ModuleObjects(ast.parse(SHAPES))
+    assert fields_of(objects, "Gauge") == {"limit"}  # Not a property, another object, or what is set in some cases.
+    assert fields_of(objects, "Box") == {"width", "label", "marks"}
+    assert fields_of(objects, "Queue") == {"items"}
+    assert fields_of(objects, "Node") == {"value"}
+    assert fields_of(objects, "Colour") == frozenset()
+    hooked = "class A(B):\n    def __init__(self): self.x = 1\n"
+    assert fields_of(ModuleObjects(ast.parse(hooked)), "A") == frozenset()  # B may make a property of it.
+    for more in (
+        "    def __getattr__(self, name): return 1\n", "    x = property(lambda self: 1)\n",
+        "    def f(self): del self.x\n", "    def f(self, other: 'A'): self.x = other\n",
+        "class C(A):\n    def __init__(self): pass\n",
+    ):  # fmt: skip
+        text = f"class A:\n    def __init__(self): self.x = 1\n{more}"
+        assert fields_of(ModuleObjects(ast.parse(text)), "A") == frozenset(), more
+
+
+def test_a_proof_speaks_of_fields(found: dict[str, Report]) -> None:
+    rows = {tuple(row.violates): row for row in found["Gauge.redundant"].rows}
+    assert rows[1,].verdict == "infeasible"
+    assert rows[0,].verdict == rows[0, 1].verdict == "violating"
+    assert arguments_in(found["Gauge.exact"])[0,]["self"].endswith("734281)")
+
+
+def test_no_proof_speaks_of_anything_else(found: dict[str, Report]) -> None:
+    rows = [row for row in found["Gauge.hidden"].rows if row.verdict != "violating"]
+    assert {row.verdict for row in rows} == {"unknown"}
+    assert all("self, an object of class Gauge" in str(row.reason) for row in rows)
