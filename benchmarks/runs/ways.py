@@ -23,7 +23,10 @@ from .cvt import synthesise
 from .task_report import Report, SolverChoice
 
 SHARE = 0.15
-"""The share of a task's budget that each of the two searches for further ways may take."""
+"""The share of a task's budget that each of the two searches for further ways may take, of what is left of it."""
+LEAST = 0.05
+"""With fewer seconds nothing is looked for."""
+_PHASES = ("parse", "encode", "solve", "search")
 MOST = 64
 """Contracts that join more conditions are left as they are."""
 
@@ -102,6 +105,10 @@ def with_every_way(
     """The report with a test among `alternatives` for each further way to violate a clause alone, where one is found.
     Raises what parsing and loading raise."""
     rows = {row.violates[0]: row for row in report.rows if _is_single(row)}
+    left = config.budget - sum(report.seconds.get(phase, 0.0) for phase in _PHASES)
+    limits = evolve(config, budget=max(LEAST, min(SHARE * config.budget, left / 2)))
+    if left < LEAST:
+        return report
     found: dict[int, list[dict[str, str]]] = {}
     shown: set[tuple[int, int]] = set()
     for in_turn in (False, True):
@@ -117,7 +124,7 @@ def with_every_way(
         for row in rows.values():
             violated = replayer.run(row.arguments or {}, reference=False).violated
             shown |= {wanted[way] for way in violated if violated == {way} and way in wanted}
-        for way, texts in _tests(inside, solver, config, replayer, sum(map(len, apart.ways))).items():
+        for way, texts in _tests(inside, solver, limits, replayer, sum(map(len, apart.ways))).items():
             if way in wanted and wanted[way] not in shown:
                 found.setdefault(wanted[way][0], []).append(texts)
                 shown.add(wanted[way])
@@ -130,11 +137,11 @@ def _is_single(row: CvtRow) -> bool:
 
 
 def _tests(
-    task: PythonTask, solver: SolverChoice, config: Config, replayer: Replayer, clauses: int
+    task: PythonTask, solver: SolverChoice, limits: Config, replayer: Replayer, clauses: int
 ) -> Mapping[int, dict[str, str]]:
     """For each clause of a contract a test that violates it alone, as far as one is found."""
-    limits = evolve(config, budget=SHARE * config.budget, max_subsets=clauses, tests_per_set=1, universe="plain")
-    rows = synthesise(task, solver, limits, replayer=replayer).rows
+    single = evolve(limits, max_subsets=clauses, tests_per_set=1, universe="plain")
+    rows = synthesise(task, solver, single, replayer=replayer).rows
     return {row.violates[0]: row.arguments for row in rows if _is_single(row) and row.arguments is not None}
 
 

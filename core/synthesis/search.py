@@ -56,9 +56,10 @@ def _speaks_of_floats(contract: Contract) -> bool:
 
 def recombinations(arguments: Arguments, known: Iterable[Arguments]) -> Iterator[dict[str, Any]]:
     """The argument lists that differ from one known in one parameter, where they are as in `arguments`; and the other
-    way round, where that is not the same."""
+    way round, where that is not the same. A parameter that one of them leaves out, as proofs do with receivers, is as
+    the other has it."""
     for other in known:
-        for name in arguments:
+        for name in (each for each in arguments if each in other):
             if other[name] is not arguments[name]:
                 yield {**other, name: arguments[name]}
                 if len(arguments) > 2:
@@ -144,7 +145,7 @@ class Generator:
             if base and len(self._known) > 1 and self._random.random() < 0.4:
                 other = self._random.choice(self._known)
                 name = self._random.choice(self._parameters)
-                arguments[name] = other[name]
+                arguments[name] = other.get(name, arguments[name])
             yield arguments
 
     def _value(self, depth: int) -> Any:

@@ -4,11 +4,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from attrs import define, field
 
-from specassay.core.synthesis.search import KNOWN, Generator
+from specassay.core.synthesis.search import KNOWN, Generator, recombinations
 from specassay.core.synthesis.synthesise import search
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract
@@ -182,3 +183,14 @@ def test_of_many_inputs_those_that_violate_the_fewest_clauses_are_kept() -> None
     assert len(kept) == KNOWN
     assert "best" in kept
     assert "worst" not in kept
+
+
+def test_known_inputs_may_leave_a_parameter_out() -> None:
+    contract = parse_contract("assert x > self\nassert y\n", name="f", parameters=["self", "x", "y"])
+    generator = Generator(contract)
+    generator.learn({"x": 1, "y": 2})
+    generator.learn({"self": 0, "x": 3, "y": 4})
+    made = list(islice(generator, 300))
+    assert all(each.keys() == {"self", "x", "y"} for each in made)
+    mixed = list(recombinations({"x": 1, "y": 2}, [{"self": 0, "x": 3, "y": 2}]))
+    assert mixed == [{"self": 0, "x": 1, "y": 2}]
