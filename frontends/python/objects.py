@@ -94,7 +94,7 @@ class ModuleObjects:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return ()
         names = {name for node in ast.walk(tree) for name in [name_of(node)] if name in self.classes}
-        return tuple(islice(dict.fromkeys(self.values(tree, None, 0)), MOST)) if names else ()
+        return tuple(islice(dict.fromkeys(self.values(tree, None, -1)), MOST)) if names else ()
 
     def instances(self, name: str, depth: int = 0) -> tuple[str, ...]:
         """Expressions for objects of a class, those of its subclasses among them, the shortest first."""
@@ -343,6 +343,8 @@ class ModuleObjects:
             for count in (1, 2, 0, 3):
                 empty = {"list": "[]", "tuple": "()", "set": "set()", "frozenset": "set()"}[kind]
                 yield around(f"{opened}{', '.join(items[:count])}{closed}" if items[:count] else empty)
+            if kind in ("list", "tuple") and items:
+                yield f"{opened}{', '.join([items[0]] * 2)}{closed}"  # The rows of a matrix have the same length.
         elif kind == "dict" and len(parts) == 2:
             keys, values = (list(islice(self.values(part, None, depth), 3)) for part in parts)
             yield from ("{}", *(f"{{{key}: {value}}}" for key, value in zip(keys, values, strict=False)))

@@ -95,6 +95,17 @@ def alike(other):
     assert other.side == 4
 
 
+class Matrix:
+    def __init__(self, rows: list[list[float]]):
+        assert rows
+        assert all(len(row) == len(rows[0]) for row in rows)
+        self.rows = rows
+
+    def __matmul__(self, other: "Matrix"):
+        if len(self.rows[0]) != len(other.rows):
+            raise ValueError("shapes")
+
+
 class Gauge:
     def __init__(self, limit: int):
         self.limit = limit
@@ -154,6 +165,10 @@ def test_an_object_that_is_alike_is_of_no_class_that_was_asked_for(found: dict[s
 
 def test_what_a_contract_counts_is_done_as_often(found: dict[str, Report]) -> None:
     assert arguments_in(found["Queue.put"])[0,]["self"] == "(obj := Queue(), [obj.put(1) for _ in range(37)])[0]"
+
+
+def test_a_parameter_has_an_object_of_its_class_where_one_will_do(found: dict[str, Report]) -> None:
+    assert arguments_in(found["Matrix.__matmul__"])[0,]["other"].startswith("Matrix([[")
 
 
 def test_fields_are_what_a_text_is_sure_of() -> None:
