@@ -19,25 +19,35 @@ def without_clauses(task: PythonTask, places: Sequence[Place]) -> str | None:
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def _take_out(node: Stated, place: Place) -> bool:
+def stating(node: Stated, place: Place) -> ast.expr | ast.stmt | None:
+    """What states a clause of a function or class: a decorator, an assertion, a guard, or the line of a field."""
     for decorator in node.decorator_list:
         if _covers(decorator, place):
-            node.decorator_list.remove(decorator)
-            return True
+            return decorator
     holders = [each for each in ast.walk(node) if isinstance(each, ast.stmt) and _covers(each, place)]
     for each in reversed(holders):
         match each:
-            case ast.Assert():
-                each.test, each.msg = ast.Constant(value=True), None
-                return True
+            case ast.Assert() | ast.AnnAssign():
+                return each
             case ast.If() if _covers(each.test, place) or _begins(each, place):
-                each.test = ast.Constant(value=False)
-                return True
-            case ast.AnnAssign():
-                each.annotation = ast.Name("object", ast.Load())
-                each.value = None if isinstance(each.value, ast.Call) else each.value
-                return True
-    return False
+                return each
+    return None
+
+
+def _take_out(node: Stated, place: Place) -> bool:
+    match stating(node, place):
+        case ast.expr() as decorator:
+            node.decorator_list.remove(decorator)
+        case ast.Assert() as assertion:
+            assertion.test, assertion.msg = ast.Constant(value=True), None
+        case ast.If() as guard:
+            guard.test = ast.Constant(value=False)
+        case ast.AnnAssign() as declared:
+            declared.annotation = ast.Name("object", ast.Load())
+            declared.value = None if isinstance(declared.value, ast.Call) else declared.value
+        case _:
+            return False
+    return True
 
 
 def _begins(node: ast.stmt, place: Place) -> bool:
