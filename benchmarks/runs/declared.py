@@ -13,6 +13,7 @@ of the place's type after the library's conversions, which is why those (`"1"` f
 """
 
 import random
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -280,10 +281,19 @@ class _Job:
             rows = self._decided(*_contract_of([clauses[index] for index in place])).rows
             found = next((row for row in rows if row.violates == wanted and row.is_proof), None)
             if found is not None:
-                return found
+                return replace(found, core=[self._named(text, place) for text in found.core or ()])
         return None
 
+    def _named(self, text: str, place: Sequence[int]) -> str:
+        """A literal of a core, which is about a clause of a place, as one about a clause of the whole."""
+        literal = _LITERAL.match(text)
+        if literal is None:
+            return text
+        index = place[int(literal[1])]
+        return f"clause {index} {literal[2]}: {self.declaration.clauses[index].shown}"
 
+
+_LITERAL = re.compile(r"clause (\d+) (violated|holds)\b")
 _SOLVED = frozenset({"pattern", "min_length", "max_length"})
 
 

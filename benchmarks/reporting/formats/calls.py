@@ -17,7 +17,7 @@ SOURCES = {
 """Where the names in literals come from that are not builtins."""
 MODULES = frozenset({
     "collections", "datetime", "decimal", "enum", "fractions", "functools", "http", "io", "ipaddress", "numpy",
-    "pandas", "pathlib", "random", "re", "types", "uuid", "icontract", "deal", "pydantic",
+    "pandas", "pathlib", "random", "re", "types", "uuid", "icontract", "deal", "msgspec", "pydantic",
 })  # fmt: skip
 """Modules that expressions mention by their names."""
 
@@ -36,9 +36,6 @@ class TestCall:
 def call_text(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
     """The call with these arguments, which are expressions by parameter; None where no call of what the module defines
     can pass them, as of a nested function."""
-    if task.declaration is not None:
-        given = ", ".join(f"{name}={text}" for name, text in arguments.items())
-        return f"{task.declaration.name}({given})" if all(map(str.isidentifier, arguments)) else None
     try:
         return call_of(task, arguments)
     except InputError:

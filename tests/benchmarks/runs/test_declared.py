@@ -136,6 +136,8 @@ def test_constraints_of_one_field_that_imply_each_other_are_proved_to(
     # 0: required, 1: int, 2: gt=5, 3: ge=3. Whatever is below 3 is not above 5 either.
     assert {target for target, verdict in verdicts.items() if verdict == "violating"} == {(0,), (1,), (2,), (2, 3)}
     assert set(verdicts.values()) == {"violating", "infeasible"}
+    proof = next(row for row in reports["Odd"].rows if row.violates == [3])
+    assert set(proof.core or ()) == {"clause 3 violated: some: ge=3", "clause 2 holds: some: gt=5"}
 
 
 def test_a_test_is_what_the_library_refuses_and_says_so(
