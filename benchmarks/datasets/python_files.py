@@ -52,7 +52,8 @@ def read(source: Path) -> Iterator[PythonTask | InputError]:
 def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputError]:
     """Yield a task for each function that states preconditions, in order. Its id is the file's stem and the
     function's name, or just that when they are the same; functions that share a name have their line in it too. In a
-    folder, it is the name of the module in its project, and the function's.
+    folder, it is the name of the module in its project, and the function's; of modules that share a name, their path in
+    the folder.
 
     A function whose contract is not read is a task that says why. Raises InputError for a file that cannot be read,
     is no Python or has no such function; a file of a folder is passed over then, with what is wrong with it.
@@ -70,9 +71,13 @@ def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputE
         yield from tasks
         return
     within = evolve(project, roots=project.roots or (source,))
-    for file in filter(holds_text, files_of(source, SUFFIX, project.exclude)):
+    files = list(filter(holds_text, files_of(source, SUFFIX, project.exclude)))
+    shared = Counter(map(name_of, files))
+    for file in files:
+        inside = file.relative_to(source)
+        name = name_of(file) if shared[name_of(file)] == 1 else ".".join(inside.with_suffix("").parts)
         try:
-            yield from _tasks(file, name_of(file), within, is_among_tests(file.relative_to(source)))
+            yield from _tasks(file, name, within, is_among_tests(inside))
         except InputError as error:
             yield error
 

@@ -77,3 +77,10 @@ def test_files_of_tests_in_a_folder_state_no_contracts(tmp_path: Path) -> None:
     assert len(load(tmp_path, project=Project(internal=True))) == 3
     with pytest.raises(InputError, match="--internal"):
         load(tmp_path / "test_code.py")
+
+
+def test_modules_of_one_name_in_a_folder_have_different_tasks(tmp_path: Path) -> None:
+    for name in ("one/code.py", "two/code.py", "other.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("def check(x):\n    assert x\n")
+    assert {task.task_id for task in load(tmp_path).items} == {"one.code.check", "two.code.check", "other.check"}
