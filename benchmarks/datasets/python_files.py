@@ -23,7 +23,8 @@ from ...frontends.python.definitions import Definition
 from ...frontends.python.fields import fields_of
 from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
 from ...frontends.python.module import parse_module
-from ...frontends.python.objects import ModuleObjects, constants_in, receivers, similar
+from ...frontends.python.objects import ModuleObjects, constants_in
+from ...frontends.python.receivers import receivers, similar
 from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_method, without_contract
 from ...frontends.python.styles.head import head_of
 from ...frontends.python.styles.invariants import remove_invariants

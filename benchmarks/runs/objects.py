@@ -12,7 +12,8 @@ from ...core.ir.contracts import Contract
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.fields import with_fields
-from ...frontends.python.objects import ModuleObjects, base_of, uninitialised
+from ...frontends.python.objects import ModuleObjects
+from ...frontends.python.receivers import base_of, uninitialised
 from ..datasets.tasks import PythonTask, parse_module
 
 

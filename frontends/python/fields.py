@@ -7,7 +7,8 @@ values. Anything else in a class leaves it out: an attribute is a field where al
 import ast
 from collections.abc import Iterator, Mapping
 
-from .objects import RECORDS, Field, ModuleObjects, name_of
+from .class_texts import RECORDS, Field, name_of
+from .objects import ModuleObjects
 from .styles.model import FunctionNode
 
 _BASES = frozenset({"object", "Generic", "ABC", "DBC", "Protocol", "NamedTuple"})

@@ -10,11 +10,26 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
+from .class_texts import (
+    ABSTRACT,
+    ENUMS,
+    Field,
+    bases_of,
+    classes_of,
+    is_contract,
+    is_ellipsis,
+    is_no_argument,
+    is_record,
+    makes,
+    members_of,
+    methods_of,
+    name_of,
+    parameters_without_first,
+)  # fmt: skip
 from .constructions import constructions
 from .deep import unparse
-from .definitions import Definition
 from .styles.model import FunctionNode
 
 MOST, MOST_INSIDE = 64, 6
@@ -27,10 +42,6 @@ LENGTHS = 3
 OBJECT = "obj"
 """The name of an object between the calls of its methods."""
 
-ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
-ABSTRACT = frozenset({"Protocol", "ABC"})
-RECORDS = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "s", "attrib"})
-"""Decorators that make a constructor of the annotated names of a class (dataclasses, attrs)."""
 PLAIN: Mapping[str, tuple[str, ...]] = {
     "int": ("1", "0", "2", "3", "-1", "10", "100"),
     "float": ("1.0", "0.0", "0.5", "-1.0", "100.0"),
@@ -60,16 +71,6 @@ SAME = {
 """Names of `typing` and `collections.abc`, and the builtin that is tried for them."""
 
 
-@frozen(slots=True)
-class Field:
-    """A parameter of a constructor or a method."""
-
-    name: str
-    annotation: ast.expr | None
-    default: ast.expr | None
-    by_name: bool = False
-
-
 @define(slots=True, eq=False)
 class ModuleObjects:
     """The classes of a module, and expressions for their objects. `constants`: texts of constants that the contract
@@ -81,7 +82,7 @@ class ModuleObjects:
     functions: dict[str, FunctionNode] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.classes = dict(_classes(self.tree, ""))
+        self.classes = dict(classes_of(self.tree, ""))
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
         self.functions = {node.name: node for node in self.tree.body if isinstance(node, kinds)}
 
@@ -109,12 +110,12 @@ class ModuleObjects:
     def subclasses(self, name: str) -> list[str]:
         """The classes of the module that inherit from a class; of a protocol, those that have all its methods."""
         found = [other for other in self.classes if other != name and name in self.lineage(other)]
-        if not found and "Protocol" in _bases(self.classes[name]):
-            wanted = {node.name for node in _methods(self.classes[name])}
+        if not found and "Protocol" in bases_of(self.classes[name]):
+            wanted = {node.name for node in methods_of(self.classes[name])}
             found = [
                 other
                 for other, node in self.classes.items()
-                if other != name and wanted <= {each.name for each in _methods(node)}
+                if other != name and wanted <= {each.name for each in methods_of(node)}
             ]
         return found
 
@@ -126,19 +127,19 @@ class ModuleObjects:
             each = wanted.pop(0)
             if each in self.classes and each not in found:
                 found.append(each)
-                wanted += _bases(self.classes[each])
+                wanted += bases_of(self.classes[each])
         return found
 
     def bases(self, name: str) -> set[str]:
         """The names of all bases of a class as far as the module says."""
-        return {base for each in self.lineage(name) for base in _bases(self.classes[each])}
+        return {base for each in self.lineage(name) for base in bases_of(self.classes[each])}
 
     def is_abstract(self, name: str) -> bool:
         """Whether a class is a protocol, or leaves a method abstract."""
-        if "Protocol" in _bases(self.classes[name]):
+        if "Protocol" in bases_of(self.classes[name]):
             return True
         for each in self.lineage(name):
-            for method in _methods(self.classes[each]):
+            for method in methods_of(self.classes[each]):
                 abstract = any((name_of(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
                 if abstract and self.method(name, method.name) is method:
                     return True
@@ -148,7 +149,7 @@ class ModuleObjects:
         """The attributes of a class's objects that its text and those of its bases mention."""
         found = {one.name for one in self._fields(name)}
         for each in self.lineage(name):
-            found |= {node.name for node in _methods(self.classes[each])}
+            found |= {node.name for node in methods_of(self.classes[each])}
             for node in ast.walk(self.classes[each]):
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                     found.add(node.attr)
@@ -157,7 +158,7 @@ class ModuleObjects:
     def method(self, name: str, method: str) -> FunctionNode | None:
         """The method of a class or of one that it inherits from."""
         for each in self.lineage(name):
-            for node in reversed(list(_methods(self.classes[each]))):
+            for node in reversed(list(methods_of(self.classes[each]))):
                 if node.name == method:
                     return node
         return None
@@ -165,7 +166,7 @@ class ModuleObjects:
     def _of_class(self, name: str, depth: int) -> Iterator[str]:
         bases = self.bases(name)
         if bases & ENUMS:
-            yield from (f"{name}.{member}" for each in self.lineage(name) for member in _members(self.classes[each]))
+            yield from (f"{name}.{member}" for each in self.lineage(name) for member in members_of(self.classes[each]))
             return
         made = list(islice(self._constructed(name, depth), MOST if depth == 0 else MOST_INSIDE))
         yield from made
@@ -200,8 +201,8 @@ class ModuleObjects:
         made = self._with_constants_of(name)
         yield from (f"{name}({arguments})" for arguments in made.arguments(self.constructor(name), depth))
         for each in self.lineage(name):
-            for method in _methods(self.classes[each]):
-                if _makes(method, name):
+            for method in methods_of(self.classes[each]):
+                if makes(method, name):
                     given = parameters_without_first(method)
                     yield from (f"{name}.{method.name}({text})" for text in islice(self.arguments(given, depth + 1), 4))
 
@@ -217,11 +218,11 @@ class ModuleObjects:
         """The parameters of a class's constructor."""
         for each in self.lineage(name):
             node = self.classes[each]
-            own = {method.name: method for method in _methods(node)}
+            own = {method.name: method for method in methods_of(node)}
             found = own.get("__init__") or own.get("__new__")
             if found is not None:
                 return parameters_without_first(found)
-            if _is_record(node) or "NamedTuple" in _bases(node):
+            if is_record(node) or "NamedTuple" in bases_of(node):
                 return self._fields(name)
         return [] if self.bases(name) <= self.classes.keys() | ABSTRACT | {"object", "Generic"} else self._fields(name)
 
@@ -232,7 +233,7 @@ class ModuleObjects:
             for statement in self.classes[each].body:
                 match statement:
                     case ast.AnnAssign(target=ast.Name(id=target), annotation=annotation, value=value):
-                        if name_of(annotation) not in ("ClassVar",) and not _is_no_argument(value):
+                        if name_of(annotation) not in ("ClassVar",) and not is_no_argument(value):
                             found[target] = Field(target, annotation, value)
         return list(found.values())
 
@@ -240,11 +241,11 @@ class ModuleObjects:
         """Calls of the public methods of a class that take an object and may change it."""
         done: set[str] = set()
         for each in self.lineage(name):
-            for method in _methods(self.classes[each]):
+            for method in methods_of(self.classes[each]):
                 if method.name in done or method.name.startswith("_") or isinstance(method, ast.AsyncFunctionDef):
                     continue
                 done.add(method.name)
-                if not method.decorator_list or all(_is_contract(each) for each in method.decorator_list):
+                if not method.decorator_list or all(is_contract(each) for each in method.decorator_list):
                     given = parameters_without_first(method)
                     yield from (f"{method.name}({text})" for text in islice(self.arguments(given, 1), 4))
 
@@ -333,7 +334,7 @@ class ModuleObjects:
             yield from (unparse(part) for part in parts)
         elif kind in ("Annotated", "Final", "ClassVar", "Required", "NotRequired"):
             yield from self.values(parts[0], None, depth)
-        elif kind == "tuple" and not (len(parts) == 2 and _is_ellipsis(parts[1])):
+        elif kind == "tuple" and not (len(parts) == 2 and is_ellipsis(parts[1])):
             columns = [list(islice(self.values(part, None, depth), 4)) for part in parts]
             yield from (f"({', '.join(row)},)" for row in _turns(columns) if len(row) == len(columns))
         elif kind in ("list", "set", "frozenset", "tuple"):
@@ -352,77 +353,6 @@ class ModuleObjects:
             yield from self._plain(kind) if kind in PLAIN else self._named(name, ast.Name(name), depth)
 
 
-def base_of(text: str) -> str | None:
-    """The object of `(obj := BASE, obj.call())[0]`, before the one call of a method; None for other expressions."""
-    match ast.parse(text, mode="eval").body:
-        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name), value=base), _])):
-            return unparse(base) if name == OBJECT else None
-    return None
-
-
-def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]:
-    """Expressions for what a method is called on, or, of a nested function, for the call that defines it."""
-    match definition.kind:
-        case "class method":
-            own = definition.owner
-            abstract = objects.is_abstract(own) if own in objects.classes else False
-            others = objects.subclasses(own) if own in objects.classes else []
-            return tuple([*others, own] if abstract else [own, *others])
-        case "nested function":
-            return tuple(islice(_outer_calls(objects, definition), MOST))
-    if definition.name == "__post_init__":
-        return tuple(text for text in objects.instances(definition.owner) if not text.startswith("("))
-    if definition.name == "__init__":
-        return f"{definition.owner}.__new__({definition.owner})", f"object.__new__({definition.owner})"
-    return objects.instances(definition.owner)
-
-
-def uninitialised(owner: str) -> str:
-    """An object of a class whose constructor did not run: for contracts that do not look at it."""
-    return f"object.__new__({owner})"
-
-
-def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[str, ...]:
-    """Objects with what a contract reads of a parameter: of classes of the module, and such as have nothing else."""
-    nodes = [node for node in ast.walk(contract) if isinstance(node, ast.Attribute | ast.Call)]
-    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-    read = {
-        node.attr: id(node) in called
-        for node in nodes
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == parameter
-    }
-    if not read or any(hasattr(kind, name) for name in read for kind in _PLAIN_TYPES):
-        return ()
-    own = [name for name in objects.classes if read.keys() <= objects.attributes(name)]
-    made = [text for name in own for text in islice(objects.instances(name), MOST)]
-    if not any(read.values()):
-        values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]")
-        rows = (", ".join(f"{name}={value}" for name in sorted(read)) for value in dict.fromkeys(values))
-        made += [f"types.SimpleNamespace({row})" for row in rows]
-    return tuple(made)
-
-
-_PLAIN_TYPES = (int, float, complex, str, bytes, list, tuple, dict, set)
-
-
-def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str]:
-    outer = definition.around
-    assert outer is not None
-    if outer.kind == "function":
-        node = objects.functions.get(outer.name)
-        if node is not None:
-            given = [Field(one.name, one.annotation, one.default, one.by_name) for one in _parameters(node)]
-            yield from (f"{outer.name}({text})" for text in objects.arguments(given, 1))
-        return
-    method = objects.method(outer.owner, outer.name) if outer.owner in objects.classes else None
-    if method is None or outer.kind not in ("method", "class method", "static method"):
-        return
-    owners = objects.instances(outer.owner) if outer.kind == "method" else (outer.owner,)
-    given = _parameters(method) if outer.kind == "static method" else parameters_without_first(method)
-    for text in islice(objects.arguments(given, 1), 8):
-        yield from (f"{owner}.{outer.name}({text})" for owner in owners[:6])
-
-
 def constants_in(*parts: ast.AST) -> tuple[str, ...]:
     """Texts of the numbers and texts in parts of a module, with the neighbours of whole numbers."""
     found: dict[str, None] = {}
@@ -438,87 +368,6 @@ def constants_in(*parts: ast.AST) -> tuple[str, ...]:
 
 def _kind(text: str) -> str:
     return type(ast.literal_eval(text)).__name__
-
-
-def _classes(node: ast.AST, outer: str) -> Iterator[tuple[str, ast.ClassDef]]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.ClassDef):
-            yield outer + child.name, child
-            yield from _classes(child, f"{outer}{child.name}.")
-        elif isinstance(child, ast.If | ast.Try):
-            yield from _classes(child, outer)
-
-
-def name_of(node: ast.AST) -> str | None:
-    """The last part of a dotted name, without what it is called with or subscripted by."""
-    match node:
-        case ast.Call(func=inner) | ast.Subscript(value=inner):
-            return name_of(inner)
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-    return None
-
-
-def _bases(node: ast.ClassDef) -> list[str]:
-    return [name for base in node.bases if (name := name_of(base)) is not None]
-
-
-def _methods(node: ast.ClassDef) -> Iterator[FunctionNode]:
-    yield from (each for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
-
-
-def _members(node: ast.ClassDef) -> Iterator[str]:
-    for statement in node.body:
-        if isinstance(statement, ast.Assign):
-            names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
-            yield from (name for name in names if not name.startswith("_"))
-
-
-def _is_record(node: ast.ClassDef) -> bool:
-    return any(name_of(decorator) in RECORDS for decorator in node.decorator_list)
-
-
-def _is_contract(decorator: ast.expr) -> bool:
-    return name_of(decorator) in ("require", "ensure", "snapshot", "pre", "post", "override")
-
-
-def _is_no_argument(value: ast.expr | None) -> bool:
-    """Whether the default of a field says that the constructor does not take it."""
-    if not isinstance(value, ast.Call):
-        return False
-    return any(each.arg == "init" and getattr(each.value, "value", True) is False for each in value.keywords)
-
-
-def _is_ellipsis(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is Ellipsis
-
-
-def _makes(method: FunctionNode, name: str) -> bool:
-    """Whether a method of a class makes an object of it."""
-    if isinstance(method, ast.AsyncFunctionDef) or method.name.startswith("_"):
-        return False
-    if not any(name_of(decorator) in ("classmethod", "staticmethod") for decorator in method.decorator_list):
-        return False
-    returned = method.returns
-    text = returned.value if isinstance(returned, ast.Constant) else None if returned is None else name_of(returned)
-    return text in (name, "Self")
-
-
-def _parameters(function: FunctionNode) -> list[Field]:
-    """The parameters that a call gives values to; not the starred ones."""
-    given = function.args
-    positional = [*given.posonlyargs, *given.args]
-    absent: list[ast.expr | None] = [None] * (len(positional) - len(given.defaults))
-    pairs = zip(positional, [*absent, *given.defaults], strict=True)
-    found = [Field(each.arg, each.annotation, default) for each, default in pairs]
-    named = zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    return [*found, *(Field(each.arg, each.annotation, default, True) for each, default in named)]
-
-
-def parameters_without_first(method: FunctionNode) -> list[Field]:
-    """The parameters of a method, without the object or the class."""
-    static = any(name_of(decorator) == "staticmethod" for decorator in method.decorator_list)
-    return _parameters(method) if static and method.name != "__new__" else _parameters(method)[1:]
 
 
 def _turns(columns: Sequence[Sequence[str]]) -> Iterator[list[str]]:

@@ -1,0 +1,104 @@
+"""What the text of a class says: its bases and methods, and the parameters of these."""
+
+import ast
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from .styles.model import FunctionNode
+
+ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
+ABSTRACT = frozenset({"Protocol", "ABC"})
+RECORDS = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "s", "attrib"})
+"""Decorators that make a constructor of the annotated names of a class (dataclasses, attrs)."""
+
+
+@frozen(slots=True)
+class Field:
+    """A parameter of a constructor or a method."""
+
+    name: str
+    annotation: ast.expr | None
+    default: ast.expr | None
+    by_name: bool = False
+
+
+def classes_of(node: ast.AST, outer: str) -> Iterator[tuple[str, ast.ClassDef]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            yield outer + child.name, child
+            yield from classes_of(child, f"{outer}{child.name}.")
+        elif isinstance(child, ast.If | ast.Try):
+            yield from classes_of(child, outer)
+
+
+def name_of(node: ast.AST) -> str | None:
+    """The last part of a dotted name, without what it is called with or subscripted by."""
+    match node:
+        case ast.Call(func=inner) | ast.Subscript(value=inner):
+            return name_of(inner)
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return None
+
+
+def bases_of(node: ast.ClassDef) -> list[str]:
+    return [name for base in node.bases if (name := name_of(base)) is not None]
+
+
+def methods_of(node: ast.ClassDef) -> Iterator[FunctionNode]:
+    yield from (each for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def members_of(node: ast.ClassDef) -> Iterator[str]:
+    for statement in node.body:
+        if isinstance(statement, ast.Assign):
+            names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
+            yield from (name for name in names if not name.startswith("_"))
+
+
+def is_record(node: ast.ClassDef) -> bool:
+    return any(name_of(decorator) in RECORDS for decorator in node.decorator_list)
+
+
+def is_contract(decorator: ast.expr) -> bool:
+    return name_of(decorator) in ("require", "ensure", "snapshot", "pre", "post", "override")
+
+
+def is_no_argument(value: ast.expr | None) -> bool:
+    """Whether the default of a field says that the constructor does not take it."""
+    if not isinstance(value, ast.Call):
+        return False
+    return any(each.arg == "init" and getattr(each.value, "value", True) is False for each in value.keywords)
+
+
+def is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def makes(method: FunctionNode, name: str) -> bool:
+    """Whether a method of a class makes an object of it."""
+    if isinstance(method, ast.AsyncFunctionDef) or method.name.startswith("_"):
+        return False
+    if not any(name_of(decorator) in ("classmethod", "staticmethod") for decorator in method.decorator_list):
+        return False
+    returned = method.returns
+    text = returned.value if isinstance(returned, ast.Constant) else None if returned is None else name_of(returned)
+    return text in (name, "Self")
+
+
+def parameters_of(function: FunctionNode) -> list[Field]:
+    """The parameters that a call gives values to; not the starred ones."""
+    given = function.args
+    positional = [*given.posonlyargs, *given.args]
+    absent: list[ast.expr | None] = [None] * (len(positional) - len(given.defaults))
+    pairs = zip(positional, [*absent, *given.defaults], strict=True)
+    found = [Field(each.arg, each.annotation, default) for each, default in pairs]
+    named = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    return [*found, *(Field(each.arg, each.annotation, default, True) for each, default in named)]
+
+
+def parameters_without_first(method: FunctionNode) -> list[Field]:
+    """The parameters of a method, without the object or the class."""
+    static = any(name_of(decorator) == "staticmethod" for decorator in method.decorator_list)
+    return parameters_of(method) if static and method.name != "__new__" else parameters_of(method)[1:]

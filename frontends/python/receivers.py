@@ -1,0 +1,81 @@
+"""What a method is called on, and objects that are like what a contract reads of a parameter, as expressions."""
+
+import ast
+from collections.abc import Iterator
+from itertools import islice
+
+from .class_texts import Field, parameters_of, parameters_without_first
+from .deep import unparse
+from .definitions import Definition
+from .objects import LENGTHS, MOST, OBJECT, PLAIN, ModuleObjects
+
+
+def base_of(text: str) -> str | None:
+    """The object of `(obj := BASE, obj.call())[0]`, before the one call of a method; None for other expressions."""
+    match ast.parse(text, mode="eval").body:
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name), value=base), _])):
+            return unparse(base) if name == OBJECT else None
+    return None
+
+
+def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]:
+    """Expressions for what a method is called on, or, of a nested function, for the call that defines it."""
+    match definition.kind:
+        case "class method":
+            own = definition.owner
+            abstract = objects.is_abstract(own) if own in objects.classes else False
+            others = objects.subclasses(own) if own in objects.classes else []
+            return tuple([*others, own] if abstract else [own, *others])
+        case "nested function":
+            return tuple(islice(_outer_calls(objects, definition), MOST))
+    if definition.name == "__post_init__":
+        return tuple(text for text in objects.instances(definition.owner) if not text.startswith("("))
+    if definition.name == "__init__":
+        return f"{definition.owner}.__new__({definition.owner})", f"object.__new__({definition.owner})"
+    return objects.instances(definition.owner)
+
+
+def uninitialised(owner: str) -> str:
+    """An object of a class whose constructor did not run: for contracts that do not look at it."""
+    return f"object.__new__({owner})"
+
+
+def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[str, ...]:
+    """Objects with what a contract reads of a parameter: of classes of the module, and such as have nothing else."""
+    nodes = [node for node in ast.walk(contract) if isinstance(node, ast.Attribute | ast.Call)]
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    read = {
+        node.attr: id(node) in called
+        for node in nodes
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == parameter
+    }
+    if not read or any(hasattr(kind, name) for name in read for kind in _PLAIN_TYPES):
+        return ()
+    own = [name for name in objects.classes if read.keys() <= objects.attributes(name)]
+    made = [text for name in own for text in islice(objects.instances(name), MOST)]
+    if not any(read.values()):
+        values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]")
+        rows = (", ".join(f"{name}={value}" for name in sorted(read)) for value in dict.fromkeys(values))
+        made += [f"types.SimpleNamespace({row})" for row in rows]
+    return tuple(made)
+
+
+_PLAIN_TYPES = (int, float, complex, str, bytes, list, tuple, dict, set)
+
+
+def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str]:
+    outer = definition.around
+    assert outer is not None
+    if outer.kind == "function":
+        node = objects.functions.get(outer.name)
+        if node is not None:
+            given = [Field(one.name, one.annotation, one.default, one.by_name) for one in parameters_of(node)]
+            yield from (f"{outer.name}({text})" for text in objects.arguments(given, 1))
+        return
+    method = objects.method(outer.owner, outer.name) if outer.owner in objects.classes else None
+    if method is None or outer.kind not in ("method", "class method", "static method"):
+        return
+    owners = objects.instances(outer.owner) if outer.kind == "method" else (outer.owner,)
+    given = parameters_of(method) if outer.kind == "static method" else parameters_without_first(method)
+    for text in islice(objects.arguments(given, 1), 8):
+        yield from (f"{owner}.{outer.name}({text})" for owner in owners[:6])
