@@ -68,7 +68,7 @@ def checked(suite: Suite, replayer: Replayer) -> Checked:
         if accepted:
             replayer.load(_program(task, task.context))
             said = replayer.construct(TEST, accepted)
-            kept += [TestCall(call, "", ()) for call, why in zip(accepted, said, strict=True) if why is None]
+            kept += [TestCall(call, "", ()) for call, why in zip(accepted, said, strict=True) if why.refused is None]
     except SpecassayError as error:
         left_out.append(f"{task.task_id}: {error}")
     return Checked(evolve(suite, kept=tuple(kept)), tuple(left_out))
@@ -92,7 +92,7 @@ def _judged(
     raised = []
     for call in calls:
         said = replayer.construct(TEST, [_test(each, call) for each in candidates])
-        raised.append(next((each for each, why in zip(candidates, said, strict=True) if why is None), None))
+        raised.append(next((each for each, why in zip(candidates, said, strict=True) if why.refused is None), None))
     known = [place for place in places if place is not None]
     text = without_clauses(task, known) if len(known) == len(places) else None
     if text is None:
@@ -104,7 +104,7 @@ def _judged(
             yield call, "", "raises nothing in its module"
             continue
         (why,) = replayer.construct(TEST, [_test(name, call)])
-        yield call, name, "" if why is not None else f"raises {name} without its clause, too"
+        yield call, name, "" if why.refused is not None else f"raises {name} without its clause, too"
 
 
 def _test(raised: str, call: str) -> str:
