@@ -225,9 +225,6 @@ class _TaskJob:
 
     def _observed(self, arguments: Arguments) -> Observation | None:
         arguments = self._realised(arguments)
-        if self.task.receiver in self.contract.parameters and self.task.receiver not in arguments:
-            receiver = next(iter(self.contract.samples.get(self.task.receiver, ())), None)
-            arguments = {self.task.receiver: receiver, **arguments}
         if not self.task.takes(arguments):
             return None
         seen, steps = counted(self.contract, arguments)
@@ -247,8 +244,12 @@ class _TaskJob:
         return self._replay_texts(self._texts(arguments))
 
     def _realised(self, arguments: Arguments) -> Arguments:
-        """Arguments with the receiver in place of values for its fields."""
-        return realised(self.task, arguments, self.made) if self.task.fields else arguments
+        """Arguments with the receiver: in place of values for its fields, or the first that is known."""
+        found = realised(self.task, arguments, self.made) if self.task.fields else arguments
+        receiver = self.task.receiver
+        if receiver not in self.contract.parameters or receiver in found:
+            return found
+        return {receiver: next(iter(self.contract.samples.get(receiver, ())), None), **found}
 
     def _texts(self, arguments: Arguments) -> dict[str, str]:
         """The text of an argument for each parameter, also for those that the contract is not about."""

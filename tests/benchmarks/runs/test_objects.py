@@ -1,6 +1,7 @@
 """Objects of a module's classes: which are tried, and what is proved of their fields."""
 
 import ast
+from pathlib import Path
 
 import pytest
 
@@ -194,6 +195,19 @@ def test_a_proof_speaks_of_fields(found: dict[str, Report]) -> None:
     assert rows[1,].verdict == "infeasible"
     assert rows[0,].verdict == rows[0, 1].verdict == "violating"
     assert arguments_in(found["Gauge.exact"])[0,]["self"].endswith("734281)")
+
+
+def test_what_a_solver_finds_has_an_object_too(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(
+        "class C:\n    def ok(self):\n        return True\n\n    def f(self, a, b, c):\n"
+        "        assert self.ok()\n        assert a * a != 918271 ** 2\n        assert b - a > 100\n"
+        "        assert c + b > 77777\n        assert c != 3 * b\n"
+    )
+    (task,) = (task for task in load(path) if isinstance(task, PythonTask))
+    report = synthesise(task, config=Config(budget=3))
+    assert report.error is None
+    assert all("self" in arguments for arguments in arguments_in(report).values())
 
 
 def test_no_proof_speaks_of_anything_else(found: dict[str, Report]) -> None:
