@@ -82,12 +82,12 @@ def test_a_tool_that_is_missing_is_no_failure_of_the_work(process: KillableProce
 
 PARENT = """
 import sys
-from specassay.backends.processes.killable import Bounds, KillableProcess
+from specassay.backends.processes.killable import KillableProcess, RequestLimits
 import time
 process = KillableProcess()
-process.ask(Bounds(5, 60), print)
+process.ask(RequestLimits(5, 60), print)
 print(process._process.pid, flush=True)
-process.ask(Bounds(60, 60), time.sleep, 600)
+process.ask(RequestLimits(60, 60), time.sleep, 600)
 """
 
 
