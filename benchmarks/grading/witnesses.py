@@ -10,6 +10,7 @@ from attrs import evolve
 from ...backends.python.replay import Replayer
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
+from ..runs import wide
 from .cache import Cache, key_of
 from .cvts import ViolatingTest, call_of
 from .equivalence import asserted
@@ -25,8 +26,8 @@ def witnesses_of(
     """By conjunct, in the order of `clauses_of`, the text of a tuple of arguments; None for one of which no violating
     input is known. `tests`: the violating tests of the task, which come first."""
     clauses = clauses_of(task.contract_text)
-    split = _split(task, clauses)
     known = [_arguments(task, test.call) for test in tests]
+    split = evolve(_split(task, clauses), classes=_classes(known))
     key = key_of("witnesses", split.contract_text, json.dumps([list(item.items()) for item in known]))
     kept = cache.get(key)
     if kept is None:
@@ -65,6 +66,18 @@ def _found(
             if row.arguments is not None:
                 note(row.violates, row.arguments)
     return [best[clause][1] if clause in best else None for clause in range(clauses)]
+
+
+def _classes(known: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+    """The classes of numpy that arguments are made of: the replay knows those that it is told."""
+    called = {
+        node.func.id
+        for texts in known
+        for text in texts.values()
+        for node in ast.walk(ast.parse(text, mode="eval"))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    return tuple(name for name in wide.classes() if name.rpartition(":")[2] in called)
 
 
 def _arguments(task: PythonTask, call: str) -> dict[str, str]:

@@ -15,6 +15,7 @@ from itertools import islice, product
 from attrs import evolve, field, frozen
 
 from .composed import composed
+from .deep import unparse
 from .standard_classes import LIBRARIES, OBJECTS, PLAIN
 
 MOST, MOST_INSIDE = 48, 6
@@ -103,7 +104,7 @@ def of_tests(contract: ast.AST, parameters: Iterable[str]) -> dict[str, str]:
         match node:
             case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), classes]) if name in wanted:
                 elements = classes.elts if isinstance(classes, ast.Tuple) else [classes]
-                asked.setdefault(name, []).extend(map(ast.unparse, elements))
+                asked.setdefault(name, []).extend(map(unparse, elements))
     return {name: " | ".join(dict.fromkeys(classes)) for name, classes in asked.items()}
 
 
@@ -171,7 +172,7 @@ def expanded(annotation: str | None, surroundings: Around) -> str | None:
     """An annotation with aliases, new types and type variables of the module replaced by what they stand for, and
     without quotes."""
     tree = _parsed(annotation)
-    return annotation if tree is None else ast.unparse(_Expansion(surroundings.names).visit(tree))
+    return annotation if tree is None else unparse(_Expansion(surroundings.names).visit(tree))
 
 
 def _has_objects(node: ast.expr, where: Around) -> bool:
@@ -253,7 +254,7 @@ def _constants(name: str, constants: Sequence[int | float | str]) -> Iterator[st
 
 def _of_generic(name: str, owner: ast.expr, parts: Sequence[ast.expr], where: Around) -> Iterator[str]:
     if name == "Literal":
-        yield from map(ast.unparse, parts)
+        yield from map(unparse, parts)
     elif name in ("Optional", "Union"):
         nothing = [iter(["None"])] if name == "Optional" else []
         yield from _mixed([*(_values(part, where) for part in parts), *nothing])

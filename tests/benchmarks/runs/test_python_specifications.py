@@ -170,12 +170,9 @@ def test_where_postconditions_are(tmp_path: Path) -> None:
 def test_preconditions_among_statements(tmp_path: Path) -> None:
     text = '''
 def total(items, limit):
-    found = 0
     for item in items:
-        if item is None:
-            return 0
         assert item > 0
-        found += item
+    found = sum(items)
     if found > limit:
         raise OverflowError("too much")
     result = sum(items)
@@ -185,11 +182,10 @@ def total(items, limit):
 assert total([1, 2], 5) == 3
 assert total([0, 2], 5) == 2
 assert total([4, 2], 5) == 6
-assert total([-4, "a"], 5) == 6
-assert total([None, -1], 5) == 0
+assert total([-4, 10], 5) == 6
 '''
     row = score(tmp_path, text)["total"]
-    assert [test["violated_requires"] for test in row["tests"]] == [[], [0], [1], [0, 1], []]
+    assert [test["violated_requires"] for test in row["tests"]] == [[], [0], [1], [0, 1]]
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,9 @@ def test_a_finding_as_json() -> None:
         "clause": 1,
         "file": "f.dfy",
         "line": 4,
+        "column": 2,
+        "end_line": 5,
+        "end_column": 9,
         "witness": {"inputs": {"a": "2"}, "expected": {"r": "1"}, "other": {"r": "7"}},
     }
 
@@ -32,7 +35,7 @@ def test_what_a_finding_does_not_have_is_null() -> None:
     bare = Finding("no-code", "", "nothing")
     assert msgspec.to_builtins(finding_part(bare)) == {
         "id": "no-code/", "kind": "no-code", "method": None, "message": "nothing", "clause": None, "file": None,
-        "line": None, "witness": None,
+        "line": None, "column": None, "end_line": None, "end_column": None, "witness": None,
     }  # fmt: skip
 
 
