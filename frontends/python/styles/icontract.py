@@ -6,12 +6,13 @@ to the function is checked first.
 """
 
 import ast
+import sys
 from collections.abc import Iterator
 
 from ..deep import unparse
 from ..pieces import Piece
 from .applied import all_parameters, application, body, check_free_names
-from .model import RESULT, ConditionKind, FunctionNode, Module, Promise, class_of
+from .model import LIBRARIES, RESULT, ConditionKind, FunctionNode, Module, Promise, class_of
 
 LIBRARY = "icontract"
 _SPECIAL = ("_ARGS", "_KWARGS")
@@ -21,6 +22,9 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     """The clauses of a function's `require` and `ensure` decorators, and of the methods that it overrides in classes
     that inherit contracts (`DBC`): its preconditions are their alternatives. Raises Unsupported."""
     own = list(_own(module, function, function))
+    foreign = _foreign_base(module, function) if any(promise.kind == "requires" for promise in own) else None
+    if foreign is not None:
+        raise module.unsupported(f"@require of a method whose base {unparse(foreign)} may weaken it", foreign)
     overridden = _overridden(module, function)
     yield from (promise for promise in own if promise.kind == "ensures")
     groups = [[promise for promise in own if promise.kind == "requires"]]
@@ -53,17 +57,7 @@ def _either(groups: list[list[Promise]]) -> Promise:
 def _overridden(module: Module, function: FunctionNode) -> list[FunctionNode]:
     """The methods of base classes in the module that a method overrides, the nearest first, where contracts are
     inherited."""
-    classes = {each.name: each for each in module.tree.body if isinstance(each, ast.ClassDef)}
-    owner = next((each for each in classes.values() if function in each.body), None)
-    if owner is None or function.name in ("__init__", "__new__"):
-        return []
-    lineage: list[ast.ClassDef] = []
-    wanted = [owner]
-    while wanted:
-        each = wanted.pop(0)
-        if each not in lineage:
-            lineage.append(each)
-            wanted += [classes[base.id] for base in each.bases if isinstance(base, ast.Name) and base.id in classes]
+    lineage = _lineage(module, function)
     marks = [mark for each in lineage for mark in (*each.bases, *(keyword.value for keyword in each.keywords))]
     if not any(module.member(mark) in ("icontract.DBC", "icontract.DBCMeta") for mark in marks):
         return []
@@ -73,6 +67,41 @@ def _overridden(module: Module, function: FunctionNode) -> list[FunctionNode]:
         for node in each.body
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == function.name
     ]
+
+
+def _lineage(module: Module, function: FunctionNode) -> list[ast.ClassDef]:
+    """The class of a method and its bases in the module, the nearest first; none for a constructor, which inherits no
+    contract."""
+    classes = {each.name: each for each in module.tree.body if isinstance(each, ast.ClassDef)}
+    owner = next((each for each in classes.values() if function in each.body), None)
+    lineage: list[ast.ClassDef] = []
+    wanted = [] if owner is None or function.name in ("__init__", "__new__") else [owner]
+    while wanted:
+        each = wanted.pop(0)
+        if each not in lineage:
+            lineage.append(each)
+            wanted += [classes[base.id] for base in each.bases if isinstance(base, ast.Name) and base.id in classes]
+    return lineage
+
+
+def _foreign_base(module: Module, function: FunctionNode) -> ast.expr | None:
+    """A base of a method's class that comes from another module of the project, or of an installed package: what its
+    method of this name requires is an alternative that the module's text does not show."""
+    imported = {
+        (alias.asname or alias.name).partition(".")[0]
+        for statement in ast.walk(module.tree)
+        if isinstance(statement, ast.Import | ast.ImportFrom)
+        for alias in statement.names
+        if getattr(statement, "level", 0)
+        or (getattr(statement, "module", None) or alias.name).partition(".")[0]
+        not in sys.stdlib_module_names | LIBRARIES.keys() | {"typing_extensions"}
+    }
+    for each in _lineage(module, function):
+        for base in each.bases:
+            first = next((node.id for node in ast.walk(base) if isinstance(node, ast.Name)), None)
+            if first in imported:
+                return base
+    return None
 
 
 def _own(module: Module, decorated: FunctionNode, function: FunctionNode) -> Iterator[Promise]:

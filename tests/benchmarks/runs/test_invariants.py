@@ -2,6 +2,7 @@
 
 import linecache
 import math
+from pathlib import Path
 
 import deal
 import icontract
@@ -117,3 +118,35 @@ def test_a_method_without_its_own_has_the_preconditions_of_the_base(
     (row,) = found["Saving.wait"].rows
     assert row.arguments is not None
     assert refused(f"{row.arguments['self']}.wait({row.arguments['days']})", real)
+
+
+OWN = """
+import enum
+import icontract
+import shop
+from shop import Account
+
+class Local(icontract.DBC):
+    pass
+
+class Own(BASES):
+    @icontract.require(lambda n: n > 0)
+    def take(self, n):
+        return n
+
+def other(n):
+    assert n
+"""
+
+
+@pytest.mark.parametrize(
+    ("bases", "known"), [("Account", False), ("shop.Account", False), ("Local", True), ("enum.Enum", True), ("", True)]
+)
+def test_a_base_of_another_module_may_weaken_what_a_method_requires(tmp_path: Path, bases: str, known: bool) -> None:
+    (tmp_path / "own.py").write_text(OWN.replace("BASES", bases))
+    task = load(tmp_path / "own.py")["own.Own.take"]
+    assert isinstance(task, PythonTask)
+    if known:
+        assert task.unsupported is None
+    else:
+        assert f"@require of a method whose base {bases} may weaken it" in str(task.unsupported)
