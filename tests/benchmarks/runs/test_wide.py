@@ -46,7 +46,7 @@ def test_a_fraction_violates_what_no_plain_value_violates(tmp_path: Path) -> Non
 SHAPE = """
 def area(shape):
     assert isinstance(shape, (int, float))
-    assert shape.sides == 4
+    assert type(shape).__name__ == "Square" and shape.sides == 4
     return shape
 """
 
