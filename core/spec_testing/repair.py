@@ -35,6 +35,9 @@ MOST_INPUTS = 300
 SHARE = 0.25
 """The part of what is left of the method's time that the search may take, and the check of one proposal."""
 PROOF_SECONDS = 1.0
+CHECK_SECONDS = 2.0
+"""What the check of one proposal may take: on hundreds of inputs, some of which ask a solver, a quarter of a minute's
+budget would go into a proposal that nobody may look at. One that is not checked by then is not shown."""
 
 
 @frozen(slots=True)
@@ -124,6 +127,7 @@ def _valid_inputs(
 def _leaves_outputs(changed: Specification, inputs: Sequence[Example], program: Program, engines: Engines) -> bool:
     """Does the changed postcondition accept an output on each input on which the old one is known to?"""
     limited = engines.part(SHARE)
+    limited = evolve(limited, deadline=min(limited.deadline, engines.now + CHECK_SECONDS))
     seen = evolve(limited, backends=())
     for old in inputs:
         new = Query(evolve(old, specification=changed), {}, "refuted", label="repair")
