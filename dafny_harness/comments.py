@@ -13,7 +13,7 @@ from ..core.ir.terms import Term, const, substitute
 from ..core.spans import Span
 from ..core.spec_testing.conversion import convert
 from ..frontends.dafny import parse_expression
-from .execution import Call, Note
+from .execution import MethodCall, Note
 
 # "expected", however it is spelled: expeced, expcted, exptected, expects.
 _VALUE = re.compile(
@@ -69,7 +69,7 @@ def _value(text: str, note: Note, program: Program) -> Term:
     )
 
 
-def _results(call: Call) -> list[str]:
+def _results(call: MethodCall) -> list[str]:
     """What a bare value in a comment is about: the results or, of a method without any, the changed
     parameters."""
     return [binder.name for binder in call.specification.outputs] or list(call.unknowns)

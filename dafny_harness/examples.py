@@ -20,7 +20,7 @@ from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding
 from ..frontends.dafny.lowering.reached import known_entries
 from .comments import equals, read_comment
-from .execution import Call, Fact, Trace, execute
+from .execution import Fact, MethodCall, Trace, execute
 
 SECONDS = 20.0
 """For computing what the tests of a file say."""
@@ -130,14 +130,14 @@ def _facts(trace: Trace, program: Program) -> tuple[list[Fact], dict[int, str]]:
     return facts, unread
 
 
-def _give_shapes(call: Call, equations: Equations) -> None:
+def _give_shapes(call: MethodCall, equations: Equations) -> None:
     """An array that a method modifies keeps its length."""
     for binder, argument in zip(call.specification.inputs, call.arguments, strict=True):
         if binder.name in call.unknowns and isinstance(argument.data, ArrayValue):
             equations.give_shape(call.unknowns[binder.name], len(argument.data.elements))
 
 
-def _by_name(call: Call, trace: Trace) -> Iterable[Fact]:
+def _by_name(call: MethodCall, trace: Trace) -> Iterable[Fact]:
     """`var e2 := …; var res2 := …`: a variable that nothing reads, named and numbered as the expected
     result."""
     for output, local in call.locals.items():
@@ -162,19 +162,19 @@ class _Mentions:
             for name in {name for name, _ in free_variables(fact.test)}:
                 self._by_name.setdefault(name, []).append(number)
 
-    def of(self, call: Call) -> list[int]:
+    def of(self, call: MethodCall) -> list[int]:
         """The positions of the facts about a call, in order."""
         found = (self._by_name.get(name, ()) for name in _unknowns_of(call))
         return sorted({number for numbers in found for number in numbers})
 
 
-def _unknowns_of(call: Call) -> set[str]:
+def _unknowns_of(call: MethodCall) -> set[str]:
     """The names of what a test may say of a call: its results, and the fields of objects after it."""
     fields = (name for term in call.objects.values() for name, _ in free_variables(term))
     return {*(str(unknown.data) for unknown in call.unknowns.values()), *fields}
 
 
-def _example(call: Call, test: str, equations: Equations, program: Program) -> Example:
+def _example(call: MethodCall, test: str, equations: Equations, program: Program) -> Example:
     """The example of a call about which the test says something. Raises Unsupported when that is not
     enough."""
     inputs: dict[str, Any] = {}

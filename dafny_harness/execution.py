@@ -20,7 +20,7 @@ from ..core.spec_testing.findings import Finding
 
 
 @frozen(slots=True)
-class Call:
+class MethodCall:
     """A call of a method under test. `unknowns`: result or modified parameter → the unknown that stands for
     its value after the call. `locals`: result → the variable of the test that receives it. `objects`: modified
     parameter that has a field of every object → what it is after the call."""
@@ -48,7 +48,7 @@ class Note:
 
     text: str
     scope: Mapping[str, Term]
-    call: Call
+    call: MethodCall
     span: Span | None
 
 
@@ -57,7 +57,7 @@ class Trace:
     """What one test method does. `spare` are the variables that nothing reads: authors name expected values
     so."""
 
-    calls: list[Call] = field(factory=list)
+    calls: list[MethodCall] = field(factory=list)
     facts: list[Fact] = field(factory=list)
     notes: list[Note] = field(factory=list)
     spare: dict[str, Term] = field(factory=dict)
@@ -186,7 +186,7 @@ class _Execution:
             self.trace.spare.pop(local, None)
         written = dict(zip((binder.name for binder in specification.inputs), statement.arguments, strict=True))
         objects = {name: self.read(written[name]) for name in specification.heap if name in specification.modifies}
-        self.trace.calls.append(Call(specification, arguments, unknowns, names, statement.span, objects))
+        self.trace.calls.append(MethodCall(specification, arguments, unknowns, names, statement.span, objects))
 
     def _replace(self, before: Term, after: Term) -> None:
         """After the call every variable that held the modified array holds its new state, save those that keep the

@@ -27,7 +27,7 @@ MOST_PARAMETERS = 6
 """Beyond this many parameters only the order of the signature is tried."""
 
 
-class TaskTests(msgspec.Struct, frozen=True):
+class FileTests(msgspec.Struct, frozen=True):
     """The tests of one task."""
 
     __test__ = False  # pytest must not collect it
@@ -43,9 +43,9 @@ class TestsFile:
     __test__ = False
 
     path: str
-    tasks: dict[str, TaskTests]
+    tasks: dict[str, FileTests]
 
-    def of_task(self, task: str) -> TaskTests | None:
+    def of_task(self, task: str) -> FileTests | None:
         """The tests whose id is the task's name, or the number that it ends in."""
         number = re.search(r"\d+$", task)
         return self.tasks.get(task) or (self.tasks.get(number[0]) if number else None)
@@ -88,7 +88,7 @@ def load_tests(path: Path | str) -> TestsFile:
     except OSError as error:
         raise InputError(error.strerror or str(error), file=str(path)) from None
     try:
-        return TestsFile(str(path), msgspec.json.decode(data, type=dict[str, TaskTests]))
+        return TestsFile(str(path), msgspec.json.decode(data, type=dict[str, FileTests]))
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         expected = 'expected {"ID": {"method_signature": "...", "test_cases": {"NAME": "STATEMENTS"}}}'
         raise InputError(f"{error}; {expected}", file=str(path)) from None

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from attrs import frozen
 
-from ...backends.python.replay.guest.literals import Malformed, literal
+from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.errors import InputError, SortError
 from ...core.ir.contracts import Program, Specification
 from ...core.spec_testing.examples import Example, Examples, Source
@@ -46,7 +46,7 @@ class CallTests:
                 name = f"{specification.name}#{number}"
                 try:
                     found.append(example_of_case(_case(test, specification), specification, name, SOURCE))
-                except (SortError, Malformed) as error:
+                except (SortError, NotALiteral) as error:
                     findings.append(Finding("unsupported-test", specification.name, f"{self.path}, {name}: {error}"))
         return Examples(tuple(found), tuple(findings))
 

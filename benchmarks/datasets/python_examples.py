@@ -8,7 +8,7 @@ import doctest
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...backends.python.replay.guest.literals import Malformed, literal
+from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
 from ...frontends.python.deep import unparse
@@ -32,7 +32,7 @@ def examples_of_module(module: Module, specified: Specified) -> Examples:
         try:
             inputs = _bound(call, specified)
             output = _literal(expected)
-        except Malformed:
+        except NotALiteral:
             unread += 1
             continue
         name = f"line {node.lineno}"
@@ -92,7 +92,7 @@ def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
     given = specified.function.args
     positional = [each.arg for each in (*given.posonlyargs, *given.args)]
     if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
-        raise Malformed("unpacked arguments")
+        raise NotALiteral("unpacked arguments")
     values = [_literal(each) for each in call.args]
     found: dict[str, Any] = dict(zip(positional, values, strict=False))
     keywords = {str(each.arg): _literal(each.value) for each in call.keywords}
@@ -100,17 +100,17 @@ def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
     if given.vararg is not None:
         found[given.vararg.arg] = tuple(extra)
     elif extra:
-        raise Malformed("too many arguments")
+        raise NotALiteral("too many arguments")
     known = {*positional[len(given.posonlyargs) :], *(each.arg for each in given.kwonlyargs)} - found.keys()
     found |= {name: value for name, value in keywords.items() if name in known}
     rest = {name: value for name, value in keywords.items() if name not in known}
     if given.kwarg is not None:
         found[given.kwarg.arg] = rest
     elif rest:
-        raise Malformed("an unexpected argument")
+        raise NotALiteral("an unexpected argument")
     for parameter, default in parameters_of(specified.function):
         if parameter.arg not in found:
             if default is None:
-                raise Malformed(f"no argument for {parameter.arg}")
+                raise NotALiteral(f"no argument for {parameter.arg}")
             found[parameter.arg] = _literal(default)
     return {binder.name: found[binder.name] for binder in specified.specification.inputs}

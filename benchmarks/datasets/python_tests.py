@@ -12,8 +12,8 @@ from typing import Any
 
 from attrs import define, field
 
-from ...backends.python.replay import Limits, Replayer
-from ...backends.python.replay.guest.literals import Malformed, literal
+from ...backends.python.replay import Replayer, ReplayLimits
+from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.errors import InputError
 from ...core.ir.contracts import Program
 from ...core.spec_testing.examples import Examples
@@ -89,7 +89,7 @@ def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
     out and why. Raises InputError when the task cannot be loaded."""
     rows = [row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters)]
     cases: list[Case] = []
-    with Replayer(Limits(cpu_seconds=SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=SECONDS)) as replayer:
         replayer.load(task.replay_task)
         shaped = inputs_of(task, replayer)
         values = replayer.values([_arguments(task, row) for row in shaped])
@@ -100,7 +100,7 @@ def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
             continue
         try:
             cases.append(Case(tuple(row), literal(text)))
-        except Malformed:
+        except NotALiteral:
             unread += 1
     problems = {
         f"inputs are longer than {MOST_CHARACTERS:,} characters": len(rows) - len(shaped),

@@ -7,7 +7,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...backends.python.sandbox.protocol import Outcome
+from ...backends.python.sandbox.protocol import SandboxOutcome
 from ...core.metrics import (
     ContractTests,
     Rejection,
@@ -31,7 +31,7 @@ class Response:
     the class and of its bases. `inconsistent`: it raised, but does not treat the same input alike in two runs."""
 
     test: ViolatingTest
-    kind: Outcome | Literal["inconsistent"]
+    kind: SandboxOutcome | Literal["inconsistent"]
     exception: str = ""
     mro: tuple[str, ...] = ()
 

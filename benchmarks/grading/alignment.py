@@ -8,7 +8,7 @@ from ...backends.python.replay import Replayer
 from ...core.metrics import Alignment
 from ..datasets.tasks import PythonTask
 from .cache import Cache
-from .equivalence import Allowance, Comparison, GuardComparer
+from .equivalence import Allowance, GuardComparer, GuardComparison
 from .guards import Guard, checks_of, clauses_of
 from .isolation import Isolated, isolated
 
@@ -22,7 +22,7 @@ class Pair:
 
     clause: int
     guard: int
-    comparison: Comparison
+    comparison: GuardComparison
 
 
 @frozen(slots=True)

@@ -6,12 +6,12 @@ Whatever is slow or impossible to take apart is unknown of that program; no othe
 from attrs import define, evolve, frozen
 
 from ...backends.processes.killable import KillableProcess, RequestLimits, Stopped
-from ...backends.python.replay import Limits, Replayer
+from ...backends.python.replay import Replayer, ReplayLimits
 from ..datasets.tasks import PythonTask
 from . import alignment
 from .alignment import GuardAlignment, align
 from .cache import Cache
-from .extraction import Reading, read_answer
+from .extraction import ExtractedProgram, read_answer
 
 READING = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
 LATE_SECONDS = 10.0
@@ -22,7 +22,7 @@ REPLAY_SECONDS = 0.15
 
 
 @frozen(slots=True)
-class Answer:
+class Submission:
     """What somebody wrote: `code`, which `continues` the prompt `before` it, or stands alone."""
 
     code: str
@@ -30,14 +30,14 @@ class Answer:
     continues: bool
 
 
-def read(answer: Answer, entry_point: str, process: KillableProcess) -> Reading:
+def read(answer: Submission, entry_point: str, process: KillableProcess) -> ExtractedProgram:
     """The program in an answer. One that cannot be read in time is taken as it was written: what becomes of it shows
     when it runs."""
     whole = answer.before + answer.code if answer.continues else answer.code
     try:
         return process.ask(READING, read_answer, whole, answer.code, entry_point)
     except Stopped as stopped:
-        return Reading(whole, detail=f"taken as it was written: {stopped}")
+        return ExtractedProgram(whole, detail=f"taken as it was written: {stopped}")
 
 
 def checks(
@@ -65,5 +65,5 @@ _TOOLS = _Tools()
 
 def _align(task: PythonTask, code: str, cache: Cache, seconds: float) -> GuardAlignment:
     if _TOOLS.replayer is None:
-        _TOOLS.replayer = Replayer(Limits(cpu_seconds=REPLAY_SECONDS))
+        _TOOLS.replayer = Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))
     return align(task, code, _TOOLS.replayer, cache, seconds)

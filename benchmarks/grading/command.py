@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...backends.processes.killable import KillableProcess
 from ...backends.processes.workers import cores
-from ...backends.python.sandbox import CallLimits, Limits, Sandbox
+from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
 from ..datasets.evalplus import read
@@ -68,7 +68,7 @@ class GradeOptions:
         """How to grade programs for these tasks. Raises InputError."""
         return Settings(
             open_runner=Sandbox,
-            valid=Limits(
+            valid=SandboxLimits(
                 self.cpu, self.wall, memory_mb=self.memory, output_bytes=self.output << 20,
                 call=CallLimits(self.cpu_call),
             ),

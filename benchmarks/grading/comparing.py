@@ -28,9 +28,9 @@ CHUNK = 1 << 16
 MOST_ANSWERED = 16 * compare_worker.MOST_SHOWN
 """No honest answer is longer, in bytes."""
 
-Finding = Literal["right", "wrong", "unreadable", "too large"]
+OutputFinding = Literal["right", "wrong", "unreadable", "too large"]
 """`unreadable`: the bytes hold no value. `too large`: reading or comparing it takes too much time or memory."""
-_FINDINGS: dict[bytes, Finding] = {
+_FINDINGS: dict[bytes, OutputFinding] = {
     compare_worker.RIGHT: "right",
     compare_worker.WRONG: "wrong",
     compare_worker.UNREADABLE: "unreadable",
@@ -39,10 +39,10 @@ _FINDINGS: dict[bytes, Finding] = {
 
 
 @frozen(slots=True)
-class Comparison:
+class OutputComparison:
     """What came of a comparison, and the text of what was returned, shortened, where it was wrong."""
 
-    finding: Finding
+    finding: OutputFinding
     text: str = ""
 
 
@@ -67,7 +67,7 @@ class Comparer:
 
     def compare(
         self, task: tuple[str, str], call: Call, expected: bytes | None, found: bytes | None, tolerance: float
-    ) -> Comparison:
+    ) -> OutputComparison:
         """Whether an output is the expected one. `task`: its id and its function. Outputs as the sandbox encodes them,
         None for no plain value. Raises SandboxUnavailable, SolverFailure."""
         seconds = SECONDS + SECONDS_A_BYTE * len(expected or b"")
@@ -89,7 +89,7 @@ class Comparer:
             self.close()
             raise SolverFailure(f"an output for {task[0]} could not be compared: the process answers {answer[:20]!r}")
         finding = _FINDINGS[answer[:1]]
-        return Comparison(finding, answer[1:].decode("utf-8", "replace") if finding == "wrong" else "")
+        return OutputComparison(finding, answer[1:].decode("utf-8", "replace") if finding == "wrong" else "")
 
     def finish(self) -> None:
         """The program is done with: the next one has a process of its own."""

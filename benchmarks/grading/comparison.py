@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .evalplus_rules import Oracle
+from .evalplus_rules import AcceptanceOracle
 
 RELATIVE = 1e-7
 """That of numpy.testing.assert_allclose."""
@@ -37,7 +37,7 @@ def holds_floats(encoded: bytes) -> bool:
 
 
 def is_right(
-    arguments: Sequence[Any], output: Any, expected: Any, tolerance: float, oracle: Oracle | None = None
+    arguments: Sequence[Any], output: Any, expected: Any, tolerance: float, oracle: AcceptanceOracle | None = None
 ) -> bool:
     """Whether `output` counts as right. The values are plain data: comparing them runs no foreign code.
 

@@ -24,15 +24,15 @@ class Work:
     def step(self) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise TooLarge
+            raise TooManySteps
 
 
-class TooLarge(Exception):
+class TooManySteps(Exception):
     """There is more than `MOST_STEPS` to look at."""
 
 
 @frozen(slots=True)
-class Scope:
+class HelperScope:
     """The helpers at hand, how deep their calls are still followed, and the work that is shared."""
 
     functions: Functions
@@ -40,7 +40,7 @@ class Scope:
     work: Work
 
 
-def prefix(statements: Sequence[ast.stmt], used: set[str], scope: Scope) -> list[ast.stmt]:
+def prefix(statements: Sequence[ast.stmt], used: set[str], scope: HelperScope) -> list[ast.stmt]:
     """Of the statements before a guard those that it depends on: they bind or change a name that it uses, or return
     before it. Other guards among them are left out."""
     needed = set(used)
@@ -64,7 +64,7 @@ def _returns_early(statement: ast.stmt) -> ast.stmt | None:
     return None
 
 
-def _bound_by(statement: ast.stmt, scope: Scope) -> set[str]:
+def _bound_by(statement: ast.stmt, scope: HelperScope) -> set[str]:
     """The same as `_binds`, once for each statement: every guard behind it asks."""
     if statement not in scope.work.bound:
         scope.work.bound[statement] = _binds(statement)

@@ -36,7 +36,7 @@ LIMIT_SECONDS = 3.0
 
 
 @frozen(slots=True)
-class Comparison:
+class GuardComparison:
     """What is known of a guard and a clause.
 
     `clause_only`: an input (parameter → literal) that the clause refuses and the guard lets through, if there is one;
@@ -68,9 +68,9 @@ class Comparison:
         }
 
 
-SAME = Comparison("equivalent", True)
+SAME = GuardComparison("equivalent", True)
 BOUNDED = "none found within bounds"
-OUT_OF_TIME = Comparison("unknown", None, reason="the time for the checks of one program is spent")
+OUT_OF_TIME = GuardComparison("unknown", None, reason="the time for the checks of one program is spent")
 
 
 @define(slots=True)
@@ -104,7 +104,7 @@ class GuardComparer:
     cache: Cache
     allowance: Allowance = field(factory=Allowance)
 
-    def compare(self, clause: Guard, guard: Guard, context: Sequence[Guard] = ()) -> Comparison:
+    def compare(self, clause: Guard, guard: Guard, context: Sequence[Guard] = ()) -> GuardComparison:
         """How a guard relates to a clause; with a `context`, among the inputs that it accepts."""
         parameters, cache = self.parameters, self.cache
         left, right = normal_form(clause.block), normal_form(guard.block)
@@ -118,7 +118,7 @@ class GuardComparer:
         hints = json.dumps([(parameter.name, parameter.hint) for parameter in parameters])
         key = key_of("equivalence, proved", text, hints)
         if (kept := cache.get(key)) is not None:
-            return Comparison(**kept)
+            return GuardComparison(**kept)
         if self.allowance.left <= 0:
             return OUT_OF_TIME
         both = PythonTask(
@@ -146,7 +146,7 @@ class _Asked:
     share: bool
     in_context: bool
 
-    def compared(self, both: PythonTask, replayer: Replayer, allowance: Allowance) -> Comparison:
+    def compared(self, both: PythonTask, replayer: Replayer, allowance: Allowance) -> GuardComparison:
         """What search and solvers say of the first two clauses of a contract."""
         # Here: these modules load the solvers, and with full caches none is asked.
         from ...backends.solvers import registry
@@ -166,7 +166,7 @@ class _Asked:
                 done=done,
             )  # fmt: skip
         except SpecassayError as problem:
-            return Comparison("unknown", None, reason=str(problem))
+            return GuardComparison("unknown", None, reason=str(problem))
         allowance.left -= found.seconds
         compared = self._relation(found.concluded())
         problems = dict.fromkeys(str(problem) for clause in found.contract.clauses for problem in clause.problems)
@@ -179,12 +179,12 @@ class _Asked:
             yield SECOND
         yield BOTH
 
-    def _relation(self, verdicts: Mapping[frozenset[int], Verdict]) -> Comparison:
+    def _relation(self, verdicts: Mapping[frozenset[int], Verdict]) -> GuardComparison:
         excluded = {each: Verdict(each, "infeasible", "") for each in (FIRST, SECOND) if each not in verdicts}
         return relation_of({**verdicts, **excluded}, share=self.share, in_context=self.in_context)
 
 
-def relation_of(verdicts: Mapping[frozenset[int], Verdict], *, share: bool, in_context: bool) -> Comparison:
+def relation_of(verdicts: Mapping[frozenset[int], Verdict], *, share: bool, in_context: bool) -> GuardComparison:
     """What the verdicts on the clause alone, the guard alone and both say. `share`: whether the two are about a common
     parameter. `in_context`: whether further clauses hold on all inputs that are meant."""
     first, second, both = verdicts[FIRST], verdicts[SECOND], verdicts[BOTH]
@@ -207,7 +207,7 @@ def relation_of(verdicts: Mapping[frozenset[int], Verdict], *, share: bool, in_c
     needed = [first, second, both] if words == ("violating", "violating") else [first, second]
     open_ = [each for each in needed if each.is_open] if relation == "unknown" else []
     reasons = dict.fromkeys(BOUNDED if each.bounded else each.reason for each in open_)
-    return Comparison(
+    return GuardComparison(
         relation, equivalent, any(each.bounded for each in open_), _texts(first), _texts(second), "; ".join(reasons)
     )
 

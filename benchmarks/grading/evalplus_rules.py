@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-Arguments = list[Any]
-Conversion = Callable[[Arguments], Arguments]
-Oracle = Callable[[Sequence[Any], Any, Any, float], bool | None]
+ArgumentList = list[Any]
+Conversion = Callable[[ArgumentList], ArgumentList]
+AcceptanceOracle = Callable[[Sequence[Any], Any, Any, float], bool | None]
 """(arguments, output, expected output, tolerance) → right or wrong; None where the ordinary comparison decides. What it
 raises, on an output that it cannot look at, means wrong."""
 
@@ -40,7 +40,7 @@ def _first(convert: Callable[[Any], Any]) -> Conversion:
     return lambda arguments: [convert(arguments[0]), *arguments[1:]]
 
 
-def _second(arguments: Arguments) -> Arguments:
+def _second(arguments: ArgumentList) -> ArgumentList:
     return [arguments[0], tuple(arguments[1])]
 
 
@@ -77,7 +77,7 @@ _CONVERSIONS: tuple[tuple[frozenset[int], Conversion], ...] = (
 )  # fmt: skip
 
 
-def convert_inputs(task_id: str, rows: Sequence[Arguments]) -> list[Arguments]:
+def convert_inputs(task_id: str, rows: Sequence[ArgumentList]) -> list[ArgumentList]:
     """The arguments as the task's author wrote them, from what JSON made of them. Rows that do not have the form which
     the table expects stay as they are: the contract judges them."""
     number = task_id.removeprefix(MBPP)
@@ -89,7 +89,7 @@ def convert_inputs(task_id: str, rows: Sequence[Arguments]) -> list[Arguments]:
     return list(rows)
 
 
-def _converted(convert: Conversion, row: Arguments) -> Arguments:
+def _converted(convert: Conversion, row: ArgumentList) -> ArgumentList:
     try:
         return convert(row)
     except (TypeError, ValueError, IndexError, AttributeError):
@@ -141,7 +141,7 @@ _SET_TASKS = (
 )  # fmt: skip
 _NOT_NONE_TASKS = ("check_str", "text_match_three", "text_starta_endb")
 
-ORACLES: Mapping[tuple[str, str], Oracle] = {
+ORACLES: Mapping[tuple[str, str], AcceptanceOracle] = {
     (HUMANEVAL, "find_zero"): _root,
     (MBPP, "are_equivalent"): _anything,
     (MBPP, "sum_div"): _or_zero,
@@ -153,7 +153,7 @@ ORACLES: Mapping[tuple[str, str], Oracle] = {
 """By the prefix of the task's id and the name of its function."""
 
 
-LOOSE: Mapping[Oracle, str] = {
+LOOSE: Mapping[AcceptanceOracle, str] = {
     _same_set: "anything with the same elements, in any order, any number of times",
     _not_none: "anything but None where something but None is expected; or whether that is so, as a bool",
     _anything: "anything",
@@ -170,7 +170,7 @@ def looseness_of(task_id: str, entry_point: str) -> str | None:
     return None if oracle is None else LOOSE.get(oracle)
 
 
-def oracle_of(task_id: str, entry_point: str) -> Oracle | None:
+def oracle_of(task_id: str, entry_point: str) -> AcceptanceOracle | None:
     """The special oracle of a task, None where outputs are simply compared."""
     for (prefix, name), oracle in ORACLES.items():
         if task_id.startswith(prefix) and name == entry_point:

@@ -17,20 +17,20 @@ from ...backends.python.replay import Replayer
 from ...backends.python.sandbox.calls import MARSHAL_VERSION, Call, call_with
 from ...backends.python.sandbox.guest import sample
 from ...backends.python.sandbox.guest.decoding import Opaque, decode
-from ...backends.python.sandbox.protocol import CallOutcome, Limits
+from ...backends.python.sandbox.protocol import CallOutcome, SandboxLimits
 from ...core.errors import InputError
 from ...frontends.python import literal
 from ..datasets.tasks import PythonTask
 from .cache import Cache, key_of
 from .comparison import holds_floats, tolerances
-from .evalplus_rules import Oracle, asks_only_whether_none, convert_inputs, oracle_of
+from .evalplus_rules import AcceptanceOracle, asks_only_whether_none, convert_inputs, oracle_of
 from .running import Runner, run_each
 
 BATCH = 16
 """Inputs that the canonical solution runs on at once: some outputs are large, and all of a batch are in memory."""
 MOST_BYTES = 4 << 20
 """Of one output, encoded. To compare larger ones takes longer than all other tests of a data set together."""
-LIMITS = Limits(cpu_seconds=60.0, wall_seconds=180.0, output_bytes=BATCH * MOST_BYTES)
+LIMITS = SandboxLimits(cpu_seconds=60.0, wall_seconds=180.0, output_bytes=BATCH * MOST_BYTES)
 """Of the canonical solution on a batch of inputs."""
 
 
@@ -39,7 +39,7 @@ OPAQUE_TAG = b"o"
 
 
 @frozen(slots=True)
-class Case:
+class ExpectedCase:
     """A valid input as the sandbox sends it, with the expected output, as the sandbox encodes it, and its absolute
     tolerance. The output is None where only that counts, and it is no plain value."""
 
@@ -75,11 +75,11 @@ class Expectations:
     slowest one."""
 
     task: tuple[str, str]
-    base: tuple[Case, ...]
-    plus: tuple[Case, ...]
+    base: tuple[ExpectedCase, ...]
+    plus: tuple[ExpectedCase, ...]
     seconds: float
     slowest: float = 0.0
-    oracle: Oracle | None = None
+    oracle: AcceptanceOracle | None = None
     only_whether_none: bool = False
     left_out: tuple[LeftOut, ...] = ()
 
@@ -95,7 +95,7 @@ def _seconds_key(task: PythonTask) -> str:
 
 
 @frozen(slots=True)
-class _Answer:
+class _CanonicalAnswer:
     """How the canonical solution ends on an input: its output, or why there is none."""
 
     asked: Call
@@ -126,11 +126,11 @@ def expectations_of(
     """
     answers, taken = _answers(task, reference, replayer, cache)
     whether_none = asks_only_whether_none(task.task_id, task.entry_point)
-    suites: dict[str, tuple[Case, ...]] = {}
+    suites: dict[str, tuple[ExpectedCase, ...]] = {}
     left_out: list[LeftOut] = []
     split = len(task.base_input)
     for suite, found in (("base", answers[:split]), ("plus", answers[split:])):
-        kept: list[_Answer] = []
+        kept: list[_CanonicalAnswer] = []
         for place, answer in enumerate(found):
             if answer.encoded is not None or (answer.opaque and whether_none):
                 kept.append(answer)
@@ -138,7 +138,9 @@ def expectations_of(
                 left_out.append(LeftOut(suite, place, text_of_call(answer.asked), answer.reason))
         floats = (answer.encoded is not None and holds_floats(answer.encoded) for answer in kept)
         limits = tolerances(floats, task.atol)
-        suites[suite] = tuple(Case(each.asked, each.encoded, limit) for each, limit in zip(kept, limits, strict=True))
+        suites[suite] = tuple(
+            ExpectedCase(each.asked, each.encoded, limit) for each, limit in zip(kept, limits, strict=True)
+        )
     oracle = oracle_of(task.task_id, task.entry_point)
     asked = task.task_id, task.entry_point
     return Expectations(
@@ -149,7 +151,7 @@ def expectations_of(
 
 def _answers(
     task: PythonTask, reference: Callable[[], Runner], replayer: Replayer, cache: Cache
-) -> tuple[list[_Answer], list[float]]:
+) -> tuple[list[_CanonicalAnswer], list[float]]:
     """The answers to all inputs, base and plus, and the seconds that the canonical solution took for each batch of
     them."""
     module = f"{task.preamble}\n{task.solution}"
@@ -160,7 +162,7 @@ def _answers(
     rows = [row for inputs in (task.base_input, task.plus_input) for row in convert_inputs(task.task_id, inputs)]
     calls = [call_text(row) for row in rows]
     broken = _breaks_contract(task, rows, replayer)
-    answers: list[_Answer] = []
+    answers: list[_CanonicalAnswer] = []
     lasting = True
     runner = reference()
     seconds: list[float] = []
@@ -175,7 +177,9 @@ def _answers(
             place = len(answers)
             asked = call_with(tuple(rows[place]), calls[place])
             wrong = broken[place]
-            answers.append(_Answer(asked, None, "breaks its own contract") if wrong else _answer(asked, outcome))
+            answers.append(
+                _CanonicalAnswer(asked, None, "breaks its own contract") if wrong else _answer(asked, outcome)
+            )
     if lasting:
         cache.put(key, {**_packed(answers), "seconds": seconds})
         cache.put(_seconds_key(task), sum(seconds))
@@ -209,18 +213,18 @@ def _breaks_contract(task: PythonTask, rows: Sequence[Sequence[Any]], replayer: 
     return [fits and bool(next(replays).violated) for fits in fitting]
 
 
-def _answer(asked: Call, outcome: CallOutcome) -> _Answer:
+def _answer(asked: Call, outcome: CallOutcome) -> _CanonicalAnswer:
     if outcome.kind == "value" and not outcome.encoded.startswith(OPAQUE_TAG):
         if len(outcome.encoded) <= MOST_BYTES:
-            return _Answer(asked, outcome.encoded)
-        return _Answer(asked, None, f"the expected output takes more than {MOST_BYTES >> 20} MiB")
+            return _CanonicalAnswer(asked, outcome.encoded)
+        return _CanonicalAnswer(asked, None, f"the expected output takes more than {MOST_BYTES >> 20} MiB")
     if outcome.kind in ("value", "unserialisable"):
-        return _Answer(asked, None, "the canonical solution returns what is no plain value", opaque=True)
+        return _CanonicalAnswer(asked, None, "the canonical solution returns what is no plain value", opaque=True)
     said = outcome.exception or outcome.message
-    return _Answer(asked, None, f"the canonical solution: {outcome.kind} ({said})")
+    return _CanonicalAnswer(asked, None, f"the canonical solution: {outcome.kind} ({said})")
 
 
-def _packed(answers: Sequence[_Answer]) -> dict[str, Any]:
+def _packed(answers: Sequence[_CanonicalAnswer]) -> dict[str, Any]:
     """Answers as JSON: the bytes of all calls and outputs one after the other, and of each how many they are, the names
     that its call needs, and why there is no output."""
     data = b"".join(part for each in answers for part in (each.asked.payload, each.encoded or b""))
@@ -232,12 +236,12 @@ def _packed(answers: Sequence[_Answer]) -> dict[str, Any]:
     return {"answers": items, "data": base64.b64encode(zlib.compress(data)).decode("ascii")}
 
 
-def _unpacked(kept: dict[str, Any]) -> Iterator[_Answer]:
+def _unpacked(kept: dict[str, Any]) -> Iterator[_CanonicalAnswer]:
     data = zlib.decompress(base64.b64decode(kept["data"]))
     start = 0
     for asked, encoded, names, reason, opaque in kept["answers"]:
         middle = start + asked
         end = middle + (encoded or 0)
         call = Call(data[start:middle], frozenset(names))
-        yield _Answer(call, None if encoded is None else data[middle:end], reason, opaque)
+        yield _CanonicalAnswer(call, None if encoded is None else data[middle:end], reason, opaque)
         start = end

@@ -29,7 +29,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 @frozen(slots=True)
-class Reading:
+class ExtractedProgram:
     """The program in an answer: its `code`; whether that is only a part of it, `extracted`; and when there is none
     `absent`, with the reason in `detail`."""
 
@@ -39,14 +39,14 @@ class Reading:
     detail: str = ""
 
 
-def read_answer(whole: str, answer: str, entry_point: str) -> Reading:
+def read_answer(whole: str, answer: str, entry_point: str) -> ExtractedProgram:
     """The program in an answer: the `whole` text when it is one, or else the code in the answer."""
     if defines(whole, entry_point):
-        return Reading(whole)
+        return ExtractedProgram(whole)
     part = extract(answer, entry_point)
     if part is None:
-        return Reading(whole, absent=True, detail=_why(whole, entry_point))
-    return Reading(part, extracted=True)
+        return ExtractedProgram(whole, absent=True, detail=_why(whole, entry_point))
+    return ExtractedProgram(part, extracted=True)
 
 
 def _why(code: str, entry_point: str) -> str:

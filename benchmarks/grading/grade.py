@@ -8,9 +8,9 @@ from typing import Self
 from attrs import define, evolve, field, frozen
 
 from ...backends.processes.killable import KillableProcess
-from ...backends.python.replay import Limits as ReplayLimits
 from ...backends.python.replay import Replayer
-from ...backends.python.sandbox.protocol import CallLimits, Limits
+from ...backends.python.replay import ReplayLimits as ReplayLimits
+from ...backends.python.sandbox.protocol import CallLimits, SandboxLimits
 from ...core.deciding.solver import SECONDS_PER_CHECK
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
@@ -22,17 +22,17 @@ from .comparing import Comparer
 from .cvts import ViolatingTest, make_cvts
 from .evalplus_rules import looseness_of
 from .expected import Expectations, expectations_of
-from .judging import Judgement, not_run
+from .judging import ProgramJudgement, not_run
 from .observing import VALID as MOST_VALID
 from .observing import Watch, observed
 from .running import MOST_ENDED, Runner
 from .samples import Sample, sample_of
-from .trial import Bounds, Tools, try_out
+from .trial import ProgramBounds, Tools, try_out
 from .witnesses import witnesses_of
 
 REPLAY_SECONDS = 0.15
-VALID = Limits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call=CallLimits(cpu_seconds=1.0))
-VIOLATING = Limits(cpu_seconds=0.5, wall_seconds=5.0, call=CallLimits(memory_mb=64))
+VALID = SandboxLimits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call=CallLimits(cpu_seconds=1.0))
+VIOLATING = SandboxLimits(cpu_seconds=0.5, wall_seconds=5.0, call=CallLimits(memory_mb=64))
 """A loop without an end that appends to a list fills 300 MiB in half a second: that much memory would be most of what
 grading takes. No refusal seen so far needs any."""
 SLOWER = 4.0
@@ -50,8 +50,8 @@ class Settings:
 
     open_runner: Callable[[], AbstractContextManager[Runner]]
     open_comparer: Callable[[], AbstractContextManager[Comparer]] = Comparer
-    valid: Limits = VALID
-    violating: Limits = VIOLATING
+    valid: SandboxLimits = VALID
+    violating: SandboxLimits = VIOLATING
     most_ended: int = MOST_ENDED
     cvts: Mapping[str, tuple[ViolatingTest, ...]] | None = None
     solver: str = "z3"
@@ -61,7 +61,7 @@ class Settings:
     alignment_seconds: float = PROGRAM_SECONDS
     cache: Cache = NO_CACHE
 
-    def valid_for(self, expectations: Expectations) -> Limits:
+    def valid_for(self, expectations: Expectations) -> SandboxLimits:
         """The limits on the valid inputs of a task."""
         seconds = max(self.valid.cpu_seconds, SLOWER * expectations.seconds)
         call = self.valid.call.cpu_seconds
@@ -81,7 +81,7 @@ class Grade:
     outputs, None for nothing."""
 
     sample: Sample
-    judgement: Judgement
+    judgement: ProgramJudgement
     responses: tuple[Response, ...]
     alignment: GuardAlignment | None
     loose: str | None = None
@@ -153,7 +153,7 @@ class Grader:
             missed = not_run("not loadable", sample.problem)
             return Grade(sample, missed, no_response(tests.cvts), without_code(task) if aligned else None, loose)
         valid = settings.valid_for(tests.expectations)
-        bounds = Bounds(valid, settings.violating, settings.most_ended, settings.reject)
+        bounds = ProgramBounds(valid, settings.violating, settings.most_ended, settings.reject)
         trial = try_out(sample.code, tests.expectations, tests.cvts, tools, bounds)
         alignment = self._alignment(task, sample.code, tests) if aligned else None
         return Grade(sample, trial.judgement, trial.responses, alignment, loose)

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 
 from ..datasets.tasks import find_function, parse_module
 from .conjuncts import FALSE, conjuncts, negated
-from .dependencies import Scope, TooLarge, Work, names_of, prefix, with_body
+from .dependencies import HelperScope, TooManySteps, Work, names_of, prefix, with_body
 
 MOST_GUARDS = 64
 DEPTH = 3
@@ -39,7 +39,7 @@ class Guard:
 
 
 @frozen(slots=True)
-class Checks:
+class ProgramGuards:
     """The guards of a program, in order. `complete`: whether these are all; not where there are too many of them, or
     the program is too large to be looked at."""
 
@@ -65,16 +65,16 @@ def guards_of(code: str, entry_point: str, parameters: Sequence[str]) -> list[Gu
     return list(checks_of(code, entry_point, parameters).guards)
 
 
-def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Checks:
+def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> ProgramGuards:
     """The same, and whether these are all."""
     try:
         module = parse_module(code)
         function = find_function(module, entry_point)
         if function is None:
-            return Checks(())
+            return ProgramGuards(())
         functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
         outside = [node for node in module.body if node is not function]
-        scope = Scope(functions, DEPTH, Work())
+        scope = HelperScope(functions, DEPTH, Work())
 
         def whole(site: _Site) -> Guard:
             needed = prefix(outside, names_of(site.statements), scope)
@@ -83,20 +83,20 @@ def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Checks:
 
         return _taken(chain(_of_decorators(function, scope), _of_function(function, scope)), whole)
     except (SyntaxError, ValueError):
-        return Checks(())
+        return ProgramGuards(())
     except (RecursionError, MemoryError):
-        return Checks((), complete=False)
+        return ProgramGuards((), complete=False)
 
 
-def _taken(sites: Iterator[_Site], whole: Callable[[_Site], Guard]) -> Checks:
+def _taken(sites: Iterator[_Site], whole: Callable[[_Site], Guard]) -> ProgramGuards:
     """The guards of sites, which are made one after the other: what is behind the last one costs nothing."""
     found: list[Guard] = []
     try:
         for site in islice(sites, MOST_GUARDS):
             found.append(whole(site))
-        return Checks(tuple(found), complete=next(sites, None) is None)
-    except TooLarge:
-        return Checks(tuple(found), complete=False)
+        return ProgramGuards(tuple(found), complete=next(sites, None) is None)
+    except TooManySteps:
+        return ProgramGuards(tuple(found), complete=False)
 
 
 def clauses_of(contract_text: str) -> list[Guard]:
@@ -105,7 +105,7 @@ def clauses_of(contract_text: str) -> list[Guard]:
         module = parse_module("if True:\n" + contract_text if contract_text[:1].isspace() else contract_text)
         body = module.body[0].body if contract_text[:1].isspace() else module.body  # type: ignore[attr-defined]
         functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
-        return list(_taken(_of_block(body, Scope(functions, DEPTH, Work())), _guard).guards)
+        return list(_taken(_of_block(body, HelperScope(functions, DEPTH, Work())), _guard).guards)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 
@@ -120,12 +120,12 @@ def _over(given: Sequence[str], own: Sequence[str], site: _Site) -> _Site:
     bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}
     if bound & {*names, *names.values()}:
         return evolve(site, statements=(*_renamed(given, own), *site.statements))
-    rename = _Rename(names)
+    rename = _RenameNames(names)
     statements = tuple(rename.visit(copy.deepcopy(statement)) for statement in site.statements)
     return evolve(site, statements=statements, condition=rename.visit(copy.deepcopy(site.condition)))
 
 
-class _Rename(ast.NodeTransformer):
+class _RenameNames(ast.NodeTransformer):
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
 
@@ -143,12 +143,12 @@ def _guard(site: _Site) -> Guard:
 # --- where guards are -----------------------------------------------------------------------------------
 
 
-def _of_function(function: ast.FunctionDef, scope: Scope) -> Iterator[_Site]:
+def _of_function(function: ast.FunctionDef, scope: HelperScope) -> Iterator[_Site]:
     inner = {node.name: node for node in function.body if isinstance(node, ast.FunctionDef)}
     return _of_block(function.body, evolve(scope, functions={**scope.functions, **inner}, depth=DEPTH))
 
 
-def _of_block(statements: Sequence[ast.stmt], scope: Scope) -> Iterator[_Site]:
+def _of_block(statements: Sequence[ast.stmt], scope: HelperScope) -> Iterator[_Site]:
     """The sites of a list of statements, each with the statements before it that it depends on."""
     for place, statement in enumerate(statements):
         for site in _of_statement(statement, scope):
@@ -158,7 +158,7 @@ def _of_block(statements: Sequence[ast.stmt], scope: Scope) -> Iterator[_Site]:
             return
 
 
-def _of_statement(statement: ast.stmt, scope: Scope) -> Iterator[_Site]:
+def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
     scope.work.step()
     match statement:
         case ast.Assert(test=test):
@@ -190,7 +190,7 @@ def _of_statement(statement: ast.stmt, scope: Scope) -> Iterator[_Site]:
                 yield evolve(site, statements=(with_body(helper, site.statements), statement))
 
 
-def _has_check(statement: ast.stmt, scope: Scope) -> bool:
+def _has_check(statement: ast.stmt, scope: HelperScope) -> bool:
     """Whether there is a site in a statement. Kept: loops in loops would ask again at every level of each level."""
     key = statement, scope.depth
     if key not in scope.work.checked:
@@ -198,7 +198,7 @@ def _has_check(statement: ast.stmt, scope: Scope) -> bool:
     return scope.work.checked[key]
 
 
-def _of_if(statement: ast.If, scope: Scope) -> Iterator[_Site]:
+def _of_if(statement: ast.If, scope: HelperScope) -> Iterator[_Site]:
     for site in _of_block(statement.body, scope):
         if _is_refusal(site):
             yield from _plain(negated(statement.test), statement)
@@ -255,7 +255,7 @@ def _probed(body: list[ast.stmt]) -> list[ast.stmt]:
 # --- decorators -----------------------------------------------------------------------------------------
 
 
-def _of_decorators(function: ast.FunctionDef, scope: Scope) -> Iterator[_Site]:
+def _of_decorators(function: ast.FunctionDef, scope: HelperScope) -> Iterator[_Site]:
     """The guards of the functions that decorators of the module put before this one."""
     functions = scope.functions
     names = _positional(function)

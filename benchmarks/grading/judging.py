@@ -9,12 +9,12 @@ from attrs import frozen
 from ...backends.python.sandbox.protocol import CallOutcome
 from .compare_worker import text_of
 from .comparing import Comparer
-from .expected import Case, Expectations
+from .expected import Expectations, ExpectedCase
 
 NAN = struct.pack("<d", math.nan)
 """Every nan, in the encoding of the sandbox."""
 
-Verdict = Literal[
+ProgramVerdict = Literal[
     "pass", "wrong", "raised", "forbidden", "timeout", "memory", "crash", "unserialisable", "not loadable", "output",
     "not run", "no test",
 ]
@@ -28,7 +28,7 @@ class SuiteVerdict:
     """A program on one suite: the verdict on the first test that it does not pass, with that test's call, what was
     expected and what came instead."""
 
-    verdict: Verdict
+    verdict: ProgramVerdict
     place: int | None = None
     call: str = ""
     expected: str = ""
@@ -40,7 +40,7 @@ NO_TEST = SuiteVerdict("no test")
 
 
 @frozen(slots=True)
-class Judgement:
+class ProgramJudgement:
     """A program on the base suite and on the additional one."""
 
     base: SuiteVerdict
@@ -58,7 +58,7 @@ class Judgement:
         return "pass" in verdicts and verdicts <= {"pass", "no test"}
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> ProgramVerdict:
         """That of the first suite which is not passed; `no test` where there is none in either."""
         for suite in (self.base, self.plus):
             if suite.verdict not in ("pass", "no test"):
@@ -76,23 +76,23 @@ class Judgement:
         return None if self.base.verdict == self.plus.verdict == "no test" else self.passes_plus
 
 
-def not_run(verdict: Verdict, reason: str) -> Judgement:
+def not_run(verdict: ProgramVerdict, reason: str) -> ProgramJudgement:
     """The judgement of a sample that could not be run at all."""
     missed = SuiteVerdict(verdict, found=reason)
-    return Judgement(missed, missed)
+    return ProgramJudgement(missed, missed)
 
 
-def judgement_of(failed: SuiteVerdict | None, tests: Expectations) -> Judgement:
+def judgement_of(failed: SuiteVerdict | None, tests: Expectations) -> ProgramJudgement:
     """From the verdict on the first test that was not passed; its place counts through both suites."""
     split = len(tests.base)
     base = PASSED if tests.base else NO_TEST
     if failed is None:
-        return Judgement(base, PASSED if tests.plus else NO_TEST)
+        return ProgramJudgement(base, PASSED if tests.plus else NO_TEST)
     if failed.verdict == "not loadable" or failed.place is None:
-        return Judgement(failed, failed)
+        return ProgramJudgement(failed, failed)
     if failed.place >= split:
-        return Judgement(base, SuiteVerdict(failed.verdict, failed.place - split, *_texts(failed)))
-    return Judgement(failed, SuiteVerdict("not run"))
+        return ProgramJudgement(base, SuiteVerdict(failed.verdict, failed.place - split, *_texts(failed)))
+    return ProgramJudgement(failed, SuiteVerdict("not run"))
 
 
 def _texts(verdict: SuiteVerdict) -> tuple[str, str, str]:
@@ -100,11 +100,11 @@ def _texts(verdict: SuiteVerdict) -> tuple[str, str, str]:
 
 
 def verdict_on(
-    place: int, case: Case, outcome: CallOutcome, tests: Expectations, comparer: Comparer
+    place: int, case: ExpectedCase, outcome: CallOutcome, tests: Expectations, comparer: Comparer
 ) -> SuiteVerdict | None:
     """What the outcome of a valid call is worth; None when the test is passed. What the program returned is looked at
     as bytes here, and read elsewhere."""
-    verdict: Verdict
+    verdict: ProgramVerdict
     encoded: bytes | None = outcome.encoded
     if outcome.kind == "unserialisable" and tests.only_whether_none:
         encoded = None

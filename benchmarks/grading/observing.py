@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
-from ...backends.python.sandbox.protocol import CallOutcome, Limits
+from ...backends.python.sandbox.protocol import CallOutcome, SandboxLimits
 from .alignment import GuardAlignment
 from .running import Runner, run_each
 
@@ -26,7 +26,7 @@ class Watch:
     witnesses: Sequence[str | None]
     valid: Sequence[str]
     runner: Runner
-    limits: Limits
+    limits: SandboxLimits
     most_ended: int
 
     def outcomes(self, code: str, entry_point: str, calls: Sequence[str]) -> list[CallOutcome]:

@@ -12,7 +12,7 @@ from .adherence import ClauseRow, Reject, Response
 from .expected import LeftOut
 from .figures import Figures
 from .grade import Grade
-from .judging import SuiteVerdict, Verdict
+from .judging import ProgramVerdict, SuiteVerdict
 from .paired import Difference, PairedTest
 
 MOST_COLUMNS = 6
@@ -49,7 +49,7 @@ def _table(columns: Sequence[Figures], ks: Sequence[int]) -> TableData:
         ("inputs left out", lambda each: count(each.left_out)),
         *map(_problem, dict.fromkeys(name for each in columns for name in each.problems)),
         ("graded", lambda each: count(sum(each.verdicts.values()))),
-        *map(_verdict, (name for name in get_args(Verdict) if any(name in each.verdicts for each in columns))),
+        *map(_verdict, (name for name in get_args(ProgramVerdict) if any(name in each.verdicts for each in columns))),
     ]
     for k in ks:
         lines += _passes(k)

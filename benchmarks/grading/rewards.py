@@ -23,7 +23,7 @@ from typing import Any
 from attrs import define, frozen
 
 from ...backends.processes.workers import in_order
-from ...backends.python.sandbox import CallLimits, Limits, Sandbox
+from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.errors import InputError, SolverFailure
 from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
 from ..datasets.tasks import PythonTask
@@ -34,8 +34,8 @@ from .grade import Grade, Grader, Settings
 KEPT_TASKS = 64
 TOGETHER = 16
 """Programs that a worker process is given at once."""
-JOB = Limits(cpu_seconds=1.0, wall_seconds=20.0, output_bytes=64 << 20)
-REFUSAL = Limits(cpu_seconds=0.25, wall_seconds=5.0, call=CallLimits(memory_mb=64))
+JOB = SandboxLimits(cpu_seconds=1.0, wall_seconds=20.0, output_bytes=64 << 20)
+REFUSAL = SandboxLimits(cpu_seconds=0.25, wall_seconds=5.0, call=CallLimits(memory_mb=64))
 MOST_ENDED = 2
 ALIGNMENT_SECONDS = 5.0
 

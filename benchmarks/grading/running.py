@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ...backends.python.sandbox.calls import Call
-from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Limits, Run
+from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Run, SandboxLimits
 
 MOST_ENDED = 5
 """After so many calls that ended the process, those that are left are not run."""
@@ -30,7 +30,7 @@ class Runner(Protocol):
     """Runs foreign code: the sandbox."""
 
     def open(
-        self, code: str, entry_point: str, names: Iterable[str] = (), limits: Limits | None = None
+        self, code: str, entry_point: str, names: Iterable[str] = (), limits: SandboxLimits | None = None
     ) -> Running:
         """Load a program in a process of its own, to be asked for one call after the other."""
 
@@ -40,7 +40,7 @@ class Runner(Protocol):
         entry_point: str,
         calls: Sequence[str],
         *,
-        limits: Limits | None = None,
+        limits: SandboxLimits | None = None,
         restarts: int = 0,
         decoded: bool = True,
     ) -> Run:
@@ -49,7 +49,12 @@ class Runner(Protocol):
 
 
 def run_each(
-    runner: Runner, code: str, entry_point: str, calls: Sequence[str], limits: Limits, most_ended: int = MOST_ENDED
+    runner: Runner,
+    code: str,
+    entry_point: str,
+    calls: Sequence[str],
+    limits: SandboxLimits,
+    most_ended: int = MOST_ENDED,
 ) -> tuple[list[CallOutcome], float]:
     """The outcome of every call, and the processor time of all. One that ends the process does not keep the others from
     being run, until there are `most_ended` of them: the calls after that are timeouts that say so. Values are not

@@ -13,11 +13,11 @@ from ...backends.processes.killable import KillableProcess
 from ...core.errors import InputError
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
-from .analysis import Answer, read
+from .analysis import Submission, read
 
 MOST_CHARACTERS = 1 << 20
 
-Problem = Literal["unreadable", "unknown task", "not UTF-8", "empty", "too long", "no function"]
+SampleProblem = Literal["unreadable", "unknown task", "not UTF-8", "empty", "too long", "no function"]
 """`unreadable`: a file that cannot be read, or a line that is no sample, so that nobody knows whose it is. `unknown
 task`: not in the data set. `no function`: nothing in the answer is Python that defines the task's function."""
 
@@ -32,7 +32,7 @@ class Sample:
     number: int
     code: str
     origin: str
-    problem: Problem | None = None
+    problem: SampleProblem | None = None
     detail: str = ""
     extracted: bool = False
     repeats: bool = False
@@ -46,7 +46,7 @@ class _Answer:
     origin: str
     code: str = ""
     continues: bool = False
-    problem: Problem | None = None
+    problem: SampleProblem | None = None
     detail: str = ""
 
 
@@ -98,7 +98,7 @@ def _sample(answer: _Answer, number: int, task: PythonTask | None, process: Kill
         answer.code.encode("utf-8")
     except UnicodeEncodeError as error:
         return evolve(blank, problem="not UTF-8", detail=f"lone surrogate at character {error.start + 1}")
-    reading = read(Answer(answer.code, task.prompt, answer.continues), task.entry_point, process)
+    reading = read(Submission(answer.code, task.prompt, answer.continues), task.entry_point, process)
     if reading.absent:
         return evolve(blank, code=reading.code, problem="no function", detail=reading.detail)
     return evolve(blank, code=reading.code, extracted=reading.extracted, detail=reading.detail)

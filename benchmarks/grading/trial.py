@@ -18,12 +18,12 @@ from random import Random
 from attrs import define, evolve, field, frozen
 
 from ...backends.python.sandbox.calls import Call, call_of
-from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Limits
+from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, SandboxLimits
 from .adherence import ANY, Reject, Response, counts
 from .comparing import Comparer
 from .cvts import ViolatingTest
-from .expected import Case, Expectations
-from .judging import Judgement, SuiteVerdict, judgement_of, said, verdict_on
+from .expected import Expectations, ExpectedCase
+from .judging import ProgramJudgement, SuiteVerdict, judgement_of, said, verdict_on
 from .running import MOST_ENDED, Runner, Running
 
 PATIENCE = 5.0
@@ -43,13 +43,13 @@ class Tools:
 
 
 @frozen(slots=True)
-class Bounds:
+class ProgramBounds:
     """What a program may take: on its valid inputs together (and for one of them), on each violating one; after
     `most_ended` violating ones that ended its process the others are not run. What counts as a refusal, `reject`, is
     confirmed."""
 
-    valid: Limits
-    violating: Limits
+    valid: SandboxLimits
+    violating: SandboxLimits
     most_ended: int = MOST_ENDED
     reject: Reject = ANY
 
@@ -58,12 +58,12 @@ class Bounds:
 class Trial:
     """What became of a program: the judgement on its valid inputs, its responses to the violating ones."""
 
-    judgement: Judgement
+    judgement: ProgramJudgement
     responses: tuple[Response, ...]
 
 
 def try_out(
-    code: str, tests: Expectations, violating: Sequence[ViolatingTest], tools: Tools, bounds: Bounds
+    code: str, tests: Expectations, violating: Sequence[ViolatingTest], tools: Tools, bounds: ProgramBounds
 ) -> Trial:
     """Run a program on the tests of its task. Raises SandboxUnavailable."""
     course = _Course(code, tests, tuple(call_of(test.call) for test in violating), tools, bounds)
@@ -99,11 +99,11 @@ class _Course:
     tests: Expectations
     violating: tuple[Call, ...]
     tools: Tools
-    bounds: Bounds
+    bounds: ProgramBounds
     failed: SuiteVerdict | None = None
     consistent: bool = True
-    _cases: tuple[Case, ...] = field(init=False)
-    _limits: Limits = field(init=False)
+    _cases: tuple[ExpectedCase, ...] = field(init=False)
+    _limits: SandboxLimits = field(init=False)
     _names: frozenset[str] = field(init=False)
     _random: Random = field(factory=lambda: Random(secrets.randbits(256)))
     _outcomes: dict[int, CallOutcome] = field(factory=dict)

@@ -8,7 +8,7 @@ from ...core.metrics import Score
 from ...core.spec_testing.clauses import ClauseScore
 from ...core.spec_testing.findings import Finding
 from ...core.spec_testing.functional import Outputs
-from ...core.spec_testing.preconditions import Trial, buckets
+from ...core.spec_testing.preconditions import InvalidInput, buckets
 from ...core.spec_testing.repair import Repair
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Mutant, Tested
@@ -126,7 +126,7 @@ def _repair(repair: Repair) -> RepairPart:
     )
 
 
-def _trial(trial: Trial, specification: Specification) -> TrialPart:
+def _trial(trial: InvalidInput, specification: Specification) -> TrialPart:
     return TrialPart(
         inputs=literals(trial.inputs, specification),
         violated_requires=list(trial.precondition.refuting),

@@ -7,7 +7,7 @@ from attrs import evolve
 from msgspec.structs import replace
 
 from ...backends.python.replay import Replayer
-from ...backends.python.replay.guest.literals import Malformed
+from ...backends.python.replay.guest.literals import NotALiteral
 from ...backends.python.replay.guest.literals import literal as value_of
 from ...core.errors import SpecassayError
 from ...core.ir.contracts import Contract
@@ -53,7 +53,7 @@ def _further(
 ) -> list[dict[str, str]]:
     try:
         first = {name: value_of(text) for name, text in (row.arguments or {}).items()}
-    except Malformed:
+    except NotALiteral:
         return []
     target = frozenset(row.violates)
     oracle = oracle_of(contract, replayer, 2 * SET_SECONDS)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from ...core.deciding.clauses import Verdict
+from ...core.deciding.clauses import ClauseVerdict
 from ...dafny_harness.verifier.cross_check import CrossCheck, Subject, cross_check
-from ...dafny_harness.verifier.run import Status
+from ...dafny_harness.verifier.run import VerifierStatus
 from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
 from ..reporting.output import progress
@@ -39,8 +39,8 @@ def code_of(check: CrossCheck) -> ExitCode:
 def matrix_table(check: CrossCheck) -> TableData:
     """Our verdicts by row, the verifier's answers by column."""
     matrix = check.matrix
-    ours = [verdict for verdict in get_args(Verdict) if any(row == verdict for row, _ in matrix)]
-    theirs = [status for status in get_args(Status) if any(column == status for _, column in matrix)]
+    ours = [verdict for verdict in get_args(ClauseVerdict) if any(row == verdict for row, _ in matrix)]
+    theirs = [status for status in get_args(VerifierStatus) if any(column == status for _, column in matrix)]
     rows = tuple((verdict, *(str(matrix.get((verdict, status), 0)) for status in theirs)) for verdict in ours)
     with_triples = [file for file in check.files if file.checked]
     definite = sum(file.definite for file in with_triples)

@@ -9,7 +9,7 @@ from itertools import chain, islice, takewhile
 from attrs import define, evolve, field
 from msgspec.structs import replace
 
-from ...backends.python.replay import Limits, Replay, Replayer
+from ...backends.python.replay import Replay, Replayer, ReplayLimits
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
 from ...backends.solvers.worker import isolated
@@ -20,7 +20,7 @@ from ...core.ir.contracts import Contract
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
 from ...core.synthesis.evidence import STEPS_A_SECOND, Evidence, withdrawn
 from ...core.synthesis.preferred import near, raising
-from ...core.synthesis.search import Generator, constants, recombinations
+from ...core.synthesis.search import InputGenerator, constants, recombinations
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.values import complexity
@@ -103,7 +103,9 @@ def synthesise(
         return Report(task_id=task.task_id, error=str(problem))
     watch.add("parse", time.perf_counter() - started)
     with ExitStack() as stack:
-        own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
+        own = (
+            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
+        )
         try:
             own.load(task.replay_task)
             made = made_for(task, own)
@@ -119,10 +121,12 @@ def synthesise(
 def _of_declared(task: PythonTask, solver: SolverChoice, config: Config, replayer: Replayer | None) -> Report:
     """The report on a class or a function whose constraints a library checks."""
     with ExitStack() as stack:
-        own = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
+        own = (
+            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS))) if replayer is None else replayer
+        )
         try:
             own.load(task.replay_task)
-            beside = stack.enter_context(Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)))
+            beside = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)))
             decide = partial(synthesise, solver=solver, replayer=beside)
             return declared.report_of(task, own, config, lambda inner, limits: decide(inner, config=limits))
         except SpecassayError as problem:
@@ -461,7 +465,7 @@ class _TaskJob:
         given = [row for row in self.task.base_input if len(row) == len(names)]
         given.sort(key=lambda row: [complexity(value) for value in row])
         own = (dict(zip(names, row, strict=True)) for row in given[:GIVEN])
-        stream = chain(own, islice(Generator(self.contract), FIRST_TRIES))
+        stream = chain(own, islice(InputGenerator(self.contract), FIRST_TRIES))
         valid = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
         found = list(islice(takewhile(lambda _: go_on(), valid), VALID))
         nothing = Observation(frozenset(), {})

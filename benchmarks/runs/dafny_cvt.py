@@ -19,7 +19,7 @@ from ...core.spec_testing.examples import Examples
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.run import engines_of, read_examples
 from ...dafny_harness.verifier.cross_check import CrossCheck
-from ...dafny_harness.verifier.violations import Found, cross_check_violations
+from ...dafny_harness.verifier.violations import ViolationChecks, cross_check_violations
 from ...dafny_harness.violating import Violations, violations
 from ...frontends.dafny import literal
 from ..datasets.mbpp_dfy import SUFFIX
@@ -42,7 +42,7 @@ class FileViolations:
     """The results of one file: `found` is None where it could not be read."""
 
     methods: tuple[MethodViolations, ...]
-    found: Found | None = None
+    found: ViolationChecks | None = None
 
 
 def is_dafny(source: Path) -> bool:
@@ -81,7 +81,7 @@ def _report(
         name = f"{task.task_id}.{specification.name}"
         methods.append(MethodViolations(_of_method(each, name, read), tuple(c.clause.text for c in each.clauses)))
         read = 0.0
-    return FileViolations(tuple(methods), Found(task.file, program, found))
+    return FileViolations(tuple(methods), ViolationChecks(task.file, program, found))
 
 
 def _engines(settings: RunSettings) -> Engines:

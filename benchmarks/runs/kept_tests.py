@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from ...backends.python.replay import Limits, Replayer, ReplayTask
+from ...backends.python.replay import Replayer, ReplayLimits, ReplayTask
 from ...core.errors import SpecassayError
 from ...frontends.python.styles.model import mentioned_libraries
 from ..datasets.python_project import MARKERS, installed
@@ -76,7 +76,7 @@ def checked(suite: Suite, replayer: Replayer) -> Checked:
 
 def replayer_of_tests() -> Replayer:
     """A process for tests."""
-    return Replayer(Limits(cpu_seconds=CHECK_SECONDS))
+    return Replayer(ReplayLimits(cpu_seconds=CHECK_SECONDS))
 
 
 def _told(task: PythonTask, violates: Sequence[int], why: str) -> str:

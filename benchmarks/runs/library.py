@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ...backends.python.replay import Limits, Replayer
+from ...backends.python.replay import Replayer, ReplayLimits
 from ...core.errors import InputError, SolverFailure
 from ...core.spec_testing.score import MethodScore
 from ..configuration import DEFAULT, Config
@@ -27,7 +27,7 @@ def find_violations(task: PythonTask, *, solver: str = "z3", config: Config = DE
     :raises SolverFailure: when a tool breaks, or programs cannot be confined here.
     """
     _check(task)
-    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         report = run_python(task, RunSettings(solver=solver, config=config), replayer)
     if report.error is not None:
         raise (SolverFailure if report.failed else InputError)(f"{task.task_id}: {report.error}")

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from ...backends.processes.workers import cores, in_order
-from ...backends.python.replay import Limits, Replayer
+from ...backends.python.replay import Replayer, ReplayLimits
 from ..datasets.tasks import PythonTask
 from .cvt import REFERENCE_SECONDS
 from .run import RunSettings, run_python
@@ -39,7 +39,7 @@ def reports(
 
 @contextmanager
 def _worker(settings: RunSettings) -> Iterator[Callable[[PythonTask], Report]]:
-    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         yield lambda task: run_python(task, settings, replayer)
 
 

@@ -20,7 +20,7 @@ from ...backends.python.replay import Replayer
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract
 from ...core.synthesis.evidence import Evidence, withdrawn
-from ...core.synthesis.search import Generator
+from ...core.synthesis.search import InputGenerator
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import OpenSession, Synthesis
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
@@ -92,7 +92,7 @@ class Separation:
 
     def search(self, known: Iterable[Arguments], done: Done) -> None:
         """Try inputs, those like the `known` ones more often."""
-        generator = Generator(self.contract)
+        generator = InputGenerator(self.contract)
         for arguments in known:
             generator.learn(arguments)
         ends = self.seconds + SEARCH_SECONDS

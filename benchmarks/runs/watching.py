@@ -22,7 +22,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ...backends.python.replay import Limits, Replayer
+from ...backends.python.replay import Replayer, ReplayLimits
 from ..configuration import read_config
 from ..datasets.registry import load
 from ..datasets.tasks import PythonTask, parse_module
@@ -151,7 +151,7 @@ def report(contracts: Sequence[WatchedContract], watch: Watch, budget: float, he
     """A line for each watched clause that no test violated: that no input does, or one that does. They are searched for
     in the sandbox, within so many seconds a contract. `here`: what paths are relative to."""
     settings = RunSettings(config=evolve(read_config(here), budget=budget))
-    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         for contract in contracts:
             missed = [each for each in contract.clauses if each.watched and each.key not in watch.violated]
             if missed:

@@ -12,7 +12,7 @@ import click
 from attrs import evolve, frozen
 
 from ...backends.processes.workers import cores
-from ...backends.python.replay import Limits, Replayer
+from ...backends.python.replay import Replayer, ReplayLimits
 from ...backends.solvers import registry
 from ...core.deciding.clauses import DEFINITE, EVALUATOR
 from ...core.errors import SolverFailure, SpecassayError
@@ -117,7 +117,7 @@ def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
 
 def _contracts(tasks: Sequence[PythonTask], settings: RunSettings, step: Callable[[], None]) -> list[Measured]:
     measured = []
-    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
         for task in tasks:
             started = time.perf_counter()
             report = run_python(task, settings, replayer)
@@ -164,7 +164,7 @@ def _baseline_table(measured: Sequence[Measured], seconds: float) -> TableData:
 
 def _baseline_runs(baseline: Baseline, measured: Sequence[Measured], seconds: float, name: str) -> list[BaselineRun]:
     runs = []
-    with Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer, progress(len(measured), name) as step:
+    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer, progress(len(measured), name) as step:
         for each in measured:
             runs.append(run_baseline(baseline, each.task, seconds, replayer))
             step()
@@ -197,7 +197,7 @@ def _independent_table(measured: Sequence[Measured]) -> TableData:
     tried: list[independent.Attempt] = []
     errors = 0
     with (
-        Replayer(Limits(cpu_seconds=REFERENCE_SECONDS)) as replayer,
+        Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer,
         progress(len(measured), "independent check") as step,
     ):
         for each in measured:

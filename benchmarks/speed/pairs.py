@@ -12,10 +12,10 @@ from itertools import product
 
 from attrs import frozen
 
-from ...backends.python.replay import Limits, Replayer
+from ...backends.python.replay import Replayer, ReplayLimits
 from ..datasets.tasks import Parameter
 from ..grading.cache import Cache
-from ..grading.equivalence import Comparison, GuardComparer, Relation
+from ..grading.equivalence import GuardComparer, GuardComparison, Relation
 from ..grading.guards import Guard, clauses_of, guards_of
 from ..reporting.tables import TableData, show
 from .pair_table import APART, CROSSED, SAME, STRICTER, TABLE, WEAKER
@@ -68,9 +68,9 @@ def _joined(body: str) -> Guard:
     return clauses_of(refusing)[0]
 
 
-def measure(pairs: Iterator[LabelledPair], cache: Cache) -> Iterator[tuple[LabelledPair, Comparison, float]]:
+def measure(pairs: Iterator[LabelledPair], cache: Cache) -> Iterator[tuple[LabelledPair, GuardComparison, float]]:
     """Each pair with the verdict about it and the seconds it took."""
-    with Replayer(Limits(cpu_seconds=0.15)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=0.15)) as replayer:
         comparer = GuardComparer(PARAMETERS, replayer, cache)
         for pair in pairs:
             started = time.perf_counter()

@@ -27,7 +27,7 @@ from . import simplify as simplification
 from .solver import SECONDS_PER_CHECK, Answer, Backend, Outcome
 from .work import OVER, Work
 
-Verdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
+ClauseVerdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
 """`unknown` is an engine's word, `timeout` our limit, `error` a defect of a tool: none is folded into
 another."""
 
@@ -134,7 +134,7 @@ def theory_of(program: Program) -> Theory:
 class Decision:
     """A verdict, the engine that reached it (None when none did) and, where it says something, why."""
 
-    verdict: Verdict
+    verdict: ClauseVerdict
     engine: str | None = None
     reason: str = ""
 
@@ -179,7 +179,7 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
     return undecided
 
 
-def combine(decisions: Sequence[Decision]) -> Verdict:
+def combine(decisions: Sequence[Decision]) -> ClauseVerdict:
     """The verdict on a conjunction: one refuted part refutes it, and it holds when every part does."""
     verdicts = {decision.verdict for decision in decisions}
     for verdict in ("refuted", "error", "timeout", "unknown"):
@@ -244,7 +244,7 @@ def _of_evaluation(result: Evaluation, fuel: Fuel) -> Decision:
 
 def undecided_by(name: str, *answers: Answer) -> Decision:
     """No check gave a proof: the gravest outcome explains why."""
-    verdicts: dict[Outcome, Verdict] = {
+    verdicts: dict[Outcome, ClauseVerdict] = {
         Outcome.ERROR: "error",
         Outcome.TIMEOUT: "timeout",
         Outcome.UNKNOWN: "unknown",

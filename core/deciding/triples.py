@@ -25,10 +25,10 @@ from .clauses import (
     EVALUATOR,
     OUT_OF_TIME,
     UNCONFIRMED,
+    ClauseVerdict,
     Decision,
     Engines,
     Theory,
-    Verdict,
     answer_of,
     combine,
     decide,
@@ -42,14 +42,14 @@ MOST_COMBINATIONS = 2_000
 
 
 @frozen(slots=True)
-class Judgement:
+class TripleJudgement:
     """The verdict on a triple, and on each clause alone.
 
     `witness`: values of the unknowns under which everything holds. `refuting`: positions of the clauses that
     are refuted alone: the clauses to blame, or to thank.
     """
 
-    verdict: Verdict
+    verdict: ClauseVerdict
     clauses: tuple[Decision, ...]
     witness: Mapping[str, Any] = field(factory=dict)
 
@@ -67,7 +67,7 @@ def judge(
     theory: Theory,
     engines: Engines,
     label: str = "",
-) -> Judgement:
+) -> TripleJudgement:
     """Do the `clauses` (Bool terms) hold of `values`, for some value of the `unknowns` that meets
     `constraints`?
 
@@ -83,7 +83,7 @@ def judge(
     )
     if not names:
         decisions = tuple(decision for decision in alone if decision is not None)
-        return Judgement(combine(decisions), decisions)
+        return TripleJudgement(combine(decisions), decisions)
     search = _Search(values, tuple(unknowns), tuple(constraints), theory, engines)
     joint, witness = search.satisfiable(
         [c for c, d in zip(clauses, alone, strict=True) if d is None], f"{label}-joint"
@@ -97,7 +97,7 @@ def judge(
         for index, (clause, decision) in enumerate(zip(clauses, alone, strict=True))
     )
     verdict = combine((joint, *(decision for decision in alone if decision is not None)))
-    return Judgement(verdict, decisions, witness if verdict == "holds" else {})
+    return TripleJudgement(verdict, decisions, witness if verdict == "holds" else {})
 
 
 def find(
@@ -179,10 +179,10 @@ class _Search:
         positions = {f"#{index}": index for index in range(min(longest, MOST_COMBINATIONS))}
         return at_hand(binder.sort, {**self.values, **positions}, conj(*goal), MOST_COMBINATIONS)
 
-    def _evaluate(self, goal: Sequence[Term], witness: Mapping[str, Any]) -> Verdict:
+    def _evaluate(self, goal: Sequence[Term], witness: Mapping[str, Any]) -> ClauseVerdict:
         only = evolve(self.engines, backends=(), use_evaluator=True)
         environment = {**self.values, **witness}
-        verdict: Verdict = "holds"
+        verdict: ClauseVerdict = "holds"
         for term in goal:
             decision = decide(term, environment, theory=self.theory, engines=only)
             if decision.verdict == "refuted":

@@ -19,7 +19,7 @@ from .abstract_values import (
     Symbolic,
     kind_of,
 )
-from .alternatives import Arguments, Handler, boolean, constant, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, boolean, constant, each, raising, unsupported
 from .context import Context, single, union
 from .expressions import binary
 from .guards import conjunction, disjunction, negation
@@ -32,7 +32,7 @@ from .sequences import from_values, length
 from .truth import iterate, truth
 
 
-def _len(context: Context, arguments: Arguments) -> Symbolic:
+def _len(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(shape: AbstractValue) -> Symbolic | None:
         size = length(context, shape)
         return raising(context, "TypeError") if size is None else single(AbstractInt(size))
@@ -44,12 +44,12 @@ def _quantifier(universal: bool) -> Handler:
     return lambda context, arguments: over_values(context, arguments[0], universal)
 
 
-def _bool(context: Context, arguments: Arguments) -> Symbolic:
+def _bool(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return boolean(truth(context, arguments[0]) if arguments else FALSE)
 
 
 def _collect(kind: str) -> Handler:
-    def handler(context: Context, arguments: Arguments) -> Symbolic:
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if not arguments:
             return single(from_values(kind, []))
         parts = []
@@ -61,7 +61,7 @@ def _collect(kind: str) -> Handler:
 
 
 def _collect_unique(kind: str) -> Handler:
-    def handler(context: Context, arguments: Arguments) -> Symbolic:
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if not arguments:
             return single(AbstractSet(kind, ()))
         parts = []
@@ -75,7 +75,7 @@ def _collect_unique(kind: str) -> Handler:
     return handler
 
 
-def _sum(context: Context, arguments: Arguments) -> Symbolic:
+def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
     start = arguments[1] if len(arguments) > 1 else constant(0)
     for guard, shape in start:
         if isinstance(shape, AbstractText):
@@ -122,7 +122,7 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
 
 
 def _extreme(least: bool) -> Handler:
-    def handler(context: Context, arguments: Arguments) -> Symbolic:
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if len(arguments) > 1:
             return select(context, [Entry(TRUE, value) for value in arguments], least)
         parts = []
@@ -150,14 +150,14 @@ def _extreme_of_rest(context: Context, items: AbstractSequence, least: bool) -> 
     return [evolve(entry, value=numbers_of(entry.value))]
 
 
-def _abs(context: Context, arguments: Arguments) -> Symbolic:
+def _abs(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(shape: AbstractValue) -> Symbolic | None:
         return numbers.absolute(shape) if is_number(shape) else raising(context, "TypeError")
 
     return each(context, arguments[0], apply_to, "abs")
 
 
-def _sorted(context: Context, arguments: Arguments) -> Symbolic:
+def _sorted(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """A stable exchange sort over the entries: exact, as they are few. The arguments: an iterable, `key`, `reverse`."""
     descending = _known_flag(arguments[2]) if len(arguments) > 1 else False
     if len(arguments) > 1 and not all(isinstance(shape, AbstractNone) for _, shape in arguments[1]):

@@ -21,8 +21,8 @@ from .abstract_values import (
 from .context import Context, single, union
 from .sequences import from_values
 
-Arguments = list[Symbolic]
-Handler = Callable[[Context, Arguments], Symbolic]
+SymbolicArguments = list[Symbolic]
+Handler = Callable[[Context, SymbolicArguments], Symbolic]
 """A builtin: from the values of its arguments to its result."""
 
 UNBOUND = object()

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from .inputs import MAX_DEPTH, SIMPLE_KEYS, Node
+from .inputs import MAX_DEPTH, SIMPLE_KEYS, InputNode
 
 LARGEST_SIZE = 32
 """Larger containers are not made because a limit has that number."""
@@ -97,7 +97,7 @@ class Bounds:
         }
 
 
-def bounds_of(nodes: Mapping[str, Node], longest: int, limits: Iterable[Limit]) -> Bounds:
+def bounds_of(nodes: Mapping[str, InputNode], longest: int, limits: Iterable[Limit]) -> Bounds:
     """The bounds of an encoding with these arguments, whose containers are at most `longest` long."""
     return Bounds(
         {name: _sizes(node, longest) for name, node in nodes.items()},
@@ -105,7 +105,7 @@ def bounds_of(nodes: Mapping[str, Node], longest: int, limits: Iterable[Limit]) 
     )
 
 
-def _sizes(node: Node, longest: int) -> Sizes:
+def _sizes(node: InputNode, longest: int) -> Sizes:
     inside = [child for child in _descendants(node) if child.shown]
     opened = [each for each in (node, *inside) if each.shown]
     return Sizes(
@@ -117,8 +117,8 @@ def _sizes(node: Node, longest: int) -> Sizes:
     )
 
 
-def _descendants(node: Node) -> list[Node]:
-    found: list[Node] = []
+def _descendants(node: InputNode) -> list[InputNode]:
+    found: list[InputNode] = []
     for child in node.children.values():
         found += [child, *_descendants(child)]
     return found

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from ..ir.build import add, ge, integer, ite, le
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import AbstractInt, AbstractNone, AbstractSequence, AbstractText, AbstractValue, Entry, Symbolic
-from .alternatives import Arguments, boolean, raising
+from .alternatives import SymbolicArguments, boolean, raising
 from .context import Context, single, union
 from .guards import conjunction, disjunction, negation
 from .sequences import count, filtered
@@ -26,7 +26,7 @@ _TAKING_BYTES = frozenset(
 """Methods of bytes whose first argument is no text."""
 
 
-def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
+def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     """A method of bytes; None where the encoding has none."""
     if name in _TAKING_BYTES and arguments:
         if all(isinstance(shape, AbstractText) for _, shape in arguments[0]):

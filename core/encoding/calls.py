@@ -8,7 +8,7 @@ from ..ir.statements import Assign, For, names_of, statements_of, terms_of
 from ..ir.terms import TRUE, Term, subterms
 from . import aggregates, conversions, introspection, iterators, real_functions, regex, whole_numbers
 from .abstract_values import AbstractConstant, AbstractHelper, AbstractNone, AbstractValue, Entry, Symbolic, Visit
-from .alternatives import Arguments, Handler, constant, each, raising
+from .alternatives import Handler, SymbolicArguments, constant, each, raising
 from .comprehensions import mapped_sequence
 from .context import Context, single, union
 from .expressions import Names, evaluate, evaluates, once_only
@@ -104,13 +104,13 @@ def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) ->
     return union([(guard, pairs), (other, otherwise)])
 
 
-def apply(context: Context, callee: Symbolic, arguments: Arguments) -> Symbolic:
+def apply(context: Context, callee: Symbolic, arguments: SymbolicArguments) -> Symbolic:
     """Call a symbolic callable with positional arguments."""
     return each(context, callee, lambda shape: _apply(context, shape, arguments, {}), "call")
 
 
 def _apply(
-    context: Context, callee: AbstractValue, arguments: Arguments, keywords: dict[str, Symbolic]
+    context: Context, callee: AbstractValue, arguments: SymbolicArguments, keywords: dict[str, Symbolic]
 ) -> Symbolic | None:
     if isinstance(callee, AbstractHelper):
         return _call_helper(context, callee, arguments, keywords)
@@ -143,7 +143,7 @@ def _name(function: Any) -> str:
 
 
 def _call_helper(
-    context: Context, helper: AbstractHelper, arguments: Arguments, keywords: dict[str, Symbolic]
+    context: Context, helper: AbstractHelper, arguments: SymbolicArguments, keywords: dict[str, Symbolic]
 ) -> Symbolic | None:
     definition = helper.definition
     if len(arguments) > len(definition.parameters):
@@ -167,7 +167,7 @@ def _call_helper(
         context.depth -= 1
 
 
-def _map(context: Context, arguments: Arguments) -> Symbolic:
+def _map(context: Context, arguments: SymbolicArguments) -> Symbolic:
     function, *rest = arguments
     if len(rest) != 1:
         context.unsupported(TRUE, "map over several sequences")
@@ -183,7 +183,7 @@ def _map(context: Context, arguments: Arguments) -> Symbolic:
     return union(parts)
 
 
-def _filter(context: Context, arguments: Arguments) -> Symbolic:
+def _filter(context: Context, arguments: SymbolicArguments) -> Symbolic:
     function, value = arguments
     parts = []
     for guard, items in iterate(context, value):

@@ -13,7 +13,7 @@ from .displays import mapping
 from .equality import unique
 from .expressions import Names, bind, evaluate, evaluates
 from .guards import conjunction
-from .inputs import KINDS, Node
+from .inputs import KINDS, InputNode
 from .rest import as_set
 from .sequences import filtered
 from .skolem import available, decided
@@ -168,7 +168,7 @@ def _harmless(context: Context, items: AbstractSequence, value_of: Callable[[Ent
     """Can the result be computed for any plain value whatever?"""
     if any(kind_of(shape) not in KINDS for entry in items.entries for _, shape in entry.value):
         return False
-    anything = Node(context.fresh("any", INT).data, 1, context)
+    anything = InputNode(context.fresh("any", INT).data, 1, context)
     start, stated = len(context.cuts), len(context.facts)
     with context.anywhere(), context.collecting() as raised:
         value_of(Entry(TRUE, anything.symbolic()))

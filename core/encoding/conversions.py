@@ -20,7 +20,7 @@ from .abstract_values import (
     Symbolic,
     kind_of,
 )
-from .alternatives import Arguments, Handler, boolean, constant, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, boolean, constant, each, raising, unsupported
 from .context import Context, single
 from .encoded_texts import int_with_base, known_base
 from .guards import conjunction, disjunction, negation
@@ -152,7 +152,7 @@ def text_of(context: Context, shape: AbstractValue) -> Symbolic | None:
     return None
 
 
-def _int(context: Context, arguments: Arguments) -> Symbolic:
+def _int(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if not arguments:
         return constant(0)
     if len(arguments) == 2:
@@ -171,7 +171,7 @@ def _int(context: Context, arguments: Arguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "int")
 
 
-def _int_with_base(context: Context, arguments: Arguments) -> Symbolic:
+def _int_with_base(context: Context, arguments: SymbolicArguments) -> Symbolic:
     base = known_base(arguments[1])
     if base is None:
         return unsupported(context, "int with a base that is not known")
@@ -186,7 +186,7 @@ def _int_with_base(context: Context, arguments: Arguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "int with a base")
 
 
-def _float(context: Context, arguments: Arguments) -> Symbolic:
+def _float(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if not arguments:
         return constant(0.0)
 
@@ -201,7 +201,7 @@ def _float(context: Context, arguments: Arguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "float")
 
 
-def _complex(context: Context, arguments: Arguments) -> Symbolic:
+def _complex(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """complex(x) and complex(x, y) of numbers that are not complex themselves."""
     if not arguments:
         return constant(0j)
@@ -219,7 +219,7 @@ def _of_parts(context: Context, real: AbstractValue, imaginary: AbstractValue) -
     return single(AbstractComplex(floats.operand(context, real), floats.operand(context, imaginary)))
 
 
-def _str(context: Context, arguments: Arguments) -> Symbolic:
+def _str(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if not arguments:
         return constant("")
     return each(context, arguments[0], lambda shape: text_of(context, shape), "str")
@@ -228,7 +228,7 @@ def _str(context: Context, arguments: Arguments) -> Symbolic:
 def _float_test(infinite: bool | None) -> Handler:
     """math.isinf (True), math.isnan (False), math.isfinite (None)."""
 
-    def handler(context: Context, arguments: Arguments) -> Symbolic:
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         def apply_to(shape: AbstractValue) -> Symbolic | None:
             number = numbers.as_float(shape)
             if number is None:
@@ -245,7 +245,7 @@ def _float_test(infinite: bool | None) -> Handler:
     return handler
 
 
-def _ord(context: Context, arguments: Arguments) -> Symbolic:
+def _ord(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(shape: AbstractValue) -> Symbolic | None:
         if not isinstance(shape, AbstractText):
             return None if kind_of(shape) == "bytes" else raising(context, "TypeError")

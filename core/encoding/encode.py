@@ -19,11 +19,11 @@ from .case_changes import facts_of_results
 from .context import FOLLOWED, MOST_STEPS, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
 from .expressions import Names, evaluate
 from .guards import conjunction, disjunction, negation
-from .inputs import COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, Node
+from .inputs import COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, InputNode
 from .languages import relations
 from .neighbours import descends, places, relate_positions
 from .rounding import nearest_double
-from .statements import Frame, execute
+from .statements import BlockExecution, execute
 from .truth import truth
 from .unrolling import Unrolling, usual
 
@@ -72,7 +72,7 @@ class Encoding:
     contract: Contract
     facts: tuple[Term, ...]
     clauses: tuple[ClauseEncoding, ...]
-    nodes: dict[str, Node] = field(repr=False)
+    nodes: dict[str, InputNode] = field(repr=False)
     universe: str
     bounds: Bounds
     pool: tuple[str, ...] = ()
@@ -242,10 +242,10 @@ def encode(
 
 
 def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Encoding:
-    nodes = {name: Node(name, 0, context, context.kinds.get(name, kinds), kinds) for name in contract.parameters}
+    nodes = {name: InputNode(name, 0, context, context.kinds.get(name, kinds), kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
     recorder = context.checks = _Recorder(context)
-    execute(context, contract.body, Frame(names))
+    execute(context, contract.body, BlockExecution(names))
     relate_positions(context)
     body_raised = any_of(context.raised)
     opaque = any(isinstance(statement, OpaqueStatement) for statement in contract.body)

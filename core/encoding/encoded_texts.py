@@ -8,7 +8,7 @@ from ..ir.characters import ASCII, CharacterSet, characters, digits, number_spac
 from ..ir.sorts import INT
 from ..ir.terms import TRUE, Term
 from .abstract_values import AbstractInt, AbstractSequence, AbstractText, Symbolic
-from .alternatives import Arguments, constant, raising
+from .alternatives import SymbolicArguments, constant, raising
 from .context import Context, single
 from .guards import conjunction, negation
 from .numbers import as_int
@@ -22,7 +22,7 @@ _CODECS = {"utf-8": ~_SURROGATES, "ascii": ASCII, "iso8859-1": of_ranges([(0, 25
 """The characters that a codec has bytes for."""
 
 
-def encode_text(context: Context, text: Term, arguments: Arguments) -> Symbolic | None:
+def encode_text(context: Context, text: Term, arguments: SymbolicArguments) -> Symbolic | None:
     """text.encode(encoding) for UTF-8, ASCII and Latin-1, which raises UnicodeEncodeError for other characters than the
     codec has; None for others, and where errors are not strict.
 

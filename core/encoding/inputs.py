@@ -51,7 +51,7 @@ argument it is one more than queries take (`encode.Extent.spare`)."""
 
 
 @define(slots=True, eq=False)
-class Node:
+class InputNode:
     """An unknown Python value: an argument or an element of one. It is of one of `kinds`; what it contains is of
     the kinds `among`."""
 
@@ -60,7 +60,7 @@ class Node:
     context: Context
     kinds: tuple[str, ...] = KINDS
     among: tuple[str, ...] = KINDS
-    children: dict[str, "Node"] = field(factory=dict)
+    children: dict[str, "InputNode"] = field(factory=dict)
     _parts: dict[str, Any] = field(factory=dict)
 
     @property
@@ -139,12 +139,14 @@ class Node:
             case _:
                 return AbstractNode(kind, self)
 
-    def child(self, name: str, kinds: tuple[str, ...]) -> "Node":
+    def child(self, name: str, kinds: tuple[str, ...]) -> "InputNode":
         found = self.children.get(name)
         if found is None:
             left = self.context.kinds.get(part_of(self.name, name), kinds)
             kinds = tuple(kind for kind in kinds if kind in left) or kinds
-            found = self.children[name] = Node(f"{self.name}.{name}", self.depth + 1, self.context, kinds, self.among)
+            found = self.children[name] = InputNode(
+                f"{self.name}.{name}", self.depth + 1, self.context, kinds, self.among
+            )
         return found
 
     def entries(self, kind: str) -> tuple[Entry, ...]:
@@ -198,12 +200,12 @@ class Node:
         name = f"{'hashed' if unique else ''}rest{position}"
         return Entry(present, self.child(name, kinds).symbolic(), (self.name, name))
 
-    def _promise_unique(self, nodes: list["Node"], entries: tuple[Entry, ...]) -> None:
+    def _promise_unique(self, nodes: list["InputNode"], entries: tuple[Entry, ...]) -> None:
         holder = disjunction(*(self.is_kind(kind) for kind in ("dict", "set", "frozenset")))
         with self.context.anywhere():
             self._promise_different(nodes, entries, holder)
 
-    def _promise_different(self, nodes: list["Node"], entries: tuple[Entry, ...], holder: Term) -> None:
+    def _promise_different(self, nodes: list["InputNode"], entries: tuple[Entry, ...], holder: Term) -> None:
         for j, entry in enumerate(entries):
             simple = disjunction(*(nodes[j].is_kind(kind) for kind in SIMPLE_KEYS))
             self.context.facts.append(
@@ -263,7 +265,7 @@ class NoSuchValue(Exception):
     """A model that describes no value that can be built: the reason."""
 
 
-def decode(node: Node, model: Mapping[str, Any]) -> Any:
+def decode(node: InputNode, model: Mapping[str, Any]) -> Any:
     """The Python value of a node in a model. Raises NoSuchValue for one that cannot be built."""
     tag = model.get(f"{node.name}.tag")
     kind = KINDS[tag] if isinstance(tag, int) and 0 <= tag < len(KINDS) else "int"
@@ -306,20 +308,20 @@ def _decode_float(name: str, suffix: str, model: Mapping[str, Any]) -> float:
     return (float("inf"), float("-inf"), float("nan"))[kind - 1]
 
 
-def _length(node: Node, model: Mapping[str, Any]) -> int:
+def _length(node: InputNode, model: Mapping[str, Any]) -> int:
     length = int(model.get(f"{node.name}.len", 0))
     if not 0 <= length <= LONGEST:
         raise NoSuchValue(f"a length of {length}")
     return length
 
 
-def _decode_bytes(node: Node, model: Mapping[str, Any]) -> bytes:
+def _decode_bytes(node: InputNode, model: Mapping[str, Any]) -> bytes:
     length = _length(node, model)
     shown = [int(model.get(f"{node.name}.byte{j}", 97)) for j in range(min(length, node.unroll_bound))]
     return bytes(shown + shown[-1:] * (length - len(shown)))
 
 
-def _decode_items(node: Node, prefix: str, model: Mapping[str, Any]) -> list[Any]:
+def _decode_items(node: InputNode, prefix: str, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
     shown = [
         decode(node.children[f"{prefix}{j}"], model) if f"{prefix}{j}" in node.children else j
@@ -328,7 +330,7 @@ def _decode_items(node: Node, prefix: str, model: Mapping[str, Any]) -> list[Any
     return shown + shown[-1:] * (length - len(shown))
 
 
-def _decode_unique(node: Node, model: Mapping[str, Any]) -> list[Any]:
+def _decode_unique(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
     shown = []
     for j in range(min(length, node.unroll_bound)):
@@ -348,7 +350,7 @@ def _decode_unique(node: Node, model: Mapping[str, Any]) -> list[Any]:
     return shown
 
 
-def _decode_dict(node: Node, model: Mapping[str, Any]) -> dict[Any, Any]:
+def _decode_dict(node: InputNode, model: Mapping[str, Any]) -> dict[Any, Any]:
     keys = _decode_unique(node, model)
     values = []
     for j in range(len(keys)):

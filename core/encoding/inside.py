@@ -13,7 +13,7 @@ from typing import Any
 from ..evaluate.typed import evaluate
 from .context import WITHIN_BOUNDS
 from .encode import Encoding
-from .inputs import KINDS, MAX_DEPTH, SIMPLE_KEYS, Node
+from .inputs import KINDS, MAX_DEPTH, SIMPLE_KEYS, InputNode
 
 CONTAINERS = (list, tuple, bytes, dict, set, frozenset)
 
@@ -34,7 +34,7 @@ def is_inside(encoding: Encoding, arguments: Mapping[str, Any]) -> bool:
     return found.state == "defined" and found.value is False
 
 
-def _described(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
+def _described(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     kind = type(value).__name__
     if kind not in node.kinds:
         raise _Elsewhere
@@ -57,7 +57,7 @@ def _of_float(name: str, value: float) -> Iterator[tuple[str, Any]]:
     yield name, Fraction(0) if special else Fraction(value)
 
 
-def _of_container(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
+def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     items, most = list(value), node.unroll_bound
     if node.measured and len(items) > node.context.longest:
         raise _Elsewhere

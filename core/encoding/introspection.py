@@ -17,7 +17,7 @@ from .abstract_values import (
     Symbolic,
     kind_of,
 )
-from .alternatives import TYPES, Arguments, Handler, boolean, each, has_attribute, raising, type_of
+from .alternatives import TYPES, Handler, SymbolicArguments, boolean, each, has_attribute, raising, type_of
 from .context import Context, single
 from .equality import hashable
 from .guards import conjunction, disjunction, negation
@@ -26,7 +26,7 @@ from .sequences import sequence
 from .truth import truth
 
 
-def _isinstance(context: Context, arguments: Arguments) -> Symbolic:
+def _isinstance(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The second argument is a type, or a tuple of such arguments, of which the first that fits ends the test:
     `isinstance(1, (int, 0))` is true, `isinstance("", (int, 0))` raises TypeError, as any other argument does."""
     value, kinds = arguments
@@ -65,14 +65,14 @@ def _is_instance(shape: AbstractValue, expected: type) -> bool:
     return expected is object if kind is None else issubclass(kind, expected)
 
 
-def _type(context: Context, arguments: Arguments) -> Symbolic:
+def _type(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if len(arguments) != 1:
         context.unsupported(TRUE, "type with three arguments")
         return Symbolic(())
     return each(context, arguments[0], type_of, "type")
 
 
-def _hash(context: Context, arguments: Arguments) -> Symbolic:
+def _hash(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """Exact for whole numbers (library reference, "Hashing of numeric types"; -1 gives -2), any Int for the rest."""
     context.fail(negation(hashable(context, arguments[0])), "TypeError")
     others = context.fresh("hash", INT)
@@ -87,7 +87,7 @@ def _hash(context: Context, arguments: Arguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "hash")
 
 
-def _callable(context: Context, arguments: Arguments) -> Symbolic:
+def _callable(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return boolean(
         disjunction(
             *(
@@ -99,7 +99,7 @@ def _callable(context: Context, arguments: Arguments) -> Symbolic:
     )
 
 
-def _hasattr(context: Context, arguments: Arguments) -> Symbolic:
+def _hasattr(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def with_name(name: AbstractValue) -> Symbolic | None:
         if not isinstance(name, AbstractText):
             return raising(context, "TypeError")

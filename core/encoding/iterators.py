@@ -5,7 +5,7 @@ from typing import Any
 from ..ir.build import gt, integer, ite, lt
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import AbstractRange, AbstractSequence, AbstractValue, Entry, Symbolic, kind_of
-from .alternatives import Arguments, Handler, constant, each, raising
+from .alternatives import Handler, SymbolicArguments, constant, each, raising
 from .context import Context, deferred, single, union
 from .guards import conjunction
 from .numbers import as_int, is_number
@@ -13,7 +13,7 @@ from .sequences import filtered, from_values, length, prefixed
 from .truth import iterate
 
 
-def _range(context: Context, arguments: Arguments) -> Symbolic:
+def _range(context: Context, arguments: SymbolicArguments) -> Symbolic:
     ends: list[Term] = []
     for value in arguments:
         whole: Term | None = None
@@ -36,7 +36,7 @@ def _range(context: Context, arguments: Arguments) -> Symbolic:
 def lazily(handler: Handler) -> Handler:
     """A builtin that gives an iterator: its elements are computed when they are asked for."""
 
-    def lazy(context: Context, arguments: Arguments) -> Symbolic:
+    def lazy(context: Context, arguments: SymbolicArguments) -> Symbolic:
         with context.collecting() as raised:
             value = handler(context, arguments)
         return deferred(context, raised, value)
@@ -44,7 +44,7 @@ def lazily(handler: Handler) -> Handler:
     return lazy
 
 
-def _enumerate(context: Context, arguments: Arguments) -> Symbolic:
+def _enumerate(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if len(arguments) > 1:
         context.unsupported(TRUE, "enumerate with a start")
         return Symbolic(())
@@ -60,7 +60,7 @@ def _enumerate(context: Context, arguments: Arguments) -> Symbolic:
     return union(parts)
 
 
-def _zip(context: Context, arguments: Arguments) -> Symbolic:
+def _zip(context: Context, arguments: SymbolicArguments) -> Symbolic:
     rows: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
     for value in arguments:
         columns = [(guard, prefixed(context, items)) for guard, items in iterate(context, value, whole=False)]
@@ -92,7 +92,7 @@ def _zipped(context: Context, guard: Term, row: list[AbstractSequence]) -> Abstr
     return AbstractSequence("iterator", shortest, tuple(entries), True, FALSE)
 
 
-def _reversed(context: Context, arguments: Arguments) -> Symbolic:
+def _reversed(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(shape: AbstractValue) -> Symbolic | None:
         kind = kind_of(shape)
         if kind in ("set", "frozenset") or is_number(shape) or length(context, shape) is None:

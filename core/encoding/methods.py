@@ -23,7 +23,7 @@ from .abstract_values import (
     identity,
     kind_of,
 )
-from .alternatives import NONE, TYPES, Arguments, boolean, constant, each, has_attribute, raising
+from .alternatives import NONE, TYPES, SymbolicArguments, boolean, constant, each, has_attribute, raising
 from .byte_strings import on_bytes
 from .case_changes import CHANGES, changed
 from .context import Context, single, union
@@ -52,7 +52,7 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
     return each(context, receiver, lambda shape: _method(context, shape, name, arguments), f"method .{name}")
 
 
-def _method(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
+def _method(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     kind = kind_of(receiver)
     known = TYPES.get(kind)
     if known is not None and not has_attribute(known, name):
@@ -86,7 +86,7 @@ def _count_in_bytes(context: Context, receiver: AbstractValue, part: AbstractVal
     return None if known is None or len(known) != 1 else counted(context, receiver, constant(known[0]))
 
 
-def _on_text(context: Context, text: Term, name: str, arguments: Arguments) -> Symbolic | None:
+def _on_text(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     if name in _TEXT_WITHOUT_ARGUMENTS and not arguments:
         return _TEXT_WITHOUT_ARGUMENTS[name](context, text)
     if not arguments and name in texts.PREDICATES:
@@ -163,7 +163,7 @@ def _with_text(context: Context, text: Term, name: str, part: AbstractValue) -> 
             return single(AbstractText(texts.stripped(context, text, characters(argument), left, right)))
 
 
-def _replaced(context: Context, text: Term, arguments: Arguments) -> Symbolic:
+def _replaced(context: Context, text: Term, arguments: SymbolicArguments) -> Symbolic:
     def with_old(old: AbstractValue) -> Symbolic | None:
         return each(context, arguments[1], lambda new: _replace(context, text, old, new), ".replace")
 
@@ -197,7 +197,7 @@ _TEXT_WITHOUT_ARGUMENTS: dict[str, Callable[[Context, Term], Symbolic]] = {
 }
 
 
-def _on_dict(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
+def _on_dict(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     if name not in ("keys", "values", "items", "get", "copy"):
         return None
     if name == "copy":
@@ -237,7 +237,7 @@ def _view(
     return single(AbstractSequence(f"dict_{name}", size, entries, known, more, beyond=beyond, owner=owner))
 
 
-def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
+def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     relation = {"union": "|", "intersection": "&", "difference": "-", "symmetric_difference": "^"}.get(name)
     if name == "copy":
         return single(receiver) if not arguments else raising(context, "TypeError")
@@ -268,7 +268,7 @@ def _equals(context: Context, value: Symbolic, entry: Entry) -> Term:
     return same(context, entry.value, value)
 
 
-def _on_sequence(context: Context, receiver: AbstractValue, name: str, arguments: Arguments) -> Symbolic | None:
+def _on_sequence(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     if name == "copy" and not arguments:
         return single(receiver)
     return counted(context, receiver, arguments[0]) if name == "count" and len(arguments) == 1 else None

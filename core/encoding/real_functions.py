@@ -18,7 +18,7 @@ from .abstract_values import (
     AbstractValue,
     Symbolic,
 )
-from .alternatives import Arguments, Handler, boolean, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, boolean, each, raising, unsupported
 from .context import Context, single
 from .guards import conjunction, disjunction, negation
 from .numbers import absolute, as_int, at_most, equal_numbers, is_of_kind
@@ -50,7 +50,7 @@ def exact_root(context: Context, value: AbstractFloat) -> Term:
     return root
 
 
-def _sqrt(context: Context, arguments: Arguments) -> Symbolic:
+def _sqrt(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(shape: AbstractValue) -> Symbolic | None:
         value = _real_argument(context, shape)
         if value is None:
@@ -75,7 +75,7 @@ def power_of_one_half(context: Context, base: AbstractFloat) -> AbstractFloat:
     return AbstractFloat(base.kind, found)
 
 
-def _fabs(context: Context, arguments: Arguments) -> Symbolic:
+def _fabs(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(shape: AbstractValue) -> Symbolic | None:
         value = _real_argument(context, shape)
         return Symbolic(()) if value is None else absolute(value)
@@ -83,7 +83,7 @@ def _fabs(context: Context, arguments: Arguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "fabs")
 
 
-def _isclose(context: Context, arguments: Arguments) -> Symbolic:
+def _isclose(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """As CPython computes it (Modules/mathmodule.c, math_isclose), with its roundings."""
     parts = []
     for argument in arguments:
@@ -123,7 +123,7 @@ def _size(value: AbstractFloat) -> AbstractFloat:
     return AbstractFloat(kind, units.size(value.value))
 
 
-def _round(context: Context, arguments: Arguments) -> Symbolic:
+def _round(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """round(x, digits): the float nearest to a decimal that is nearest to x."""
     given = [shape for guard, shape in arguments[1] if guard is TRUE]
     digits = as_int(given[0]) if given else None
@@ -149,7 +149,7 @@ def _round(context: Context, arguments: Arguments) -> Symbolic:
 def rounding_to_digits(plain: Handler) -> Handler:
     """round: to a whole number with one argument, by `plain`; to digits with two."""
 
-    def handler(context: Context, arguments: Arguments) -> Symbolic:
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if len(arguments) == 2:
             return _round(context, arguments)
         return plain(context, arguments)

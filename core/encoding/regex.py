@@ -15,7 +15,7 @@ from ..ir.build import op
 from ..ir.characters import CharacterSet, matching
 from ..ir.terms import TRUE, Term
 from .abstract_values import AbstractConstant, AbstractNone, AbstractText, AbstractValue, Symbolic
-from .alternatives import Arguments, Handler, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, each, raising, unsupported
 from .context import Context
 from .guards import negation
 from .numbers import as_int
@@ -139,7 +139,7 @@ def _matches(how: str) -> Handler:
     """re.match, re.fullmatch, re.search of a constant pattern with constant flags: a match, of which nothing is known,
     or None."""
 
-    def handler(context: Context, arguments: Arguments) -> Symbolic:
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         pattern, subject = arguments[:2]
         texts = [shape for _, shape in pattern if isinstance(shape, AbstractText)]
         flags = _constant_flags(arguments[2]) if len(arguments) > 2 else 0

@@ -48,7 +48,7 @@ def compressed(encoding: Encoding) -> Encoding:
     terms = list(subterms(*encoding.roots))
     if not any(term.sort is STRING or term.sort is REGEX for term in terms):
         return encoding
-    rewriting = _Rewriting(_alphabet_of(encoding, terms))
+    rewriting = _Renaming(_alphabet_of(encoding, terms))
     written = encoding.with_roots(rewriting.rewritten(encoding.roots))
     plain = op("re.star", rewriting.alphabet.regex(of_ranges([(32, 126)]) | _own(terms)))
     readable = [
@@ -82,7 +82,7 @@ def _thresholds(encoding: Encoding) -> Iterator[int]:
 
 
 @define(slots=True, eq=False)
-class _Rewriting:
+class _Renaming:
     alphabet: Alphabet
     facts: list[Term] = field(factory=list)
     _done: dict[Term, Term] = field(factory=dict)

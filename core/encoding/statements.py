@@ -49,7 +49,7 @@ from .truth import iterate, truth
 
 
 @define(slots=True, eq=False)
-class Frame:
+class BlockExecution:
     """An execution of a block: the names, and the condition under which it is still going on. `caught` are the
     exceptions of which one is being handled."""
 
@@ -60,15 +60,15 @@ class Frame:
     continued: list[tuple[Term, Names]] = field(factory=list)
     caught: tuple[Raised, ...] = ()
 
-    def branch(self, guard: Term) -> "Frame":
+    def branch(self, guard: Term) -> "BlockExecution":
         """An execution of a part of the block under a further condition: where it leaves the block is shared."""
-        return Frame(
+        return BlockExecution(
             dict(self.names), conjunction(self.live, guard), self.returned, self.broken, self.continued, self.caught
         )
 
-    def turn(self, guard: Term) -> "Frame":
+    def turn(self, guard: Term) -> "BlockExecution":
         """An execution of a loop's body: what breaks it or continues it is its own."""
-        return Frame(dict(self.names), conjunction(self.live, guard), self.returned, caught=self.caught)
+        return BlockExecution(dict(self.names), conjunction(self.live, guard), self.returned, caught=self.caught)
 
     def rename(self, names: Names) -> None:
         """Replace the names. The functions defined in the block see them, so the dict stays the same one."""
@@ -78,12 +78,12 @@ class Frame:
 
 def run_function(context: Context, definition: Define, names: Names) -> Symbolic:
     """Execute a helper's body: the value that it returns."""
-    frame = Frame(names)
+    frame = BlockExecution(names)
     execute(context, definition.body, frame)
     return union([*frame.returned, (frame.live, NONE)])
 
 
-def execute(context: Context, statements: tuple[Statement, ...], frame: Frame) -> None:
+def execute(context: Context, statements: tuple[Statement, ...], frame: BlockExecution) -> None:
     """Execute statements, changing the frame; exceptions go to the context."""
     for statement in statements:
         with context.under(frame.live) as possible:
@@ -93,7 +93,7 @@ def execute(context: Context, statements: tuple[Statement, ...], frame: Frame) -
         _execute(context, statement, frame)
 
 
-def value_of(context: Context, frame: Frame, term: Term) -> Symbolic:
+def value_of(context: Context, frame: BlockExecution, term: Term) -> Symbolic:
     """Evaluate under the frame's condition, which afterwards excludes what raised."""
     with context.under(frame.live), context.collecting() as raised:
         value = evaluate(context, term, frame.names)
@@ -101,7 +101,7 @@ def value_of(context: Context, frame: Frame, term: Term) -> Symbolic:
     return value
 
 
-def _execute(context: Context, statement: Statement, frame: Frame) -> None:
+def _execute(context: Context, statement: Statement, frame: BlockExecution) -> None:
     match statement:
         case Check():
             if context.checks is not None:
@@ -148,7 +148,7 @@ def _execute(context: Context, statement: Statement, frame: Frame) -> None:
             raise TypeError(statement)
 
 
-def _leave(context: Context, frame: Frame, raised: list[Raised]) -> None:
+def _leave(context: Context, frame: BlockExecution, raised: list[Raised]) -> None:
     """The frame goes on where nothing was raised."""
     if raised:
         names = dict(frame.names)
@@ -156,7 +156,7 @@ def _leave(context: Context, frame: Frame, raised: list[Raised]) -> None:
         frame.live = conjunction(frame.live, negation(any_of(raised)))
 
 
-def _raise(context: Context, exception: str | None, frame: Frame) -> None:
+def _raise(context: Context, exception: str | None, frame: BlockExecution) -> None:
     """`raise exception`; without one, that which is being handled."""
     here = conjunction(context.path, frame.live)
     again = frame.caught if exception is None else ()
@@ -166,7 +166,7 @@ def _raise(context: Context, exception: str | None, frame: Frame) -> None:
 
 
 def _branch(
-    context: Context, condition: Term, then: tuple[Statement, ...], orelse: tuple[Statement, ...], frame: Frame
+    context: Context, condition: Term, then: tuple[Statement, ...], orelse: tuple[Statement, ...], frame: BlockExecution
 ) -> None:
     yes, no = frame.branch(condition), frame.branch(negation(condition))
     execute(context, then, yes)
@@ -187,7 +187,7 @@ def merged_names(context: Context, condition: Term, yes: Names, no: Names) -> Na
     return result
 
 
-def _for(context: Context, statement: For, frame: Frame) -> None:
+def _for(context: Context, statement: For, frame: BlockExecution) -> None:
     iterable = value_of(context, frame, statement.iterable)
     with context.under(frame.live), context.collecting() as raised:
         alternatives = iterate(context, iterable, whole=False)
@@ -221,7 +221,7 @@ def _for(context: Context, statement: For, frame: Frame) -> None:
         _branch(context, negation(broken), statement.orelse, (), frame)
 
 
-def _while(context: Context, statement: While, frame: Frame) -> None:
+def _while(context: Context, statement: While, frame: BlockExecution) -> None:
     broken, going = FALSE, TRUE
     for _ in range(context.unrolling.turns):
         turn = frame.turn(going)
@@ -253,7 +253,7 @@ def _while(context: Context, statement: While, frame: Frame) -> None:
         _branch(context, negation(broken), statement.orelse, (), frame)
 
 
-def _try(context: Context, statement: Try, frame: Frame) -> None:
+def _try(context: Context, statement: Try, frame: BlockExecution) -> None:
     entry, exits = frame.live, _exits(frame)
     with context.collecting() as raised:
         execute(context, statement.body, frame)
@@ -272,7 +272,7 @@ def _try(context: Context, statement: Try, frame: Frame) -> None:
     execute(context, statement.final, frame)
 
 
-def _exits(frame: Frame) -> int:
+def _exits(frame: BlockExecution) -> int:
     """How many ways out of the block were found."""
     return len(frame.returned) + len(frame.broken) + len(frame.continued)
 
@@ -289,14 +289,14 @@ def _first(raised: list[Raised]) -> list[Raised]:
     return result
 
 
-def _handle(context: Context, handler: ExceptHandler, caught: list[Raised], frame: Frame) -> None:
+def _handle(context: Context, handler: ExceptHandler, caught: list[Raised], frame: BlockExecution) -> None:
     """Execute a handler, which sees the names as they were when the exception was raised."""
     names = caught[-1].names
     for item in reversed(caught[:-1]):
         if item.names is not names:
             names = merged_names(context, item.guard, item.names, names)
     guard = any_of(caught)
-    entered = Frame(dict(names), guard, frame.returned, frame.broken, frame.continued, tuple(caught))
+    entered = BlockExecution(dict(names), guard, frame.returned, frame.broken, frame.continued, tuple(caught))
     if handler.name is not None:
         entered.names[handler.name] = union([(item.guard, _exception(item.exception)) for item in caught])
     execute(context, handler.body, entered)

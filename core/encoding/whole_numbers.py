@@ -10,7 +10,7 @@ from ..ir.sorts import INT
 from ..ir.terms import Term
 from . import numbers, units
 from .abstract_values import AbstractComplex, AbstractFloat, AbstractInt, AbstractValue, Symbolic
-from .alternatives import Arguments, Handler, each, raising, unsupported
+from .alternatives import Handler, SymbolicArguments, each, raising, unsupported
 from .context import Context, single
 from .expressions import binary
 from .guards import conjunction
@@ -23,7 +23,7 @@ from .units import ONE, ZERO
 def _rounding(name: str, rounded: Callable[[Term], Term]) -> Handler:
     """A function to int: whole numbers are themselves, `rounded` gives that of a finite float (`units.py`)."""
 
-    def handler(context: Context, arguments: Arguments) -> Symbolic:
+    def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         def apply_to(shape: AbstractValue) -> Symbolic | None:
             whole = as_int(shape)
             if whole is not None:
@@ -38,7 +38,7 @@ def _rounding(name: str, rounded: Callable[[Term], Term]) -> Handler:
     return handler
 
 
-def _isqrt(context: Context, arguments: Arguments) -> Symbolic:
+def _isqrt(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The root is a number of its own, with what defines it."""
 
     def apply_to(shape: AbstractValue) -> Symbolic | None:
@@ -55,7 +55,7 @@ def _isqrt(context: Context, arguments: Arguments) -> Symbolic:
     return each(context, arguments[0], apply_to, "isqrt")
 
 
-def _gcd(context: Context, arguments: Arguments) -> Symbolic:
+def _gcd(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The greatest common divisor of any number of integers, 0 of none: from the left, of two at a time."""
     return reduce(lambda one, other: _common_divisor(context, one, other), arguments, single(AbstractInt(ZERO)))
 
@@ -82,7 +82,7 @@ def _divisor_of_both(context: Context, left: AbstractValue, right: AbstractValue
     return single(AbstractInt(divisor))
 
 
-def _divmod(context: Context, arguments: Arguments) -> Symbolic:
+def _divmod(context: Context, arguments: SymbolicArguments) -> Symbolic:
     first, second = arguments
 
     def with_first(left: AbstractValue) -> Symbolic | None:
@@ -99,7 +99,7 @@ def _quotient_and_rest(context: Context, left: AbstractValue, right: AbstractVal
     return single(from_values("tuple", parts))
 
 
-def _pow(context: Context, arguments: Arguments) -> Symbolic:
+def _pow(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if len(arguments) == 3:
         return unsupported(context, "pow with a modulus")
     return binary(context, "**", arguments[0], arguments[1])

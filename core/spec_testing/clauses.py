@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import Decision, Engines, Verdict, theory_of, valid
+from ..deciding.clauses import ClauseVerdict, Decision, Engines, theory_of, valid
 from ..deciding.triples import find
 from ..ir.build import negate, op
 from ..ir.contracts import Condition, Program, Specification
@@ -120,7 +120,7 @@ def without_proofs(scores: Sequence[ClauseScore]) -> tuple[ClauseScore, ...]:
 
 def _strength(
     condition: Condition,
-    seen: set[Verdict],
+    seen: set[ClauseVerdict],
     specification: Specification,
     program: Program,
     engines: Engines,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
-from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, Decision, Engines, Theory, Verdict, decide, theory_of
+from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, ClauseVerdict, Decision, Engines, Theory, decide, theory_of
 from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.typed import evaluate
@@ -55,7 +55,7 @@ class Outputs:
 
 
 @frozen(slots=True)
-class Query:
+class OutputQuery:
     """Which outputs of an example are asked for.
 
     `expected`: the complete output that the test expects, as far as it is known; `verdict`: the postcondition's on it.
@@ -65,7 +65,7 @@ class Query:
 
     example: Example
     expected: Mapping[str, Any]
-    verdict: Verdict
+    verdict: ClauseVerdict
     survivors: Sequence[Mapping[str, Any]] = ()
     is_wrong: Callable[[Mapping[str, Any]], bool] = lambda output: True
     label: str = ""
@@ -76,7 +76,7 @@ class Query:
         return Outputs(verdict, engine, other, reason, only, self.is_wrong(other))
 
 
-def outputs_of(query: Query, program: Program, engines: Engines) -> Outputs:
+def outputs_of(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
     """What the postcondition accepts on the input of an example."""
     if query.survivors:
         wrong = [output for output in query.survivors if query.is_wrong(output)]
@@ -85,7 +85,7 @@ def outputs_of(query: Query, program: Program, engines: Engines) -> Outputs:
         return Outputs("unknown", None, {}, "a clause is not supported")
     if engines.remaining <= 0:
         return Outputs("unknown", None, {}, OUT_OF_TIME.reason)
-    search = _Search(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
+    search = _OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
     refused = query.verdict == "refuted"
     known = () if refused or not search.is_complete(query.expected) else (query.expected,)
     other, decision = search.any_but(known)
@@ -98,8 +98,8 @@ def outputs_of(query: Query, program: Program, engines: Engines) -> Outputs:
 
 
 @frozen(slots=True)
-class _Search:
-    query: Query
+class _OutputSearch:
+    query: OutputQuery
     program: Program
     engines: Engines
 

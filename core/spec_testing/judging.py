@@ -6,7 +6,7 @@ from typing import Any
 from attrs import evolve
 
 from ..deciding.clauses import Decision, Engines, Theory, combine
-from ..deciding.triples import Judgement, judge
+from ..deciding.triples import TripleJudgement, judge
 from ..ir.contracts import Condition
 from ..ir.terms import Binder, Term, substitute, var
 from .examples import Example
@@ -14,7 +14,7 @@ from .examples import Example
 
 def judge_inputs(
     example: Example, inputs: Mapping[str, Any], theory: Theory, engines: Engines, label: str
-) -> Judgement:
+) -> TripleJudgement:
     """Does the precondition hold of these inputs?"""
     return judge_conditions(example.specification.requires, inputs, {}, (), theory, engines, label)
 
@@ -26,7 +26,7 @@ def judge_outputs(
     theory: Theory,
     engines: Engines,
     label: str,
-) -> Judgement:
+) -> TripleJudgement:
     """Does the postcondition hold of the example's input and these outputs, for some value of those not
     given?"""
     modified = example.specification.pre_states
@@ -59,7 +59,7 @@ def judge_conditions(
     theory: Theory,
     engines: Engines,
     label: str,
-) -> Judgement:
+) -> TripleJudgement:
     """The judgement on all clauses; one that is not lowered is unknown."""
     renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
     lowered = [substitute(condition.term, renaming) for condition in conditions if condition.term is not None]
@@ -76,4 +76,4 @@ def judge_conditions(
         for condition in conditions
     )
     verdict = "refuted" if judged.verdict == "refuted" else combine(clauses)
-    return Judgement(verdict, clauses, judged.witness)
+    return TripleJudgement(verdict, clauses, judged.witness)

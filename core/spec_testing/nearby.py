@@ -10,7 +10,7 @@ from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, Engines, theory_of
 from ..ir.contracts import Program
 from ..synthesis.values import complexity
 from .contents import contents
-from .functional import Outputs, Query
+from .functional import OutputQuery, Outputs
 from .judging import judge_outputs
 from .other_outputs import other_outputs
 
@@ -18,7 +18,7 @@ MOST_TRIED = 200
 """Outputs of one input."""
 
 
-def accepted_nearby(query: Query, program: Program, engines: Engines) -> Outputs:
+def accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
     """What the postcondition accepts: as `functional.outputs_of`."""
     example = query.example
     accepted = list(query.survivors)

@@ -14,8 +14,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import Engines, Theory, Verdict
-from ..deciding.triples import Judgement
+from ..deciding.clauses import ClauseVerdict, Engines, Theory
+from ..deciding.triples import TripleJudgement
 from ..errors import Unsupported
 from ..ir.sorts import Sort
 from .contents import contents
@@ -29,22 +29,22 @@ MOST_TRIED = 30
 
 
 @frozen(slots=True)
-class Trial:
+class InvalidInput:
     """An invalid input. `right` and `wrong`: what the postcondition says of it with the output that the test expects
     and with a wrong one, None where there is none."""
 
     inputs: Mapping[str, Any]
-    precondition: Judgement
-    right: Verdict | None
-    wrong: Verdict | None
+    precondition: TripleJudgement
+    right: ClauseVerdict | None
+    wrong: ClauseVerdict | None
 
 
 def trial_of_test(
-    example: Example, precondition: Judgement, theory: Theory, engines: Engines, label: str
-) -> Trial:
+    example: Example, precondition: TripleJudgement, theory: Theory, engines: Engines, label: str
+) -> InvalidInput:
     """The trial of a test whose own input is invalid."""
     expected = judge_outputs(example, example.outputs, example.constraints, theory, engines, f"{label}-invalid")
-    return Trial(example.inputs, precondition, expected.verdict, None)
+    return InvalidInput(example.inputs, precondition, expected.verdict, None)
 
 
 def trials_of(
@@ -54,15 +54,15 @@ def trials_of(
     theory: Theory,
     engines: Engines,
     label: str,
-) -> tuple[Trial, ...]:
+) -> tuple[InvalidInput, ...]:
     """At most `count` invalid inputs made from a valid one, none of them twice, each with one of the `wrong` outputs in
     turn. Those that violate a clause that no other one does come first."""
     if not count:
         return ()
     written = enumerate(example.specification.requires)
     missing = {index for index, each in written if each.term is not None and not each.clause.fact}
-    first: list[tuple[Mapping[str, Any], Judgement]] = []
-    others: list[tuple[Mapping[str, Any], Judgement]] = []
+    first: list[tuple[Mapping[str, Any], TripleJudgement]] = []
+    others: list[tuple[Mapping[str, Any], TripleJudgement]] = []
     seen = {contents(tuple(example.inputs.values()))}
     for number, inputs in enumerate(_other_inputs(example, theory, label)):
         if not missing and len(first) + len(others) >= count:
@@ -88,17 +88,17 @@ def trials_of(
 def _trial(
     example: Example,
     inputs: Mapping[str, Any],
-    precondition: Judgement,
+    precondition: TripleJudgement,
     wrong: Mapping[str, Any] | None,
     theory: Theory,
     engines: Engines,
     label: str,
-) -> Trial:
+) -> InvalidInput:
     moved = evolve(example, inputs=inputs)
     right = judge_outputs(moved, example.outputs, example.constraints, theory, engines, f"{label}-right").verdict
     if wrong is None:
-        return Trial(inputs, precondition, right, None)
-    return Trial(
+        return InvalidInput(inputs, precondition, right, None)
+    return InvalidInput(
         inputs, precondition, right, judge_outputs(moved, wrong, (), theory, engines, f"{label}-wrong").verdict
     )
 
@@ -131,8 +131,8 @@ def _other_values(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
 
 
 def buckets(
-    tests: Sequence[Judgement], mutants_: Sequence[Judgement], trials: Sequence[Trial]
-) -> dict[str, Counter[Verdict]]:
+    tests: Sequence[TripleJudgement], mutants_: Sequence[TripleJudgement], trials: Sequence[InvalidInput]
+) -> dict[str, Counter[ClauseVerdict]]:
     """How often the postcondition reaches each verdict, by bucket: the tests with a valid input, their mutants, and
     the trials with right and wrong outputs."""
     return {

@@ -22,7 +22,7 @@ from ..ir.sorts import BOOL
 from .candidate_inputs import Candidates
 from .clauses import premises_of
 from .examples import Example
-from .functional import Query, outputs_of
+from .functional import OutputQuery, outputs_of
 from .judging import judge_inputs, judge_outputs
 from .language import Edit, Rewriting
 from .triples import Tested
@@ -130,10 +130,10 @@ def _leaves_outputs(changed: Specification, inputs: Sequence[Example], program: 
     limited = evolve(limited, deadline=min(limited.deadline, engines.now + CHECK_SECONDS))
     seen = evolve(limited, backends=())
     for old in inputs:
-        new = Query(evolve(old, specification=changed), {}, "refuted", label="repair")
+        new = OutputQuery(evolve(old, specification=changed), {}, "refuted", label="repair")
         # Solvers take long, and most inputs do not need them.
         if not any(outputs_of(new, program, each).other for each in (seen, limited)):
-            before = outputs_of(Query(old, {}, "refuted", label="repair"), program, limited)
+            before = outputs_of(OutputQuery(old, {}, "refuted", label="repair"), program, limited)
             if before.verdict != "none":
                 return False
     return True

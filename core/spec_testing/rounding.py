@@ -17,7 +17,7 @@ from ..ir.contracts import Program
 from ..ir.sorts import REAL
 from ..ir.terms import Binder, Term, fold, rebuild, subterms, var
 from .examples import Example
-from .functional import Query, outputs_of
+from .functional import OutputQuery, outputs_of
 from .judging import judge_outputs
 
 RELATIVE = Fraction(1, 10**9)
@@ -118,7 +118,7 @@ def _nearly_wants(
     example: Example, reals: list[str], program: Program, engines: Engines, label: str
 ) -> bool:
     """Whether the postcondition determines an output that is the expected one but for the digits of a float."""
-    query = Query(example, example.outputs, "refuted", label=label)
+    query = OutputQuery(example, example.outputs, "refuted", label=label)
     wanted: Mapping[str, Any] = outputs_of(query, program, evolve(engines, backends=())).other
     return example.outputs.keys() <= wanted.keys() and all(
         abs(wanted[name] - value) <= _relative(value) if name in reals else wanted[name] == value

@@ -5,7 +5,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from ..deciding.triples import Judgement
+from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Condition, Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
@@ -240,13 +240,13 @@ def _findings_of_test(name: str, test: Tested, language: Language) -> Iterator[F
         yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
 
 
-def _reasons(judgement: Judgement) -> str:
+def _reasons(judgement: TripleJudgement) -> str:
     """Why the verdict is what it is."""
     found = (clause.reason for clause in judgement.clauses if clause.verdict == judgement.verdict)
     return "; ".join(dict.fromkeys(filter(None, found)))
 
 
-def _contradictions(name: str, test: Tested, judgement: Judgement, language: Language) -> Iterator[Finding]:
+def _contradictions(name: str, test: Tested, judgement: TripleJudgement, language: Language) -> Iterator[Finding]:
     specification, wanted = test.example.specification, _wanted(test, language)
     if test.nearly is not None:
         text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)

@@ -7,32 +7,32 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import Engines, Theory, Verdict, decide, theory_of
-from ..deciding.triples import Judgement, judge
+from ..deciding.clauses import ClauseVerdict, Engines, Theory, decide, theory_of
+from ..deciding.triples import TripleJudgement, judge
 from ..ir.contracts import Program
 from ..ir.terms import free_variables
 from ..ir.values import FrozenMap
 from ..ir.variables import field_name, field_sort, field_variable
 from .contents import contents
 from .examples import Example
-from .functional import Outputs, Query, outputs_of
+from .functional import OutputQuery, Outputs, outputs_of
 from .judging import are_possible, judge_inputs, judge_outputs
 from .language import Language
 from .nearby import accepted_nearby
 from .operators import Mutation, OperatorSet, mutants
 from .operators.shapes import SHAPE, other_shapes
-from .preconditions import Trial, trial_of_test, trials_of
+from .preconditions import InvalidInput, trial_of_test, trials_of
 from .rounding import Approximation, approximation, is_nearly
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at: a property may accept most of them."""
 
-TestVerdict = Verdict | Literal["invalid input", "approximate"]
+TestVerdict = ClauseVerdict | Literal["invalid input", "approximate"]
 """`approximate`: refuted, and only because of rounding. It is no evidence either way: neither the specification's
 fault, which is exact, nor its merit."""
 
 
-Oracle = Callable[[Sequence["Tested"], Program], tuple["Tested", ...]]
+OutputOracle = Callable[[Sequence["Tested"], Program], tuple["Tested", ...]]
 """Judges tests of one method again, in place of our engines."""
 
 
@@ -47,7 +47,7 @@ class Options:
     mutants: int = 5
     seed: int = 0
     functional: bool = True
-    oracle: Oracle | None = None
+    oracle: OutputOracle | None = None
 
 
 @frozen(slots=True)
@@ -58,7 +58,7 @@ class Mutant:
     operator: str
     changed: tuple[str, ...]
     outputs: Mapping[str, Any]
-    judgement: Judgement
+    judgement: TripleJudgement
 
 
 @frozen(slots=True)
@@ -71,12 +71,12 @@ class Tested:
     """
 
     example: Example
-    precondition: Judgement
-    judgement: Judgement | None = None
+    precondition: TripleJudgement
+    judgement: TripleJudgement | None = None
     nearly: Approximation | None = None
     mutants: tuple[Mutant, ...] = ()
     accepted: Outputs | None = None
-    trials: tuple[Trial, ...] = ()
+    trials: tuple[InvalidInput, ...] = ()
 
     @property
     def verdict(self) -> TestVerdict:
@@ -140,11 +140,11 @@ def with_accepted(
     known = {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
     survivors = [mutant.outputs for mutant in test.mutants if mutant.judgement.verdict == "holds"]
     expected = {**example.outputs, **known}
-    query = Query(example, expected, judgement.verdict, survivors, is_wrong, label)
+    query = OutputQuery(example, expected, judgement.verdict, survivors, is_wrong, label)
     return evolve(test, accepted=_accepted(query, program, engines))
 
 
-def _accepted(query: Query, program: Program, engines: Engines) -> Outputs:
+def _accepted(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
     """What the postcondition accepts on an example's input."""
     specification = query.example.specification
     if not query.survivors and any(name in specification.heap for name in specification.modifies):
@@ -166,7 +166,7 @@ def _is_nearly(example: Example, output: Mapping[str, Any]) -> bool:
 def _wrong_outputs(
     example: Example,
     siblings: Collection[Example],
-    judgement: Judgement,
+    judgement: TripleJudgement,
     theory: Theory,
     options: Options,
     label: str,
@@ -234,7 +234,9 @@ def _of_objects(name: str, value: Any, example: Example, mutation: Mutation) -> 
             yield operator, {name: (number, FrozenMap({**fields, key: mutant}))}
 
 
-def _witness(example: Example, judgement: Judgement, theory: Theory, engines: Engines, label: str) -> dict[str, Any]:
+def _witness(
+    example: Example, judgement: TripleJudgement, theory: Theory, engines: Engines, label: str
+) -> dict[str, Any]:
     """A right output of an example that is only constrained: what its specification or, failing that, what
     the test alone accepts; empty when none is found."""
     found = judgement.witness

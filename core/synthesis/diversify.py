@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from ..ir.contracts import Contract
 from ..ir.statements import Check, statements_of
-from .search import Generator, constants
+from .search import InputGenerator, constants
 from .values import SIMPLE, complexity, text_of
 from .verdicts import Arguments, Observation, Oracle
 
@@ -149,7 +149,7 @@ def _candidates(contract: Contract, target: frozenset[int], first: Arguments) ->
             for place, put in _places(value):
                 for other in values(place):
                     yield {**first, name: put(other)}
-    generator = Generator(contract)
+    generator = InputGenerator(contract)
     generator.learn(first)
     yield from generator
 

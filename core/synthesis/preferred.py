@@ -23,13 +23,13 @@ ITEMS = 2
 
 EMPTY: Mapping[str, Sequence[Any]] = {}
 Misfits = Callable[[Arguments, Iterable[int]], int]
-Found = dict[frozenset[int], list[tuple[Arguments, Observation]]]
+FoundInputs = dict[frozenset[int], list[tuple[Arguments, Observation]]]
 
 
 def near(
     valid: Iterable[Arguments], constants: Sequence[Any], oracle: Oracle, go_on: Callable[[], bool],
     samples: Mapping[str, Sequence[Any]] = EMPTY, misfits: Misfits = lambda arguments, violated: 0,
-) -> Found:  # fmt: skip
+) -> FoundInputs:  # fmt: skip
     """Inputs that differ from a valid one in one or two parameters, by the clauses that they violate, the best first.
 
     `constants` are those of the contract; `go_on` says whether there is time. `samples`: by parameter, values that it
@@ -45,7 +45,7 @@ def near(
     lengths = [value for value in constants if type(value) is int and 1 < value <= LONGEST]
     plain = [*constants, *SIMPLE]
     atoms = [*plain, *(long for value in ("a", [0]) for long in _stretched(value, lengths))]
-    found: Found = {}
+    found: FoundInputs = {}
     for base in valid:
         single = (
             {**base, name: value}
@@ -69,7 +69,7 @@ def raising(how: Mapping[Any, str]) -> int:
     return sum(1 for manner in how.values() if manner != "false")
 
 
-def _combined(base: Arguments, found: Found) -> Iterator[dict[str, Any]]:
+def _combined(base: Arguments, found: FoundInputs) -> Iterator[dict[str, Any]]:
     """Two changes of the valid input at once, each of which violates something else."""
     best = [(target, arguments) for target, kept in found.items() for arguments, _ in kept[:1]]
     for place, (first_target, first) in enumerate(best):

@@ -82,7 +82,7 @@ EACH = 12
 """Samples of one parameter that are tried beside the first ones of the others."""
 
 
-class Generator:
+class InputGenerator:
     """An endless, seeded stream of inputs; `learn` adds an input whose parts are worth mixing."""
 
     def __init__(self, contract: Contract, seed: int = 0) -> None:

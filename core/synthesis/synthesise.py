@@ -31,7 +31,7 @@ from .engine import REPAIRS, Engine, Said
 from .enumeration import small_inputs
 from .evidence import STEPS_A_SECOND, Evidence
 from .queries import Query
-from .search import Generator
+from .search import InputGenerator
 from .shrink import shrink
 from .verdicts import Arguments, Observation, Oracle, Verdict
 from .widening import CONTAINERS, Left, kinds_left
@@ -326,7 +326,7 @@ def search(
     It ends when all the wanted are found, after `tries` inputs, or when `go_on` says no. The same inputs are tried in
     the same order every time; so what is found is the same, too, where `go_on` counts steps and not seconds.
     """
-    generator = Generator(contract, seed)
+    generator = InputGenerator(contract, seed)
     for arguments in known.values():
         generator.learn(arguments)
     found: dict[frozenset[int], Arguments] = {}

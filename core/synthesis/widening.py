@@ -15,7 +15,7 @@ from attrs import frozen
 from ..deciding.solver import Outcome
 from ..encoding.context import WITHIN_BOUNDS
 from ..encoding.guards import conjunction, disjunction, negation
-from ..encoding.inputs import KINDS, ROLES, Node
+from ..encoding.inputs import KINDS, ROLES, InputNode
 from ..ir.build import gt, integer
 from ..ir.terms import TRUE, Term
 from .queries import Query
@@ -26,7 +26,7 @@ CONTAINERS = frozenset(kind for kinds in HOLDERS.values() for kind in kinds)
 MOST_KINDS = 6
 """More kinds than this are as good as all of them: each takes a model."""
 
-Present = tuple[Term, Node]
+Present = tuple[Term, InputNode]
 """A node, and when there is such an element."""
 
 
@@ -57,7 +57,7 @@ def kinds_left(query: Query, literals: Sequence[Term], inside: bool) -> Left:
     return Left(kinds, frozenset(places))
 
 
-def _elements(node: Node, role: str) -> list[Present]:
+def _elements(node: InputNode, role: str) -> list[Present]:
     """The elements that a container has in a role: those that are shown, and one that stands for any other. None where
     there is no such one, since nothing is known of all elements then."""
     holds = disjunction(*(node.is_kind(kind) for kind in HOLDERS[role] if kind in node.kinds))

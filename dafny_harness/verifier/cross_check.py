@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ...backends.dafny.find import find_verifier
 from ...backends.dafny.report import VerifierLimits
-from ...core.deciding.clauses import Verdict
+from ...core.deciding.clauses import ClauseVerdict
 from ...core.errors import SpecassayError
 from ...core.spec_testing.operators import operator_set
 from ...core.spec_testing.score import score_program
@@ -20,10 +20,12 @@ from ..examples import ExtraTests
 from ..languages import DAFNY
 from ..run import SECONDS_PER_FILE, engines_of, read_examples
 from .declarations import sources_of
-from .run import PROCESSES, Answer, Answers, Job, Status, ask_all
+from .run import PROCESSES, Job, VerifierAnswer, VerifierAnswers, VerifierStatus, ask_all
 from .triple import Triple, triples_of
 
-_CONTRADICTIONS: frozenset[tuple[Verdict, Status]] = frozenset({("holds", "refuted"), ("refuted", "verified")})
+_CONTRADICTIONS: frozenset[tuple[ClauseVerdict, VerifierStatus]] = frozenset(
+    {("holds", "refuted"), ("refuted", "verified")}
+)
 LIMITS = VerifierLimits()
 
 
@@ -40,7 +42,7 @@ class Checked:
     """A triple with our verdict and the verifier's answer."""
 
     triple: Triple
-    answer: Answer
+    answer: VerifierAnswer
 
     @property
     def disagrees(self) -> bool:
@@ -86,7 +88,7 @@ class CrossCheck:
             yield from file.checked
 
     @property
-    def matrix(self) -> dict[tuple[Verdict, Status], int]:
+    def matrix(self) -> dict[tuple[ClauseVerdict, VerifierStatus], int]:
         """(our verdict, the verifier's) → how many triples."""
         return dict(Counter((one.triple.verdict, one.answer.status) for one in self.checked))
 
@@ -160,7 +162,10 @@ def cross_check(
 
 
 def _files(
-    subjects: Iterable[Subject], prepared: Iterable[Job | str], answers: Iterator[Answers], step: Callable[[], None]
+    subjects: Iterable[Subject],
+    prepared: Iterable[Job | str],
+    answers: Iterator[VerifierAnswers],
+    step: Callable[[], None],
 ) -> Iterator[FileCheck]:
     for subject, job in zip(subjects, prepared, strict=True):
         if isinstance(job, str):

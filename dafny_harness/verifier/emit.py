@@ -33,7 +33,7 @@ _OLD = ("old(", "unchanged(", "fresh(")
 
 
 @frozen(slots=True)
-class Query:
+class VerifierQuery:
     """Does the postcondition (or its negation) of a triple verify? `total`: its definedness is part of it.
     `instances`: whether the instances of quantifiers are spelled out."""
 
@@ -101,7 +101,7 @@ class Methods:
     vacuity: str
 
 
-def methods(name: str, query: Query) -> Methods:
+def methods(name: str, query: VerifierQuery) -> Methods:
     """The methods that ask a query, called `name` and `check_of(name)`. Raises Unsupported for what Dafny cannot
     say."""
     query = evolve(query, triple=with_numbers(without_fields(query.triple)))
@@ -133,7 +133,7 @@ def _variables(triple: Triple) -> tuple[Binder, ...]:
     return (*triple.specification.inputs, *triple.specification.outputs)
 
 
-def _goals(query: Query) -> list[str]:
+def _goals(query: VerifierQuery) -> list[str]:
     """What is to be proved, in order."""
     triple = query.triple
     if query.total or triple.constraints:

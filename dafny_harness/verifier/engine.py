@@ -6,16 +6,16 @@ from attrs import evolve, frozen
 
 from ...backends.dafny.find import Verifier
 from ...backends.dafny.report import VerifierLimits
-from ...core.deciding.clauses import UNDEFINED, Decision, Verdict, combine
-from ...core.deciding.triples import Judgement
+from ...core.deciding.clauses import UNDEFINED, ClauseVerdict, Decision, combine
+from ...core.deciding.triples import TripleJudgement
 from ...core.ir.contracts import Program
 from ...core.spec_testing.triples import Mutant, Tested
 from .declarations import sources_of
-from .run import Answer, Job, Status, ask
+from .run import Job, VerifierAnswer, VerifierStatus, ask
 from .triple import Triple, triple_of
 
 NAME = "dafny"
-_VERDICTS: dict[Status, Verdict] = {
+_VERDICTS: dict[VerifierStatus, ClauseVerdict] = {
     "verified": "holds",
     "refuted": "refuted",
     "unknown": "unknown",
@@ -62,13 +62,13 @@ def _subjects(test: Tested) -> tuple[Mutant | None, ...]:
     return () if test.judgement is None else (None, *test.mutants)
 
 
-def _judgement(test: Tested, mutant: Mutant | None) -> Judgement:
+def _judgement(test: Tested, mutant: Mutant | None) -> TripleJudgement:
     judgement = test.judgement if mutant is None else mutant.judgement
     assert judgement is not None
     return judgement
 
 
-def _judged(test: Tested, found: Iterator[Answer]) -> Tested:
+def _judged(test: Tested, found: Iterator[VerifierAnswer]) -> Tested:
     """The test with judgements from answers in the order of `_questions`."""
     judgements = []
     for mutant in _subjects(test):
@@ -77,7 +77,7 @@ def _judged(test: Tested, found: Iterator[Answer]) -> Tested:
         whole = [_decision(next(found))] if test.example.unknowns.keys() - known.keys() else []
         clauses = tuple(_decision(next(found)) for _ in before.clauses)
         verdict = combine(whole or clauses)
-        judgements.append(Judgement(verdict, clauses, before.witness if verdict == "holds" else {}))
+        judgements.append(TripleJudgement(verdict, clauses, before.witness if verdict == "holds" else {}))
     if not judgements:
         return test
     mutants = tuple(evolve(one, judgement=two) for one, two in zip(test.mutants, judgements[1:], strict=True))
@@ -85,7 +85,7 @@ def _judged(test: Tested, found: Iterator[Answer]) -> Tested:
     return evolve(test, judgement=judgements[0], mutants=mutants, nearly=nearly)
 
 
-def _decision(answer: Answer) -> Decision:
+def _decision(answer: VerifierAnswer) -> Decision:
     verdict = _VERDICTS[answer.status]
     reason = "" if answer.definite else f"{answer.status}: {answer.message}"
     return Decision(verdict, NAME if answer.definite else None, reason)

@@ -16,10 +16,10 @@ from ...backends.dafny.process import Finished, run_limited
 from ...backends.dafny.report import VerifierLimits, VerifierReport
 from ...core.errors import Unsupported
 from .declarations import Sources
-from .emit import Direction, Form, Harness, Methods, Query, check_of, declarations, harness, methods, name_of
+from .emit import Direction, Form, Harness, Methods, VerifierQuery, check_of, declarations, harness, methods, name_of
 from .triple import Triple
 
-Status = Literal["verified", "refuted", "unknown", "timeout", "vacuous", "rejected", "error"]
+VerifierStatus = Literal["verified", "refuted", "unknown", "timeout", "vacuous", "rejected", "error"]
 """`verified`: the postcondition, `refuted`: its negation; both only where `assert false` does not verify. `vacuous`: it
 does, and the proof says nothing. `rejected`: the verifier does not read the harness, or none can be written. `error`:
 the verifier broke."""
@@ -28,16 +28,16 @@ PROCESSES = 2
 MOST_QUESTIONS = 40
 """Queries in one file, each with its vacuity check: starting the verifier takes as long as many of them."""
 FILE = "harness.dfy"
-_GRAVITY: tuple[Status, ...] = ("rejected", "unknown", "timeout", "vacuous", "error")
+_GRAVITY: tuple[VerifierStatus, ...] = ("rejected", "unknown", "timeout", "vacuous", "error")
 """Attempts without a proof: the later says more."""
 
 
 @frozen(slots=True)
-class Answer:
+class VerifierAnswer:
     """What the verifier says about a triple. `harness` is a file that asks for the status alone, `seconds` the
     verifier's own time for it."""
 
-    status: Status
+    status: VerifierStatus
     message: str = ""
     harness: str = ""
     seconds: float = 0.0
@@ -47,7 +47,7 @@ class Answer:
         return self.status in ("verified", "refuted")
 
 
-NOT_ASKED = Answer("timeout", "the time for all triples was over before this one")
+NOT_ASKED = VerifierAnswer("timeout", "the time for all triples was over before this one")
 
 
 @frozen(slots=True)
@@ -59,17 +59,17 @@ class Job:
 
 
 @frozen(slots=True)
-class Answers:
+class VerifierAnswers:
     """One answer for each triple. `calls` of the verifier took `seconds` in all."""
 
-    answers: tuple[Answer, ...]
+    answers: tuple[VerifierAnswer, ...]
     calls: int
     seconds: float
 
 
 def ask_all(
     jobs: Iterable[Job], verifier: Verifier, limits: VerifierLimits, processes: int = PROCESSES
-) -> Iterator[Answers]:
+) -> Iterator[VerifierAnswers]:
     """The answers to jobs, in order; `processes` at a time. Closing the iterator kills what still runs."""
     stop = Event()
     with ThreadPoolExecutor(processes) as pool:
@@ -82,13 +82,13 @@ def ask_all(
 
 def ask(
     job: Job, verifier: Verifier, limits: VerifierLimits, stop: Event | None = None, deadline: float = math.inf
-) -> Answers:
+) -> VerifierAnswers:
     """Ask about triples: whether our verdict on each verifies; where it does not, whether its opposite does.
 
     Once `stop` is set, and at the `deadline` (of `time.monotonic`), the verifier is killed, and what it has not
     answered is a timeout."""
     asking = _Asking(job, verifier, limits, stop or Event(), deadline)
-    found: dict[int, Answer] = {}
+    found: dict[int, VerifierAnswer] = {}
     for attempt in _ATTEMPTS:
         if asking.over:
             break
@@ -100,7 +100,7 @@ def ask(
         for number, answer in asking.ask(pending, attempt.form).items():
             found[number] = _graver(found.get(number), answer)
     answers = tuple(found.get(number, NOT_ASKED) for number in range(len(job.triples)))
-    return Answers(answers, asking.calls, asking.seconds)
+    return VerifierAnswers(answers, asking.calls, asking.seconds)
 
 
 @frozen(slots=True)
@@ -121,7 +121,7 @@ _ATTEMPTS = (
 )
 
 
-def _worth_trying(attempt: _Attempt, before: Answer | None) -> bool:
+def _worth_trying(attempt: _Attempt, before: VerifierAnswer | None) -> bool:
     if before is None:
         return True
     if before.status == "rejected":
@@ -132,7 +132,7 @@ def _worth_trying(attempt: _Attempt, before: Answer | None) -> bool:
     return not before.definite and attempt.form == "source"
 
 
-def _query(triple: Triple, attempt: _Attempt) -> Query | None:
+def _query(triple: Triple, attempt: _Attempt) -> VerifierQuery | None:
     opposite = attempt.opposite
     direction: Direction = "refuted" if (triple.verdict == "refuted") is not opposite else "holds"
     if direction == "holds" and any(binder.name not in triple.witness for binder in triple.unknowns):
@@ -140,10 +140,10 @@ def _query(triple: Triple, attempt: _Attempt) -> Query | None:
     if direction == "refuted" and not opposite and triple.blamed:
         triple = triple.about(triple.blamed[:1])
     total = direction == "refuted" and (opposite or triple.partial)
-    return Query(triple, direction, attempt.form, total=total, instances=attempt.instances)
+    return VerifierQuery(triple, direction, attempt.form, total=total, instances=attempt.instances)
 
 
-def _graver(before: Answer | None, now: Answer) -> Answer:
+def _graver(before: VerifierAnswer | None, now: VerifierAnswer) -> VerifierAnswer:
     if before is None or now.definite or _GRAVITY.index(now.status) >= _GRAVITY.index(before.status):
         return now
     return before
@@ -166,15 +166,15 @@ class _Asking:
         """Whether no more calls are wanted."""
         return self.stop.is_set() or time.monotonic() >= self.deadline
 
-    def ask(self, queries: Mapping[int, Query], form: Form) -> dict[int, Answer]:
+    def ask(self, queries: Mapping[int, VerifierQuery], form: Form) -> dict[int, VerifierAnswer]:
         """Answers to queries of one form; none for those that cannot be asked in it."""
-        found: dict[int, Answer] = {}
+        found: dict[int, VerifierAnswer] = {}
         if not queries:
             return found
         try:
             declared = declarations(self.job.triples, form, self.verifier.dialect, self.job.sources)
         except Unsupported as problem:
-            return {number: Answer("rejected", str(problem)) for number in queries}
+            return {number: VerifierAnswer("rejected", str(problem)) for number in queries}
         if declared is None:
             return found
         written: dict[str, Methods] = {}
@@ -182,8 +182,8 @@ class _Asking:
             try:
                 written[name_of(number)] = methods(name_of(number), query)
             except Unsupported as problem:
-                found[number] = Answer("rejected", str(problem))
-        by_name: dict[str, Answer] = {}
+                found[number] = VerifierAnswer("rejected", str(problem))
+        by_name: dict[str, VerifierAnswer] = {}
         for names in _batches(list(written)):
             by_name.update(self._proved({name: written[name] for name in names}, declared))
         for number, query in queries.items():
@@ -191,7 +191,7 @@ class _Asking:
                 found[number] = _directed(by_name[name_of(number)], query.direction)
         return found
 
-    def _proved(self, asked: Mapping[str, Methods], declared: str) -> dict[str, Answer]:
+    def _proved(self, asked: Mapping[str, Methods], declared: str) -> dict[str, VerifierAnswer]:
         """By name of a query: `verified` where its method verifies, whatever it asks, and its vacuity check does
         not."""
         texts = {name: pair.query for name, pair in asked.items()}
@@ -206,7 +206,7 @@ class _Asking:
             found[name] = evolve(answer, harness=harness(both, declared).text)
         return found
 
-    def _verify(self, texts: Mapping[str, str], declared: str, limits: VerifierLimits) -> dict[str, Answer]:
+    def _verify(self, texts: Mapping[str, str], declared: str, limits: VerifierLimits) -> dict[str, VerifierAnswer]:
         """Which methods of a file verify. Those that it does not say of a file of many are asked about alone."""
         if not texts:
             return {}
@@ -228,13 +228,13 @@ class _Asking:
 
     def _without_rejected(
         self, texts: Mapping[str, str], declared: str, file: Harness, report: VerifierReport, limits: VerifierLimits
-    ) -> dict[str, Answer]:
+    ) -> dict[str, VerifierAnswer]:
         """The verifier does not read the file: only the methods where it says so, or all."""
-        found: dict[str, Answer] = {}
+        found: dict[str, VerifierAnswer] = {}
         for error in report.errors:
             guilty = file.method_at(error.line)
             for name in texts if guilty is None else (guilty,):
-                found.setdefault(name, Answer("rejected", error.text))
+                found.setdefault(name, VerifierAnswer("rejected", error.text))
         left = {name: text for name, text in texts.items() if name not in found}
         return {**found, **self._verify(left, declared, limits)}
 
@@ -250,47 +250,47 @@ class _Asking:
         return finished
 
 
-def _read(name: str, file: Harness, report: VerifierReport, limits: VerifierLimits) -> Answer:
+def _read(name: str, file: Harness, report: VerifierReport, limits: VerifierLimits) -> VerifierAnswer:
     """`verified` or why not."""
     one = report.methods[name]
     first, last = file.spans[name]
     message = "; ".join(dict.fromkeys(error.text for error in report.errors if first <= error.line <= last))
     match one.outcome:
         case "verified":
-            return Answer("verified", seconds=one.seconds)
+            return VerifierAnswer("verified", seconds=one.seconds)
         case "timeout":
-            return Answer("timeout", message, seconds=one.seconds)
+            return VerifierAnswer("timeout", message, seconds=one.seconds)
         case "errors" if one.seconds >= limits.seconds:
             # Boogie reports what its solver gave up on as a violation.
-            return Answer("timeout", message, seconds=one.seconds)
+            return VerifierAnswer("timeout", message, seconds=one.seconds)
         case "errors":
-            return Answer("unknown", message, seconds=one.seconds)
+            return VerifierAnswer("unknown", message, seconds=one.seconds)
         case "other":
-            return Answer("unknown", "the verifier came to no result", seconds=one.seconds)
+            return VerifierAnswer("unknown", "the verifier came to no result", seconds=one.seconds)
 
 
-def _sound(proof: Answer, check: Answer) -> Answer:
+def _sound(proof: VerifierAnswer, check: VerifierAnswer) -> VerifierAnswer:
     """What a proof is worth, given what became of its vacuity check."""
     seconds = proof.seconds + check.seconds
     match check.status:
         case "verified":
-            return Answer("vacuous", "assert false verifies", seconds=seconds)
+            return VerifierAnswer("vacuous", "assert false verifies", seconds=seconds)
         case "unknown" | "timeout" if check is not NOT_ASKED:
             return evolve(proof, seconds=seconds)
         case "timeout":
             return NOT_ASKED
         case _:
-            return Answer("error", f"the vacuity check: {check.status}: {check.message}", seconds=seconds)
+            return VerifierAnswer("error", f"the vacuity check: {check.status}: {check.message}", seconds=seconds)
 
 
-def _unsaid(finished: Finished) -> Answer:
+def _unsaid(finished: Finished) -> VerifierAnswer:
     """The answer about the only method of a file, of which nothing was said."""
     if finished.stopped:
-        return Answer("timeout", "stopped at the time limit")
-    return Answer("error", " ".join(finished.output.strip().splitlines()[-3:]))
+        return VerifierAnswer("timeout", "stopped at the time limit")
+    return VerifierAnswer("error", " ".join(finished.output.strip().splitlines()[-3:]))
 
 
-def _directed(answer: Answer, direction: Direction) -> Answer:
+def _directed(answer: VerifierAnswer, direction: Direction) -> VerifierAnswer:
     if answer.status == "verified" and direction == "refuted":
         return evolve(answer, status="refuted")
     return answer

@@ -5,8 +5,8 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ...core.deciding.clauses import UNDEFINED, Verdict
-from ...core.deciding.triples import Judgement
+from ...core.deciding.clauses import UNDEFINED, ClauseVerdict
+from ...core.deciding.triples import TripleJudgement
 from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.instantiate import instantiate
 from ...core.ir.terms import Binder, Term, fold, rebuild, var
@@ -30,7 +30,7 @@ class Triple:
     inputs: Mapping[str, Any]
     outputs: Mapping[str, Any]
     clauses: tuple[Condition, ...]
-    verdict: Verdict = "unknown"
+    verdict: ClauseVerdict = "unknown"
     blamed: tuple[int, ...] = ()
     partial: bool = False
     unknowns: tuple[Binder, ...] = ()
@@ -100,5 +100,5 @@ def _naming_arrays(term: Term, values: Mapping[str, Any]) -> Term:
     return fold(term, step)
 
 
-def _partial(judgement: Judgement) -> bool:
+def _partial(judgement: TripleJudgement) -> bool:
     return any(decision.reason.startswith(UNDEFINED) for decision in judgement.clauses)

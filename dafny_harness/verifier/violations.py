@@ -16,7 +16,7 @@ from .triple import Triple
 
 
 @frozen(slots=True)
-class Found:
+class ViolationChecks:
     """The violations found in the methods of a file."""
 
     file: Path
@@ -25,7 +25,11 @@ class Found:
 
 
 def cross_check_violations(
-    files: Sequence[Found], *, program: str = "dafny", limits: VerifierLimits = LIMITS, processes: int = PROCESSES
+    files: Sequence[ViolationChecks],
+    *,
+    program: str = "dafny",
+    limits: VerifierLimits = LIMITS,
+    processes: int = PROCESSES,
 ) -> CrossCheck:
     """Ask the verifier called `program` about every clause on every violating input. Raises SolverFailure where there
     is no verifier, OSError for a file that is gone."""
@@ -39,7 +43,7 @@ def cross_check_violations(
     return CrossCheck(verifier.version, tuple(checked))
 
 
-def _triples(found: Found) -> Iterable[Triple]:
+def _triples(found: ViolationChecks) -> Iterable[Triple]:
     for violations in found.violations:
         yield from _triples_of(violations, found.program)
 

@@ -11,12 +11,12 @@ from typing import Protocol
 
 from attrs import frozen
 
-from specassay.backends.python.sandbox import Installation, Limits, Sandbox
+from specassay.backends.python.sandbox import Installation, Sandbox, SandboxLimits
 
 PLAIN = Path(__file__).with_name("plain.py")
-LIMITS = Limits(cpu_seconds=0.15, wall_seconds=1.0, memory_mb=256, output_bytes=1 << 20)
+LIMITS = SandboxLimits(cpu_seconds=0.15, wall_seconds=1.0, memory_mb=256, output_bytes=1 << 20)
 """For attacks, many of which use all the time there is."""
-GENEROUS = Limits(cpu_seconds=10, wall_seconds=30, memory_mb=1024, output_bytes=1 << 20)
+GENEROUS = SandboxLimits(cpu_seconds=10, wall_seconds=30, memory_mb=1024, output_bytes=1 << 20)
 """For programs that mean no harm."""
 
 
@@ -34,7 +34,7 @@ class Runner(Protocol):
 
     name: str
 
-    def run(self, code: str, expected: object, limits: Limits = GENEROUS) -> Judged:
+    def run(self, code: str, expected: object, limits: SandboxLimits = GENEROUS) -> Judged:
         """Judge a program whose `f()` should return `expected`."""
 
     def close(self) -> None:
@@ -50,7 +50,7 @@ class SandboxRunner:
         self.sandbox = Sandbox(GENEROUS, installation=installation)
         self.has_packages = installation is None
 
-    def run(self, code: str, expected: object, limits: Limits = GENEROUS) -> Judged:
+    def run(self, code: str, expected: object, limits: SandboxLimits = GENEROUS) -> Judged:
         run = self.sandbox.run(code, "f", ("()",), limits=limits)
         outcome = run.load or run.results[0]
         passed = outcome.kind == "value" and type(outcome.value) is type(expected) and outcome.value == expected
@@ -69,7 +69,7 @@ class PlainRunner:
     def __init__(self, python: str | None = None) -> None:
         self.python = python or sys.executable
 
-    def run(self, code: str, expected: object, limits: Limits = GENEROUS) -> Judged:
+    def run(self, code: str, expected: object, limits: SandboxLimits = GENEROUS) -> Judged:
         task = {"code": code, "expected": expected, "memory_mb": limits.memory_mb}
         task["cpu_seconds"] = math.ceil(limits.cpu_seconds)  # the kernel counts whole seconds
         command = [self.python, "-I", str(PLAIN), f"plain run of process {os.getpid()}"]

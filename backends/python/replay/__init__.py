@@ -2,8 +2,17 @@
 
 from .declarations import Declaration, DeclaredClause, DeclaredField
 from .replayer import Replayer
-from .tasks import Construction, Limits, Outcome, Replay, ReplayTask, Site
+from .tasks import Construction, Replay, ReplayLimits, ReplayOutcome, ReplayTask, Site
 
-__all__ = ["Construction",
-    "Declaration", "DeclaredClause", "DeclaredField", "Limits", "Outcome", "Replay", "ReplayTask", "Replayer", "Site",
+__all__ = [
+    "Construction",
+    "Declaration",
+    "DeclaredClause",
+    "DeclaredField",
+    "Replay",
+    "ReplayLimits",
+    "ReplayOutcome",
+    "ReplayTask",
+    "Replayer",
+    "Site",
 ]  # fmt: skip

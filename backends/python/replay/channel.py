@@ -16,7 +16,7 @@ class Silent(Exception):
     """The process did not read or answer in time, or answered nonsense without end: it was killed."""
 
 
-class Ended(Exception):
+class ChannelClosed(Exception):
     """The process closed its end."""
 
 
@@ -55,7 +55,7 @@ class Channel:
             except BlockingIOError:
                 self._wait(self._in, select.POLLOUT, deadline)
             except BrokenPipeError:
-                raise Ended from None
+                raise ChannelClosed from None
 
     def receive(self, seconds: float) -> bytes:
         """The next line, without its end. Raises Silent when there is none within that time, Ended at the
@@ -68,7 +68,7 @@ class Channel:
             self._wait(self._out, select.POLLIN, deadline)
             chunk = os.read(self._out, 1 << 16)
             if not chunk:
-                raise Ended
+                raise ChannelClosed
             self._received += chunk
         line, _, self._received = self._received.partition(b"\n")
         return line

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..sandbox.launch import Gone, Guest, Needs
-from .channel import MAX_LINE, Ended, Silent
+from .channel import MAX_LINE, ChannelClosed, Silent
 
 WORKER = Path(__file__).with_name("guest") / "worker.py"
 
@@ -43,7 +43,7 @@ class ConfinedChannel:
             # Not the request itself: what the process that forks has held, every later task can read.
             self.guest.send({"task": json.loads(line)["limits"]["memory_bytes"]}, [reading, writing])
         except Gone as error:
-            raise Ended from error
+            raise ChannelClosed from error
         finally:
             os.close(reading)
             os.close(writing)
@@ -81,7 +81,7 @@ class ConfinedChannel:
                 self._close()
                 return json.dumps({"ended": status}).encode("ascii")
         if b"\n" not in self._received:
-            raise Ended
+            raise ChannelClosed
         line, _, self._received = self._received.partition(b"\n")
         return line
 
@@ -108,7 +108,7 @@ class ConfinedChannel:
             self.guest.read()
         except Gone as error:
             self.kill()
-            raise Ended from error
+            raise ChannelClosed from error
         if (answer := self.guest.answer()) is not None:
             self._ended = answer["status"]
 
@@ -121,7 +121,7 @@ class ConfinedChannel:
                 self.guest.send({"stop": True})
                 self.guest.receive(seconds)
         except Gone as error:
-            raise Ended from error
+            raise ChannelClosed from error
 
     def _close(self) -> None:
         for descriptor in (self._requests, self._replies):

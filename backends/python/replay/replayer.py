@@ -13,10 +13,10 @@ import msgspec
 
 from ....core.errors import InputError, SolverFailure
 from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
-from .channel import Channel, Ended, Silent
+from .channel import Channel, ChannelClosed, Silent
 from .confined import WORKER, ConfinedChannel
 from .declarations import Declaration
-from .tasks import Construction, Limits, Outcome, Replay, ReplayTask
+from .tasks import Construction, Replay, ReplayLimits, ReplayOutcome, ReplayTask
 
 BATCH = 256
 BOOT = (
@@ -38,7 +38,7 @@ class _Reply(msgspec.Struct):
     line: int | None = None
     malformed: str | None = None
     ended: int | None = None
-    outcomes: tuple[Outcome, ...] | None = None
+    outcomes: tuple[ReplayOutcome, ...] | None = None
     exceptions: dict[int, str] = {}
     accepted: bool | None = None
     raised: str | None = None
@@ -58,8 +58,8 @@ class Replayer:
     not malice.
     """
 
-    def __init__(self, limits: Limits | None = None, *, unsafe: bool = False) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: ReplayLimits | None = None, *, unsafe: bool = False) -> None:
+        self.limits = limits or ReplayLimits()
         self.unsafe = unsafe or unsafe_by_environment()
         self._channel: Channel | ConfinedChannel | None = None
         self._task: ReplayTask | None = None
@@ -114,7 +114,7 @@ class Replayer:
         try:
             self._say({"listing": True})
             return self._hear(self.limits.wall_seconds).declared or ()
-        except (Silent, Ended, msgspec.DecodeError) as error:
+        except (Silent, ChannelClosed, msgspec.DecodeError) as error:
             self._drop()
             raise InputError(f"{self._task.task_id if self._task else ''}: listing its declarations fails") from error
 
@@ -145,7 +145,7 @@ class Replayer:
                         made.append(Construction(f"constructing it ends in a {_death(reply.ended)}"))
                         break
                     made.append(Construction(reply.malformed, reply.state))
-            except (Silent, Ended, msgspec.DecodeError):
+            except (Silent, ChannelClosed, msgspec.DecodeError):
                 self._drop()
                 made.append(Construction("constructing it does not end"))
         return made
@@ -163,7 +163,7 @@ class Replayer:
                 if reply.ended is not None:
                     self._loaded = False
                     break
-        except (Silent, Ended, msgspec.DecodeError):
+        except (Silent, ChannelClosed, msgspec.DecodeError):
             self._drop()
             values.append(None)
         return values
@@ -202,7 +202,7 @@ class Replayer:
         except Silent:
             self._drop()
             replays.append(self._lost("timeout"))
-        except (Ended, msgspec.DecodeError):
+        except (ChannelClosed, msgspec.DecodeError):
             self._drop()
             replays.append(self._lost("crash"))
         return replays
@@ -225,7 +225,7 @@ class Replayer:
             self._drop()
         raise InputError(f"{self._task.task_id if self._task else ''}: {reason}")
 
-    def _lost(self, outcome: Outcome) -> Replay:
+    def _lost(self, outcome: ReplayOutcome) -> Replay:
         return Replay(outcomes=(outcome,) * self._clauses)
 
     def _begin(self) -> None:
@@ -241,7 +241,7 @@ class Replayer:
         except (Silent, msgspec.DecodeError) as error:
             self._drop()
             raise InputError(f"{self._task.task_id}: loading does not end") from error
-        except (Ended, OSError) as error:
+        except (ChannelClosed, OSError) as error:
             self._drop()
             raise SolverFailure(f"the replay worker does not run: {sys.executable} does not start {WORKER}") from error
         if reply.error is not None:
@@ -280,7 +280,7 @@ class Replayer:
         try:
             self._say({"end": True})
             ended = self._hear(0).ended is not None
-        except (Silent, Ended, msgspec.DecodeError):
+        except (Silent, ChannelClosed, msgspec.DecodeError):
             ended = False
         if not ended:
             self._drop()
@@ -301,6 +301,6 @@ class Replayer:
         return msgspec.json.decode(self._channel.receive(seconds + GRACE_SECONDS), type=_Reply)
 
 
-def _death(status: int) -> Outcome:
+def _death(status: int) -> ReplayOutcome:
     """Why a process ended, by its wait status."""
     return "timeout" if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU else "crash"

@@ -5,11 +5,11 @@ from typing import Literal
 
 from attrs import field, frozen
 
-Outcome = Literal["holds", "false", "raises", "unreached", "timeout", "memory", "crash"]
+ReplayOutcome = Literal["holds", "false", "raises", "unreached", "timeout", "memory", "crash"]
 """What became of one clause evaluated alone: the last three say why that is not known."""
 
-KNOWN: frozenset[Outcome] = frozenset({"holds", "false", "raises", "unreached"})
-VIOLATIONS: frozenset[Outcome] = frozenset({"false", "raises"})
+KNOWN: frozenset[ReplayOutcome] = frozenset({"holds", "false", "raises", "unreached"})
+VIOLATIONS: frozenset[ReplayOutcome] = frozenset({"false", "raises"})
 
 
 @frozen(slots=True, kw_only=True)
@@ -82,7 +82,7 @@ class Construction:
 
 
 @frozen(slots=True, kw_only=True)
-class Limits:
+class ReplayLimits:
     """Bounds on one replay. The seconds hold for all clauses of one input together, and again for the
     reference. `import_seconds`: for the import of a project's module, of processor time and on the clock."""
 
@@ -105,7 +105,7 @@ class Replay:
     for or not known.
     """
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[ReplayOutcome, ...]
     exceptions: Mapping[int, str] = field(factory=dict)
     accepted: bool | None = None
     raised: str | None = None

@@ -4,8 +4,8 @@ from .calls import Call, call_of
 from .guest.decoding import Opaque
 from .launch import GUEST, Installation, probe
 from .layers import Layer, Layers, SandboxUnavailable
-from .protocol import CallLimits, CallOutcome, Limits, Outcome, Run
-from .supervisor import Program, Sandbox
+from .protocol import CallLimits, CallOutcome, Run, SandboxLimits, SandboxOutcome
+from .supervisor import Sandbox, SandboxedProgram
 
 __all__ = [
     "GUEST",
@@ -15,13 +15,13 @@ __all__ = [
     "Installation",
     "Layer",
     "Layers",
-    "Limits",
     "Opaque",
-    "Outcome",
-    "Program",
     "Run",
     "Sandbox",
+    "SandboxLimits",
+    "SandboxOutcome",
     "SandboxUnavailable",
+    "SandboxedProgram",
     "call_of",
     "probe",
 ]

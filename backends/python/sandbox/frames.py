@@ -4,9 +4,9 @@ from typing import cast
 
 from .guest import sample
 from .guest.decoding import Malformed, decode
-from .protocol import CallOutcome, Outcome
+from .protocol import CallOutcome, SandboxOutcome
 
-_KINDS: dict[int, Outcome] = {
+_KINDS: dict[int, SandboxOutcome] = {
     sample.RAISED: "raised",
     sample.MEMORY: "memory",
     sample.UNSERIALISABLE: "unserialisable",

@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import frozen
 
-Outcome = Literal[
+SandboxOutcome = Literal[
     "value", "raised", "forbidden", "timeout", "memory", "crash", "unserialisable", "not loadable", "output"
 ]
 """What became of a module body or of one call.
@@ -36,7 +36,7 @@ class CallLimits:
 
 
 @frozen(slots=True)
-class Limits:
+class SandboxLimits:
     """Bounds on one sample: on one process that loads the code and runs its calls.
 
     `cpu_seconds`, `wall_seconds`: of the process from its start. `memory_mb`: its address space, in MiB
@@ -64,7 +64,7 @@ class CallOutcome:
     module. `message`: of the exception, or why there is no value; one line, truncated.
     """
 
-    kind: Outcome
+    kind: SandboxOutcome
     value: object = None
     encoded: bytes = b""
     exception: str = ""

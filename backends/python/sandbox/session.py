@@ -16,7 +16,7 @@ from .frames import FrameReader
 from .guest import sample
 from .guest.decoding import Malformed
 from .launch import ANSWER_SECONDS, Gone, Guest
-from .protocol import CallLimits, CallOutcome, Limits
+from .protocol import CallLimits, CallOutcome, SandboxLimits
 
 QUIET_MS = 30
 """Milliseconds without a result before the processor time is looked at: most calls never get there."""
@@ -40,7 +40,7 @@ class Ended:
     why: str
 
 
-class Session:
+class SandboxSession:
     """A process that has loaded a program and is asked for one call after the other.
 
     A call is sent when the one before has been answered, through a pipe that nobody else reads; so the program sees no
@@ -48,7 +48,7 @@ class Session:
     `ended`: how the process ended, None while it goes on. `heard`: it has said something.
     """
 
-    def __init__(self, guest: Guest, limits: Limits) -> None:
+    def __init__(self, guest: Guest, limits: SandboxLimits) -> None:
         """Raises Gone."""
         self.guest, self.limits = guest, limits
         self.load: CallOutcome | None = None
@@ -217,7 +217,7 @@ class _Watch:
     `late`: when its wall time is over, were it never kept waiting for a processor. `rest`: seconds until the next look.
     """
 
-    def __init__(self, session: Session, limits: CallLimits) -> None:
+    def __init__(self, session: SandboxSession, limits: CallLimits) -> None:
         """Raises Gone."""
         self._session, self._limits = session, limits
         self._wall = math.inf if limits.wall_seconds is None else limits.wall_seconds
@@ -256,7 +256,7 @@ class _Watch:
         return CallOutcome("timeout", message=f"more than {self._wall:g} s for one call")
 
 
-def death(ended: Ended, limits: Limits) -> CallOutcome:
+def death(ended: Ended, limits: SandboxLimits) -> CallOutcome:
     """Why a process that ended did so."""
     code = os.waitstatus_to_exitcode(ended.status)
     match ended.why:

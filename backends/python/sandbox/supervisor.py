@@ -11,15 +11,15 @@ from .calls import Call, call_of
 from .frames import decoded as with_value
 from .launch import ANSWER_SECONDS, Gone, Guest, Installation
 from .layers import UNSAFE_ADVICE, Layers, SandboxUnavailable, unsafe_by_environment
-from .protocol import CallLimits, CallOutcome, Limits, Run
-from .session import Ended, Session
+from .protocol import CallLimits, CallOutcome, Run, SandboxLimits
+from .session import Ended, SandboxSession
 
 
-class Program:
+class SandboxedProgram:
     """A program in a process of its own, which is asked for one call after the other; ends with `close`. When the
     sandbox itself is lost, that is the program's crash."""
 
-    def __init__(self, sandbox: "Sandbox", session: Session) -> None:
+    def __init__(self, sandbox: "Sandbox", session: SandboxSession) -> None:
         self._sandbox, self._session = sandbox, session
 
     @property
@@ -73,9 +73,9 @@ class Sandbox:
     """
 
     def __init__(
-        self, limits: Limits | None = None, unsafe: bool = False, *, installation: Installation | None = None
+        self, limits: SandboxLimits | None = None, unsafe: bool = False, *, installation: Installation | None = None
     ) -> None:
-        self.limits = limits or Limits()
+        self.limits = limits or SandboxLimits()
         self.unsafe = unsafe or unsafe_by_environment()
         self.installation = installation
         self._guest: Guest | None = None
@@ -103,8 +103,8 @@ class Sandbox:
             self._guest = None
 
     def open(
-        self, code: str, entry_point: str, names: Iterable[str] = (), limits: Limits | None = None
-    ) -> Program:
+        self, code: str, entry_point: str, names: Iterable[str] = (), limits: SandboxLimits | None = None
+    ) -> SandboxedProgram:
         """Load a program in a process of its own. `names`: those that its calls will use, `Call.names`. The program
         before has to be closed.
 
@@ -113,16 +113,16 @@ class Sandbox:
         for again in (True, False):
             session = None
             try:
-                session = Session(self._ready(set(names)), limits or self.limits)
+                session = SandboxSession(self._ready(set(names)), limits or self.limits)
                 session.start(code, entry_point)
-                return Program(self, session)
+                return SandboxedProgram(self, session)
             except Gone as gone:
                 # A sandbox that is lost is replaced; when it is lost again, or was when the sample had already said
                 # something, that counts as the sample's crash.
                 self.close()
                 if session is not None and (session.heard or not again):
                     session.load = session.abandon(str(gone))
-                    return Program(self, session)
+                    return SandboxedProgram(self, session)
                 if session is not None:
                     session.abandon(str(gone))
             except InputError:
@@ -138,7 +138,7 @@ class Sandbox:
         entry_point: str,
         calls: Sequence[str],
         *,
-        limits: Limits | None = None,
+        limits: SandboxLimits | None = None,
         restarts: int = 0,
         decoded: bool = True,
     ) -> Run:

@@ -26,7 +26,7 @@ from ....core.ir.statements import (
 from ....core.ir.terms import Term
 from .nouns import names_in
 
-Body = tuple[Statement, ...]
+Statements = tuple[Statement, ...]
 Branch = bool | ExceptHandler
 """Which block of a compound statement: whether it is the first one (of an `if`: `then`), or a handler of a `try`."""
 
@@ -39,17 +39,20 @@ class Site:
 
     check: Check
     around: tuple[tuple[Statement, Branch], ...] = ()
-    before: tuple[Body, ...] = ()
-    after: tuple[Body, ...] = ()
+    before: tuple[Statements, ...] = ()
+    after: tuple[Statements, ...] = ()
 
 
-def sites(body: Body) -> Iterator[Site]:
+def sites(body: Statements) -> Iterator[Site]:
     """Every assertion of a block, nested ones included, in source order."""
     yield from _sites(body, (), (), ())
 
 
 def _sites(
-    block: Body, around: tuple[tuple[Statement, Branch], ...], before: tuple[Body, ...], after: tuple[Body, ...]
+    block: Statements,
+    around: tuple[tuple[Statement, Branch], ...],
+    before: tuple[Statements, ...],
+    after: tuple[Statements, ...],
 ) -> Iterator[Site]:
     others = tuple(statement for statement in block if not isinstance(statement, Check))
     passed = 0
@@ -63,7 +66,7 @@ def _sites(
             yield from _sites(inner, (*around, (statement, part)), earlier, later)
 
 
-def _blocks(statement: Statement) -> Iterator[tuple[Branch, Body]]:
+def _blocks(statement: Statement) -> Iterator[tuple[Branch, Statements]]:
     match statement:
         case If(_, then, orelse):
             yield True, then
@@ -81,7 +84,7 @@ def _blocks(statement: Statement) -> Iterator[tuple[Branch, Body]]:
             yield True, body
 
 
-def relevant(block: Body, needed: frozenset[str]) -> tuple[Body, frozenset[str]]:
+def relevant(block: Statements, needed: frozenset[str]) -> tuple[Statements, frozenset[str]]:
     """The statements of a block that decide the values of the needed names when it has run, and whether it stops
     before its end; and the names that these need."""
     kept: list[Statement] = []

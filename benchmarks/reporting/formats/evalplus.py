@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ....backends.python.replay.guest.literals import Malformed, literal
+from ....backends.python.replay.guest.literals import NotALiteral, literal
 from .export import Export
 from .suite import SuiteInput
 
@@ -38,7 +38,7 @@ def _plain(case: SuiteInput, names: Sequence[str]) -> list[Any] | None:
     """The arguments, where JSON gives back the same values; NaN and Infinity are what Python's json makes of them."""
     try:
         values = [literal(case.arguments[name]) for name in names]
-    except Malformed:
+    except NotALiteral:
         return None
     return values if all(map(_same_in_json, values)) else None
 

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from attrs import define, field, frozen
 
-from ....backends.python.replay import Limits, Replay, Replayer
-from ....backends.python.replay.guest.literals import Malformed
+from ....backends.python.replay import Replay, Replayer, ReplayLimits
+from ....backends.python.replay.guest.literals import NotALiteral
 from ....backends.python.replay.guest.literals import literal as value_of
 from ....backends.solvers import registry
 from ....backends.solvers.worker import isolated
@@ -92,9 +92,9 @@ def measure(
     try:
         original, made = conditions(task.contract_text), mutants(task.contract_text)
         with ExitStack() as stack:
-            replayer = stack.enter_context(Replayer(Limits(cpu_seconds=CPU_SECONDS)))
+            replayer = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=CPU_SECONDS)))
             replayer.load(task.replay_task)
-            mutated = stack.enter_context(Replayer(Limits(cpu_seconds=CPU_SECONDS)))
+            mutated = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=CPU_SECONDS)))
             judge = Judge(task, replayer, mutated)
             measuring = _Measuring(task, original, judge, solvers, limit, started + seconds, dump)
             measuring.gather(tests)
@@ -213,5 +213,5 @@ def _values(texts: Literals) -> Arguments | None:
     """The values of an input for the search to start from; None where one has no literal."""
     try:
         return {name: value_of(text) for name, text in texts.items()}
-    except Malformed:
+    except NotALiteral:
         return None

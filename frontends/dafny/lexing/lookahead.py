@@ -67,7 +67,7 @@ def type_arguments_follow(scanner: Scanner, vocabulary: Vocabulary, type_positio
     return False
 
 
-class Place(NamedTuple):
+class WordPlace(NamedTuple):
     """Where a word stands: in which bracket and header, after which terminal, and what that has left open."""
 
     level: Frame
@@ -76,7 +76,7 @@ class Place(NamedTuple):
     state: State
 
 
-def is_keyword(text: str, place: Place, following: Raw) -> bool:
+def is_keyword(text: str, place: WordPlace, following: Raw) -> bool:
     """Is this soft keyword one at this place? `following` is the token after it."""
     level, header, before, state = place
     operand, start = state in AFTER_OPERAND, state in BEFORE_STATEMENT

@@ -11,7 +11,7 @@ from lark import Token
 
 from ..dialect import VersionMark
 from .frames import AFTER_OPERAND, BEFORE_STATEMENT, LAMBDA_CLAUSES, PARTS, Frame, Header, Pending, State
-from .lookahead import Place, block_follows, is_keyword, lambda_follows, type_arguments_follow
+from .lookahead import WordPlace, block_follows, is_keyword, lambda_follows, type_arguments_follow
 from .scan import Raw, Scanner
 from .vocabulary import (
     CLAUSES,
@@ -123,8 +123,8 @@ class Roles:
         while self._frames[-1] in PARTS:
             self._frames.pop()
 
-    def _place(self) -> Place:
-        return Place(self._level, self._header, self._before, self._state)
+    def _place(self) -> WordPlace:
+        return WordPlace(self._level, self._header, self._before, self._state)
 
     # -- words
 

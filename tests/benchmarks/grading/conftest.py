@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from specassay.backends.python.replay import Limits, Replayer
+from specassay.backends.python.replay import Replayer, ReplayLimits
 from specassay.backends.python.sandbox import Sandbox
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.grading.comparing import Comparer
@@ -26,7 +26,7 @@ def tools(sandbox: Sandbox) -> Iterator[Tools]:
 
 @pytest.fixture(scope="session")
 def replayer() -> Iterator[Replayer]:
-    with Replayer(Limits(cpu_seconds=0.5)) as running:
+    with Replayer(ReplayLimits(cpu_seconds=0.5)) as running:
         yield running
 
 

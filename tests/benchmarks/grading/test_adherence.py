@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from specassay.backends.python.replay import Replayer
-from specassay.backends.python.sandbox import Limits
+from specassay.backends.python.sandbox import SandboxLimits
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.grading.adherence import (
     ANY,
@@ -23,11 +23,11 @@ from specassay.benchmarks.grading.adherence import (
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.cvts import ViolatingTest, make_cvts, read_cvts
 from specassay.benchmarks.grading.expected import Expectations
-from specassay.benchmarks.grading.trial import Bounds, Tools, try_out
+from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
 from specassay.core.errors import InputError
 
 Make = Callable[..., PythonTask]
-LIMITS = Limits(cpu_seconds=0.5)
+LIMITS = SandboxLimits(cpu_seconds=0.5)
 TYPE, SIGN = frozenset({0}), frozenset({1})
 TESTS = (
     ViolatingTest(TYPE, "(True,)", True),
@@ -39,7 +39,7 @@ TESTS = (
 def responses(tools: Tools, code: str, module: str = "") -> tuple[Response, ...]:
     expected = Expectations(("Own/1", "half"), (), (), 0.0)
     module = module or f"def half(n):\n{code}\n    return n // 2\n"
-    return try_out(module, expected, TESTS, tools, Bounds(LIMITS, LIMITS)).responses
+    return try_out(module, expected, TESTS, tools, ProgramBounds(LIMITS, LIMITS)).responses
 
 
 def test_only_the_exceptions_that_count_are_refusals(tools: Tools) -> None:

@@ -9,7 +9,7 @@ from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.grading.alignment import align, published
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
-from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Comparison, GuardComparer, relation_of
+from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, GuardComparer, GuardComparison, relation_of
 from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
 from specassay.benchmarks.grading.normal import normal_form
 from specassay.core.encoding.bounds import Bounds
@@ -22,7 +22,7 @@ def plain(text: str) -> Guard:
     return Guard(text, f"assert {text}", 1, 0)
 
 
-def relation(clause: str, body: str, replayer: Replayer, *context: str) -> Comparison:
+def relation(clause: str, body: str, replayer: Replayer, *context: str) -> GuardComparison:
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     (guard,) = guards_of(f"def f(n):\n{lines}", "f", ("n",))
     return GuardComparer(N, replayer, NO_CACHE).compare(plain(clause), guard, [plain(each) for each in context])

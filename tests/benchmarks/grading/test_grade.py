@@ -15,17 +15,17 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.backends.python.replay import Replayer
-from specassay.backends.python.sandbox import Limits, Sandbox
+from specassay.backends.python.sandbox import Sandbox, SandboxLimits
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.grading import files
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.expected import Expectations, expectations_of, known_seconds
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings, TaskTests
-from specassay.benchmarks.grading.judging import Judgement, not_run
+from specassay.benchmarks.grading.judging import ProgramJudgement, not_run
 from specassay.benchmarks.grading.paired import mcnemar
 from specassay.benchmarks.grading.samples import Sample
-from specassay.benchmarks.grading.trial import Bounds, Tools, try_out
+from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
 from specassay.benchmarks.reporting.schema import GradeRow
 from specassay.core.errors import InputError
 
@@ -96,8 +96,8 @@ def tests(sandbox: Sandbox) -> Expectations:
 def test_verdicts(
     tools: Tools, tests: Expectations, code: str, base: str, plus: str, place: int | None
 ) -> None:
-    limits = Limits(cpu_seconds=0.5)
-    found: Judgement = try_out(code, tests, (), tools, Bounds(limits, limits)).judgement
+    limits = SandboxLimits(cpu_seconds=0.5)
+    found: ProgramJudgement = try_out(code, tests, (), tools, ProgramBounds(limits, limits)).judgement
     assert (found.base.verdict, found.plus.verdict) == (base, plus)
     assert place in (found.base.place, found.plus.place)
 
@@ -331,6 +331,6 @@ def test_canonical_solutions_pass(data_dir: Path, sandbox: Sandbox, tools: Tools
         for task in list(tasks.values())[::40]:
             found = expectations_of(task, lambda: sandbox, replayer, NO_CACHE)
             module = f"{task.preamble}\n{task.solution}"
-            limits = Limits(cpu_seconds=60, wall_seconds=200)
-            judgement = try_out(module, found, (), tools, Bounds(limits, limits)).judgement
+            limits = SandboxLimits(cpu_seconds=60, wall_seconds=200)
+            judgement = try_out(module, found, (), tools, ProgramBounds(limits, limits)).judgement
             assert judgement.passes_plus, (task.task_id, judgement)

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 import specassay
-from specassay.backends.python.sandbox import CallLimits, Limits, Sandbox
+from specassay.backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.cvts import ViolatingTest
@@ -138,7 +138,7 @@ def half(n):
     "code", [ASLEEP.format("time.sleep(600)\n", ""), ASLEEP.format("", "time.sleep(600)\n    "), DRIBBLING]
 )
 def test_a_program_that_waits_is_stopped_as_one_call_is(half: Make, tmp_path: Path, code: str) -> None:
-    short = Limits(cpu_seconds=0.02, wall_seconds=0.2)
+    short = SandboxLimits(cpu_seconds=0.02, wall_seconds=0.2)
     settings = Settings(
         open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path), valid=evolve(JOB, call=CallLimits(0.02)),
         violating=short, most_ended=2, cvts={}, aligned=False,

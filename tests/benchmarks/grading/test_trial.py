@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from specassay.backends.python.sandbox import CallLimits, Limits, Run, call_of
+from specassay.backends.python.sandbox import CallLimits, Run, SandboxLimits, call_of
 from specassay.benchmarks.grading.adherence import ANY, Reject, Response
 from specassay.benchmarks.grading.cvts import ViolatingTest
-from specassay.benchmarks.grading.expected import Case, Expectations
+from specassay.benchmarks.grading.expected import Expectations, ExpectedCase
 from specassay.benchmarks.grading.running import Runner, Running
-from specassay.benchmarks.grading.trial import Bounds, Tools, Trial, order, try_out
+from specassay.benchmarks.grading.trial import ProgramBounds, Tools, Trial, order, try_out
 
-LIMITS = Limits(cpu_seconds=5, wall_seconds=60)
-BOUNDS = Bounds(LIMITS, Limits(cpu_seconds=0.1, wall_seconds=5), 2)
+LIMITS = SandboxLimits(cpu_seconds=5, wall_seconds=60)
+BOUNDS = ProgramBounds(LIMITS, SandboxLimits(cpu_seconds=0.1, wall_seconds=5), 2)
 VIOLATING = tuple(ViolatingTest(frozenset({0}), f"({-n},)", True) for n in range(1, 6))
 GOOD = "def half(n):\n    return n // 2\n"
 STRICT = "def half(n):\n    assert n >= 0\n    return n // 2\n"
@@ -25,7 +25,7 @@ STRICT = "def half(n):\n    assert n >= 0\n    return n // 2\n"
 def expectations(valid: int, name: str = "half") -> Expectations:
     """The halves of the first numbers."""
     cases = tuple(
-        Case(call_of(f"({n},)"), b"i" + (1).to_bytes(4, "little") + bytes([n // 2]), 0.0)
+        ExpectedCase(call_of(f"({n},)"), b"i" + (1).to_bytes(4, "little") + bytes([n // 2]), 0.0)
         for n in range(valid)
     )
     return Expectations(("Own/1", name), cases[:2], cases[2:], 0.0)
@@ -48,7 +48,7 @@ def test_an_honest_program_keeps_its_score(tools: Tools) -> None:
 
 
 def test_a_refusal_that_never_comes_does_not_fill_the_memory(tools: Tools) -> None:
-    bounds = evolve(BOUNDS, violating=Limits(cpu_seconds=5, wall_seconds=60, call=CallLimits(memory_mb=20)))
+    bounds = evolve(BOUNDS, violating=SandboxLimits(cpu_seconds=5, wall_seconds=60, call=CallLimits(memory_mb=20)))
     endless = "def half(n):\n    digits = []\n    while n < 0: digits.append(n)\n    return n // 2\n"
     found = try_out(endless, expectations(20), VIOLATING[:1], tools, bounds)
     assert found.judgement.passes_plus
@@ -144,7 +144,7 @@ def test_a_violating_input_that_ends_the_process_leaves_the_others(tools: Tools)
 
 
 def test_a_violating_input_may_wait_only_so_long(tools: Tools) -> None:
-    bounds = Bounds(LIMITS, Limits(cpu_seconds=0.1, wall_seconds=0.2), 2)
+    bounds = ProgramBounds(LIMITS, SandboxLimits(cpu_seconds=0.1, wall_seconds=0.2), 2)
     code = "import time\ndef half(n):\n    if n < 0: time.sleep(100)\n    return n // 2\n"
     found = try_out(code, expectations(20), VIOLATING[:1], tools, bounds)
     assert (found.judgement.passes_plus, found.responses[0].kind) == (True, "timeout")

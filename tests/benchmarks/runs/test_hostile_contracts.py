@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from specassay.backends.python.replay import Limits, Replayer
+from specassay.backends.python.replay import Replayer, ReplayLimits
 from specassay.backends.python.replay.guest.literals import literal
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
@@ -38,7 +38,7 @@ def task(contract: str, *names: str) -> PythonTask:
 
 
 def decided(contract: str, *names: str, wall_seconds: float = 0.5) -> Report:
-    with Replayer(Limits(cpu_seconds=0.2, wall_seconds=wall_seconds, memory_bytes=1 << 30)) as replayer:
+    with Replayer(ReplayLimits(cpu_seconds=0.2, wall_seconds=wall_seconds, memory_bytes=1 << 30)) as replayer:
         return synthesise(task(contract, *names), config=LIMITS, replayer=replayer)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import Encoding
 from specassay.core.encoding.equality import ONE_NAN
-from specassay.core.encoding.inputs import KINDS, SIMPLE_KEYS, Node
+from specassay.core.encoding.inputs import KINDS, SIMPLE_KEYS, InputNode
 from specassay.core.encoding.numbers import LARGEST
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING
 from specassay.core.ir.terms import subterms
@@ -44,13 +44,13 @@ def anything(encoding: Encoding) -> Assignment:
     return values | {WITHIN_BOUNDS.data: True, FOLLOWED.data: True, ONE_NAN.data: True}
 
 
-def _nodes(roots: Iterable[Node]) -> Iterator[Node]:
+def _nodes(roots: Iterable[InputNode]) -> Iterator[InputNode]:
     for node in roots:
         yield node
         yield from _nodes(node.children.values())
 
 
-def beyond_bounds(node: Node, value: Any) -> bool:
+def beyond_bounds(node: InputNode, value: Any) -> bool:
     """Whether the variables of the node say less about a value than there is to know."""
     if not isinstance(value, (list, tuple, bytes, dict, set, frozenset)):
         return False
@@ -63,7 +63,7 @@ def beyond_bounds(node: Node, value: Any) -> bool:
     return any(beyond_bounds(node.children[name], part) for name, part in _parts(node, value))
 
 
-def _parts(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
+def _parts(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     """The elements of a container that the encoding has asked for, by the name of their nodes."""
     prefix = "item" if isinstance(value, (list, tuple)) else "hashed"
     found = [(f"{prefix}{place}", item) for place, item in enumerate(value)]
@@ -72,7 +72,7 @@ def _parts(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
     return ((name, part) for name, part in found if name in node.children)
 
 
-def described(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
+def described(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     """What the variables of a node are for a value. Raises Elsewhere for a value outside the universe."""
     kind = type(value).__name__
     if kind not in node.kinds:
@@ -101,7 +101,7 @@ def _of_float(name: str, value: float, grid: bool) -> Iterator[tuple[str, Any]]:
     yield name, int(number * 8) if grid else number
 
 
-def _of_container(node: Node, value: Any) -> Iterator[tuple[str, Any]]:
+def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     yield f"{node.name}.len", len(value)
     if isinstance(value, bytes):
         yield from ((f"{node.name}.byte{place}", byte) for place, byte in enumerate(value[: node.unroll_bound]))

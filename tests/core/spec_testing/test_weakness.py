@@ -8,7 +8,7 @@ from specassay.backends.solvers.registry import get as backend_of
 from specassay.benchmarks.reporting.schema import line_of
 from specassay.benchmarks.reporting.spec_rows import row_of
 from specassay.core.deciding.clauses import Engines
-from specassay.core.deciding.triples import Judgement
+from specassay.core.deciding.triples import TripleJudgement
 from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.operators import operator_set
@@ -155,7 +155,7 @@ def test_the_witness_is_the_one_that_a_reader_doubts_least(others: list[str], wi
     program = parse_program(text, file="t.dfy")
     (example,) = examples_of(program).examples
     literals = {other: tuple(map(int, filter(None, other.strip("[]").split(", ")))) for other in others}
-    holds = Judgement("holds", ())
+    holds = TripleJudgement("holds", ())
     mutants = tuple(Mutant("told", ("r",), {"r": value}, holds) for value in literals.values())
     tested = triples.Tested(example, holds, holds, mutants=mutants)
     (found,) = other_output_findings(example.specification, [tested], DAFNY)

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field
 
-from specassay.core.synthesis.search import KNOWN, Generator, recombinations
+from specassay.core.synthesis.search import KNOWN, InputGenerator, recombinations
 from specassay.core.synthesis.synthesise import search
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract
@@ -174,7 +174,7 @@ def test_the_order_of_sets_is_the_same_whatever_the_hash_seed() -> None:
 
 def test_of_many_inputs_those_that_violate_the_fewest_clauses_are_kept() -> None:
     """What is near an input that violates nearly all clauses of many does, too."""
-    generator = Generator(parse_contract("assert n > 0\n", name="f", parameters=["n"]))
+    generator = InputGenerator(parse_contract("assert n > 0\n", name="f", parameters=["n"]))
     for place in range(KNOWN + 10):
         generator.learn({"n": place}, violated=20 - place % 20)
     generator.learn({"n": "best"}, violated=0)
@@ -187,7 +187,7 @@ def test_of_many_inputs_those_that_violate_the_fewest_clauses_are_kept() -> None
 
 def test_known_inputs_may_leave_a_parameter_out() -> None:
     contract = parse_contract("assert x > self\nassert y\n", name="f", parameters=["self", "x", "y"])
-    generator = Generator(contract)
+    generator = InputGenerator(contract)
     generator.learn({"x": 1, "y": 2})
     generator.learn({"self": 0, "x": 3, "y": 4})
     made = list(islice(generator, 300))

@@ -5,7 +5,7 @@ import pytest
 from specassay.backends.dafny.dialect_2 import Dialect2
 from specassay.backends.dafny.dialect_4 import Dialect4
 from specassay.core.errors import Unsupported
-from specassay.dafny_harness.verifier.emit import Query, declarations, harness, methods
+from specassay.dafny_harness.verifier.emit import VerifierQuery, declarations, harness, methods
 
 from .programs import job_of
 
@@ -49,13 +49,13 @@ def test_the_source_is_used_as_it_is_written() -> None:
     assert text is not None
     assert text.startswith("function SumTo(s: seq<int>, n: int): int\n  requires 0 <= n <= |s|")
     assert "Unused" not in text
-    right = methods("Triple0", Query(job.triples[0], "holds", "source"))
+    right = methods("Triple0", VerifierQuery(job.triples[0], "holds", "source"))
     assert "r == SumTo(s, |s|)" in right.query
 
 
 def test_values_of_calls_are_asserted_callees_first() -> None:
     job = job_of(SUM.replace("function method", "function"))
-    lines = methods("Triple0", Query(job.triples[0], "holds", "source")).query.splitlines()
+    lines = methods("Triple0", VerifierQuery(job.triples[0], "holds", "source")).query.splitlines()
     calls = [line for line in lines if line.startswith("assert (SumTo(")]
     assert calls == [
         "assert (SumTo([4, 5], 0)) == 0;",
@@ -68,7 +68,7 @@ def test_values_of_calls_are_asserted_callees_first() -> None:
 
 def test_the_vacuity_check_knows_what_was_proved_and_asserts_false() -> None:
     job = job_of(SUM.replace("function method", "function"))
-    pair = methods("Triple0", Query(job.triples[0], "holds", "source"))
+    pair = methods("Triple0", VerifierQuery(job.triples[0], "holds", "source"))
     assert "assume" not in pair.query
     lines = pair.vacuity.splitlines()
     assert lines[0] == "method {:timeLimit 2} Triple0Vacuity()"
@@ -87,7 +87,7 @@ def test_the_other_dialect_is_printed() -> None:
 
 def test_both_states_of_an_array_are_there() -> None:
     job = job_of(REVERSE)
-    text = methods("Triple0", Query(job.triples[0], "holds", "source")).query
+    text = methods("Triple0", VerifierQuery(job.triples[0], "holds", "source")).query
     assert text.startswith(
         "method Triple0(a: array<int>)\n"
         "  requires a.Length == 2 && a[0] == 1 && a[1] == 2\n"
@@ -109,7 +109,7 @@ def test_names_become_flat_where_the_source_does_not_stand_alone() -> None:
         "function Trees_Tree_Size(this_: Trees_Tree): int",
         "{ if this_.Leaf? then 0 else Trees_Tree_Size(this_.left) + 1 }",
     ]
-    query = methods("Triple0", Query(job.triples[0], "holds", "printed")).query
+    query = methods("Triple0", VerifierQuery(job.triples[0], "holds", "printed")).query
     assert "var t: Trees_Tree := Node(Leaf, 3);" in query
     assert "assert ((r == Trees_Tree_Size(t)));" in query
 
@@ -121,7 +121,7 @@ method Same(a: array<int>, b: array<int>) returns (r: bool)
 { }
 method Test() { var a := new int[] [1]; var r := Same(a, a); expect r; }
 """)
-    text = methods("Triple0", Query(job.triples[0], "holds", "source")).query
+    text = methods("Triple0", VerifierQuery(job.triples[0], "holds", "source")).query
     assert "var a := new int[] [1];\nvar b: array<int> := a;" in text
 
 
@@ -133,7 +133,7 @@ method Odd(n: int) returns (r: int)
 method Test() { var r := Odd(1); expect r == 1; }
 """)
     with pytest.raises(Unsupported):
-        methods("Triple0", Query(job.triples[0], "holds", "source"))
+        methods("Triple0", VerifierQuery(job.triples[0], "holds", "source"))
 
 
 def test_a_line_belongs_to_a_method() -> None:

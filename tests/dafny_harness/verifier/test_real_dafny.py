@@ -10,8 +10,8 @@ from specassay.backends.dafny.find import Verifier, find_verifier
 from specassay.backends.dafny.report import VerifierLimits
 from specassay.dafny_harness.run import engines_of, read_examples
 from specassay.dafny_harness.verifier.cross_check import Subject, cross_check
-from specassay.dafny_harness.verifier.run import Answers, Job, ask, ask_all
-from specassay.dafny_harness.verifier.violations import Found, cross_check_violations
+from specassay.dafny_harness.verifier.run import Job, VerifierAnswers, ask, ask_all
+from specassay.dafny_harness.verifier.violations import ViolationChecks, cross_check_violations
 from specassay.dafny_harness.violating import violations
 
 from ...rows import rows_of_file
@@ -112,14 +112,14 @@ def verifier(require: Callable[[str], Path]) -> Verifier:
 
 
 @pytest.fixture(scope="module")
-def answers(verifier: Verifier) -> dict[str, tuple[Job, Answers]]:
+def answers(verifier: Verifier) -> dict[str, tuple[Job, VerifierAnswers]]:
     """By name of a program: its triples and what the verifier says of them."""
     jobs = [job_of(text) for text in PROGRAMS.values()]
     return dict(zip(PROGRAMS, zip(jobs, ask_all(jobs, verifier, LIMITS), strict=True), strict=True))
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_the_verifier_says_the_same(answers: dict[str, tuple[Job, Answers]], name: str) -> None:
+def test_the_verifier_says_the_same(answers: dict[str, tuple[Job, VerifierAnswers]], name: str) -> None:
     job, found = answers[name]
     expected = [{"holds": "verified", "refuted": "refuted"}.get(triple.verdict) for triple in job.triples]
     assert len(expected) >= 2
@@ -186,7 +186,7 @@ def test_the_verifier_sees_the_violations_that_we_see(verifier: Verifier, tmp_pa
     path.write_text(PRECONDITIONS, encoding="utf-8")
     program, _ = read_examples(path)
     (specification,) = program.specifications
-    found = Found(path, program, [violations(specification, program, (), engines_of("auto", None, 60.0))])
+    found = ViolationChecks(path, program, [violations(specification, program, (), engines_of("auto", None, 60.0))])
     check = cross_check_violations([found], program=verifier.executable, limits=LIMITS)
     assert not check.disagreements
     definite = [one for one in check.checked if one.answer.definite]

@@ -88,7 +88,7 @@ class Substitute(ast.NodeTransformer):
         return self.expressions.get(node.id, node)
 
 
-class Run:
+class ClauseRun:
     """A function made of the contract's text with one clause recorded (or all: `only` is None), and its
     records.
 
@@ -192,7 +192,7 @@ def escaped(function: Callable[..., object], arguments: list[Any]) -> BaseExcept
     return None
 
 
-def alone(run: Run, arguments: Given) -> tuple[str, str | None]:
+def alone(run: ClauseRun, arguments: Given) -> tuple[str, str | None]:
     """The outcome of a clause by itself, and the class of the exception if it raises. Raises Late."""
     error = run(arguments)
     violation = next(((outcome, cause) for _, outcome, cause in run.records if outcome != "holds"), None)
@@ -206,7 +206,7 @@ def alone(run: Run, arguments: Given) -> tuple[str, str | None]:
     return outcome, type(cause).__name__[:200] if outcome == "raises" else None
 
 
-def whole(run: Run, arguments: Given, raises: list[str | None]) -> tuple[str | None, int | None]:
+def whole(run: ClauseRun, arguments: Given, raises: list[str | None]) -> tuple[str | None, int | None]:
     """The class of what the whole contract raises, and the clause it comes from. `raises`: by clause what its
     assertion stands for, if not an AssertionError. Raises Late."""
     error = run(arguments)

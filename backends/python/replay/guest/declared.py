@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Protocol
 from . import pydantic_schemas
 from .clock import Clock, Late
 from .imports import import_given
-from .literals import NAMES, Malformed, literal
+from .literals import NAMES, NotALiteral, literal
 
 LIBRARIES = {
     "pydantic": "pydantic_models", "attr": "attrs_classes", "msgspec": "msgspec_structs", "beartype": "beartype_calls",
@@ -121,16 +121,16 @@ class Module:
     def _value(self, text: str) -> Any:
         try:
             return literal(text)
-        except Malformed:
+        except NotALiteral:
             names = {**self.names, **{name: importlib.import_module(name) for name in CONSTRUCTORS}, **NAMES}
         try:
             with self.clock.limit():
                 value = eval(compile(text, "argument", "eval"), names)
                 self.clock.check()
         except Late:
-            raise Malformed(f"{text[:80]!a} takes too long") from None
+            raise NotALiteral(f"{text[:80]!a} takes too long") from None
         except BaseException as error:
-            raise Malformed(f"{text[:80]!a} cannot be constructed: {type(error).__name__}: {error}") from None
+            raise NotALiteral(f"{text[:80]!a} cannot be constructed: {type(error).__name__}: {error}") from None
         return value
 
     def replay(self, arguments: dict[str, Any]) -> dict[str, Any]:

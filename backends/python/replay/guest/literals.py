@@ -25,7 +25,7 @@ NAMES: dict[str, Any] = {
 }
 
 
-class Malformed(Exception):
+class NotALiteral(Exception):
     """Text that is no literal."""
 
 
@@ -36,10 +36,10 @@ def literal(text: str) -> Any:
     """
     try:
         return _value(ast.parse(text.strip(), mode="eval").body)
-    except Malformed:
+    except NotALiteral:
         raise
     except (SyntaxError, ValueError, TypeError, OverflowError, RecursionError, MemoryError) as error:
-        raise Malformed(f"{text[:80]!a} is no literal: {type(error).__name__}: {error}") from None
+        raise NotALiteral(f"{text[:80]!a} is no literal: {type(error).__name__}: {error}") from None
 
 
 def _value(node: ast.expr) -> Any:
@@ -65,11 +65,11 @@ def _value(node: ast.expr) -> Any:
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as sign, right=right):
             first, second = _number(left), _number(right)
             return first + second if isinstance(sign, ast.Add) else first - second
-    raise Malformed(f"{ast.unparse(node)[:80]!a} is no literal")
+    raise NotALiteral(f"{ast.unparse(node)[:80]!a} is no literal")
 
 
 def _number(node: ast.expr) -> Any:
     value = _value(node)
     if not isinstance(value, int | float | complex):
-        raise Malformed(f"{ast.unparse(node)[:80]!a} is no number")
+        raise NotALiteral(f"{ast.unparse(node)[:80]!a} is no number")
     return value

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from .clock import Clock, Late
-from .contract import Cells, Run, alone, asserts_of, escaped, first_stop, parse_contract, whole
+from .contract import Cells, ClauseRun, alone, asserts_of, escaped, first_stop, parse_contract, whole
 from .imports import NoImport, import_given
-from .literals import NAMES, Malformed, literal
+from .literals import NAMES, NotALiteral, literal
 
 
 def show_source(file: str, text: str) -> None:
@@ -82,8 +82,8 @@ class Task:
         self.entry_point, self.cells_name = task["entry_point"], task["cells"]
         self.names = module.__dict__ if task["expressions"] else None
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
-        self.alone = [Run(*build, only=index, site=self.site) for index in range(self.clauses)]
-        self.whole = Run(*build, only=None, site=self.site)
+        self.alone = [ClauseRun(*build, only=index, site=self.site) for index in range(self.clauses)]
+        self.whole = ClauseRun(*build, only=None, site=self.site)
         if self.site["closure"] and not self.site["defined_by"] and self.entry_point not in module.__dict__:
             raise NoImport("importing the module does not define the function")
 
@@ -95,24 +95,24 @@ class Task:
     def evaluated(self, text: str) -> Any:
         """The value of an expression. Raises Malformed, Late."""
         if self.names is None:
-            raise Malformed(f"{text[:80]!a} is no literal")
+            raise NotALiteral(f"{text[:80]!a} is no literal")
         try:
             return eval(compile(text, "argument", "eval"), {**self.names, **constructors()})
         except Late:
             raise
         except BaseException as error:
-            raise Malformed(f"{text[:80]!a} cannot be constructed: {type(error).__name__}: {error}") from None
+            raise NotALiteral(f"{text[:80]!a} cannot be constructed: {type(error).__name__}: {error}") from None
 
     def define(self, text: str) -> None:
         """Run the expression that defines a nested function. Raises Malformed where that does not happen, Late."""
         self.module.__dict__.pop(self.entry_point, None)
-        failed: Malformed | None = None
+        failed: NotALiteral | None = None
         try:
             self.evaluated(text)
-        except Malformed as error:
+        except NotALiteral as error:
             failed = error  # The function may be defined by then.
         if self.entry_point not in self.module.__dict__:
-            raise failed or Malformed(f"{text[:80]!a} does not define the function")
+            raise failed or NotALiteral(f"{text[:80]!a} does not define the function")
 
     def construct(self, parameter: str, text: str) -> dict[str, Any]:
         """Whether the text of an argument makes a value, as the protocol has it."""
@@ -123,7 +123,7 @@ class Task:
                 self.clock.check()
         except Late:
             return {"malformed": f"{text[:80]!a} takes too long"}
-        except Malformed as error:
+        except NotALiteral as error:
             return {"malformed": str(error)}
         return {"state": state}
 
@@ -241,7 +241,7 @@ class Arguments:
                     self.values = copy.deepcopy(values)
                 task.clock.check()
         except Late:
-            raise Malformed(f"{', '.join(texts)[:80]!a} takes too long") from None
+            raise NotALiteral(f"{', '.join(texts)[:80]!a} takes too long") from None
 
     def __call__(self) -> tuple[list[Any], Cells]:
         if self.values is None or self.task.site["defined_by"]:
@@ -254,7 +254,7 @@ class Arguments:
             return Expression(text)
         try:
             return literal(text)
-        except Malformed:
+        except NotALiteral:
             if self.task.names is None:
                 raise
             return Expression(text)

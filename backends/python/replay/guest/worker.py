@@ -28,7 +28,7 @@ from typing import Any, BinaryIO, NamedTuple
 from . import declared
 from .clock import Clock, Late
 from .imports import NoImport
-from .literals import Malformed
+from .literals import NotALiteral
 from .task import NoClass, Task
 
 HOME = "/nonexistent"
@@ -118,7 +118,7 @@ def _reply(task: Task | declared.Module, texts: list[str], request: dict[str, An
             return task.replay(task.arguments(texts))
         arguments = task.arguments(texts)
         return task.value(arguments) if "call" in request else task.replay(arguments, request["reference"])
-    except (Malformed, RecursionError) as error:
+    except (NotALiteral, RecursionError) as error:
         return {"malformed": str(error)}
 
 

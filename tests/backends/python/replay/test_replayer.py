@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.python.replay import Limits, Replayer, ReplayTask
+from specassay.backends.python.replay import Replayer, ReplayLimits, ReplayTask
 from specassay.backends.python.replay.confined import ConfinedChannel
 from specassay.backends.python.sandbox import SandboxUnavailable, layers
 from specassay.core.errors import InputError
 
-SHORT = Limits(cpu_seconds=0.3, wall_seconds=2.0, memory_bytes=128 << 20)
+SHORT = ReplayLimits(cpu_seconds=0.3, wall_seconds=2.0, memory_bytes=128 << 20)
 """On the clock longer than any replay here takes on a busy machine."""
 
 

@@ -16,9 +16,9 @@ from specassay.backends.python.sandbox import (
     CallLimits,
     CallOutcome,
     Installation,
-    Limits,
     Opaque,
     Sandbox,
+    SandboxLimits,
     SandboxUnavailable,
     call_of,
     launch,
@@ -29,8 +29,8 @@ from specassay.backends.python.sandbox.layers import Layer, Layers, layers_of
 from specassay.core.errors import InputError, SolverFailure
 
 # Of wall time there is plenty: these tests run beside others. Where time is to run out, it is processor time.
-LIMITS = Limits(cpu_seconds=10, wall_seconds=60, memory_mb=256, output_bytes=1 << 16)
-SHORT = Limits(cpu_seconds=0.1, wall_seconds=60, memory_mb=256, output_bytes=1 << 16)
+LIMITS = SandboxLimits(cpu_seconds=10, wall_seconds=60, memory_mb=256, output_bytes=1 << 16)
+SHORT = SandboxLimits(cpu_seconds=0.1, wall_seconds=60, memory_mb=256, output_bytes=1 << 16)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def sandbox() -> Iterator[Sandbox]:
         yield sandbox
 
 
-def one(sandbox: Sandbox, code: str, call: str = "()", limits: Limits | None = None) -> CallOutcome:
+def one(sandbox: Sandbox, code: str, call: str = "()", limits: SandboxLimits | None = None) -> CallOutcome:
     """What becomes of one call of `f`, or of loading it."""
     run = sandbox.run(code, "f", [call], limits=limits)
     return run.load or run.results[0]
@@ -188,7 +188,7 @@ def test_waiting_is_no_processor_time(sandbox: Sandbox) -> None:
     ],
 )
 def test_wall_time_runs_out(sandbox: Sandbox, code: str) -> None:
-    outcome = one(sandbox, code, limits=Limits(10, 0.5, 256, 1 << 16))
+    outcome = one(sandbox, code, limits=SandboxLimits(10, 0.5, 256, 1 << 16))
     assert (outcome.kind, outcome.message) == ("timeout", "more than 0.5 s")
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.python.replay import Limits as ReplayLimits
 from specassay.backends.python.replay import Replayer
+from specassay.backends.python.replay import ReplayLimits as ReplayLimits
 from specassay.backends.python.replay.tasks import ReplayTask
-from specassay.backends.python.sandbox import Limits, Sandbox
+from specassay.backends.python.sandbox import Sandbox, SandboxLimits
 
 from ....attacks.forging import SEARCH
 
-LIMITS = Limits(cpu_seconds=20, wall_seconds=60, memory_mb=512, output_bytes=1 << 20)
+LIMITS = SandboxLimits(cpu_seconds=20, wall_seconds=60, memory_mb=512, output_bytes=1 << 20)
 SEARCHING = SEARCH + "def f(*x):\n    return sorted(search(rb'mark-[0-9a-f]{16}'))\n"
 
 

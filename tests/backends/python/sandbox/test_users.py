@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from specassay.backends.python.sandbox import Installation, Limits, Sandbox, launch
+from specassay.backends.python.sandbox import Installation, Sandbox, SandboxLimits, launch
 
 from ....attacks.users import NoInterpreter, as_user
 
@@ -27,7 +27,7 @@ def seen(installation: Installation | None = None, alone: bool = True) -> tuple[
     """What a program sees, and whether bubblewrap made the namespaces."""
     if not alone:
         launch.isolated = lambda layers: False
-    limits = Limits(cpu_seconds=10, wall_seconds=60, memory_mb=8192)
+    limits = SandboxLimits(cpu_seconds=10, wall_seconds=60, memory_mb=8192)
     with Sandbox(limits, unsafe=True, installation=installation) as sandbox:
         run = sandbox.run(CODE, "f", ["()"])
         return (run.load or run.results[0]).value, "bubblewrap" in sandbox.layers.active
