@@ -71,22 +71,23 @@ def read_project(source: Path, project: Project) -> Iterator[PythonTask | InputE
             raise InputError(f"no function begins with assertions{hint}", file=str(source))
         yield from tasks
         return
-    within = evolve(project, roots=project.roots or (source,))
     files = list(filter(holds_text, files_of(source, SUFFIX, project.exclude)))
     shared = Counter(map(name_of, files))
     for file in files:
         inside = file.relative_to(source)
         name = name_of(file) if shared[name_of(file)] == 1 else ".".join(inside.with_suffix("").parts)
         try:
-            yield from _tasks(file, name, within, is_among_tests(inside))
+            yield from _tasks(file, name, project, is_among_tests(inside), source)
         except InputError as error:
             yield error
 
 
-def _tasks(source: Path, name: str, project: Project, among_tests: bool) -> list[PythonTask | InputError]:
+def _tasks(
+    source: Path, name: str, project: Project, among_tests: bool, folder: Path | None = None
+) -> list[PythonTask | InputError]:
     text = read_file(source)
     module = module_of(text, parse_module(text), internal=project.internal, holds_tests=among_tests)
-    place = place_of(source, module.tree, project.roots)
+    place = place_of(source, module.tree, project.roots, folder)
     stating = [found for found in functions_of(module) if _has_preconditions(found)]
     names = Counter(found.name for found in stating)
     reading = _Reading(module, place, of_module(module.tree), frozenset(each for each, n in names.items() if n > 1))

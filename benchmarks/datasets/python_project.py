@@ -2,10 +2,12 @@
 
 As pytest finds them (docs.pytest.org, "pytest import mechanisms", mode `prepend`): the first folder above the file
 without an `__init__.py` is the one that its packages are imported from. Beside it stand the project's own folder (the
-nearest one with a `pyproject.toml`, `setup.py`, `setup.cfg` or `.git`), and its `src`.
+nearest one with a `pyproject.toml`, `setup.py`, `setup.cfg` or `.git`), and its `src`. Packages without an
+`__init__.py` (PEP 420) are seen by where they are and by what a file imports: see `_root`.
 """
 
 import ast
+import keyword
 import sys
 import sysconfig
 from collections.abc import Iterator, Sequence
@@ -47,33 +49,65 @@ class Place:
     search_path: tuple[str, ...] = ()
 
 
-def place_of(file: Path, tree: ast.Module, roots: Sequence[Path] = ()) -> Place:
+def place_of(file: Path, tree: ast.Module, roots: Sequence[Path] = (), source: Path | None = None) -> Place:
     """Where a module is, by its file and its tree. `roots`: folders to import from, where a user names them; the file
-    has its name from the first that it is in. Raises InputError for a root that is no folder."""
+    has its name from the first that it is in. `source`: the folder that is read, where it is not just the file.
+    Raises InputError for a root that is no folder, and where code would have to be imported from a folder with the
+    user's home in it."""
     file = file.resolve()
     imported = set(_imports(tree))
     missing = [str(root) for root in roots if not root.is_dir()]
     if missing:
         raise InputError(f"no such folder: {', '.join(missing)}")
-    relative = any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
-    if not relative and imported <= sys.stdlib_module_names | _ALONE:
+    level = max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
+    if not level and imported <= sys.stdlib_module_names | _ALONE:
         return Place()
-    base = base_of(file)
     named = [root.resolve() for root in roots]
-    inside = next((root for root in named if file.is_relative_to(root)), base)
-    module = _dotted(file, inside)
-    if not all(part.isidentifier() for part in module.split(".")):
+    inside = next((root for root in named if file.is_relative_to(root)), None) or _root(file, level, source)
+    refused = next((folder for folder in (*named, *([inside] if level else [])) if is_private(folder)), None)
+    if refused is not None:
+        raise InputError(f"{refused} holds your home folder, and nothing is imported from there; move the code into a "
+                         f"folder of its own, or name one with --root", file=str(file))  # fmt: skip
+    local = [*named, inside, *([] if level else [base_of(file)]), *_project(file)]
+    used = [folder for folder in local if level or any(_holds(folder, name) for name in imported)]
+    if not used:
         return Place(search_path=installed())
-    local = [*named, base, *_project(file)]
-    used = [folder for folder in local if relative or any(_holds(folder, name) for name in imported)]
-    folders = dict.fromkeys(str(folder) for folder in (inside, *used) if folder not in _PRIVATE)
-    return Place(module, (*folders, *installed())) if used else Place(search_path=installed())
+    folders = dict.fromkeys(str(folder) for folder in (inside, *used) if not is_private(folder))
+    module = _dotted(file, inside)
+    return Place(module if _can_be_imported(module) else "", (*folders, *installed()))
 
 
 _ALONE = frozenset({"icontract", "deal"})
 """Contract libraries, which a module of its own gets anyway."""
-_PRIVATE = (Path.home(), Path("/"))
-"""Folders that code is never let read as a whole."""
+
+
+def _root(file: Path, level: int, source: Path | None) -> Path:
+    """The folder that a file is imported from, where nobody names it: the project's `src`, or the folder that is read
+    (the one that its package is in, where it is a package itself), because folders without an `__init__.py` may be
+    packages (PEP 420); else the first above without one. `level`: the dots of the file's longest relative import, which
+    all have to stay inside a package."""
+    lowest = min(base_of(file), file.parents[min(level, len(file.parents) - 1)], key=lambda folder: len(folder.parts))
+    read = [] if source is None else [base_of(source.resolve() / "any.py")]
+    above = (*(folder for folder in _project(file) if folder.name == "src"), *read)
+    wide = (folder for folder in above if lowest.is_relative_to(folder) and _can_be_imported(_dotted(file, folder)))
+    return next(wide, lowest)
+
+
+def _can_be_imported(module: str) -> bool:
+    """Whether an `import` can mention a module, and means no other by it."""
+    parts = module.split(".")
+    return module not in sys.stdlib_module_names and not any(
+        keyword.iskeyword(part) or not part.isidentifier() for part in parts
+    )
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a folder has the user's home in it (or is it): such a one is never read as a whole."""
+    try:
+        home = Path.home().resolve()
+    except RuntimeError:  # There is none.
+        home = Path("/")
+    return home.is_relative_to(folder.resolve())
 
 
 def name_of(file: Path) -> str:
@@ -123,4 +157,4 @@ def installed() -> tuple[str, ...]:
     standard = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib")}
     started = {"", str(Path.cwd()), str(Path(sys.argv[0]).resolve().parent)}
     folders = (entry for entry in sys.path if entry not in standard | started and Path(entry).is_dir())
-    return tuple(each for each in folders if not each.endswith("lib-dynload"))
+    return tuple(each for each in folders if not each.endswith("lib-dynload") and not is_private(Path(each)))

@@ -1,6 +1,7 @@
 """Where a file belongs, and which files of a folder are read."""
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from specassay.benchmarks.datasets import python_project
 from specassay.benchmarks.datasets.folders import files_of
 from specassay.benchmarks.datasets.python_project import Project, name_of, place_of
 from specassay.benchmarks.datasets.registry import load
+from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.core.errors import InputError
 
 
@@ -18,8 +20,8 @@ def put(folder: Path, *names: str) -> None:
         (folder / name).touch()
 
 
-def place(file: Path, text: str, *roots: Path) -> tuple[str, list[str]]:
-    found = place_of(file, ast.parse(text), roots)
+def place(file: Path, text: str, *roots: Path, source: Path | None = None) -> tuple[str, list[str]]:
+    found = place_of(file, ast.parse(text), roots, source)
     return found.module, [each for each in found.search_path if each not in python_project.installed()]
 
 
@@ -52,10 +54,76 @@ def test_a_root_that_is_named_gives_names(tmp_path: Path) -> None:
     )
 
 
-def test_the_home_folder_is_never_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    put(tmp_path, "own.py", "other.py")
-    monkeypatch.setattr(python_project, "_PRIVATE", (tmp_path,))
-    assert place(tmp_path / "own.py", "import other")[1] == []
+def test_a_folder_that_is_a_package_is_imported_with_its_name(tmp_path: Path) -> None:
+    put(tmp_path, "shop/__init__.py", "shop/cart/__init__.py", "shop/cart/add.py")
+    found = ("shop.cart.add", [str(tmp_path)])
+    file = tmp_path / "shop/cart/add.py"
+    assert place(file, "from . import remove", source=tmp_path / "shop") == found
+    assert place(file, "from . import remove", source=tmp_path / "shop/cart") == found
+    assert place(file, "from . import remove", source=tmp_path) == found
+    assert place(file, "from . import remove") == found
+
+
+def test_namespace_packages_have_the_names_that_their_imports_need(tmp_path: Path) -> None:
+    """A folder without `__init__.py` is a package, too (PEP 420): below the folder that is read, below `src`, and
+    where a relative import says so."""
+    put(tmp_path, "flat/ns/pkg/__init__.py", "flat/ns/pkg/a.py")
+    put(tmp_path, "laid/pyproject.toml", "laid/src/ns/pkg/a.py", "laid/src/ns/b.py")
+    flat = tmp_path / "flat/ns/pkg/a.py"
+    assert place(flat, "import ns.pkg.b", source=tmp_path / "flat") == ("ns.pkg.a", [str(tmp_path / "flat")])
+    assert place(flat, "from . import b") == ("pkg.a", [str(tmp_path / "flat/ns")])
+    assert place(flat, "from .. import b") == ("ns.pkg.a", [str(tmp_path / "flat")])
+    src = tmp_path / "laid/src"
+    for source in (src.parent, src, src / "ns", src / "ns/pkg", None):
+        assert place(src / "ns/pkg/a.py", "import ns.b", source=source) == ("ns.pkg.a", [str(src)])
+
+
+def test_tests_beside_src_import_what_is_in_it(tmp_path: Path) -> None:
+    put(tmp_path, "pyproject.toml", "src/shop/__init__.py", "tests/test_cart.py", "tests/helpers.py")
+    folders = [str(tmp_path / "tests"), str(tmp_path / "src")]
+    assert place(tmp_path / "tests/test_cart.py", "import shop, helpers") == ("test_cart", folders)
+    module, found = place(tmp_path / "tests/test_cart.py", "import shop, helpers", source=tmp_path)
+    assert module == "tests.test_cart"
+    assert set(folders) <= set(found)
+
+
+def test_a_file_whose_name_no_import_has_finds_its_neighbours(tmp_path: Path) -> None:
+    put(tmp_path, "my-scripts/run.py", "my-scripts/run-all.py", "my-scripts/helper.py")
+    folder = [str(tmp_path / "my-scripts")]
+    assert place(tmp_path / "my-scripts/run.py", "import helper", source=tmp_path) == ("run", folder)
+    assert place(tmp_path / "my-scripts/run-all.py", "import helper") == ("", folder)
+
+
+def test_a_module_of_the_standard_library_keeps_its_name(tmp_path: Path) -> None:
+    """Inside, `json` is imported long before: a file of that name is executed without one."""
+    put(tmp_path, "json.py", "helper.py", "pkg/__init__.py", "pkg/json.py")
+    assert place(tmp_path / "json.py", "import helper") == ("", [str(tmp_path)])
+    assert place(tmp_path / "pkg/json.py", "from . import b") == ("pkg.json", [str(tmp_path)])
+
+
+def test_no_folder_with_the_home_folder_in_it_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path, "homes/me/own.py", "homes/me/other.py", "homes/me/pkg/__init__.py", "homes/me/pkg/a.py")
+    put(tmp_path, "homes/me/work/own.py", "homes/me/work/other.py")
+    home = tmp_path / "homes/me"
+    monkeypatch.setenv("HOME", str(home))
+    assert place(home / "own.py", "import other")[1] == []
+    assert place(home / "work/own.py", "import other")[1] == [str(home / "work")]
+    for folder in (home, home.parent, Path("/")):
+        with pytest.raises(InputError, match="holds your home folder"):
+            place(home / "work/own.py", "import other", folder)
+    with pytest.raises(InputError, match="holds your home folder"):
+        place(home / "pkg/a.py", "from . import b")
+    monkeypatch.setattr(sys, "path", [str(home), str(home.parent), "/", str(home / "work")])
+    assert python_project.installed() == (str(home / "work"),)
+
+
+def test_a_package_is_read_in_its_own_folder(tmp_path: Path) -> None:
+    put(tmp_path, "shop/__init__.py")
+    (tmp_path / "shop/limits.py").write_text("MOST = 3\n")
+    (tmp_path / "shop/cart.py").write_text("from .limits import MOST\n\n\ndef add(n):\n    assert n < MOST\n")
+    (task,) = load(tmp_path / "shop").items
+    assert isinstance(task, PythonTask)
+    assert (task.task_id, task.module) == ("shop.cart.add", "shop.cart")
 
 
 def test_what_git_ignores_and_what_tools_make_is_passed_over(tmp_path: Path) -> None:

@@ -103,6 +103,8 @@ def _refuse(stub: type) -> NoReturn:
 def import_given(name: str, file: str, text: str, stubs: Sequence[str]) -> types.ModuleType:
     """The module `name` of `file` (empty where it has none), imported with another text. Raises NoImport, SyntaxError
     for the text, and what stops a process (the end of its time, SystemExit)."""
+    if name in sys.modules:
+        raise NoImport(f"its module does not load: another module named {name} is imported already; rename the file")
     if stubs:
         sys.meta_path.insert(0, Stubs(stubs))
     sys.meta_path.insert(0, Given(name, file, text))

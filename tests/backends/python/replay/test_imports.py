@@ -102,6 +102,17 @@ def test_a_module_that_hangs_at_import_costs_its_own_time(shop: Path) -> None:
             replayer.load(task_of(shop / "shop" / "cart.py").replay_task)
 
 
+def test_a_module_is_never_taken_for_another_of_its_name(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("MOST = 3\n")
+    (tmp_path / "json.py").write_text("from helper import MOST\n\n\ndef check(x):\n    assert x < MOST\n")
+    task = task_of(tmp_path / "json.py").replay_task
+    with Replayer() as replayer:
+        replayer.load(task)
+        assert replayer.run({"x": "1"}).accepted
+        with pytest.raises(InputError, match="another module named json"):
+            replayer.load(attrs.evolve(task, module="json"))
+
+
 STUBBED = '''
 from heavy.arrays import Array, zeros
 
