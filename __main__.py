@@ -192,14 +192,15 @@ def cvt(
     )  # fmt: skip
     output = Output(
         out=out, as_json=as_json, form=None if form == "jsonl" else form, strict=strict, baseline=baseline,
-        updated=updated, of_folders=any(source.is_dir() for source in sources),
+        updated=updated, of_folders=any(source.is_dir() for source in sources), resume=resume,
     )  # fmt: skip
+    selection = commands.Selection(tasks, since)
     dafny = [is_dafny(source) for source in sources]
     if all(dafny):
-        return commands.violate(sources, settings, output, wanted=tasks, since=since, beside_verifier=cross_check)
+        return commands.violate(sources, settings, output, selection, beside_verifier=cross_check)
     if any(dafny) or cross_check:
         raise InputError("give sources of one language at a time; --cross-check is for Dafny")
-    return commands.cvt(sources, settings, output, wanted=tasks, since=since, resume=resume)
+    return commands.cvt(sources, settings, output, selection)
 
 
 @main.command(
@@ -287,11 +288,10 @@ def spec(
     )
     output = Output(
         out=out, as_json=as_json, form=None if form == "jsonl" else form, strict=strict, baseline=baseline,
-        updated=updated,
+        updated=updated, resume=resume,
     )  # fmt: skip
-    return commands.spec(
-        sources, settings, output, wanted=tasks, since=since, beside_verifier=cross_check, resume=resume
-    )
+    selection = commands.Selection(tasks, since)
+    return commands.spec(sources, settings, output, selection, beside_verifier=cross_check)
 
 
 @main.command(short_help="Both, over many tasks.", epilog=exit_codes("a verdict that is not the expected one"))

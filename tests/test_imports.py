@@ -122,6 +122,41 @@ def test_an_import_towards_core_is_accepted(path: str, source: str) -> None:
     assert violations(source, path) == []
 
 
+MOST_PARAMETERS = 6
+
+
+def long_signatures(source: str, path: str) -> list[str]:
+    """One message for each function that takes more parameters than a reader keeps apart; `self` and `cls` are none."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            given = node.args
+            names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+            number = len(names) - (names[:1] in (["self"], ["cls"])) + bool(given.vararg) + bool(given.kwarg)
+            if number > MOST_PARAMETERS:
+                found.append(f"{path}:{node.lineno}: {node.name} has {number} parameters; make them an object")
+    return found
+
+
+def test_functions_have_few_parameters(root: Path) -> None:
+    found = [
+        message
+        for path in source_files(root)
+        if path.name != "__main__.py"  # The options of the commands.
+        for message in long_signatures(path.read_text("utf-8"), str(path.relative_to(root)))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("signature", "number"),
+    [("a, b, /, c, *, d, e, f, g", 7), ("a, b, c, d, e, *rest, **more", 7), ("self, a, b, c, d, e, f", 0)],
+)
+def test_every_kind_of_parameter_counts_and_the_receiver_does_not(signature: str, number: int) -> None:
+    found = long_signatures(f"def f({signature}): pass\n", "core/a.py")
+    assert found == ([f"core/a.py:1: f has {number} parameters; make them an object"] if number else [])
+
+
 def test_importing_core_loads_no_solver() -> None:
     code = "import sys, specassay.core; print(sorted({'z3', 'cvc5'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)

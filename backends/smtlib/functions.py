@@ -13,7 +13,6 @@ from .collections import Expander
 from .invariants import Invariants
 from .normal import BoundNames, normalise, variable
 from .printer import Printer
-from .sorts import SortTable
 from .symbols import symbol
 
 
@@ -28,7 +27,6 @@ class FunctionTable:
         self,
         functions: Mapping[str, Function],
         names: BoundNames,
-        sorts: SortTable,
         expander: Expander,
         printer: Printer,
         invariants: Invariants,
@@ -36,7 +34,7 @@ class FunctionTable:
     ) -> None:
         self._functions = functions
         self._names = names
-        self._sorts = sorts
+        self._sorts = printer.sorts
         self._expander = expander
         self._printer = printer
         self._invariants = invariants

@@ -50,7 +50,7 @@ class Printer:
         invariant: Callable[[Sort, str], str | None],
         bound: Mapping[str, Sort],
     ) -> None:
-        self._sorts = sorts
+        self.sorts = sorts
         self._declare = declare
         self._symbol_of = symbol_of
         self._invariant = invariant
@@ -152,7 +152,7 @@ class Printer:
         self._count += 1
         name = f"t!{self._count}"
         if scope.outer is None:
-            self._declare(f"(define-fun {name} () {self._sorts.text(sort)} {text})")
+            self._declare(f"(define-fun {name} () {self.sorts.text(sort)} {text})")
         else:
             scope.lets.append((name, text))
         return name
@@ -161,7 +161,7 @@ class Printer:
         if term.op == "var":
             return self._symbol_of(term)
         if term.sort.args or term.sort.kind == "Datatype":
-            self._sorts.text(term.sort)
+            self.sorts.text(term.sort)
         if scope.outer is None:
             arguments = [scope.texts[child] for child in term.args]
         else:
@@ -169,7 +169,7 @@ class Printer:
         if term.op == "call":
             name = self._symbol_of(term)
             return f"({name} {' '.join(arguments)})" if arguments else name
-        return application(term, arguments, self._sorts)
+        return application(term, arguments, self.sorts)
 
     def _quantified(self, term: Term, home: _PrintScope) -> str:
         """Directly nested quantifiers of one kind are printed as one: solvers instantiate it better."""
@@ -183,7 +183,7 @@ class Printer:
         scope = _PrintScope(frozenset(binder.name for binder in binders), home)
         guards = []
         for binder, domain in zip(binders, domains, strict=True):
-            if self._sorts.infinite_collections(binder.sort):
+            if self.sorts.infinite_collections(binder.sort):
                 raise Unsupported(f"a quantifier over {binder.sort}", term.span)
             name = binder.name
             if domain.op == "range":
@@ -196,7 +196,7 @@ class Printer:
         if guards:
             guard = guards[0] if len(guards) == 1 else f"(and {' '.join(guards)})"
             inside = f"({'=>' if term.op == 'forall' else 'and'} {guard} {inside})"
-        variables = " ".join(f"({each.name} {self._sorts.text(each.sort)})" for each in binders)
+        variables = " ".join(f"({each.name} {self.sorts.text(each.sort)})" for each in binders)
         return f"({term.op} ({variables}) {_within(scope, inside)})"
 
 

@@ -63,7 +63,6 @@ class Script:
         self._table = FunctionTable(
             functions,
             self._names,
-            self.sorts,
             self._expander,
             self._printer,
             self._invariants,

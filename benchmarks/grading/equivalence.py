@@ -151,7 +151,7 @@ class _Asked:
         # Here: these modules load the solvers, and with full caches none is asked.
         from ...backends.solvers import registry
         from ...backends.solvers.worker import isolated
-        from ..runs.separating import Budget, NamedSolver, Separation, separate
+        from ..runs.separating import Budget, NamedSolver, Separation, separate, separation_of
 
         def done(found: Separation) -> bool:
             known = self._relation(found.concluded()).relation
@@ -161,10 +161,8 @@ class _Asked:
         solvers = [NamedSolver(name, isolated(registry.get(name)).session) for name in SOLVERS]
         solver_seconds = max(min(BUDGET_SECONDS, allowance.left), LEAST_BUDGET_SECONDS)
         try:
-            found = separate(
-                both, [*self._open_sets()], solvers, replayer, Budget(LIMIT_SECONDS, solver_seconds, allowance.left),
-                done=done,
-            )  # fmt: skip
+            budget = Budget(LIMIT_SECONDS, solver_seconds, allowance.left)
+            found = separate(separation_of(both, [*self._open_sets()], replayer, budget), solvers, done=done)
         except SpecassayError as problem:
             return GuardComparison("unknown", None, reason=str(problem))
         allowance.left -= found.seconds

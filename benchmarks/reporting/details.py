@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ...frontends.python import parse_contract
+from ...frontends.python.source import read
 from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
 from .findings import Notable, arguments_of, numbers
@@ -19,7 +20,7 @@ APPROXIMATELY = "\u2248"
 def clause_texts(task: PythonTask) -> tuple[str, ...]:
     """The clauses of a task's contract as they are written, on one line each. Raises ParseError."""
     contract = parse_contract(
-        task.contract_text, name=task.entry_point, parameters=task.parameter_names, file=task.file, origin=task.origin
+        read(task.contract_text, task.file, origin=task.origin), name=task.entry_point, parameters=task.parameter_names
     )
     return tuple(" ".join(clause.text.split()) for clause in contract.clauses)
 

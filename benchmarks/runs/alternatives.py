@@ -12,6 +12,7 @@ from ...backends.python.replay.guest.literals import literal as value_of
 from ...core.errors import SpecassayError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.diversify import diversify
+from ...core.synthesis.search import Effort
 from ..datasets.tasks import PythonTask
 from ..reporting.schema import CvtRow
 from . import wide
@@ -58,7 +59,9 @@ def _further(
     target = frozenset(row.violates)
     oracle = oracle_of(contract, replayer, 2 * SET_SECONDS)
     found: list[dict[str, Any]] = []
-    for arguments in diversify(contract, target, first, oracle, SPARE * count, tries, SET_SECONDS):
+    end = time.perf_counter() + SET_SECONDS
+    effort = Effort(tries, lambda: time.perf_counter() <= end)
+    for arguments in diversify(contract, target, first, oracle, SPARE * count, effort):
         if len(found) == count:
             break
         try:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ...backends.dafny.find import find_verifier
 from ...core.errors import InputError
@@ -48,17 +48,21 @@ ROWS = "results.jsonl"
 DOCUMENT = "report.md"
 
 
-def cvt(
-    sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str],
-    since: str | None = None, resume: bool = False,
-) -> ExitCode:  # fmt: skip
-    """`specassay cvt`: contract-violating tests of Python tasks. `since`: of those that changed since this revision.
-    `resume`: what the rows in `output.out` say is not
-    computed again."""
+@frozen(slots=True)
+class Selection:
+    """Which tasks are worked on: those of these names or patterns (all, if there are none), of which lines changed
+    since a revision of their repository."""
+
+    names: tuple[str, ...] = ()
+    since: str | None = None
+
+
+def cvt(sources: Sequence[Path], settings: RunSettings, output: Output, selection: Selection) -> ExitCode:
+    """`specassay cvt`: contract-violating tests of Python tasks."""
     baseline = output.known()
     gathered = gather(sources, PythonTask, project_of(settings.config))
-    plan = _narrowed(Plan(python={ALL: gathered}), wanted, since, sources)
-    results = _run(plan, (), settings, "cvt", output.rows, to_stdout=output.as_json, resume=resume)
+    plan = _narrowed(Plan(python={ALL: gathered}), selection, sources)
+    results = _run(plan, settings, "cvt", output)
     judged = judge(results, output, baseline)
     export(results, judged, output, "cvt", {})
     if output.for_people:
@@ -67,20 +71,19 @@ def cvt(
     return judged.code
 
 
-def _narrowed(plan: Plan, wanted: Sequence[str], since: str | None, sources: Sequence[Path]) -> Plan:
+def _narrowed(plan: Plan, selection: Selection, sources: Sequence[Path]) -> Plan:
     """The plan with the tasks that are asked for. Raises InputError."""
-    chosen = plan.only(wanted)
-    if since is None:
+    chosen = plan.only(selection.names)
+    if selection.since is None:
         return chosen
-    changed = chosen.since(since, sources)
-    click.echo(f"{changed.size} of {chosen.size} changed since {since}.", err=True)
+    changed = chosen.since(selection.since, sources)
+    click.echo(f"{changed.size} of {chosen.size} changed since {selection.since}.", err=True)
     return changed
 
 
 def violate(
-    sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str],
-    since: str | None = None, beside_verifier: bool = False,
-) -> ExitCode:  # fmt: skip
+    sources: Sequence[Path], settings: RunSettings, output: Output, selection: Selection, *, beside_verifier: bool
+) -> ExitCode:
     """`specassay cvt` of Dafny files: inputs that violate `requires` clauses; then, if asked for, the verifier's word
     on every clause and input."""
     if output.form is not None and FORMATS[output.form].of_tests:
@@ -88,7 +91,7 @@ def violate(
     baseline = output.known()
     if beside_verifier:
         find_verifier()  # Without one, nothing starts.
-    plan = _narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), wanted, since, sources)
+    plan = _narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), selection, sources)
     complain(*plan.errors)
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
@@ -143,19 +146,17 @@ def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[Tab
 
 
 def spec(
-    sources: Sequence[Path], settings: RunSettings, output: Output, *, wanted: Sequence[str],
-    since: str | None = None, beside_verifier: bool = False, resume: bool = False,
-) -> ExitCode:  # fmt: skip
-    """`specassay spec`: scores of Dafny specifications; then, if asked for, the verifier's word on every triple.
-    `resume`: files that the rows in `output.out` are complete for are not scored again."""
+    sources: Sequence[Path], settings: RunSettings, output: Output, selection: Selection, *, beside_verifier: bool
+) -> ExitCode:
+    """`specassay spec`: scores of Dafny specifications; then, if asked for, the verifier's word on every triple."""
     baseline = output.known()
     if beside_verifier or settings.engine == DAFNY:
         find_verifier()  # Without one, nothing starts.
-    plan = _narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), wanted, since, sources)
+    plan = _narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), selection, sources)
     if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in _dafny_tasks(plan)):
         raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
-    named = evolve(settings, names=tuple(wanted))
-    results = _run(plan, (), named, "spec", output.rows, to_stdout=output.as_json, resume=resume)
+    named = evolve(settings, names=selection.names)
+    results = _run(plan, named, "spec", output)
     judged = judge(results, output, baseline)
     export(results, judged, output, "spec", {})
     if output.as_json and settings.labels is not None:
@@ -209,7 +210,7 @@ def bench(data: Path | None, settings: RunSettings, *, wanted: Sequence[str], ou
     """`specassay bench`: both questions over the bundled suite, or the data sets in the folder `data`."""
     plan = plan_of_suite() if data is None else plan_of_folder(data)
     make_folder(out)
-    results = _run(plan, wanted, settings, "bench", out / ROWS, to_stdout=False)
+    results = _run(plan.only(wanted), settings, "bench", Output(out=out / ROWS))
     write_text(out / DOCUMENT, document(plan, results))
     if as_json:
         click.echo(json.dumps(results.as_json()))
@@ -220,17 +221,14 @@ def bench(data: Path | None, settings: RunSettings, *, wanted: Sequence[str], ou
     return results.code
 
 
-def _run(
-    plan: Plan, wanted: Sequence[str], settings: RunSettings, name: str, out: Path | None, *, to_stdout: bool,
-    resume: bool = False,
-) -> Results:  # fmt: skip
-    complain(*plan.errors)
-    chosen = plan.only(wanted)
+def _run(chosen: Plan, settings: RunSettings, name: str, output: Output) -> Results:
+    complain(*chosen.errors)
     if settings.config.dump is not None:
         make_folder(Path(settings.config.dump))
     known: Mapping[str, Report | FileReport] = {}
     rows: Sequence[RowMapping | CvtRow | SpecRow] = ()
-    if resume and out is not None:
+    out = output.rows
+    if output.resume and out is not None:
         tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
         earlier: Earlier[Report] | Earlier[FileReport]
         if chosen.dafny:
@@ -241,7 +239,7 @@ def _run(
         if earlier.superseded:
             set_aside(out, earlier.superseded)
         click.echo(earlier.described(out), err=True)
-    with row_writer(out, to_stdout=to_stdout, first=rows) as write, progress(chosen.size, name) as step:
+    with row_writer(out, to_stdout=output.as_json, first=rows) as write, progress(chosen.size, name) as step:
         results = run(chosen, settings, write, step, known)
     complain(*results.failures(), *results.broken_tools())
     return results

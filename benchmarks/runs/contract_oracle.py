@@ -21,6 +21,7 @@ from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
 from ...frontends.python.definitions import objects_in
 from ...frontends.python.names import Unknown
+from ...frontends.python.source import read
 from ..datasets.tasks import Parameter, PythonTask
 
 EVALUATION_STEPS = 20_000
@@ -47,16 +48,16 @@ def provable_part(task: PythonTask) -> Contract:
     declared = {name: Unknown(f"{name}, which is declared to be an object") for name in task.samples}
     if task.definition is not None:
         declared |= objects_in(task.definition, task.fields)
-    read = (f"{task.receiver}.{name}" for name in task.fields)
-    fields = [Parameter(name) for name in read if re.search(rf"\b{re.escape(name)}\b", task.contract_text)]
+    named = (f"{task.receiver}.{name}" for name in task.fields)
+    fields = [Parameter(name) for name in named if re.search(rf"\b{re.escape(name)}\b", task.contract_text)]
     return _parsed(task, [*fields, *(each for each in task.parameters if each.name != task.receiver)], declared)
 
 
 def _parsed(task: PythonTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:
     return parse_contract(
-        task.contract_text, name=task.entry_point, parameters=[each.name for each in parameters],
-        hints=[each.hint for each in parameters], file=_place(task), first_line=task.contract_line,
-        context=task.context, origin=task.origin, objects=objects,
+        read(task.contract_text, _place(task), task.contract_line, task.origin), name=task.entry_point,
+        parameters=[each.name for each in parameters], hints=[each.hint for each in parameters],
+        context=task.context, objects=objects,
     )  # fmt: skip
 
 

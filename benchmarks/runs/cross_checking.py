@@ -10,7 +10,7 @@ from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
 from ..reporting.output import progress
 from ..reporting.tables import TableData
-from .run import RunSettings
+from .run import RunSettings, scoring_of
 
 
 def check_files(tasks: Sequence[DafnyTask], settings: RunSettings) -> CrossCheck:
@@ -18,13 +18,7 @@ def check_files(tasks: Sequence[DafnyTask], settings: RunSettings) -> CrossCheck
     with progress(len(tasks), "cross-check") as step:
         return cross_check(
             [Subject(task.file, settings.root or task.root) for task in tasks],
-            engine=settings.engine,
-            mutants=settings.config.mutants,
-            seed=settings.config.seed,
-            tests=settings.tests,
-            operators=settings.config.operators,
-            dialect=settings.dialect,
-            seconds=settings.config.file_limit,
+            scoring_of(settings),
             step=step,
         )
 

@@ -20,7 +20,7 @@ from ...core.ir.contracts import Contract
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
 from ...core.synthesis.evidence import STEPS_A_SECOND, Evidence, withdrawn
 from ...core.synthesis.preferred import near, raising
-from ...core.synthesis.search import InputGenerator, constants, recombinations
+from ...core.synthesis.search import Effort, InputGenerator, constants, recombinations
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.values import complexity
@@ -282,7 +282,7 @@ class _TaskJob:
     def _try_first(self, wanted: Sequence[frozenset[int]], seconds: float) -> None:
         started = time.perf_counter()
         tries = FIRST_TRIES_OF_MANY if len(wanted) > MANY_SETS else FIRST_TRIES
-        found = search(self.contract, set(wanted), {}, self.oracle, tries, self._within(seconds))
+        found = search(self.contract, set(wanted), {}, self.oracle, Effort(tries, self._within(seconds)))
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self.left() > 0 and self._keep(target, arguments):
@@ -385,7 +385,7 @@ class _TaskJob:
         found = {target: known[target] for target in open_targets if target in known}
         wanted = open_targets - set(found)
         if wanted:
-            found |= search(self.contract, wanted, known, self.oracle, tries, self._within(seconds))
+            found |= search(self.contract, wanted, known, self.oracle, Effort(tries, self._within(seconds)))
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in found.items():
             if self._keep(target, arguments):

@@ -37,7 +37,7 @@ class Output:
     """What a user wants of the results. `out`: the file for rows, or for the document of the format `form`, which is
     printed without a file; `as_json`: rows are printed, too. `strict`: what is not supported fails. `baseline`: a file
     of known findings, which pass; `updated`: where to write all findings as such a file. `of_folders`: a source is a
-    folder, so that tests go into modules of their project."""
+    folder, so that tests go into modules of their project. `resume`: what the rows in `out` say is not done again."""
 
     out: Path | None = None
     as_json: bool = False
@@ -46,6 +46,7 @@ class Output:
     baseline: Path | None = None
     updated: Path | None = None
     of_folders: bool = False
+    resume: bool = False
 
     @property
     def rows(self) -> Path | None:

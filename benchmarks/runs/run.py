@@ -149,7 +149,8 @@ def run_python(task: PythonTask, settings: RunSettings, replayer: Replayer) -> R
 
 
 def _measured(task: PythonTask, report: Report, settings: RunSettings) -> Report:
-    from .adequacy.measure import TASK_SECONDS, Adequacy, measure  # Here, because importing mutmut takes half a second.
+    # Here, because importing mutmut takes half a second.
+    from .adequacy.measure import TASK_SECONDS, Adequacy, Measuring, measure
 
     if task.declaration is not None:
         return evolve(report, adequacy=Adequacy(error="a library checks it, and there is no text to change"))
@@ -157,8 +158,8 @@ def _measured(task: PythonTask, report: Report, settings: RunSettings) -> Report
     solvers = chosen(settings.solver)
     config = settings.config
     seconds = min(TASK_SECONDS, config.budget)
-    found = measure(task, tests, solvers, seconds=seconds, strengthen=settings.strengthen, dump=config.dump)
-    return evolve(report, adequacy=found)
+    measuring = Measuring(solvers=tuple(solvers), seconds=seconds, strengthen=settings.strengthen, dump=config.dump)
+    return evolve(report, adequacy=measure(task, tests, measuring))
 
 
 def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
@@ -186,15 +187,19 @@ def _is_wanted(row: SpecRow, names: Sequence[str]) -> bool:
 
 def scores_of(task: DafnyTask, settings: RunSettings) -> FileScores:
     """The scores of one file. Raises SpecassayError: see `score_file`."""
-    config = settings.config
-    scoring = Scoring(
-        engine=settings.engine, mutants=config.mutants, seed=config.seed, operators=config.operators,
-        tests=settings.tests, dump=config.dump, seconds=config.file_limit, root=settings.root or task.root,
-        dialect=settings.dialect,
-    )  # fmt: skip
+    scoring = evolve(scoring_of(settings), root=settings.root or task.root)
     if python_specifications.is_python(task):
         return python_specifications.score_python_file(task.file, scoring)
     return score_file(task.file, scoring)
+
+
+def scoring_of(settings: RunSettings) -> Scoring:
+    """What the settings say of Dafny files, each of which may have a root of its own."""
+    config = settings.config
+    return Scoring(
+        engine=settings.engine, mutants=config.mutants, seed=config.seed, operators=config.operators,
+        tests=settings.tests, dump=config.dump, seconds=config.file_limit, root=settings.root, dialect=settings.dialect,
+    )  # fmt: skip
 
 
 def rows_of(report: Report) -> Iterator[PythonRow]:

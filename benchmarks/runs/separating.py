@@ -165,21 +165,31 @@ class Separation:
         return evolve(verdict, outcome="unknown", arguments=None, reason="the input did not replay")
 
 
-def separate(
-    both: PythonTask, sets: Sequence[frozenset[int]], solvers: Sequence[NamedSolver], replayer: Replayer,
-    budget: Budget, known: Iterable[Arguments] = (), *, done: Done = lambda found: found.decided,
-) -> Separation:  # fmt: skip
-    """Look for an input that violates exactly the clauses of a set, for each of the `sets` of clauses of `both`.
+def separation_of(
+    both: PythonTask, sets: Sequence[frozenset[int]], replayer: Replayer, budget: Budget
+) -> Separation:
+    """The question which input violates exactly the clauses of a set, for each of the `sets` of clauses of `both`.
 
-    `known` are inputs worth starting from. It ends when `done`, or when every solver was asked. The replayer has this
-    task loaded afterwards. Raises what parsing and loading raise: InputError, Unsupported, SolverFailure.
+    The replayer has this task loaded afterwards. Raises what parsing and loading raise: InputError, Unsupported,
+    SolverFailure.
     """
     contract = contract_of(both)
     replayer.load(both.replay_task)
-    found = Separation(both, contract, tuple(sets), replayer, budget)
+    return Separation(both, contract, tuple(sets), replayer, budget)
+
+
+def separate(
+    found: Separation, solvers: Sequence[NamedSolver], known: Iterable[Arguments] = (), *,
+    done: Done = lambda found: found.decided,
+) -> Separation:  # fmt: skip
+    """Look for an input that violates exactly the clauses of a set, for each set that is asked about.
+
+    `known` are inputs worth starting from. It ends when `done`, or when every solver was asked. Gives
+    back what it was given, with what is known now.
+    """
     found.search(known, done)
     for solver in solvers:
-        if done(found) or found.seconds > budget.total:
+        if done(found) or found.seconds > found.budget.total:
             break
         found.ask(solver, done)
     return found

@@ -20,6 +20,7 @@ from ...backends.solvers.worker import isolated
 from ...core.deciding.solver import Session
 from ...core.errors import SpecassayError
 from ...core.metrics import proportion
+from ...core.synthesis.search import Effort
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
@@ -58,7 +59,8 @@ def attempts(task: PythonTask, report: Report, replayer: Replayer) -> list[Attem
     contract = contract_of(task)
     replayer.load(task.replay_task)
     oracle, end = oracle_of(contract, replayer), time.perf_counter() + SEARCH_SECONDS
-    found = search(contract, set(rows), {}, oracle, TRIES, lambda: time.perf_counter() < end, seed=SEED)
+    effort = Effort(TRIES, lambda: time.perf_counter() < end, SEED)
+    found = search(contract, set(rows), {}, oracle, effort)
     with closing(_synthesis(task, _other(row.solver or "" for row in rows.values()))) as synthesis:
         deadline = time.perf_counter() + TASK_SECONDS
         return [

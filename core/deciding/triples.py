@@ -42,6 +42,21 @@ MOST_COMBINATIONS = 2_000
 
 
 @frozen(slots=True)
+class Unknowns:
+    """What a test leaves open: variables without a value, and terms that some value of them makes true."""
+
+    binders: tuple[Binder, ...] = ()
+    constraints: tuple[Term, ...] = ()
+
+    @property
+    def names(self) -> set[str]:
+        return {binder.name for binder in self.binders}
+
+
+NOTHING_UNKNOWN = Unknowns()
+
+
+@frozen(slots=True)
 class TripleJudgement:
     """The verdict on a triple, and on each clause alone.
 
@@ -61,20 +76,18 @@ class TripleJudgement:
 def judge(
     clauses: Sequence[Term],
     values: Mapping[str, Any],
-    unknowns: Sequence[Binder] = (),
-    constraints: Sequence[Term] = (),
+    unknowns: Unknowns = NOTHING_UNKNOWN,
     *,
     theory: Theory,
     engines: Engines,
     label: str = "",
 ) -> TripleJudgement:
-    """Do the `clauses` (Bool terms) hold of `values`, for some value of the `unknowns` that meets
-    `constraints`?
+    """Do the `clauses` (Bool terms) hold of `values`, for some value of the `unknowns` that meets their constraints?
 
     `values` gives every free variable of the terms but the unknowns. Without unknowns each clause is decided
     by itself, and there is nothing to constrain. `label` names the queries of a dump.
     """
-    names = {binder.name for binder in unknowns}
+    names = unknowns.names
     alone = tuple(
         decide(clause, values, theory=theory, engines=share, label=f"{label}-{index}")
         if not _mentions(clause, names)
@@ -84,7 +97,7 @@ def judge(
     if not names:
         decisions = tuple(decision for decision in alone if decision is not None)
         return TripleJudgement(combine(decisions), decisions)
-    search = _Search(values, tuple(unknowns), tuple(constraints), theory, engines)
+    search = _Search(values, unknowns, theory, engines)
     joint, witness = search.satisfiable(
         [c for c, d in zip(clauses, alone, strict=True) if d is None], f"{label}-joint"
     )
@@ -114,7 +127,7 @@ def find(
     The decision *holds* comes with them; *refuted* means that there are none. `values` gives the other free
     variables.
     """
-    return _Search(values, tuple(unknowns), (), theory, engines).satisfiable(goal, label)
+    return _Search(values, Unknowns(tuple(unknowns)), theory, engines).satisfiable(goal, label)
 
 
 def _mentions(term: Term, names: set[str]) -> bool:
@@ -126,14 +139,13 @@ class _Search:
     """Is there a value of the unknowns? Values at hand first, a solver for the rest."""
 
     values: Mapping[str, Any]
-    unknowns: tuple[Binder, ...]
-    constraints: tuple[Term, ...]
+    unknowns: Unknowns
     theory: Theory
     engines: Engines
 
     def satisfiable(self, clauses: Sequence[Term], label: str) -> tuple[Decision, Mapping[str, Any]]:
         """*holds* with a witness, *refuted* when no value satisfies constraints and clauses together."""
-        goal = (*self.constraints, *clauses)
+        goal = (*self.unknowns.constraints, *clauses)
         if self.engines.remaining <= 0:
             return OUT_OF_TIME, {}
         if self.engines.use_evaluator:
@@ -148,15 +160,15 @@ class _Search:
         return undecided, {}
 
     def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Mapping[str, Any]] | None:
-        finite = [self._everything(binder.sort, goal) for binder in self.unknowns]
+        finite = [self._everything(binder.sort, goal) for binder in self.unknowns.binders]
         domains = [
             self._likely(binder, goal) if all_ is None else all_
-            for binder, all_ in zip(self.unknowns, finite, strict=True)
+            for binder, all_ in zip(self.unknowns.binders, finite, strict=True)
         ]
         deadline = self.engines.now + self.engines.remaining
         definite = None not in finite and math.prod(map(len, domains)) <= MOST_COMBINATIONS
         for combination in islice(product(*domains), MOST_COMBINATIONS):
-            witness = {binder.name: value for binder, value in zip(self.unknowns, combination, strict=True)}
+            witness = {binder.name: value for binder, value in zip(self.unknowns.binders, combination, strict=True)}
             if self.engines.now > deadline:
                 return None  # The solvers are to have a say.
             verdict = self._evaluate(goal, witness)
@@ -168,9 +180,9 @@ class _Search:
     def _everything(self, sort: Sort, goal: Sequence[Term]) -> tuple[Any, ...] | None:
         """Every value of a finite sort; of a sort that only knows equality, the elements that are mentioned and, for
         each unknown, one more: all others behave like these."""
-        if sort.kind != "Uninterpreted" or any(is_inside(sort, binder.sort) for binder in self.unknowns):
+        if sort.kind != "Uninterpreted" or any(is_inside(sort, binder.sort) for binder in self.unknowns.binders):
             return everything(sort, self.theory.datatypes)
-        others = sum(binder.sort == sort for binder in self.unknowns)
+        others = sum(binder.sort == sort for binder in self.unknowns.binders)
         return up_to_renaming(sort, self.values, conj(*goal), others, MOST_COMBINATIONS)
 
     def _likely(self, binder: Binder, goal: Sequence[Term]) -> tuple[Any, ...]:
@@ -202,9 +214,9 @@ class _Search:
             return Decision("refuted", name), {}
         if answer.outcome is not Outcome.SAT:
             return undecided_by(name, answer), {}
-        missing = [binder.name for binder in self.unknowns if binder.name not in answer.model]
+        missing = [binder.name for binder in self.unknowns.binders if binder.name not in answer.model]
         if not missing:
-            witness = {binder.name: answer.model[binder.name] for binder in self.unknowns}
+            witness = {binder.name: answer.model[binder.name] for binder in self.unknowns.binders}
             if self._evaluate(goal, witness) == "holds":
                 return Decision("holds", name), witness
         return Decision("unknown", name, UNCONFIRMED), {}

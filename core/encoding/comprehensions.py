@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ..ir.sorts import INT
 from ..ir.statements import Comprehension
@@ -20,22 +20,30 @@ from .skolem import available, decided
 from .truth import iterate, truth
 
 
-def walk(
-    context: Context, term: Term, names: Names, alive: Callable[[], Term], consume: Callable[[Names], None],
-    hard: bool, skolem: Callable[[AbstractSequence], Entry | None] | None = None,
-    whole: Callable[[Symbolic, Names], Symbolic] | None = None,
-) -> None:  # fmt: skip
-    """Visit the items of a comprehension in order: `consume` is called under the path of each, with its names.
+@frozen(slots=True, kw_only=True)
+class Visitor:
+    """What is done with the items of a comprehension: `consume` is called under the path of each, with its names.
 
-    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `Skolem constant`
-    may give an element that stands for all those beyond; `whole` may deal with what the last generator goes through,
-    and gives what is left to do.
+    `alive` tells whether items still matter; `hard`: elements that repeat the last one matter, too; `skolem` may give
+    a Skolem constant, an element that stands for all those beyond; `whole` may deal with what the last generator goes
+    through, and gives what is left to do.
     """
+
+    consume: Callable[[Names], None]
+    hard: bool
+    alive: Callable[[], Term] = lambda: TRUE
+    skolem: Callable[[AbstractSequence], Entry | None] | None = None
+    whole: Callable[[Symbolic, Names], Symbolic] | None = None
+
+
+def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
+    """Visit the items of a comprehension in order."""
     shape: Comprehension = term.data
+    hard, skolem, whole = visitor.hard, visitor.skolem, visitor.whole
 
     def level(number: int, position: int, scope: Names) -> None:
         if number == len(shape.generators):
-            consume(scope)
+            visitor.consume(scope)
             return
         generator = shape.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
@@ -45,14 +53,14 @@ def walk(
         for guard, items in iterate(context, iterable, whole=hard, skolem_constants=skolem is not None):
             last = None if skolem is None else skolem(items)
             for entry in items.entries if last is None else (*items.entries, last):
-                with context.under(conjunction(guard, entry.present, alive())) as possible:
+                with context.under(conjunction(guard, entry.present, visitor.alive())) as possible:
                     if possible:
                         inner = dict(scope)
                         bind(context, generator.target, entry.value, inner)
                         test(number, position, conditions, inner)
             if last is None:
                 context.bound(
-                    conjunction(guard, items.more, alive()), "elements of a sequence", hard, len(items.entries)
+                    conjunction(guard, items.more, visitor.alive()), "elements of a sequence", hard, len(items.entries)
                 )
 
     def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names) -> None:
@@ -91,7 +99,7 @@ def _collected(context: Context, term: Term, names: Names) -> Symbolic:
         if shape.kind == "dict":
             values.append(evaluate(context, elements[1], scope))
 
-    walk(context, term, names, lambda: TRUE, consume, hard=shape.kind != "set")
+    walk(context, term, names, Visitor(consume=consume, hard=shape.kind != "set"))
     match shape.kind:
         case "set":
             return single(unique(context, "set", tuple(entries)))

@@ -6,7 +6,7 @@ from ..ir.terms import FALSE, Term
 from .abstract_values import AbstractSequence, Entry, Symbolic
 from .alternatives import boolean
 from .character_tests import decided_by_characters
-from .comprehensions import walk
+from .comprehensions import Visitor, walk
 from .context import Context, any_of
 from .expressions import Names, bind, evaluate
 from .guards import conjunction, disjunction, negation
@@ -56,9 +56,10 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool) 
         return own[key]
 
     before = len(context.raised)
-    walk(
-        context, term, names, lambda: negation(disjunction(*decisive)), consume, hard=False, skolem=skolem, whole=whole
+    open_ = Visitor(
+        consume=consume, hard=False, alive=lambda: negation(disjunction(*decisive)), skolem=skolem, whole=whole
     )
+    walk(context, term, names, open_)
     found = disjunction(*decisive)
     if any(entry is not None for entry in own.values()):
         undecided = negation(disjunction(found, any_of(context.raised[before:])))

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from .estimates import Score, mean_of_bounds, proportion
 from .intervals import CONFIDENCE_LEVEL, Interval, wilson_interval
@@ -111,7 +111,7 @@ def target_specificity(
     lowest = _with_least_mean(lows, optional_lows)
     highest = _with_greatest_mean(highs, optional_highs)
     n = len(lows) + len(optional_lows)
-    return mean_of_bounds(lowest, highest, n, unknowns, no_data, level=level, seed=seed)
+    return evolve(mean_of_bounds(lowest, highest, n, unknowns, level=level, seed=seed), no_data=no_data)
 
 
 def _jaccard_bounds(test: ViolationTest) -> tuple[Fraction, Fraction]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from statistics import mean
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from .intervals import CONFIDENCE_LEVEL, Interval, bootstrap_interval, wilson_interval
 
@@ -93,7 +93,7 @@ def mean_score(scores: Iterable[Score], *, level: float = CONFIDENCE_LEVEL, seed
             lows.append(Fraction(score.low))
             highs.append(Fraction(score.high))
             unknowns += score.low != score.high
-    return mean_of_bounds(lows, highs, len(lows), unknowns, no_data, level=level, seed=seed)
+    return evolve(mean_of_bounds(lows, highs, len(lows), unknowns, level=level, seed=seed), no_data=no_data)
 
 
 def mean_of_bounds(
@@ -101,7 +101,6 @@ def mean_of_bounds(
     highest: Sequence[Fraction],
     n: int,
     unknowns: int,
-    no_data: int,
     *,
     level: float,
     seed: int,
@@ -113,7 +112,7 @@ def mean_of_bounds(
     interval.
     """
     if n == 0:
-        return Score(None, None, 0, 0, no_data)
+        return Score(None, None, 0)
     low, high = float(mean(lowest)), float(mean(highest))
     worst = _interval_of_mean(lowest, level, seed)
     best = worst if lowest == highest else _interval_of_mean(highest, level, seed)
@@ -122,7 +121,7 @@ def mean_of_bounds(
         method = worst.method if worst.method == best.method else "bootstrap"
         # The bootstrap works on floats: its idea of the mean can be off by a rounding.
         interval = Interval(min(low, worst.low), max(high, best.high), level, method)
-    return Score(low, high, n, unknowns, no_data, interval)
+    return Score(low, high, n, unknowns, interval=interval)
 
 
 def _interval_of_mean(values: Sequence[Fraction], level: float, seed: int) -> Interval | None:

@@ -6,9 +6,9 @@ from typing import Any
 from attrs import evolve
 
 from ..deciding.clauses import Decision, Engines, Theory, combine
-from ..deciding.triples import TripleJudgement, judge
+from ..deciding.triples import NOTHING_UNKNOWN, TripleJudgement, Unknowns, judge
 from ..ir.contracts import Condition
-from ..ir.terms import Binder, Term, substitute, var
+from ..ir.terms import Term, substitute, var
 from .examples import Example
 
 
@@ -16,7 +16,7 @@ def judge_inputs(
     example: Example, inputs: Mapping[str, Any], theory: Theory, engines: Engines, label: str
 ) -> TripleJudgement:
     """Does the precondition hold of these inputs?"""
-    return judge_conditions(example.specification.requires, inputs, {}, (), theory, engines, label)
+    return judge_conditions(example.specification.requires, inputs, NOTHING_UNKNOWN, theory, engines, label)
 
 
 def judge_outputs(
@@ -33,7 +33,13 @@ def judge_outputs(
     values = {**example.inputs, **{before: example.inputs[name] for name, before in modified.items()}}
     unknowns = {name: binder for name, binder in example.unknowns.items() if name not in outputs}
     values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
-    return judge_conditions(example.specification.ensures, values, unknowns, constraints, theory, engines, label)
+    renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
+    clauses = [
+        one if one.term is None else evolve(one, term=substitute(one.term, renaming))
+        for one in example.specification.ensures
+    ]
+    open_ = Unknowns(tuple(unknowns.values()), tuple(constraints))
+    return judge_conditions(clauses, values, open_, theory, engines, label)
 
 
 def are_possible(
@@ -46,7 +52,7 @@ def are_possible(
     if not facts.ensures:
         return True
     if outputs is None:
-        return judge_conditions(facts.ensures, inputs, {}, (), theory, seen, "").verdict != "refuted"
+        return judge_conditions(facts.ensures, inputs, NOTHING_UNKNOWN, theory, seen, "").verdict != "refuted"
     moved = evolve(example, specification=facts, inputs=inputs)
     return judge_outputs(moved, outputs, (), theory, seen, "").verdict != "refuted"
 
@@ -54,18 +60,14 @@ def are_possible(
 def judge_conditions(
     conditions: Sequence[Condition],
     values: Mapping[str, Any],
-    unknowns: Mapping[str, Binder],
-    constraints: Sequence[Term],
+    unknowns: Unknowns,
     theory: Theory,
     engines: Engines,
     label: str,
 ) -> TripleJudgement:
     """The judgement on all clauses; one that is not lowered is unknown."""
-    renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
-    lowered = [substitute(condition.term, renaming) for condition in conditions if condition.term is not None]
-    judged = judge(
-        lowered, values, tuple(unknowns.values()), constraints, theory=theory, engines=engines, label=label
-    )
+    lowered = [condition.term for condition in conditions if condition.term is not None]
+    judged = judge(lowered, values, unknowns, theory=theory, engines=engines, label=label)
     if len(lowered) == len(conditions):
         return judged
     decisions = iter(judged.clauses)

@@ -79,27 +79,28 @@ def trials_of(
             missing -= new
             (first if new else others).append((inputs, precondition))
     return tuple(
-        _trial(example, inputs, precondition, wrong[number % len(wrong)] if wrong else None, theory, engines,
-               f"{label}-input{number}")
+        _trial(
+            evolve(example, inputs=inputs), precondition, wrong[number % len(wrong)] if wrong else None, theory,
+            engines, f"{label}-input{number}",
+        )
         for number, (inputs, precondition) in enumerate([*first, *others][:count])
     )  # fmt: skip
 
 
 def _trial(
-    example: Example,
-    inputs: Mapping[str, Any],
+    moved: Example,
     precondition: TripleJudgement,
     wrong: Mapping[str, Any] | None,
     theory: Theory,
     engines: Engines,
     label: str,
 ) -> InvalidInput:
-    moved = evolve(example, inputs=inputs)
-    right = judge_outputs(moved, example.outputs, example.constraints, theory, engines, f"{label}-right").verdict
+    """`moved`: an example with other inputs than the test's, which `precondition` is about."""
+    right = judge_outputs(moved, moved.outputs, moved.constraints, theory, engines, f"{label}-right").verdict
     if wrong is None:
-        return InvalidInput(inputs, precondition, right, None)
+        return InvalidInput(moved.inputs, precondition, right, None)
     return InvalidInput(
-        inputs, precondition, right, judge_outputs(moved, wrong, (), theory, engines, f"{label}-wrong").verdict
+        moved.inputs, precondition, right, judge_outputs(moved, wrong, (), theory, engines, f"{label}-wrong").verdict
     )
 
 

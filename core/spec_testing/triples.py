@@ -8,7 +8,7 @@ from typing import Any, Literal
 from attrs import evolve, frozen
 
 from ..deciding.clauses import ClauseVerdict, Engines, Theory, decide, theory_of
-from ..deciding.triples import TripleJudgement, judge
+from ..deciding.triples import TripleJudgement, Unknowns, judge
 from ..ir.contracts import Program
 from ..ir.terms import free_variables
 from ..ir.values import FrozenMap
@@ -241,11 +241,9 @@ def _witness(
     the test alone accepts; empty when none is found."""
     found = judgement.witness
     if not found:
-        unknowns = tuple(example.unknowns.values())
+        unknowns = Unknowns(tuple(example.unknowns.values()), example.constraints)
         values = {**example.inputs, **example.outputs}
-        found = judge(
-            (), values, unknowns, example.constraints, theory=theory, engines=engines, label=f"{label}-right"
-        ).witness
+        found = judge((), values, unknowns, theory=theory, engines=engines, label=f"{label}-right").witness
     return {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
 
 

@@ -6,7 +6,6 @@ domain strategy for computer program testing", IEEE TSE 6 (1980)).
 """
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
@@ -16,7 +15,7 @@ from attrs import evolve, frozen
 
 from ..ir.contracts import Contract
 from ..ir.statements import Check, statements_of
-from .search import InputGenerator, constants
+from .search import Effort, InputGenerator, constants
 from .values import SIMPLE, complexity, text_of
 from .verdicts import Arguments, Observation, Oracle
 
@@ -48,21 +47,18 @@ class _Found:
 
 
 def diversify(
-    contract: Contract, target: frozenset[int], first: Arguments, oracle: Oracle, count: int, tries: int = 400,
-    seconds: float = math.inf,
+    contract: Contract, target: frozenset[int], first: Arguments, oracle: Oracle, count: int, effort: Effort
 ) -> list[Arguments]:  # fmt: skip
     """At most `count` further inputs that violate exactly the target, beside `first`, which does.
 
-    `tries` bounds the inputs that are looked at, `seconds` the wall time for that. Fewer are returned where fewer are
-    found; never two equal ones.
+    Fewer are returned where the `effort` finds fewer; never two equal ones.
     """
     found: list[_Found] = []
     seen = {_text(first)}
-    deadline = time.perf_counter() + seconds
-    for arguments in islice(_candidates(contract, target, first), tries):
+    for arguments in islice(_candidates(contract, target, first), effort.tries):
         if (text := _text(arguments)) in seen:
             continue
-        if time.perf_counter() > deadline:
+        if not effort.go_on():
             break
         seen.add(text)
         observed = oracle(arguments)

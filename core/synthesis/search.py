@@ -5,8 +5,10 @@ It decides nothing by itself: what it finds is an input that the oracle has obse
 
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+
+from attrs import frozen
 
 from ..ir.contracts import Contract
 from ..ir.statements import terms_of
@@ -22,6 +24,20 @@ EXTREME = (1e200, -1e200, 1e-200, 2.0**53)
 SHORT = 4
 LONGEST = 1_000
 """Values are stretched to lengths between these that the contract mentions."""
+
+
+def always() -> bool:
+    """There is always time."""
+    return True
+
+
+@frozen(slots=True)
+class Effort:
+    """What a search may spend: at most so many `tries` (inputs), while `go_on` says so. `seed` decides the order."""
+
+    tries: int
+    go_on: Callable[[], bool] = always
+    seed: int = 0
 
 
 def constants(contract: Contract) -> list[Any]:

@@ -31,7 +31,7 @@ from .engine import REPAIRS, Engine, Said
 from .enumeration import small_inputs
 from .evidence import STEPS_A_SECOND, Evidence
 from .queries import Query
-from .search import InputGenerator
+from .search import Effort, InputGenerator
 from .shrink import shrink
 from .verdicts import Arguments, Observation, Oracle, Verdict
 from .widening import CONTAINERS, Left, kinds_left
@@ -319,20 +319,20 @@ class Synthesis(Engine[Query]):
 
 def search(
     contract: Contract, wanted: set[frozenset[int]] | None, known: dict[frozenset[int], Arguments], oracle: Oracle,
-    tries: int, go_on: Callable[[], bool] = lambda: True, seed: int = 0,
+    effort: Effort,
 ) -> dict[frozenset[int], Arguments]:  # fmt: skip
     """Inputs for some of the wanted targets (None: for any), found by trying.
 
-    It ends when all the wanted are found, after `tries` inputs, or when `go_on` says no. The same inputs are tried in
-    the same order every time; so what is found is the same, too, where `go_on` counts steps and not seconds.
+    It ends when all the wanted are found, or the `effort` is spent. The same inputs are tried in the same order every
+    time; so what is found is the same, too, where `effort.go_on` counts steps and not seconds.
     """
-    generator = InputGenerator(contract, seed)
+    generator = InputGenerator(contract, effort.seed)
     for arguments in known.values():
         generator.learn(arguments)
     found: dict[frozenset[int], Arguments] = {}
     seen_targets = set(known)
-    for _, arguments in zip(range(tries), generator, strict=False):
-        if (wanted is not None and wanted <= set(found)) or not go_on():
+    for _, arguments in zip(range(effort.tries), generator, strict=False):
+        if (wanted is not None and wanted <= set(found)) or not effort.go_on():
             break
         seen = oracle(arguments)
         if seen is None or seen.violated in seen_targets:
@@ -341,7 +341,7 @@ def search(
         small: Arguments = arguments
         useful = wanted is None or seen.violated in wanted
         if seen.violated and (useful or len(contract.clauses) <= MANY_CLAUSES):
-            small = shrink(arguments, seen, oracle, go_on=go_on, suits=contract.suits)
+            small = shrink(arguments, seen, oracle, go_on=effort.go_on, suits=contract.suits)
         generator.learn(small, len(seen.violated))
         if seen.violated and useful:
             found[seen.violated] = small

@@ -5,20 +5,16 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...backends.dafny.find import find_verifier
 from ...backends.dafny.report import VerifierLimits
 from ...core.deciding.clauses import ClauseVerdict
 from ...core.errors import SpecassayError
-from ...core.spec_testing.operators import operator_set
 from ...core.spec_testing.score import score_program
 from ...core.spec_testing.triples import Options
-from ...frontends.dafny import Dialect
 from ...frontends.show import show
-from ..examples import ExtraTests
-from ..languages import DAFNY
-from ..run import SECONDS_PER_FILE, engines_of, read_examples
+from ..run import DEFAULT, Scoring, read_examples
 from .declarations import sources_of
 from .run import PROCESSES, Job, VerifierAnswer, VerifierAnswers, VerifierStatus, ask_all
 from .triple import Triple, triples_of
@@ -129,14 +125,8 @@ class CrossCheck:
 
 def cross_check(
     subjects: Iterable[Subject],
+    scoring: Scoring = DEFAULT,
     *,
-    engine: str = "auto",
-    mutants: int = 5,
-    seed: int = 0,
-    tests: ExtraTests | None = None,
-    operators: str = "paper",
-    dialect: Dialect | None = None,
-    seconds: float = SECONDS_PER_FILE,
     program: str = "dafny",
     limits: VerifierLimits = LIMITS,
     processes: int = PROCESSES,
@@ -144,18 +134,19 @@ def cross_check(
 ) -> CrossCheck:
     """Score Dafny files as `run.score_file` does, and ask the verifier called `program` about every triple.
 
-    `limits` hold for each of its methods, `processes` of it run at a time, and `step` is called after each file.
+    The root is that of each subject, and no query is kept. `limits` hold for each of the verifier's methods,
+    `processes` of it run at a time, and `step` is called after each file.
     Raises SolverFailure where there is no verifier, and InputError for an unknown engine or operator set; a file
     that cannot be read has a `problem` instead.
     """
     verifier = find_verifier(program)
-    operator_functions = operator_set(operators)
-    engines_of(engine, None, seconds)
+    scoring = evolve(scoring, dump=None)
+    scoring.options()
     subjects = list(subjects)
     prepared: list[Job | str] = []
     for subject in subjects:
-        options = Options(engines_of(engine, None, seconds), operator_functions, DAFNY, mutants, seed, functional=False)
-        prepared.append(_job(subject, tests, dialect, options))
+        options = evolve(scoring.options(), functional=False)  # The time of this file starts now.
+        prepared.append(_job(subject, scoring, options))
     jobs = [job for job in prepared if isinstance(job, Job)]
     answers = ask_all(jobs, verifier, limits, processes)
     return CrossCheck(verifier.version, tuple(_files(subjects, prepared, answers, step)))
@@ -177,11 +168,11 @@ def _files(
         step()
 
 
-def _job(subject: Subject, tests: ExtraTests | None, dialect: Dialect | None, options: Options) -> Job | str:
+def _job(subject: Subject, scoring: Scoring, options: Options) -> Job | str:
     """The triples of a file, or why there are none."""
     task = subject.file.stem
     try:
-        program, found = read_examples(subject.file, tests, subject.root, dialect)
+        program, found = read_examples(subject.file, scoring.tests, subject.root, scoring.dialect)
         scores = score_program(program, found, options, task)
         sources = sources_of(program)
     except (SpecassayError, OSError, UnicodeDecodeError) as error:

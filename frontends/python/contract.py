@@ -5,7 +5,7 @@ from itertools import chain, count
 from operator import itemgetter
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 from lark import Tree
 
 from ...core.ir.contracts import Clause, Contract, Problem
@@ -17,7 +17,6 @@ from .expressions import Lowering
 from .module import ModuleContext, read_context
 from .names import MODULE_SCOPE, Unknown, function_bindings
 from .parse import parse
-from .pieces import TextOrigin
 from .source import PythonSource, read
 from .statements import BlockLowering, is_generator
 
@@ -33,29 +32,37 @@ def parse_expression(text: str, names: Iterable[str] = (), file: str = "<express
 
 
 def parse_contract(
-    text: str,
+    text: str | PythonSource,
     *,
     name: str,
     parameters: Sequence[str],
     hints: Sequence[str | None] = (),
-    file: str = "<contract>",
-    first_line: int = 1,
     context: str = "",
-    origin: TextOrigin | None = None,
     objects: Mapping[str, Unknown] | None = None,
 ) -> Contract:
     """The contract that a block of statements states: one clause for each `assert`, in source order.
 
-    `text` may be indented as a whole; `first_line` is the line in `file` where it starts. `context` is the
-    source of the module around the function: its imports, helper functions and constants are in scope.
-    `origin` has the places and the order of the clauses where the text was put together from other text. `objects`:
-    names whose values no term speaks of, and what they are.
+    `text` may be indented as a whole; where it has a place in a file, it is given as `source.read` returns it.
+    `context` is the source of the module around the function: its imports, helper functions and constants are in
+    scope. `objects`: names whose values no term speaks of, and what they are.
     Raises ParseError where the text is no Python, InputError when it is too long. What is not lowered is in
     the `problems` of the clauses that depend on it.
     """
-    around = (read_context(context, name, file) if context else ModuleContext()).without(objects or {})
-    source = read(text, file, first_line)
-    return contract_of(evolve(source, origin=origin), name, parameters, around, hints=hints)
+    source = read(text, "<contract>") if isinstance(text, str) else text
+    around = (read_context(context, name, source.file) if context else ModuleContext()).without(objects or {})
+    return contract_of(source, Heading(name, tuple(parameters), tuple(hints)), around)
+
+
+@frozen(slots=True)
+class Heading:
+    """The head of a function: its name, its parameters in order and, where they have any, their annotations and
+    defaults. `assigned`: names that the function binds elsewhere, which are local, too."""
+
+    name: str
+    parameters: tuple[str, ...]
+    hints: tuple[str | None, ...] = ()
+    defaults: tuple[Term | None, ...] = ()
+    assigned: frozenset[str] = frozenset()
 
 
 @frozen(slots=True)
@@ -66,34 +73,18 @@ class Lowered:
     around: int
 
 
-def contract_of(
-    source: PythonSource,
-    name: str,
-    parameters: Sequence[str],
-    context: ModuleContext,
-    hints: Sequence[str | None] = (),
-    defaults: Sequence[Term | None] = (),
-    assigned: frozenset[str] = frozenset(),
-) -> Contract:
-    """As `parse_contract`; `assigned` are names that the rest of the function binds: they are local too."""
-    return lower(source, name, parameters, context, hints, defaults, assigned).contract
+def contract_of(source: PythonSource, heading: Heading, context: ModuleContext) -> Contract:
+    """As `parse_contract`, of a block in a function with that heading."""
+    return lower(source, heading, context).contract
 
 
-def lower(
-    source: PythonSource,
-    name: str,
-    parameters: Sequence[str],
-    context: ModuleContext,
-    hints: Sequence[str | None] = (),
-    defaults: Sequence[Term | None] = (),
-    assigned: frozenset[str] = frozenset(),
-) -> Lowered:
+def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Lowered:
     """As `contract_of`, the module's part told apart."""
     root = parse(source, "block")
     asserts = _numbered(asserts_of(root), source)
     block = BlockLowering(source, {id(tree): number for number, tree in enumerate(asserts)})
     variables, imports = function_bindings(root.children)
-    local = variables | frozenset(parameters) | assigned
+    local = variables | frozenset(heading.parameters) | heading.assigned
     used = context.needed(root, local | imports.keys() | context.objects.keys())
     objects = {name: Unknown(each.construct) if name in variables else each for name, each in context.objects.items()}
     scope = used.scope.inner(local - objects.keys(), {**imports, **objects})
@@ -101,11 +92,13 @@ def lower(
         body: tuple[Statement, ...] = (OpaqueStatement("yield", source.span(root)),)
         block.problems = {number: [Problem("yield", source.span(root))] for number in range(len(asserts))}
     else:
-        body = (*rebound(used.statements), *rebound(block.statements(root.children, scope), parameters))
+        body = (*rebound(used.statements), *rebound(block.statements(root.children, scope), heading.parameters))
     for number, problem in dependent_clauses(body).items():
         block.problems.setdefault(number, []).append(problem)
     clauses = tuple(_clause(tree, source, block.problems.get(number, [])) for number, tree in enumerate(asserts))
-    contract = Contract(name, tuple(parameters), clauses, body, tuple(hints), tuple(defaults), source.span(root))
+    contract = Contract(
+        heading.name, heading.parameters, clauses, body, heading.hints, heading.defaults, source.span(root)
+    )
     return Lowered(contract, 0 if body and isinstance(body[0], OpaqueStatement) else len(used.statements))
 
 

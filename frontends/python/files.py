@@ -16,7 +16,7 @@ from attrs import frozen
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract, Problem, Program
 from ...core.ir.terms import Term
-from .contract import contract_of
+from .contract import Heading, contract_of
 from .deep import unparse
 from .definitions import Around, Definition, NoDefinition, definition_of, objects_in
 from .expressions import Lowering
@@ -161,14 +161,15 @@ def _contract(module: Module, found: FoundContract, block: PythonSource, problem
     assigned = frozenset(
         inner.id for inner in own_nodes(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     )
-    return contract_of(
-        block,
+    heading = Heading(
         node.name,
-        [each.arg for each, _ in parameters],
-        context_of(module.source, module.tree, node.name).without(objects_in(found.definition)),
-        [None if each.annotation is None else unparse(each.annotation) for each, _ in parameters],
-        defaults,
+        tuple(each.arg for each, _ in parameters),
+        tuple(None if each.annotation is None else unparse(each.annotation) for each, _ in parameters),
+        tuple(defaults),
         assigned,
+    )
+    return contract_of(
+        block, heading, context_of(module.source, module.tree, node.name).without(objects_in(found.definition))
     )
 
 

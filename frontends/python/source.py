@@ -103,8 +103,10 @@ def _last(tree: Tree[Any]) -> Tree[Any]:
     return tree
 
 
-def read(text: str, file: str, first_line: int = 1) -> PythonSource:
-    """The text ready for the lexer. Raises InputError when it is too long, ParseError for a NUL character."""
+def read(text: str, file: str, first_line: int = 1, origin: TextOrigin | None = None) -> PythonSource:
+    """The text ready for the lexer; the others are as in `PythonSource`.
+
+    Raises InputError when it is too long, ParseError for a NUL character."""
     if len(text) > MAX_CHARACTERS:
         raise InputError(
             f"text of {len(text):,} characters: at most {MAX_CHARACTERS:,} are read; split the file",
@@ -116,4 +118,4 @@ def read(text: str, file: str, first_line: int = 1) -> PythonSource:
     if nul >= 0:
         line = lines.count("\n", 0, nul)
         raise ParseError(source.point(line + 1, nul - lines.rfind("\n", 0, nul)), "a NUL character", ("text",))
-    return source
+    return source if origin is None else evolve(source, origin=origin)

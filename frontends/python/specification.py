@@ -15,7 +15,7 @@ from ...core.ir.contracts import ClauseKind, Condition, Problem, Program, Specif
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try, While, statements_of
 from ...core.ir.terms import Binder, Term, const, free_variables, make, var
-from .contract import lower
+from .contract import Heading, lower
 from .expressions import CHANGING
 from .files import functions_of, parameters_of, read_file
 from .module import context_of, parse_module
@@ -98,7 +98,7 @@ def _conditions(
     if block is None:
         return (), ()
     context = context_of(module.source, module.tree, function.name)
-    lowered = lower(block, function.name, parameters, context)
+    lowered = lower(block, Heading(function.name, tuple(parameters)), context)
     around, body = lowered.contract.body[: lowered.around], lowered.contract.body[lowered.around :]
     found: list[Condition] = []
     definitions: list[Statement] = []

@@ -83,7 +83,12 @@ def _run(
                f"{one.reason}" for one in run.given_up[:MOST_COMPLAINTS]))  # fmt: skip
     if len(run.given_up) > MOST_COMPLAINTS:
         complain(f"{len(run.given_up) - MOST_COMPLAINTS} more samples were given up; run the command again")
-    _show_totals(run, totals_of([answer for _, answer in answered]), len(requests), already, settings, out, as_json)
+    done = Progress(
+        requests=len(requests), answered_before=already, attempts=run.attempts, given_up=len(run.given_up)
+    )
+    totals = totals_of([answer for _, answer in answered])
+    cost = None if settings.prices is None else totals.cost(*settings.prices)
+    _show_totals(done, totals, cost, out, as_json)
     return ExitCode.FAILED if run.given_up else ExitCode.DONE
 
 
@@ -132,28 +137,25 @@ def _show_plan(
     show([_two_columns("What would be sent", cells)])
 
 
-def _show_totals(
-    run: GenerationRun,
-    totals: Totals,
-    requests: int,
-    already: int,
-    settings: GenerationSettings,
-    out: Path,
-    as_json: bool,
-) -> None:
-    cost = None if settings.prices is None else totals.cost(*settings.prices)
+@frozen(slots=True, kw_only=True)
+class Progress:
+    """How far a run of `generate` came: samples wanted, answered before it, requests sent by it, and given up."""
+
+    requests: int
+    answered_before: int
+    attempts: int
+    given_up: int
+
+
+def _show_totals(done: Progress, totals: Totals, cost: float | None, out: Path, as_json: bool) -> None:
     if as_json:
-        found = {
-            "requests": requests, "answered_before": already, "attempts": run.attempts, "given_up": len(run.given_up),
-            **attrs.asdict(totals), "cost": cost,
-        }  # fmt: skip
-        click.echo(msgspec.json.encode(found))
+        click.echo(msgspec.json.encode({**attrs.asdict(done), **attrs.asdict(totals), "cost": cost}))
         return
     cells = {
-        "samples": f"{totals.answers:,} of {requests:,}",
-        "answered before this run": f"{already:,}",
-        "requests sent": f"{run.attempts:,}",
-        "given up": f"{len(run.given_up):,}",
+        "samples": f"{totals.answers:,} of {done.requests:,}",
+        "answered before this run": f"{done.answered_before:,}",
+        "requests sent": f"{done.attempts:,}",
+        "given up": f"{done.given_up:,}",
         "cut at the limit of tokens": f"{totals.cut:,}",
         "tokens of prompts": f"{totals.prompt_tokens:,}",
         "tokens of answers": f"{totals.completion_tokens:,}",

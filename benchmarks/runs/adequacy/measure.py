@@ -18,7 +18,7 @@ from ....frontends.python import literal
 from ...datasets.python_tests import inputs_of
 from ...datasets.tasks import PythonTask
 from ...reporting.schema import SeparatingRow
-from ..separating import Budget, NamedSolver, Separation, separate
+from ..separating import Budget, NamedSolver, Separation, separate, separation_of
 from .killing import Input, Judge, Literals
 from .mutants import ContractMutant, conditions, mutants
 from .pairs import pair_of
@@ -79,14 +79,26 @@ class Adequacy:
         return sum(report.status == status for report in self.mutants)
 
 
-def measure(
-    task: PythonTask, tests: Sequence[Literals], solvers: Sequence[str], *, limit: float = QUESTION_SECONDS,
-    seconds: float = TASK_SECONDS, strengthen: bool = False, dump: str | None = None,
-) -> Adequacy:  # fmt: skip
+@frozen(slots=True, kw_only=True)
+class Measuring:
+    """How adequacy is measured. `solvers` are asked about what no test tells apart; `limit` is the seconds for one
+    query, `seconds` those after which the remaining mutants stay open. `strengthen`: what separates a mutant becomes
+    part of the suite. `dump`: a folder for the queries."""
+
+    solvers: tuple[str, ...] = ("z3",)
+    limit: float = QUESTION_SECONDS
+    seconds: float = TASK_SECONDS
+    strengthen: bool = False
+    dump: str | None = None
+
+
+DEFAULT = Measuring()
+
+
+def measure(task: PythonTask, tests: Sequence[Literals], measuring: Measuring = DEFAULT) -> Adequacy:
     """Try the tests and the task's valid inputs on every mutant of its contract; compare the others with it.
 
-    `limit` is the seconds for one question to a solver and `seconds` those after which the remaining mutants stay
-    open. Never raises for the task's sake: what goes wrong is the `error`.
+    Never raises for the task's sake: what goes wrong is the `error`.
     """
     started = time.perf_counter()
     try:
@@ -96,32 +108,30 @@ def measure(
             replayer.load(task.replay_task)
             mutated = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=CPU_SECONDS)))
             judge = Judge(task, replayer, mutated)
-            measuring = _Measuring(task, original, judge, solvers, limit, started + seconds, dump)
-            measuring.gather(tests)
-            reports = tuple(measuring.report(mutant) for mutant in made)
+            work = _Work(task, original, judge, measuring, started + measuring.seconds)
+            work.gather(tests)
+            reports = tuple(work.report(mutant) for mutant in made)
     except SpecassayError as problem:
         return Adequacy(error=str(problem), seconds=time.perf_counter() - started)
     return Adequacy(
         mutants=reports,
-        refused=sum(not each.accepted for each in measuring.suite),
-        valid=sum(each.accepted for each in measuring.suite),
-        added=tuple(measuring.rows),
-        strengthened=strengthen,
+        refused=sum(not each.accepted for each in work.suite),
+        valid=sum(each.accepted for each in work.suite),
+        added=tuple(work.rows),
+        strengthened=measuring.strengthen,
         seconds=time.perf_counter() - started,
     )
 
 
 @define(slots=True, eq=False)
-class _Measuring:
+class _Work:
     """One task in work: the suite, and the inputs that were found beside it."""
 
     task: PythonTask
     original: str
     judge: Judge
-    solvers: Sequence[str]
-    limit: float
+    measuring: Measuring
     deadline: float
-    dump: str | None
     suite: list[Input] = field(factory=list)
     added: list[Input] = field(factory=list)
     rows: list[SeparatingRow] = field(factory=list)
@@ -155,10 +165,10 @@ class _Measuring:
     def _compared(self, mutant: ContractMutant) -> MutantReport:
         try:
             pair = pair_of(self.original, mutant, self.task.parameter_names)
-            found = separate(
-                self.task.with_contract(pair.text), pair.sets, [*map(self._solver, self.solvers)], self.judge.mutated,
-                Budget(self.limit, SOLVER_SECONDS), self.known, done=_separated_or_decided,
-            )  # fmt: skip
+            budget = Budget(self.measuring.limit, SOLVER_SECONDS)
+            both = separation_of(self.task.with_contract(pair.text), pair.sets, self.judge.mutated, budget)
+            solvers = [*map(self._solver, self.measuring.solvers)]
+            found = separate(both, solvers, self.known, done=_separated_or_decided)
         except (SpecassayError, RecursionError) as problem:
             return MutantReport(mutant=mutant, status="open", reason=str(problem))
         separating = found.separated
@@ -176,7 +186,7 @@ class _Measuring:
 
     def _solver(self, name: str) -> NamedSolver:
         label = f"{self.task.task_id}-{name}-mutant"
-        return NamedSolver(name, lambda: isolated(registry.get(name)).session(dump=self.dump, label=label))
+        return NamedSolver(name, lambda: isolated(registry.get(name)).session(dump=self.measuring.dump, label=label))
 
     def _row(self, mutant: ContractMutant, texts: Literals, replay: Replay, how: str) -> SeparatingRow:
         """An input beside the suite, in the form of the suite's own rows."""

@@ -162,18 +162,17 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
 def _stateful_call(
     e: Elaboration,
     signature: Signature,
-    receiver: str | None,
+    receiver: str | Draft | None,
     listed: Node,
     node: Node,
     scope: Scope,
-    subject: Draft | None = None,
 ) -> Draft:
     """A call of a function that reads objects: the fields it reads come first. `receiver`: the name of the object on
-    which, or `subject`, what that object is."""
+    which, or what that object is."""
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
-    roots = named_objects(signature, listed, scope) | ({} if receiver is None else {"this": receiver})
+    roots = named_objects(signature, listed, scope) | ({"this": receiver} if isinstance(receiver, str) else {})
     given = [plain_matrix(e, draft) for draft in arguments_of(e, listed, formals, scope)]
-    values = dict(zip(formals, given, strict=False)) | ({} if subject is None else {"this": subject})
+    values = dict(zip(formals, given, strict=False)) | ({"this": receiver} if isinstance(receiver, Draft) else {})
     state = receiver_of(e, signature, roots, values, node, scope)
     return call(e, signature, [*state, *given], node)
 
@@ -219,7 +218,7 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
             found.append(call(e, signature, [subject, *arguments], node))
         elif sort == OBJECT:
             signature = _member_function(e, callee, node, scope)
-            found.append(_stateful_call(e, signature, None, listed, node, scope, subject))
+            found.append(_stateful_call(e, signature, subject, listed, node, scope))
         elif sort.kind == "BitVec" and name in _ROTATIONS and len(arguments) == 1:
             e.inference.unify(arguments[0].sort, INT, span)
             found.append(Draft(sort, lambda: _rotated(name, subject.build(), arguments[0].build(), span)))

@@ -27,7 +27,7 @@ def receiver_of(
     found = []
     for read in signature.state:
         state = evolve(scope, old=scope.old or read.before)
-        draft = _read(e, signature, read, roots.get(read.root), values.get(read.root), node, state)
+        draft = _read(e, signature, read, roots.get(read.root, values.get(read.root)), node, state)
         found.append(Draft(value_sort(draft.sort), draft.build))
     return found
 
@@ -36,25 +36,25 @@ def _read(
     e: Elaboration,
     signature: Signature,
     read: Read,
-    name: str | None,
-    value: Draft | None,
+    given: str | Draft | None,
     node: Node,
     scope: Scope,
 ) -> Draft:
+    """`given`: the name of an object or array, or what is given instead."""
     if read.before and scope.allocated is None:
         raise e.unsupported(f"a call of {signature.name}, a two-state function, where there is one state only", node)
     if not read.root:
         return e.variable(pre_state(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
     if read.root == HEAP:
         return heap(e, field_variable(HEAP, read.field), node, scope)
-    if name is None and value is not None and _is_object(signature, read.root) and not read.before:
-        e.inference.unify(value.sort, OBJECT, e.span(node))
-        return reached(e, value, read.field, node, scope, read.owner) if read.field else value
-    if name is None or name not in scope.variables:
+    if isinstance(given, Draft) and _is_object(signature, read.root) and not read.before:
+        e.inference.unify(given.sort, OBJECT, e.span(node))
+        return reached(e, given, read.field, node, scope, read.owner) if read.field else given
+    if not isinstance(given, str) or given not in scope.variables:
         raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
     if not read.field:
-        return state_variable(e, name, scope.variables[name], node, scope)
-    found = field_anywhere(e, name, read.field, node, scope)
+        return state_variable(e, given, scope.variables[given], node, scope)
+    found = field_anywhere(e, given, read.field, node, scope)
     if found is None:
         raise e.unsupported(f"a call of {signature.name} on an object without the field {read.field}", node)
     return found

@@ -11,6 +11,7 @@ from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.core.evaluate.execution import run
 from specassay.frontends.python import literal, parse_contract
+from specassay.frontends.python.source import read
 
 DECORATED = {
     "icontract": '''
@@ -93,8 +94,9 @@ def test_the_decorator_next_to_the_function_is_checked_first(library: str, tmp_p
 def test_the_evaluator_agrees_with_the_replay(library: str, tmp_path: Path) -> None:
     task = task_of(tmp_path, DECORATED[library])
     contract = parse_contract(
-        task.contract_text, name="f", parameters=task.parameter_names, context=task.context, origin=task.origin
-    )
+        read(task.contract_text, task.file, origin=task.origin), name="f", parameters=task.parameter_names,
+        context=task.context,
+    )  # fmt: skip
     assert not any(clause.problems for clause in contract.clauses)
     with Replayer() as replayer:
         replayer.load(task.replay_task)
@@ -163,7 +165,7 @@ def test_guards_are_clauses(tmp_path: Path) -> None:
 def test_texts_and_places_of_guards(tmp_path: Path) -> None:
     task = task_of(tmp_path, GUARDS)
     contract = parse_contract(
-        task.contract_text, name="f", parameters=task.parameter_names, file="module.py", origin=task.origin
+        read(task.contract_text, "module.py", origin=task.origin), name="f", parameters=task.parameter_names
     )
     assert [(clause.text, clause.span.line, clause.span.column) for clause in contract.clauses] == [
         ("isinstance(n, int)", 4, 12),

@@ -8,7 +8,7 @@ from specassay.backends.python.replay import Replayer
 from specassay.backends.solvers import registry
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.runs import separating
-from specassay.benchmarks.runs.separating import NOTHING_ASKED, Budget, NamedSolver, Separation, separate
+from specassay.benchmarks.runs.separating import NOTHING_ASKED, Budget, NamedSolver, Separation, separate, separation_of
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.ir.terms import Term
 from specassay.core.synthesis.verdicts import Observation
@@ -53,7 +53,7 @@ def asked_about(replayer: Replayer) -> Callable[..., Separation]:
             task_id="T/1", entry_point="f", parameters=(Parameter("n"),), contract_text=contract,
             solution="def f(n):\n    pass\n", file="T.jsonl", line=1,
         )  # fmt: skip
-        return separate(both, (FIRST, SECOND), solvers, replayer, budget, **more)  # type: ignore[arg-type]
+        return separate(separation_of(both, (FIRST, SECOND), replayer, budget), solvers, **more)  # type: ignore[arg-type]
 
     return about
 

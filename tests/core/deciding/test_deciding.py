@@ -19,7 +19,7 @@ from specassay.core.deciding.clauses import (
     valid,
 )
 from specassay.core.deciding.solver import Answer, Outcome
-from specassay.core.deciding.triples import find, judge
+from specassay.core.deciding.triples import Unknowns, find, judge
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import UNBOUNDED, add, call, conj, eq, exists, forall, ge, gt, integer, lt, mul, ne, op
@@ -382,13 +382,14 @@ def test_queries_about_clauses_have_their_position() -> None:
     """Alone where a clause mentions no unknown, together and then alone where it does."""
     unclear = Answer(Outcome.UNKNOWN)
     solver = Told(*[unclear] * 9)
-    judge([OPEN, SQUARE], {"n": 5}, UNKNOWN_P, theory=Theory(), engines=engines(solver), label="t")
+    judge([OPEN, SQUARE], {"n": 5}, Unknowns(UNKNOWN_P), theory=Theory(), engines=engines(solver), label="t")
     assert solver.labels == ["t-0-true", "t-0-false", "t-joint", "t-1"]
 
 
 def test_a_witness_is_given_only_where_all_holds() -> None:
     """The clause without unknowns is refuted, the other has a witness."""
-    judged = judge([gt(N, integer(5)), gt(P, integer(1))], {"n": 5}, UNKNOWN_P, theory=Theory(), engines=Engines())
+    clauses = [gt(N, integer(5)), gt(P, integer(1))]
+    judged = judge(clauses, {"n": 5}, Unknowns(UNKNOWN_P), theory=Theory(), engines=Engines())
     assert (judged.verdict, [each.verdict for each in judged.clauses], judged.witness) == (
         "refuted", ["refuted", "holds"], {}
     )  # fmt: skip
@@ -397,7 +398,7 @@ def test_a_witness_is_given_only_where_all_holds() -> None:
 
 def test_a_clause_without_unknowns_keeps_its_own_decision() -> None:
     solver = Told(UNKNOWN, UNKNOWN)
-    judged = judge([OPEN, gt(P, integer(1))], {"n": 5}, UNKNOWN_P, theory=Theory(), engines=engines(solver))
+    judged = judge([OPEN, gt(P, integer(1))], {"n": 5}, Unknowns(UNKNOWN_P), theory=Theory(), engines=engines(solver))
     assert [each.verdict for each in judged.clauses] == ["unknown", "holds"]
     assert (judged.verdict, judged.witness) == ("unknown", {})
 

@@ -12,7 +12,7 @@ from attrs import evolve
 from specassay.core.deciding import triples as specification_testing
 from specassay.core.deciding.clauses import Decision, Engines, Theory, combine, decide, valid
 from specassay.core.deciding.solver import Answer, Outcome
-from specassay.core.deciding.triples import find, judge
+from specassay.core.deciding.triples import Unknowns, find, judge
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import (
     UNBOUNDED,
@@ -222,15 +222,15 @@ def test_a_conjunction_is_refuted_by_one_part_and_holds_by_all(verdicts: list[An
 def test_an_unknown_output_may_have_any_value_that_fits() -> None:
     clauses = [implies(FOUND, eq(R, integer(3))), disj(FOUND, gt(integer(0), integer(1)))]
     unknown = (Binder("found", BOOL),)
-    right = judge(clauses, {"r": 3}, unknown, theory=Theory(), engines=Engines())
-    wrong = judge(clauses, {"r": 4}, unknown, theory=Theory(), engines=Engines())
+    right = judge(clauses, {"r": 3}, Unknowns(unknown), theory=Theory(), engines=Engines())
+    wrong = judge(clauses, {"r": 4}, Unknowns(unknown), theory=Theory(), engines=Engines())
     assert (right.verdict, dict(right.witness)) == ("holds", {"found": True})
     assert wrong.verdict == "refuted"
 
 
 def test_what_no_clause_refuses_alone_may_be_refused_together() -> None:
     clauses = [FOUND, eq(FOUND, gt(R, integer(5)))]
-    judgement = judge(clauses, {"r": 4}, (Binder("found", BOOL),), theory=Theory(), engines=Engines())
+    judgement = judge(clauses, {"r": 4}, Unknowns((Binder("found", BOOL),)), theory=Theory(), engines=Engines())
     assert judgement.verdict == "refuted"
     assert judgement.refuting == ()
 
@@ -240,7 +240,7 @@ def test_an_output_that_is_only_constrained_is_found_among_positions() -> None:
     clauses = [ge(position, integer(0)), eq(op("seq.at", S, position), integer(9))]
     constraint = eq(op("seq.at", S, position), integer(9))
     judgement = judge(
-        clauses, {"s": (8, 9, 1)}, (Binder("p", INT),), [constraint], theory=Theory(), engines=Engines()
+        clauses, {"s": (8, 9, 1)}, Unknowns((Binder("p", INT),), (constraint,)), theory=Theory(), engines=Engines()
     )
     assert (judgement.verdict, dict(judgement.witness)) == ("holds", {"p": 1})
 
@@ -251,7 +251,7 @@ def test_a_solvers_witness_counts_when_evaluation_confirms_it() -> None:
     right = Told(Answer(Outcome.SAT, {"p": 12}))
     wrong = Told(Answer(Outcome.SAT, {"p": 13}), Answer(Outcome.SAT, {"p": 13}))
     judged = [
-        judge([clause], {}, unknown, theory=Theory(), engines=Engines(backends=(backend,)))
+        judge([clause], {}, Unknowns(unknown), theory=Theory(), engines=Engines(backends=(backend,)))
         for backend in (right, wrong)
     ]
     assert [judgement.verdict for judgement in judged] == ["holds", "unknown"]
@@ -262,7 +262,7 @@ def test_a_solver_refutes_what_no_value_satisfies() -> None:
     backend = Told(UNSAT, UNSAT)
     clause = eq(mul(var("p", INT), var("p", INT)), integer(3))
     judgement = judge(
-        [clause], {}, (Binder("p", INT),), theory=Theory(), engines=Engines(backends=(backend,))
+        [clause], {}, Unknowns((Binder("p", INT),)), theory=Theory(), engines=Engines(backends=(backend,))
     )
     assert judgement.verdict == "refuted"
     assert judgement.refuting == (0,)
@@ -354,19 +354,19 @@ def test_past_the_deadline_no_solver_is_asked() -> None:
 
 def test_a_witness_meets_the_constraints_of_the_test_too() -> None:
     clause, constraint = ge(var("p", INT), integer(0)), eq(var("p", INT), integer(-1))
-    unknown = (Binder("p", INT),)
+    unknowns = Unknowns((Binder("p", INT),), (constraint,))
     backend = Told(Answer(Outcome.SAT, {"p": 0}), UNSAT, UNSAT)
-    found = judge([clause], {}, unknown, [constraint], theory=Theory(), engines=Engines(backends=(backend,)))
+    found = judge([clause], {}, unknowns, theory=Theory(), engines=Engines(backends=(backend,)))
     assert found.verdict == "unknown"
     backend = Told(UNSAT, UNSAT)
-    found = judge([clause], {}, unknown, [constraint], theory=Theory(), engines=Engines(backends=(backend,)))
+    found = judge([clause], {}, unknowns, theory=Theory(), engines=Engines(backends=(backend,)))
     assert (found.verdict, dict(found.witness)) == ("refuted", {})
 
 
 def test_a_value_of_which_a_clause_is_not_known_excludes_nothing() -> None:
     """For both truth values the clause is open, so that they are no proof that there is none."""
     clause = conj(OPEN, eq(FOUND, FOUND))
-    found = judge([clause], {"n": 5}, (Binder("found", BOOL),), theory=Theory(), engines=Engines())
+    found = judge([clause], {"n": 5}, Unknowns((Binder("found", BOOL),)), theory=Theory(), engines=Engines())
     assert found.verdict == "unknown"
 
 

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from specassay.core.deciding.clauses import Decision, Engines, theory_of
 from specassay.core.deciding.solver import Answer, Outcome
+from specassay.core.deciding.triples import NOTHING_UNKNOWN, Unknowns
 from specassay.core.ir.build import eq, ge, integer, lt, ne, op
 from specassay.core.ir.contracts import Condition, Problem, Program
 from specassay.core.ir.sorts import BOOL, INT
@@ -131,7 +132,7 @@ def not_lowered(condition: Condition, why: str) -> Condition:
 def test_a_clause_that_is_not_lowered_is_unknown_in_its_place(r: int, verdict: str, second: str) -> None:
     first, last = BETWEEN.specification.ensures
     found = judge_conditions(
-        [not_lowered(first, "such a thing"), last], {"n": 2, "m": 3, "r": r}, {}, (), THEORY, EVALUATOR, "t"
+        [not_lowered(first, "such a thing"), last], {"n": 2, "m": 3, "r": r}, NOTHING_UNKNOWN, THEORY, EVALUATOR, "t"
     )
     assert (found.verdict, verdicts(found.clauses)) == (verdict, ["unknown", second])
     assert found.clauses[0].engine is None
@@ -142,11 +143,9 @@ def test_a_clause_that_is_not_lowered_is_unknown_in_its_place(r: int, verdict: s
 def test_of_a_clause_that_is_not_lowered_nothing_holds_together() -> None:
     """The other clause holds for a value of what is open, and the whole is not known to."""
     first, last = BETWEEN.specification.ensures
-    unknowns = {"r": Binder("?r", INT)}
-    constraint = eq(var("?r", INT), integer(3))
-    found = judge_conditions(
-        [not_lowered(first, "such"), last], {"n": 2, "m": 3}, unknowns, [constraint], THEORY, EVALUATOR, "t"
-    )
+    example = open_output(eq(var("?r", INT), integer(3)))
+    partly = evolve(example.specification, ensures=(not_lowered(first, "such"), last))
+    found = judge_outputs(evolve(example, specification=partly), {}, example.constraints, THEORY, EVALUATOR, "t")
     assert (found.verdict, verdicts(found.clauses)) == ("unknown", ["unknown", "holds"])
     assert dict(found.witness) == {"?r": 3}
 
@@ -156,7 +155,7 @@ def test_clauses_that_no_value_satisfies_together_are_refuted_beside_one_that_is
     b = var("b", BOOL)
     like = BETWEEN.specification.ensures[0]
     clauses = [not_lowered(like, "such"), evolve(like, term=b), evolve(like, term=op("not", b))]
-    found = judge_conditions(clauses, {}, {"b": Binder("?b", BOOL)}, (), THEORY, EVALUATOR, "t")
+    found = judge_conditions(clauses, {}, Unknowns((Binder("b", BOOL),)), THEORY, EVALUATOR, "t")
     assert (found.verdict, verdicts(found.clauses)) == ("refuted", ["unknown", "holds", "holds"])
 
 
@@ -356,17 +355,9 @@ def test_buckets_count_verdicts_apart() -> None:
 
 def test_a_name_that_is_free_in_a_clause_is_that_of_its_unknown() -> None:
     """A clause is about `r`, the constraint about the variable that stands for it: both are one."""
-    unknowns = {"r": Binder("?r", INT)}
+    example = open_output(ge(var("?r", INT), integer(0)))
     solver = Told()
     engines = Engines(backends=(solver,), use_evaluator=False)
-    judge_conditions(
-        BETWEEN.specification.ensures,
-        {"n": 2, "m": 3},
-        unknowns,
-        [ge(var("?r", INT), integer(0))],
-        THEORY,
-        engines,
-        "t",
-    )
+    judge_outputs(example, {}, example.constraints, THEORY, engines, "t")
     names = {name for term in solver.asked for name, _ in free_variables(term)}
     assert names == {"?r"}

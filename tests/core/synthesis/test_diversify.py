@@ -9,6 +9,7 @@ from specassay.core.evaluate.execution import run
 from specassay.core.fuel import Fuel
 from specassay.core.ir.contracts import Contract
 from specassay.core.synthesis.diversify import diversify
+from specassay.core.synthesis.search import Effort
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract
 
@@ -25,7 +26,7 @@ def further(read: Contract, target: set[int], first: Any, count: int, tries: int
             return None
         return Observation(violated, {i: "false" if outcomes.outcomes[i] == "false" else "raises" for i in violated})
 
-    found = diversify(read, frozenset(target), {"x": first}, oracle, count, tries)
+    found = diversify(read, frozenset(target), {"x": first}, oracle, count, Effort(tries))
     return [arguments["x"] for arguments in found]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field
 
-from specassay.core.synthesis.search import KNOWN, InputGenerator, recombinations
+from specassay.core.synthesis.search import KNOWN, Effort, InputGenerator, recombinations
 from specassay.core.synthesis.synthesise import search
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract
@@ -47,55 +47,55 @@ def steps(*numbers: int) -> Callable[[Any], frozenset[int] | None]:
 
 def test_each_set_that_is_violated_gets_its_simplest_input() -> None:
     oracle = Recording(by_size)
-    assert search(CONTRACT, None, {}, oracle, 2_000) == {FIRST: {"n": 20}, SECOND: {"n": ""}}
+    assert search(CONTRACT, None, {}, oracle, Effort(2_000)) == {FIRST: {"n": 20}, SECOND: {"n": ""}}
 
 
 def test_only_the_wanted_are_returned() -> None:
-    assert set(search(CONTRACT, {FIRST}, {}, Recording(by_size), 2_000)) == {FIRST}
-    assert set(search(CONTRACT, {SECOND, BOTH}, {}, Recording(by_size), 2_000)) == {SECOND}
+    assert set(search(CONTRACT, {FIRST}, {}, Recording(by_size), Effort(2_000))) == {FIRST}
+    assert set(search(CONTRACT, {SECOND, BOTH}, {}, Recording(by_size), Effort(2_000))) == {SECOND}
 
 
 def test_it_ends_with_the_last_of_the_wanted() -> None:
     oracle = Recording(by_size)
-    assert set(search(CONTRACT, {FIRST, SECOND}, {}, oracle, 2_000)) == {FIRST, SECOND}
+    assert set(search(CONTRACT, {FIRST, SECOND}, {}, oracle, Effort(2_000))) == {FIRST, SECOND}
     assert len(oracle.asked) < 300
 
 
 def test_nothing_is_tried_when_nothing_is_wanted() -> None:
     oracle = Recording(by_size)
-    assert search(CONTRACT, set(), {}, oracle, 2_000) == {}
+    assert search(CONTRACT, set(), {}, oracle, Effort(2_000)) == {}
     assert oracle.asked == []
 
 
 def test_without_wanted_sets_it_goes_on_to_the_last_try() -> None:
     oracle = Recording(lambda n: None)
-    assert search(CONTRACT, None, {}, oracle, 123) == {}
+    assert search(CONTRACT, None, {}, oracle, Effort(123)) == {}
     assert len(oracle.asked) == 123
 
 
 def test_a_known_set_is_not_returned_again() -> None:
-    assert set(search(CONTRACT, None, {FIRST: {"n": 77}}, Recording(by_size), 2_000)) == {SECOND}
+    assert set(search(CONTRACT, None, {FIRST: {"n": 77}}, Recording(by_size), Effort(2_000))) == {SECOND}
 
 
 def test_what_is_known_is_changed_a_little() -> None:
     """Neither the contract nor the plain values have numbers near the known one."""
     near = steps(0, 123_457)
-    assert search(CONTRACT, {FIRST}, {}, Recording(near), 1_000) == {}
-    assert search(CONTRACT, {FIRST}, {BOTH: {"n": 123_456}}, Recording(near), 1_000) == {FIRST: {"n": 123_457}}
+    assert search(CONTRACT, {FIRST}, {}, Recording(near), Effort(1_000)) == {}
+    assert search(CONTRACT, {FIRST}, {BOTH: {"n": 123_456}}, Recording(near), Effort(1_000)) == {FIRST: {"n": 123_457}}
 
 
 def test_what_is_found_is_changed_in_turn_and_so_is_a_valid_input() -> None:
     """An integer is changed by at most two at a time: from the known 100 to the valid 102, from there to 104, and on to
     106, each of them by what was found before."""
     oracle = Recording(steps(102, 104, 106))
-    found = search(CONTRACT, {FIRST, SECOND}, {BOTH: {"n": 100}}, oracle, 3_000)
+    found = search(CONTRACT, {FIRST, SECOND}, {BOTH: {"n": 100}}, oracle, Effort(3_000))
     assert found == {FIRST: {"n": 104}, SECOND: {"n": 106}}
 
 
 def test_a_valid_input_is_no_result_and_is_not_shrunk() -> None:
     """That 20 is valid would be seen for 0, too."""
     oracle = Recording(lambda n: NOTHING)
-    assert search(CONTRACT, None, {}, oracle, 50) == {}
+    assert search(CONTRACT, None, {}, oracle, Effort(50)) == {}
     assert len(oracle.asked) == 50
 
 
@@ -103,10 +103,10 @@ def test_the_seed_decides_what_is_tried() -> None:
     tried: list[list[str]] = []
     for seed in (0, 0, 1):
         oracle = Recording(lambda n: None)
-        search(CONTRACT, None, {}, oracle, 60, seed=seed)
+        search(CONTRACT, None, {}, oracle, Effort(60, seed=seed))
         tried.append(list(map(repr, oracle.asked)))
     default = Recording(lambda n: None)
-    search(CONTRACT, None, {}, default, 60)
+    search(CONTRACT, None, {}, default, Effort(60))
     assert tried[0] == tried[1] == list(map(repr, default.asked))
     assert tried[0] != tried[2]
 
@@ -114,9 +114,9 @@ def test_the_seed_decides_what_is_tried() -> None:
 def test_a_set_is_shrunk_once() -> None:
     """Every input violates the same clause."""
     once = Recording(lambda n: FIRST)
-    assert search(CONTRACT, None, {}, once, 1) == {FIRST: {"n": 0}}
+    assert search(CONTRACT, None, {}, once, Effort(1)) == {FIRST: {"n": 0}}
     more = Recording(lambda n: FIRST)
-    search(CONTRACT, None, {}, more, 100)
+    search(CONTRACT, None, {}, more, Effort(100))
     assert len(more.asked) == len(once.asked) + 99
 
 
@@ -125,7 +125,7 @@ def test_a_set_is_shrunk_once() -> None:
 
 def test_it_ends_when_there_is_no_more_to_spend() -> None:
     oracle = Recording(lambda n: None)
-    assert search(CONTRACT, None, {}, oracle, 2_000, lambda: len(oracle.asked) < 10) == {}
+    assert search(CONTRACT, None, {}, oracle, Effort(2_000, lambda: len(oracle.asked) < 10)) == {}
     assert len(oracle.asked) == 10
 
 
@@ -133,9 +133,10 @@ def test_what_is_found_is_shrunk_with_what_is_left() -> None:
     def large(n: Any) -> frozenset[int] | None:
         return FIRST if type(n) is int and n >= 50 else None
 
-    assert search(FAR, {FIRST}, {}, Recording(large), 2_000) == {FIRST: {"n": 50}}
+    assert search(FAR, {FIRST}, {}, Recording(large), Effort(2_000)) == {FIRST: {"n": 50}}
     oracle = Recording(large)
-    found = search(FAR, {FIRST, SECOND}, {}, oracle, 2_000, lambda: not any(large(each["n"]) for each in oracle.asked))
+    effort = Effort(2_000, lambda: not any(large(each["n"]) for each in oracle.asked))
+    found = search(FAR, {FIRST, SECOND}, {}, oracle, effort)
     assert found == {FIRST: oracle.asked[-1]}
     assert found[FIRST]["n"] > 50
 

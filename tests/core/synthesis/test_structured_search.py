@@ -4,6 +4,7 @@ import pytest
 
 from specassay.core.evaluate.execution import run
 from specassay.core.fuel import Fuel
+from specassay.core.synthesis.search import Effort
 from specassay.core.synthesis.synthesise import search
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract
@@ -32,6 +33,6 @@ def test_search_alone_finds_an_input(text: str, violated: set[int]) -> None:
         seen = run(contract, arguments, Fuel(steps=20_000)).violated
         return None if seen is None else Observation(seen, dict.fromkeys(seen, "false"))
 
-    known = search(contract, None, {}, oracle, 600)
-    found = known.get(frozenset(violated)) or search(contract, {frozenset(violated)}, known, oracle, 20_000)
+    known = search(contract, None, {}, oracle, Effort(600))
+    found = known.get(frozenset(violated)) or search(contract, {frozenset(violated)}, known, oracle, Effort(20_000))
     assert found

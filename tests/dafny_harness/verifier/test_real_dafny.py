@@ -8,7 +8,7 @@ from attrs import evolve
 
 from specassay.backends.dafny.find import Verifier, find_verifier
 from specassay.backends.dafny.report import VerifierLimits
-from specassay.dafny_harness.run import engines_of, read_examples
+from specassay.dafny_harness.run import Scoring, engines_of, read_examples
 from specassay.dafny_harness.verifier.cross_check import Subject, cross_check
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswers, ask, ask_all
 from specassay.dafny_harness.verifier.violations import ViolationChecks, cross_check_violations
@@ -176,7 +176,7 @@ def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
 
 def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
     files = [data_dir / "mbpp_dfy" / "test" / f"task_id_{number}.dfy" for number in (105, 793, 113)]
-    check = cross_check(map(Subject, files), mutants=1)
+    check = cross_check(map(Subject, files), Scoring(mutants=1))
     assert check.disagreements == ()
     assert all(file.definite for file in check.files)
 

@@ -9,6 +9,7 @@ from attrs import evolve
 from specassay.backends.dafny.find import Verifier
 from specassay.backends.dafny.process import run_limited
 from specassay.backends.dafny.report import VerifierLimits
+from specassay.dafny_harness.run import Scoring
 from specassay.dafny_harness.verifier import run as running
 from specassay.dafny_harness.verifier.cross_check import Checked, Subject, cross_check
 from specassay.dafny_harness.verifier.run import Job, ask, ask_all
@@ -95,7 +96,7 @@ def test_the_text_of_an_included_function_comes_from_its_file(fake_program: Path
         'include "library.dfy"\n' + CONSTANT.replace("ensures r == 7", "ensures r == 7\n  ensures r == Lucky()"),
         encoding="utf-8",
     )
-    (one,) = cross_check([Subject(path)], program=str(fake_program), mutants=0).checked
+    (one,) = cross_check([Subject(path)], Scoring(mutants=0), program=str(fake_program)).checked
     assert one.answer.status == "verified"
     assert "function Lucky(): int\r\n{ 7 }\n" in one.answer.harness
 
@@ -106,7 +107,7 @@ def test_a_cross_check_counts_and_keeps_what_is_broken(fake_program: Path, tmp_p
     bad.write_text("method {", encoding="utf-8")
     steps: list[None] = []
     subjects = [Subject(good), Subject(bad)]
-    check = cross_check(subjects, program=str(fake_program), mutants=2, step=lambda: steps.append(None))
+    check = cross_check(subjects, Scoring(mutants=2), program=str(fake_program), step=lambda: steps.append(None))
     assert check.matrix == {("holds", "verified"): 1, ("refuted", "refuted"): 2}
     assert check.disagreements == ()
     assert [file.definite for file in check.files] == [True, False]

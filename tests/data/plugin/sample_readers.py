@@ -7,6 +7,7 @@ from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.core.errors import InputError
 from specassay.core.ir.contracts import Program
 from specassay.frontends.python import parse_contract
+from specassay.frontends.python.source import read
 
 SUFFIX = ".demands"
 
@@ -35,7 +36,7 @@ class SampleReader:
 class SampleFrontEnd:
     def parse_file(self, path: Path | str) -> Program:
         contracts = tuple(
-            parse_contract(f"assert {condition}", name=name, parameters=(parameter,), file=str(path), first_line=number)
+            parse_contract(read(f"assert {condition}", str(path), number), name=name, parameters=(parameter,))
             for number, name, parameter, condition in lines(Path(path))
         )
         return Program(str(path), contracts)

@@ -4,7 +4,7 @@ import pytest
 
 from specassay.core.ir.contracts import Contract
 from specassay.core.ir.statements import Assign, Check, Define, Evaluate, If, OpaqueStatement, Raise, Try
-from specassay.frontends.python import parse_contract, print_contract, print_statements
+from specassay.frontends.python import parse_contract, print_contract, print_statements, source
 
 from .bare_ir import without_spans
 
@@ -18,10 +18,9 @@ def problems(contract: Contract) -> list[tuple[str, ...]]:
 
 
 def test_clauses_are_numbered_in_source_order_with_their_text_and_place() -> None:
-    contract = parse_contract(
-        '\n  assert (x > 0), "m" # note\n  for i in x:\n    if i: assert i; assert (\n      not i)\n',
-        name="f", parameters=["x"], hints=["int"], file="d.gz[T/0]:contract", first_line=3,
-    )  # fmt: skip
+    text = '\n  assert (x > 0), "m" # note\n  for i in x:\n    if i: assert i; assert (\n      not i)\n'
+    place = source.read(text, "d.gz[T/0]:contract", 3)
+    contract = parse_contract(place, name="f", parameters=["x"], hints=["int"])
     assert [(clause.text, str(clause.span)) for clause in contract.clauses] == [
         ("(x > 0)", "d.gz[T/0]:contract:4:11"),
         ("i", "d.gz[T/0]:contract:6:18"),

@@ -4,6 +4,7 @@ import pytest
 
 from specassay.core.errors import InputError, ParseError
 from specassay.frontends.python import parse_contract, parse_expression
+from specassay.frontends.python.source import read
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ from specassay.frontends.python import parse_contract, parse_expression
 )  # fmt: skip
 def test_a_syntax_error_says_where_what_and_what_instead(text: str, message: str) -> None:
     with pytest.raises(ParseError) as raised:
-        parse_contract(text, name="f", parameters=["x"], file="c.py", first_line=7)
+        parse_contract(read(text, "c.py", 7), name="f", parameters=["x"])
     assert str(raised.value) == message
 
 
@@ -90,7 +91,7 @@ def test_hostile_statements_are_rejected(text: str) -> None:
 
 def test_a_long_line_is_rejected_before_it_is_read() -> None:
     with pytest.raises(InputError, match=r"c\.py: text of 10,000,000 characters: at most 1,000,000 are read"):
-        parse_contract("x" * 10_000_000, name="f", parameters=[], file="c.py")
+        read("x" * 10_000_000, "c.py")
 
 
 def test_a_long_sum_and_a_long_string_are_no_problem() -> None:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.runs.adequacy.measure import Adequacy, measure
+from specassay.benchmarks.runs.adequacy.measure import Adequacy, Measuring, measure
 from specassay.benchmarks.runs.adequacy.mutants import conditions, mutants
 from specassay.benchmarks.runs.adequacy.pairs import pair_of
 from specassay.benchmarks.runs.adequacy.report import rows_of, score, tables
 from specassay.benchmarks.runs.run import gather
-from specassay.benchmarks.runs.separating import Budget, separate
+from specassay.benchmarks.runs.separating import Budget, separate, separation_of
 
 
 def task(contract: str, *, names: str = "x", valid: tuple[object, ...] = ()) -> PythonTask:
@@ -27,18 +27,18 @@ def statuses(suite: Adequacy) -> dict[str, str]:
 def test_a_boundary_that_no_test_is_on_is_found() -> None:
     contract = "assert isinstance(x, int)\nassert x > 0\n"
     tests = [{"x": "''"}, {"x": "-5"}, {"x": "None"}]
-    suite = measure(task(contract, valid=(3,)), tests, ["z3"], strengthen=True)
+    suite = measure(task(contract, valid=(3,)), tests, Measuring(strengthen=True))
     assert statuses(suite)["assert x >= 0"] == "separated"
     assert statuses(suite)["assert x > 1"] == "separated"
     added = [(row.violates, row.verdict, row.arguments) for row in suite.added]
     assert ([1], "violating", {"x": "0"}) in added
     assert ([], "accepted", {"x": "1"}) in added
     again = [row.arguments for row in suite.added]
-    assert set(statuses(measure(task(contract), [*tests, *again], ["z3"])).values()) == {"killed"}
+    assert set(statuses(measure(task(contract), [*tests, *again])).values()) == {"killed"}
 
 
 def test_a_redundant_clause_is_proved_to_be_so() -> None:
-    suite = measure(task("assert isinstance(x, int)\nassert x > 3\nassert x > 1\n", valid=(4,)), [{"x": "3"}], ["z3"])
+    suite = measure(task("assert isinstance(x, int)\nassert x > 3\nassert x > 1\n", valid=(4,)), [{"x": "3"}])
     dropped = {report.mutant.before: report.status for report in suite.mutants if not report.mutant.after}
     assert dropped["assert x > 1"] == "equivalent"
     assert dropped["assert x > 3"] == "killed"
@@ -50,14 +50,14 @@ def test_a_mutant_of_a_statement_between_the_clauses_is_compared_as_a_whole() ->
     assert mutant.clause is None
     pair = pair_of(conditions(contract), mutant, ["x"])
     with Replayer() as replayer:
-        found = separate(task(pair.text), pair.sets, [], replayer, Budget(1.0, 1.0)).separated
+        found = separate(separation_of(task(pair.text), pair.sets, replayer, Budget(1.0, 1.0)), []).separated
     assert found is not None
     assert found.arguments is not None
     assert found.arguments["x"] in (4, 5)
 
 
 def test_what_the_evaluator_cannot_follow_is_replayed() -> None:
-    suite = measure(task("assert (y := x) is not None\nassert y != 7\n"), [{"x": "None"}], ["z3"], limit=0.5)
+    suite = measure(task("assert (y := x) is not None\nassert y != 7\n"), [{"x": "None"}], Measuring(limit=0.5))
     assert statuses(suite)["assert y == 7"] == "separated"
 
 
@@ -68,7 +68,7 @@ def test_the_clauses_of_decorators_are_numbered_as_in_the_file(tmp_path: Path) -
         "@icontract.require(lambda x: x > 3)\n@icontract.require(lambda x: x > 1)\ndef f(x):\n    return x\n"
     )
     (styled,) = gather([path], PythonTask).tasks
-    suite = measure(styled, [{"x": "3"}, {"x": "''"}, {"x": "4.5"}], ["z3"])
+    suite = measure(styled, [{"x": "3"}, {"x": "''"}, {"x": "4.5"}])
     dropped = {report.mutant.before: report.status for report in suite.mutants if not report.mutant.after}
     assert dropped == {
         "assert x > 1": "equivalent", "assert x > 3": "killed", "assert isinstance(x, int)": "killed"
@@ -78,13 +78,13 @@ def test_the_clauses_of_decorators_are_numbered_as_in_the_file(tmp_path: Path) -
 
 def test_a_mutant_that_never_ends_takes_no_suite_with_it() -> None:
     contract = "n = 3\nwhile n > 0:\n    n -= 1\nassert isinstance(x, int)\n"
-    suite = measure(task(contract, valid=(1,)), [{"x": "''"}], ["z3"], limit=1.0)
+    suite = measure(task(contract, valid=(1,)), [{"x": "''"}], Measuring(limit=1.0))
     assert statuses(suite)["n += 1"] == "open"
     assert statuses(suite)["dropped clause"] == "killed"
 
 
 def test_what_cannot_be_measured_says_why() -> None:
-    suite = measure(task("assert (\n"), [], ["z3"])
+    suite = measure(task("assert (\n"), [])
     assert suite.mutants == ()
     assert suite.error is not None
     assert "not Python" in suite.error
@@ -92,7 +92,7 @@ def test_what_cannot_be_measured_says_why() -> None:
 
 def test_rows_and_tables_keep_what_is_not_known_apart() -> None:
     contract = "assert isinstance(x, int)\nassert x > 0\n"
-    suite = measure(task(contract, valid=(3,)), [{"x": "''"}], ["z3"])
+    suite = measure(task(contract, valid=(3,)), [{"x": "''"}])
     (row,) = rows_of("T/1", suite)
     assert row.verdict == "adequacy"
     assert row.strengthened is None

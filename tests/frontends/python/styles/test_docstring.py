@@ -16,7 +16,7 @@ def contract_of(clause: str, rest: str = "") -> Contract:
     found = functions_of(module_of(source, parse_module(source)))
     block = next(each.written.block for each in found if each.name == "f")
     assert block is not None
-    return parse_contract(block.text, name="f", parameters=["xs"], context=source.text, origin=block.origin)
+    return parse_contract(block, name="f", parameters=["xs"], context=source.text)
 
 
 @pytest.mark.parametrize(
