@@ -20,7 +20,7 @@ from .contract import Heading, contract_of
 from .deep import unparse
 from .definitions import Around, Definition, NoDefinition, definition_of, objects_in
 from .expressions import Lowering
-from .module import context_of, parse_module
+from .module import ModuleContext, parse_module
 from .names import MODULE_SCOPE
 from .parse import parse
 from .source import PythonSource, read
@@ -169,7 +169,7 @@ def _contract(module: Module, found: FoundContract, block: PythonSource, problem
         assigned,
     )
     return contract_of(
-        block, heading, context_of(module.source, module.tree, node.name).without(objects_in(found.definition))
+        block, heading, ModuleContext(module.source, module.tree, node.name).without(objects_in(found.definition))
     )
 
 

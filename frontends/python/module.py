@@ -5,6 +5,7 @@ import bisect
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -13,6 +14,7 @@ from lark import Tree
 from ...core.errors import ParseError, Unsupported
 from ...core.ir.statements import Statement
 from ...core.spans import Span
+from .constants.keeping import Keeping, keeping
 from .names import MODULES, Binding, CompiledPattern, PythonScope, Unknown, function_bindings
 from .parse import parse
 from .scopes import free_names
@@ -30,11 +32,12 @@ class Used:
 
 @frozen(slots=True)
 class ModuleContext:
-    """The statements of a module by the names they bind; `source` is None where nothing is known of it. `objects`:
-    names of the function whose values no term speaks of, and what they are."""
+    """The module around a function; `source` and `tree` are None where nothing is known of it. `function`: the name of
+    the function. `objects`: names of the function whose values no term speaks of, and what they are."""
 
     source: PythonSource | None = None
-    bindings: Mapping[str, tuple[ast.stmt, ...]] = field(factory=dict)
+    tree: ast.Module | None = None
+    function: str = ""
     objects: Mapping[str, Unknown] = field(factory=dict)
 
     def without(self, objects: Mapping[str, Unknown]) -> "ModuleContext":
@@ -43,6 +46,9 @@ class ModuleContext:
 
     def needed(self, root: Tree[Any], local: Iterable[str]) -> Used:
         """What the names in `root` that are not `local` mean, and what that depends on in turn."""
+        if self.tree is None:
+            return Used(PythonScope(), ())
+        kept = keeping(self.tree)
         own = frozenset(local)
         wanted = [name for name in free_names([root]) if name not in own]
         variables: set[str] = set()
@@ -50,15 +56,18 @@ class ModuleContext:
         found: dict[int, tuple[ast.stmt, PythonSource, list[Tree[Any]]]] = {}
         while wanted:
             name = wanted.pop()
-            if name in variables or name in imports or name not in self.bindings:
-                continue
-            statement = self.bindings[name][0]
-            pattern = self._pattern(name) if name not in own else None
-            if pattern is not None:
-                imports[name] = pattern
+            if name in variables or name in imports:
                 continue
             try:
-                piece, trees = self._binding(name, own)
+                if name not in kept.names.bindings:
+                    _check(kept, name)
+                    continue
+                statement = self._statement(kept, name)
+                pattern = self._pattern(kept, statement) if name not in own else None
+                if pattern is not None:
+                    imports[name] = pattern
+                    continue
+                piece, trees = self._lowered(name, statement, own)
             except Unsupported as problem:
                 imports[name] = Unknown(problem.construct)
                 continue
@@ -68,6 +77,8 @@ class ModuleContext:
                 variables.add(name)
                 found[id(statement)] = statement, piece, trees
                 wanted += free_names(trees)
+            elif name not in imported:
+                imports[name] = Unknown(f"name {name!r}")
         scope = PythonScope(frozenset(variables), imports)
         ordered = sorted(found.values(), key=lambda item: (item[0].lineno, item[0].col_offset))
         return Used(
@@ -79,34 +90,52 @@ class ModuleContext:
             ),
         )
 
-    def _pattern(self, name: str) -> CompiledPattern | None:
-        """The pattern that the only statement which binds a name compiles, where that is a constant."""
-        match self.bindings[name]:
-            case [ast.Assign(value=ast.Call() as call)] | [ast.AnnAssign(value=ast.Call() as call)]:
-                return compiled(call, self._is_re)
-        return None
-
-    def _is_re(self, name: str) -> bool:
-        """Whether a name of the module is that of the module `re`."""
-        match self.bindings.get(name):
-            case [ast.Import(names=aliases)]:
-                return any(each.name == "re" and (each.asname or each.name) == name for each in aliases)
-        return False
-
-    def _binding(self, name: str, local: frozenset[str]) -> tuple[PythonSource, list[Tree[Any]]]:
-        """The statement that binds a name. Raises Unsupported when that is not one that is lowered."""
-        statement, *more = self.bindings[name]
+    def _statement(self, kept: Keeping, name: str) -> ast.stmt:
+        """The statement that gives a name its value for good. Raises Unsupported where there is none."""
+        statement, *more = kept.names.bindings[name]
+        if name == self.function and any(isinstance(each, _FUNCTIONS) for each in (statement, *more)):
+            raise Unsupported(f"name {name!r}")
         if more:
             raise Unsupported(f"name {name!r}, which the module binds more than once")
+        if isinstance(statement, (*_FUNCTIONS, ast.ClassDef)) and statement.name != name:
+            raise Unsupported(f"name {name!r}, which {statement.name} binds")
+        if not isinstance(statement, _LOWERED):
+            raise Unsupported(f"name {name!r}, which the module binds by a {type(statement).__name__.lower()}")
+        _check(kept, name)
+        return statement
+
+    def _pattern(self, kept: Keeping, statement: ast.stmt) -> CompiledPattern | None:
+        """The pattern that a statement compiles, where that is a constant."""
+        match statement:
+            case ast.Assign(value=ast.Call() as call) | ast.AnnAssign(value=ast.Call() as call):
+                return compiled(call, lambda name: _is_re(kept, name))
+        return None
+
+    def _lowered(self, name: str, statement: ast.stmt, local: frozenset[str]) -> tuple[PythonSource, list[Tree[Any]]]:
+        """The text and trees of the statement that binds a name. Raises Unsupported when that is not one that is
+        lowered."""
         if name in local:
             raise Unsupported(f"name {name!r} of the module, which the function binds too")
-        if self.source is None or not isinstance(statement, _LOWERED):
-            raise Unsupported(f"name {name!r}, which the module binds by a {type(statement).__name__.lower()}")
+        assert self.source is not None
         piece = segment(self.source, statement, statement)
         try:
             return piece, parse(piece, "block").children
         except ParseError as error:
             raise Unsupported(f"name {name!r} ({error})") from None
+
+
+def _check(kept: Keeping, name: str) -> None:
+    """Raise Unsupported where a name may have another value than its binding says, or than the builtin."""
+    if (doubt := kept.doubt(name)) is not None:
+        raise Unsupported(doubt)
+
+
+def _is_re(kept: Keeping, name: str) -> bool:
+    """Whether a name of the module is that of the module `re`."""
+    match kept.names.bindings.get(name):
+        case [ast.Import(names=aliases)] if kept.doubt(name) is None:
+            return any(each.name == "re" and (each.asname or each.name) == name for each in aliases)
+    return False
 
 
 def compiled(call: ast.Call, is_re: Callable[[str], bool]) -> CompiledPattern | None:
@@ -131,6 +160,7 @@ def _flags(node: ast.expr, is_re: Callable[[str], bool]) -> int | None:
     return None
 
 
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _LOWERED = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.Assign, ast.AnnAssign)
 
 
@@ -184,40 +214,12 @@ def _too_deep(text: str) -> int:
 
 
 def read_context(text: str, function: str, file: str) -> ModuleContext:
-    """What the source of a module binds, without the function of that name. Raises ParseError."""
+    """What the source of a module says around the function of that name. Raises ParseError."""
     source = read(text, file)
-    return context_of(source, parse_module(source), function)
+    return ModuleContext(source, _tree(source), function)
 
 
-def context_of(source: PythonSource, module: ast.Module, function: str) -> ModuleContext:
-    bindings: dict[str, tuple[ast.stmt, ...]] = {}
-    for statement in module.body:
-        for name in dict.fromkeys(_bound(statement)):
-            if not (isinstance(statement, ast.FunctionDef) and name == function):
-                bindings[name] = (*bindings.get(name, ()), statement)
-    return ModuleContext(source, bindings)
-
-
-def _bound(statement: ast.stmt) -> Iterable[str]:
-    """The names that a statement of a module binds, not those inside functions and classes."""
-    stack: list[ast.AST] = [statement]
-    while stack:
-        node = stack.pop()
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                yield name
-                continue
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                yield name
-            case ast.alias(name=name, asname=alias):
-                if name == "*" and isinstance(statement, ast.ImportFrom):
-                    yield from _star(statement)
-                else:
-                    yield alias or name.partition(".")[0]
-            case ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-                continue
-        stack.extend(ast.iter_child_nodes(node))
-
-
-def _star(statement: ast.ImportFrom) -> Iterable[str]:
-    yield from MODULES.get(statement.module or "", {})
+@lru_cache(maxsize=4)
+def _tree(source: PythonSource) -> ast.Module:
+    """The tree of a module, the same for each contract of it."""
+    return parse_module(source)

@@ -18,7 +18,7 @@ from ...core.ir.terms import Binder, Term, const, free_variables, make, var
 from .contract import Heading, lower
 from .expressions import CHANGING
 from .files import functions_of, parameters_of, read_file
-from .module import context_of, parse_module
+from .module import ModuleContext, parse_module
 from .source import PythonSource
 from .styles import trailing
 from .styles.applied import all_parameters
@@ -97,7 +97,7 @@ def _conditions(
     """The clauses of a block, and the statements that define what their terms mention."""
     if block is None:
         return (), ()
-    context = context_of(module.source, module.tree, function.name)
+    context = ModuleContext(module.source, module.tree, function.name)
     lowered = lower(block, Heading(function.name, tuple(parameters)), context)
     around, body = lowered.contract.body[: lowered.around], lowered.contract.body[lowered.around :]
     found: list[Condition] = []

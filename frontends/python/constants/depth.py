@@ -1,0 +1,193 @@
+"""How many containers that may change are within each other in a value that a module makes.
+
+0 of `3` and `(1, 2)`, 1 of `[1, 2]`, 2 of `[[1], [2]]`; what is taken out of a value has one less. Only what is seen
+to be made anew has a depth: what a function returns may be held elsewhere, and what an iterator gives is used up.
+"""
+
+import ast
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from ..names import BUILTINS, MODULES
+from .names import ModuleNames, bound_by
+
+_OF_PLAIN = frozenset({
+    "abs", "all", "any", "ascii", "bin", "bool", "bytes", "chr", "complex", "divmod", "float", "format", "hash",
+    "hex", "int", "isinstance", "issubclass", "len", "oct", "ord", "pow", "range", "repr", "round", "str",
+})  # fmt: skip
+"""Builtins that return what never changes."""
+_COLLECTING = {"list": 1, "sorted": 1, "set": 1, "dict": 1, "tuple": 0, "frozenset": 0}
+"""Builtins that make a container of what another has, and whether that may change."""
+_HANDING_ON = frozenset({"enumerate", "zip", "reversed"})
+_CHOOSING = frozenset({"max", "min", "sum"})
+_LISTING = frozenset({"split", "rsplit", "splitlines", "findall"})
+_COMBINING = frozenset({"copy", "union", "intersection", "difference", "symmetric_difference"})
+
+
+@define(slots=True)
+class Depths:
+    """Asks of the expressions of one module. None: not known."""
+
+    names: ModuleNames
+    asked: set[str] = field(factory=set)
+    """The names whose depth is being computed: a definition in a circle has none."""
+
+    def of_name(self, name: str) -> int | None:
+        """The depth of what a name of the module is bound to, where one statement does; builtins have none inside."""
+        bound = self.names.bindings.get(name)
+        if bound is None:
+            return 0 if name in BUILTINS and not self.names.stars else None
+        if len(bound) > 1 or name in self.asked:
+            return None
+        self.asked.add(name)
+        try:
+            return self._bound(name, bound[0])
+        finally:
+            self.asked.discard(name)
+
+    def _bound(self, name: str, statement: ast.stmt) -> int | None:
+        match statement:
+            case ast.FunctionDef() | ast.Import() | ast.ImportFrom():
+                return 0 if name in bound_by(statement) else None
+            case (
+                ast.Assign(targets=[ast.Name()], value=value)
+                | ast.AnnAssign(target=ast.Name(), value=ast.expr() as value)
+            ):
+                return self.of(value)
+            case ast.Assign(targets=[ast.Tuple() | ast.List()], value=value):
+                return 0 if self.inside(value) == 0 else None
+            case ast.Assign(value=value):
+                return 0 if self.of(value) == 0 else None
+        return None
+
+    def of(self, node: ast.expr, plain: frozenset[str] = frozenset()) -> int | None:
+        """The depth of the value of an expression. `plain`: variables of comprehensions around it of depth 0."""
+        match node:
+            case ast.Constant() | ast.JoinedStr() | ast.Lambda():
+                return 0
+            case ast.Name(id=name):
+                return 0 if name in plain else self.of_name(name)
+            case ast.UnaryOp(operand=operand):
+                return self._all_plain([operand], plain)
+            case ast.BinOp(left=left, right=right):
+                return _most(self.of(each, plain) for each in (left, right))
+            case ast.Compare(left=left, comparators=others):
+                return _zero(_most(self.of(each, plain) for each in (left, *others)))
+            case ast.BoolOp(values=values):
+                return _most(self.of(each, plain) for each in values)
+            case ast.IfExp(body=then, orelse=orelse):
+                return _most(self.of(each, plain) for each in (then, orelse))
+            case ast.NamedExpr(value=value):
+                return self._all_plain([value], plain)
+            case ast.Tuple(elts=parts):
+                return _around(self._parts(parts, plain), 0)
+            case ast.List(elts=parts) | ast.Set(elts=parts):
+                return _around(self._parts(parts, plain), 1)
+            case ast.Dict(keys=keys, values=values):
+                spread = [value for key, value in zip(keys, values, strict=True) if key is None]
+                others = [value for key, value in zip(keys, values, strict=True) if key is not None]
+                inside = [self.inside(each, plain) for each in spread]
+                return _around(_most([*inside, *(self.of(each, plain) for each in others)]), 1)
+            case ast.ListComp() | ast.SetComp() | ast.DictComp():
+                return _around(self._element(node, plain), 1)
+            case ast.Subscript(value=value, slice=ast.Slice()):
+                return self.of(value, plain)
+            case ast.Subscript(value=value):
+                return self.inside(value, plain)
+            case ast.Attribute(value=ast.Name(id=name), attr=member) if name not in plain:
+                return 0 if member in MODULES.get(self._module(name), {}) else None
+            case ast.Call(func=function):
+                return self._call(node, function, plain)
+        return None
+
+    def inside(self, node: ast.expr, plain: frozenset[str] = frozenset()) -> int | None:
+        """The depth of what iterating over the value of an expression gives."""
+        match node:
+            case ast.GeneratorExp():
+                return self._element(node, plain)
+            case ast.Call(func=function, args=arguments) if self.names.is_builtin(function, _HANDING_ON):
+                return _most(self.inside(each, plain) for each in arguments)
+            case ast.Call(func=function, args=[ast.Name() as called, *arguments]) if self.names.is_builtin(
+                function, {"map"}
+            ) and self.names.is_builtin(called, _OF_PLAIN):
+                return _zero(_most(self.inside(each, plain) for each in arguments))
+            case ast.Call(func=function, args=[_, iterated]) if self.names.is_builtin(function, {"filter"}):
+                return self.inside(iterated, plain)
+            case ast.Call(func=ast.Attribute(value=receiver, attr="items" | "keys" | "values"), args=[]):
+                return self.inside(receiver, plain)
+        found = self.of(node, plain)
+        return None if found is None else max(found - 1, 0)
+
+    def _element(
+        self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, plain: frozenset[str]
+    ) -> int | None:
+        for loop in node.generators:
+            if loop.is_async or self.inside(loop.iter, plain) != 0:
+                return None
+            plain |= {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
+        parts = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+        return _most(self.of(each, plain) for each in parts)
+
+    def _parts(self, parts: Iterable[ast.expr], plain: frozenset[str]) -> int | None:
+        return _most(
+            self.inside(each.value, plain) if isinstance(each, ast.Starred) else self.of(each, plain) for each in parts
+        )
+
+    def _all_plain(self, parts: Iterable[ast.expr], plain: frozenset[str]) -> int | None:
+        return 0 if self._parts(parts, plain) == 0 else None
+
+    def _call(self, call: ast.Call, function: ast.expr, plain: frozenset[str]) -> int | None:
+        given = call.args
+        named = [each.value for each in call.keywords]
+        if self.names.is_builtin(function, _OF_PLAIN):
+            return _zero(self._parts([*given, *named], plain))
+        if self.names.is_builtin(function, _COLLECTING.keys()) and isinstance(function, ast.Name):
+            inside = _most([0, *(self.inside(each, plain) for each in given)])
+            if function.id == "dict":
+                inside = _most([inside, self._parts(named, plain)])
+            return _around(inside, _COLLECTING[function.id])
+        if self.names.is_builtin(function, _CHOOSING):
+            return self.inside(given[0], plain) if len(given) == 1 and not named else self._all_plain(given, plain)
+        if isinstance(function, ast.Attribute):
+            return self._method(function, [*given, *named], plain)
+        return None
+
+    def _method(self, function: ast.Attribute, given: list[ast.expr], plain: frozenset[str]) -> int | None:
+        module = function.value.id if isinstance(function.value, ast.Name) else ""
+        if module not in plain and (path := self._module(module)):
+            if function.attr not in MODULES.get(path, {}) and (path, function.attr) != ("re", "compile"):
+                return None
+            return 1 if function.attr in _LISTING else 0
+        receiver = self.of(function.value, plain)
+        if receiver == 0:
+            return 1 if function.attr in _LISTING else 0
+        if receiver == 1 and function.attr in _COMBINING:
+            return 1 if all(self.inside(each, plain) == 0 for each in given) else None
+        return None
+
+    def _module(self, name: str) -> str:
+        """The module that a name is an import of, "" for what is none."""
+        match self.names.bindings.get(name, ()):
+            case [ast.Import(names=aliases)]:
+                return next((each.name for each in aliases if (each.asname or each.name) == name), "")
+        return ""
+
+
+def _most(depths: Iterable[int | None]) -> int | None:
+    """The greatest of several, 0 of none."""
+    found = 0
+    for each in depths:
+        if each is None:
+            return None
+        found = max(found, each)
+    return found
+
+
+def _zero(depth: int | None) -> int | None:
+    return None if depth is None else 0
+
+
+def _around(inside: int | None, own: int) -> int | None:
+    """The depth of a container of values of a depth; `own`: whether it may change itself."""
+    return None if inside is None else inside + 1 if inside else own

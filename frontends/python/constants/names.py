@@ -1,0 +1,163 @@
+"""Where a module's own names are bound and mentioned, by Python's rules of scope (reference, 4.2.1, 4.2.2 and 6.2.4).
+
+A name belongs to the module where no function, lambda or comprehension around it binds it. A class binds names for
+its own statements only, and until it has bound one, a mention there means the module's: so mentions in classes count.
+"""
+
+import ast
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib import import_module
+
+from attrs import define, field, frozen
+
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_STARS = frozenset({
+    "abc", "cmath", "collections", "collections.abc", "dataclasses", "enum", "functools", "itertools", "math",
+    "operator", "re", "string", "typing",
+})  # fmt: skip
+"""Modules of the standard library that may be asked what `from m import *` binds."""
+
+
+@frozen(slots=True, eq=False)
+class ModuleNames:
+    """`bindings`: by name, the statements of the module that bind it, or define what does by a `global` statement, in
+    source order. `mentions`: by name, where it is read; names of builtins are among them. `stars`: the modules of which
+    it imports all names, where it is not known what these are, and on which line. `parents`: each node's."""
+
+    bindings: Mapping[str, tuple[ast.stmt, ...]]
+    mentions: Mapping[str, tuple[ast.Name, ...]]
+    stars: tuple[tuple[str, int], ...]
+    parents: Mapping[ast.AST, ast.AST]
+
+    def is_builtin(self, node: ast.expr, among: Collection[str]) -> bool:
+        """Whether an expression is the name of one of these builtins, and means it."""
+        if not isinstance(node, ast.Name) or node.id not in among or node.id in self.bindings or self.stars:
+            return False
+        return any(each is node for each in self.mentions.get(node.id, ()))
+
+
+@lru_cache(maxsize=8)
+def module_names(tree: ast.Module) -> ModuleNames:
+    """The names of a module. What binds a name in several places of one statement counts once."""
+    walk = _Walk()
+    for statement in tree.body:
+        walk.statement(statement)
+    return ModuleNames(
+        {name: tuple(found) for name, found in walk.bindings.items()},
+        {name: tuple(found) for name, found in walk.mentions.items()},
+        tuple(walk.stars),
+        {part: node for node in ast.walk(tree) for part in ast.iter_child_nodes(node)},
+    )
+
+
+@frozen(slots=True)
+class _Scope:
+    """`hidden`: names that functions and comprehensions around bind. `binds`: of a function or class the names that it
+    declares global; None in statements of the module itself, which bind whatever they bind."""
+
+    hidden: frozenset[str] = frozenset()
+    binds: frozenset[str] | None = None
+
+    def is_module(self, name: str) -> bool:
+        """Whether what binds a name here binds the module's."""
+        return name not in self.hidden and (self.binds is None or name in self.binds)
+
+
+@define(slots=True)
+class _Walk:
+    bindings: dict[str, list[ast.stmt]] = field(factory=dict)
+    mentions: dict[str, list[ast.Name]] = field(factory=dict)
+    stars: list[tuple[str, int]] = field(factory=list)
+
+    def statement(self, statement: ast.stmt) -> None:
+        stack: list[tuple[ast.AST, _Scope]] = [(statement, _Scope())]
+        while stack:
+            node, scope = stack.pop()
+            for name in bound_by(node):
+                if scope.is_module(name):
+                    found = self.bindings.setdefault(name, [])
+                    if not found or found[-1] is not statement:
+                        found.append(statement)
+            match node:
+                case ast.ImportFrom(names=[ast.alias(name="*")]) if (module := _module(node)) not in _STARS:
+                    self.stars.append((module, node.lineno))
+                case ast.Name(id=name, ctx=ast.Load()) if name not in scope.hidden:
+                    self.mentions.setdefault(name, []).append(node)
+            stack.extend(_parts(node, scope))
+
+
+def bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that one node binds or deletes in the scope that it is in, its parts left aside."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+            yield name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            yield name
+        case ast.MatchMapping(rest=str(name)):
+            yield name
+        case ast.ImportFrom(names=[ast.alias(name="*")]):
+            if (module := _module(node)) in _STARS:
+                found = import_module(module)
+                yield from getattr(found, "__all__", None) or (name for name in vars(found) if name[0] != "_")
+        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+            yield from (each.asname or each.name.partition(".")[0] for each in aliases)
+
+
+def _module(node: ast.ImportFrom) -> str:
+    return "." * node.level + (node.module or "")
+
+
+def _parts(node: ast.AST, scope: _Scope) -> Iterator[tuple[ast.AST, _Scope]]:
+    """The parts of a node, each with the scope that it is in."""
+    if isinstance(node, _COMPREHENSIONS):
+        first, *more = node.generators
+        targets = {each.id for loop in node.generators for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
+        inner = _Scope(scope.hidden | targets, scope.binds)
+        # The iterable of the first loop alone is evaluated in the scope around the comprehension.
+        yield first.iter, scope
+        yield from ((part, inner) for part in (first.target, *first.ifs, *more))
+        yield from ((part, inner) for part in ast.iter_child_nodes(node) if not isinstance(part, ast.comprehension))
+        return
+    inner, own = scope, set[int]()
+    if body := list(_body(node)):
+        declared = frozenset(name for each in _within(body) if isinstance(each, ast.Global) for name in each.names)
+        inner = _Scope((scope.hidden | _hidden(node, body)) - declared, declared)
+        own = {id(part) for part in body}
+    for part in ast.iter_child_nodes(node):
+        yield part, inner if id(part) in own else scope
+
+
+def _body(node: ast.AST) -> Iterable[ast.AST]:
+    """What a function, lambda or class evaluates in a scope of its own; nothing of another node. Defaults, annotations,
+    decorators and bases belong to the scope around."""
+    match node:
+        case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body) | ast.ClassDef(body=body):
+            return body
+        case ast.Lambda(body=body):
+            return [body]
+    return []
+
+
+def _hidden(node: ast.AST, body: Iterable[ast.AST]) -> frozenset[str]:
+    """The names that a function hides from what is in it: its parameters, and what it binds. A class hides none."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        return frozenset()
+    given = {each.arg for each in ast.iter_child_nodes(node.args) if isinstance(each, ast.arg)}
+    return frozenset(given.union(*(bound_by(each) for each in _within(body))))
+
+
+def _within(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The nodes of one scope, not those of scopes in it; an assignment expression in a comprehension binds in the scope
+    around that."""
+    stack = list(body)
+    while stack:
+        node = stack.pop()
+        yield node
+        own = {id(part) for part in _body(node)}
+        if isinstance(node, ast.comprehension):
+            stack += [node.iter, *node.ifs]
+        else:
+            stack += [part for part in ast.iter_child_nodes(node) if id(part) not in own]
