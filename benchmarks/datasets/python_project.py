@@ -10,7 +10,7 @@ import ast
 import keyword
 import sys
 import sysconfig
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 from attrs import frozen
@@ -55,7 +55,8 @@ def place_of(file: Path, tree: ast.Module, roots: Sequence[Path] = (), source: P
     Raises InputError for a root that is no folder, and where code would have to be imported from a folder with the
     user's home in it."""
     file = file.resolve()
-    imported = set(_imports(tree))
+    mentioned = set(_imports(tree))
+    imported = {name.partition(".")[0] for name in mentioned}
     missing = [str(root) for root in roots if not root.is_dir()]
     if missing:
         raise InputError(f"no such folder: {', '.join(missing)}")
@@ -63,12 +64,13 @@ def place_of(file: Path, tree: ast.Module, roots: Sequence[Path] = (), source: P
     if not level and imported <= sys.stdlib_module_names | _ALONE:
         return Place()
     named = [root.resolve() for root in roots]
-    inside = next((root for root in named if file.is_relative_to(root)), None) or _root(file, level, source)
+    inside = next((root for root in named if file.is_relative_to(root)), None) or _root(file, mentioned, level, source)
     refused = next((folder for folder in (*named, *([inside] if level else [])) if is_private(folder)), None)
     if refused is not None:
         raise InputError(f"{refused} holds your home folder, and nothing is imported from there; move the code into a "
                          f"folder of its own, or name one with --root", file=str(file))  # fmt: skip
     local = [*named, inside, *([] if level else [base_of(file)]), *_project(file)]
+    local += _holding(mentioned, file, local, source)
     used = [folder for folder in local if level or any(_holds(folder, name) for name in imported)]
     if not used:
         return Place(search_path=installed())
@@ -81,16 +83,36 @@ _ALONE = frozenset({"icontract", "deal"})
 """Contract libraries, which a module of its own gets anyway."""
 
 
-def _root(file: Path, level: int, source: Path | None) -> Path:
-    """The folder that a file is imported from, where nobody names it: the project's `src`, or the folder that is read
-    (the one that its package is in, where it is a package itself), because folders without an `__init__.py` may be
-    packages (PEP 420); else the first above without one. `level`: the dots of the file's longest relative import, which
+def _root(file: Path, mentioned: Set[str], level: int, source: Path | None) -> Path:
+    """The folder that a file is imported from, where nobody names it. Folders without an `__init__.py` may be packages
+    (PEP 420). So it is the one from which the file imports others of its own package, by the full names that it
+    mentions; else the project's `src`, or the folder that is read (the one that its package is in, where it is a
+    package itself); else the first above without one. `level`: the dots of the file's longest relative import, which
     all have to stay inside a package."""
     lowest = min(base_of(file), file.parents[min(level, len(file.parents) - 1)], key=lambda folder: len(folder.parts))
-    read = [] if source is None else [base_of(source.resolve() / "any.py")]
-    above = (*(folder for folder in _project(file) if folder.name == "src"), *read)
+    inside = [name for name in mentioned if "." in name]
+    own = (folder for folder in (lowest, *lowest.parents) if any(
+        file.is_relative_to(folder / name.partition(".")[0]) and _holds(folder, name) for name in inside
+    ))  # fmt: skip
+    read = [] if source is None else [_above_packages(source)]
+    above = (*own, *(folder for folder in _project(file) if folder.name == "src"), *read)
     wide = (folder for folder in above if lowest.is_relative_to(folder) and _can_be_imported(_dotted(file, folder)))
     return next(wide, lowest)
+
+
+def _holding(mentioned: Set[str], file: Path, known: Sequence[Path], source: Path | None) -> Iterator[Path]:
+    """For modules inside packages that none of the known folders holds, the nearest above a file that does, inside the
+    folder that is read or the file's project: many a project is run in one of its folders."""
+    outermost = [*([_above_packages(source)] if source else []), *_project(file)]
+    above = [each for each in file.parents if any(each.is_relative_to(folder) for folder in outermost)]
+    for name in sorted(name for name in mentioned if "." in name):
+        if not any(_holds(folder, name) for folder in known):
+            yield from [folder for folder in above if _holds(folder, name)][:1]
+
+
+def _above_packages(folder: Path) -> Path:
+    """A folder, or the first above it that is no package."""
+    return base_of(folder.resolve() / "any.py")
 
 
 def _can_be_imported(module: str) -> bool:
@@ -139,17 +161,20 @@ def _project(file: Path) -> Iterator[Path]:
 
 
 def _imports(tree: ast.Module) -> Iterator[str]:
-    """The first parts of the names of all modules that a module imports, anywhere in it."""
+    """The full names of all that a module imports, anywhere in it, but for relative imports; of `from a import b` both
+    `a` and `a.b`, which may be a module."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=aliases):
-                yield from (alias.name.partition(".")[0] for alias in aliases)
-            case ast.ImportFrom(module=str(name), level=0):
-                yield name.partition(".")[0]
+                yield from (alias.name for alias in aliases)
+            case ast.ImportFrom(module=str(name), level=0, names=aliases):
+                yield from (name, *(f"{name}.{alias.name}" for alias in aliases))
 
 
 def _holds(folder: Path, name: str) -> bool:
-    return (folder / name).is_dir() or (folder / f"{name}.py").is_file()
+    """Whether a folder holds a module or a package of this full name."""
+    inside = folder.joinpath(*name.split("."))
+    return inside.is_dir() or inside.with_name(f"{inside.name}.py").is_file()
 
 
 def installed() -> tuple[str, ...]:

@@ -78,6 +78,17 @@ def test_namespace_packages_have_the_names_that_their_imports_need(tmp_path: Pat
         assert place(src / "ns/pkg/a.py", "import ns.b", source=source) == ("ns.pkg.a", [str(src)])
 
 
+def test_a_folder_inside_one_that_is_read_is_found_by_what_is_imported(tmp_path: Path) -> None:
+    """Folders of algorithms are run where they are: `from maths.primes import …` beside `maths`."""
+    put(tmp_path, "all/maths/primes.py", "all/maths/twins.py", "all/graphs/paths.py")
+    twins, paths = tmp_path / "all/maths/twins.py", tmp_path / "all/graphs/paths.py"
+    assert place(twins, "from maths import primes", source=tmp_path) == ("maths.twins", [str(tmp_path / "all")])
+    assert place(twins, "from maths.primes import of") == ("maths.twins", [str(tmp_path / "all")])
+    assert place(paths, "from maths.primes import of", source=tmp_path)[1] == [str(tmp_path), str(tmp_path / "all")]
+    assert place(paths, "from maths.absent import of", source=tmp_path) == ("", [])
+    assert place(paths, "from maths.primes import of", source=tmp_path / "all/graphs") == ("", [])
+
+
 def test_tests_beside_src_import_what_is_in_it(tmp_path: Path) -> None:
     put(tmp_path, "pyproject.toml", "src/shop/__init__.py", "tests/test_cart.py", "tests/helpers.py")
     folders = [str(tmp_path / "tests"), str(tmp_path / "src")]
