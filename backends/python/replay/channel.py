@@ -40,8 +40,8 @@ class Channel:
         os.set_blocking(self._out, False)
         self._received = b""
 
-    def begin(self, line: bytes, seconds: float) -> None:
-        """Write the first line of a task: see `send`."""
+    def begin(self, line: bytes, seconds: float, key: str = "") -> None:
+        """Write the first line of a task: see `send`. Nothing is shared between tasks here."""
         self.send(line, seconds)
 
     def send(self, line: bytes, seconds: float) -> None:

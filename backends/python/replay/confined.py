@@ -34,14 +34,22 @@ class ConfinedChannel:
         self._received = b""
         self._ended: int | None = None
 
-    def begin(self, line: bytes, seconds: float) -> None:
-        """Start the process of a task with its first request; that of the task before is over. Raises Silent, Ended."""
+    def provides(self, classes: Iterable[str], libraries: Iterable[str], search_path: Iterable[str]) -> bool:
+        """Whether a task with these can run here: each module is found as if it were the only one."""
+        if tuple(search_path) not in ((), self.search_path):
+            return False
+        return tuple(classes) == self.classes and set(libraries) <= set(self.libraries)
+
+    def begin(self, line: bytes, seconds: float, key: str = "") -> None:
+        """Start the process of a task with its first request; that of the task before is over. `key`: the same for
+        tasks that may share what they import. Raises Silent, Ended."""
         self._stop(seconds)
         reading, self._requests = os.pipe()
         self._replies, writing = os.pipe()
         try:
             # Not the request itself: what the process that forks has held, every later task can read.
-            self.guest.send({"task": json.loads(line)["limits"]["memory_bytes"]}, [reading, writing])
+            memory_bytes = json.loads(line)["limits"]["memory_bytes"]
+            self.guest.send({"task": memory_bytes, "key": key}, [reading, writing])
         except Gone as error:
             raise ChannelClosed from error
         finally:

@@ -16,6 +16,7 @@ from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_enviro
 from .channel import Channel, ChannelClosed, Silent
 from .confined import WORKER, ConfinedChannel
 from .declarations import Declaration
+from .imported import shared
 from .tasks import Construction, Replay, ReplayLimits, ReplayOutcome, ReplayTask
 
 BATCH = 256
@@ -47,6 +48,7 @@ class _Reply(msgspec.Struct):
     value: str | None = None
     state: str = ""
     declared: tuple[Declaration, ...] | None = None
+    again: bool = False
 
 
 class Replayer:
@@ -65,6 +67,7 @@ class Replayer:
         self._task: ReplayTask | None = None
         self._loaded = False
         self._clauses = 0
+        self._alone: set[str] = set()  # the keys of modules whose tasks import on their own
 
     def __enter__(self) -> Self:
         return self
@@ -232,10 +235,7 @@ class Replayer:
         """Load the task in a new process."""
         assert self._task is not None
         try:
-            request = {"load": attrs.asdict(self._task), "limits": attrs.asdict(self.limits)}
-            self._channel = self._opened(self._task)
-            self._channel.begin(json.dumps(request).encode("ascii"), GRACE_SECONDS)
-            reply = self._hear(self.limits.import_seconds if self._task.search_path else self.limits.wall_seconds)
+            reply = self._ask_to_load(self._task)
             if reply.error is not None:
                 self._hear(GRACE_SECONDS)  # that the task's process has ended
         except (Silent, msgspec.DecodeError) as error:
@@ -252,11 +252,29 @@ class Replayer:
             raise InputError(f"{self._task.task_id}: loading ends in a {_death(reply.ended or 0)}")
         self._clauses, self._loaded = reply.clauses, True
 
+    def _ask_to_load(self, task: ReplayTask) -> _Reply:
+        """What becomes of loading a task. What others of its module import, too, is imported once for all of them where
+        that can be. Raises what starting a process and speaking to it raise."""
+        common = shared(task)
+        if common is not None and common.key in self._alone:
+            common = None
+        key, imports = (common.key, common.text) if common else ("", "")
+        request = {"load": attrs.asdict(task), "limits": attrs.asdict(self.limits), "imports": imports}
+        self._channel = self._opened(task)
+        self._channel.begin(json.dumps(request).encode("ascii"), GRACE_SECONDS, key)
+        seconds = self.limits.import_seconds if task.search_path else self.limits.wall_seconds
+        reply = self._hear(seconds if common is None else 2 * seconds)
+        if not reply.again:
+            return reply
+        self._hear(GRACE_SECONDS)  # that this process has ended
+        self._alone.add(key)
+        return self._ask_to_load(task)
+
     def _opened(self, task: ReplayTask) -> Channel | ConfinedChannel:
         """A channel to a worker that can import what the task needs. Raises SandboxUnavailable, OSError."""
         channel = self._channel
         wanted = task.classes, task.libraries, task.search_path
-        if isinstance(channel, ConfinedChannel) and wanted != (channel.classes, channel.libraries, channel.search_path):
+        if isinstance(channel, ConfinedChannel) and not channel.provides(*wanted):
             channel.kill()
             channel = None
         if channel is not None:

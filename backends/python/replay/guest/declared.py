@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 
 from . import pydantic_schemas
 from .clock import Clock, Late
-from .imports import import_given
+from .imports import NAMELESS, import_given
 from .literals import NAMES, NotALiteral, literal
 
 LIBRARIES = {
@@ -90,7 +90,7 @@ class Module:
     def __init__(self, task: dict[str, Any], clock: Clock, import_seconds: float) -> None:
         self.clock = clock
         with clock.limit(import_seconds):
-            name = task["module"] or "specassay_task"
+            name = task["module"] or NAMELESS
             module = import_given(name, task["file"], task["preamble"], task["stubs"])
             clock.check()
             self.names = module.__dict__

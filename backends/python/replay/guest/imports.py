@@ -22,6 +22,11 @@ import types
 from collections.abc import Sequence
 from typing import NoReturn
 
+NAMELESS = "specassay_task"
+"""What a module is called that is not imported by its name."""
+_GIVEN: dict[str, str] = {}
+"""The texts of the modules that were imported with one, by name."""
+
 
 class NoImport(Exception):
     """The module of a task cannot be imported; the message says which import failed, and where."""
@@ -103,19 +108,59 @@ def _refuse(stub: type) -> NoReturn:
 def import_given(name: str, file: str, text: str, stubs: Sequence[str]) -> types.ModuleType:
     """The module `name` of `file` (empty where it has none), imported with another text. Raises NoImport, SyntaxError
     for the text, and what stops a process (the end of its time, SystemExit)."""
+    if name in sys.modules and _GIVEN.get(name) == text:
+        return sys.modules[name]
     if name in sys.modules:
         raise NoImport(f"its module does not load: another module named {name} is imported already; rename the file")
-    if stubs:
-        sys.meta_path.insert(0, Stubs(stubs))
+    _install(stubs)
     sys.meta_path.insert(0, Given(name, file, text))
     try:
-        return importlib.import_module(name)
+        module = importlib.import_module(name)
+        _GIVEN[name] = text
+        return module
     except SyntaxError as error:
         if error.filename == "reference":
             raise
         raise NoImport(_told(error)) from error
     except Exception as error:
         raise NoImport(_told(error)) from error
+
+
+def import_first(name: str, file: str, text: str, stubs: Sequence[str]) -> None:
+    """Import what the module `name` imports first: execute `text`, the statements that it begins with, for their
+    effects. Raises what they raise, and NoImport where they import the module itself: what this process has imported
+    then is of no use."""
+    own = _Unimportable(name)
+    _install(stubs)
+    sys.meta_path.insert(0, own)
+    package = name if os.path.basename(file) == "__init__.py" else name.rpartition(".")[0]
+    try:
+        if "." in name:
+            importlib.import_module(name.rpartition(".")[0])
+        exec(compile(text, "imports", "exec"), {"__name__": name, "__package__": package, "__file__": file})
+    finally:
+        sys.meta_path.remove(own)
+    if own.asked or name in sys.modules:
+        raise NoImport("what the module imports imports the module")
+
+
+class _Unimportable:
+    """A finder of one module, which must not be imported."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.asked = name, False
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Python asks for every module that is not imported yet."""
+        if name == self.name:
+            self.asked = True
+            raise NoImport(name)
+
+
+def _install(stubs: Sequence[str]) -> None:
+    """Put modules in the place of those that cannot be imported, once."""
+    if stubs and not any(isinstance(finder, Stubs) for finder in sys.meta_path):
+        sys.meta_path.insert(0, Stubs(stubs))
 
 
 def _told(error: Exception) -> str:

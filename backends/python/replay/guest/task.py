@@ -14,7 +14,7 @@ from typing import Any
 
 from .clock import Clock, Late
 from .contract import Cells, ClauseRun, alone, asserts_of, escaped, first_stop, parse_contract, whole
-from .imports import NoImport, import_given
+from .imports import NAMELESS, NoImport, import_given
 from .literals import NAMES, NotALiteral, literal
 
 
@@ -73,7 +73,7 @@ class Task:
             with contextlib.suppress(ImportError):
                 importlib.import_module(library)  # known code, which the task's time is not for
         with clock.limit(import_seconds if task["search_path"] else None):
-            module = import_given(task["module"] or "specassay_task", task["file"], text, task["stubs"])
+            module = import_given(task["module"] or NAMELESS, task["file"], text, task["stubs"])
             clock.check()
         self.raises: list[str | None] = task["raises"]
         self.site: dict[str, Any] = task["site"]

@@ -4,7 +4,9 @@ unconfined, a process of its own, where `main` does what the sandbox does otherw
 It imports nothing of ours beside the files of this folder. It reads one JSON object a line and answers in the same way,
 unconfined on its standard input and output:
 
-- `{"load": TASK, "limits": LIMITS}`: `{"clauses": N}`, or `{"error": MESSAGE, "line": N | null}`;
+- `{"load": TASK, "limits": LIMITS, "imports": TEXT}`: `{"clauses": N}`, or `{"error": MESSAGE, "line": N | null}`.
+  `imports`, where it is not empty: the statements that the task's module begins with, executed before a copy of the
+  process is left to later tasks of the module; `{"again": true}` where that cannot be done, and the task is not loaded;
 - `{"run": [[LITERAL, ...], ...], "reference": BOOL}`: for each input in turn an object with `outcomes`,
   `exceptions`, `accepted`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
 - `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
@@ -19,15 +21,18 @@ asked to or not, the answer is `{"ended": WAIT_STATUS}`. The limits here keep ac
 memory, output); what is a defence against malice is the sandbox.
 """
 
+import contextlib
+import importlib
 import json
 import os
 import resource
 import sys
-from typing import Any, BinaryIO, NamedTuple
+from collections.abc import Callable
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from . import declared
 from .clock import Clock, Late
-from .imports import NoImport
+from .imports import NAMELESS, NoImport, import_first, import_given
 from .literals import NotALiteral
 from .task import NoClass, Task
 
@@ -42,6 +47,10 @@ class Conversation:
         self.requests: BinaryIO = os.fdopen(requests, "rb")
         self.replies: BinaryIO = os.fdopen(replies, "wb", buffering=0)
 
+    def close(self) -> None:
+        self.requests.close()
+        self.replies.close()
+
     def hear(self) -> dict[str, Any] | None:
         """The next request; None when there will be none."""
         line = self.requests.readline()
@@ -49,6 +58,13 @@ class Conversation:
 
     def say(self, **reply: Any) -> None:
         self.replies.write(json.dumps(reply).encode("ascii") + b"\n")
+
+
+class Copies(Protocol):
+    """See `fork_server`."""
+
+    def leave(self, close: Callable[[], None]) -> list[int] | None:
+        """Leave a copy of this process behind."""
 
 
 def restrict(memory_bytes: int) -> None:
@@ -62,27 +78,65 @@ def restrict(memory_bytes: int) -> None:
         resource.setrlimit(kind, (bound, bound))
 
 
-def serve(conversation: Conversation, request: dict[str, Any] | None = None) -> None:
-    """Load a task and run its inputs until it is over. `request`: the first, where somebody has read it already."""
+def serve(
+    conversation: Conversation, request: dict[str, Any] | None = None, copies: "Copies | None" = None
+) -> None:
+    """Load a task and run its inputs until it is over. `request`: the first, where somebody has read it already.
+    `copies`: what leaves a copy of this process to later tasks, where that can be."""
     request = request or conversation.hear()
     if request is None:
         return
     os.environ.setdefault("HOME", HOME)
     restrict(request["limits"]["memory_bytes"])
+    if copies is not None:
+        clock = Clock(request["limits"]["cpu_seconds"], request["limits"]["wall_seconds"])
+        try:
+            with clock.limit(request["limits"]["import_seconds"]):
+                _import(request["load"], request["imports"])
+                clock.check()
+        except Late:
+            conversation.say(error="its module does not load: what it imports takes too long")
+            return
+        except BaseException:
+            conversation.say(again=True)
+            return
+        pipes = copies.leave(conversation.close)
+        if pipes is not None:
+            conversation = Conversation(*pipes)
+            request = conversation.hear()
+            if request is None:
+                return
+    _serve(conversation, request)
+
+
+def _import(task: dict[str, Any], text: str) -> None:
+    """What all tasks of a module import: what the module begins with; all of it, where none of its text is different.
+    Raises what that raises."""
+    for library in task["libraries"]:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(library)
+    name = task["module"] or NAMELESS
+    if task["declared"]:
+        import_given(name, task["file"], task["preamble"], task["stubs"])
+    else:
+        import_first(name, task["file"], text, task["stubs"])
+
+
+def _serve(conversation: Conversation, request: dict[str, Any]) -> None:
     task = _loaded(request)
     if isinstance(task, _NoTask):
         conversation.say(error=task.message, line=task.line)
         return
     conversation.say(clauses=task.clauses)
-    while (request := conversation.hear()) is not None and "end" not in request:
+    while (later := conversation.hear()) is not None and "end" not in later:
         if isinstance(task, declared.Module):
-            if "listing" in request:
+            if "listing" in later:
                 conversation.say(declared=task.listing())
         else:
-            for text in request.get("construct", ()):
-                conversation.say(**task.construct(request["parameter"], text))
-        for texts in request.get("call") or request.get("run") or ():
-            conversation.say(**_reply(task, texts, request))
+            for text in later.get("construct", ()):
+                conversation.say(**task.construct(later["parameter"], text))
+        for texts in later.get("call") or later.get("run") or ():
+            conversation.say(**_reply(task, texts, later))
 
 
 class _NoTask(NamedTuple):

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from . import landlock, linux, mounts, seccomp
+from . import fork_server, landlock, linux, mounts, seccomp
 
 NOBODY = 65534
 NAMESPACES = {
@@ -40,6 +40,7 @@ class Confined:
     layers: dict[str, str] = field(default_factory=dict)
     missing: dict[str, str] = field(default_factory=dict)
     filter_code: bytes | None = None
+    served_filter_code: bytes | None = None
 
     def attempt(self, name: str, action: Callable[[], str | None]) -> None:
         """Put a layer on, if this machine lets us."""
@@ -94,6 +95,7 @@ def confine(packages: Mapping[str, str], readable: Iterable[str], *, outside: bo
     machine = os.uname().machine
     if machine in seccomp.ARCHITECTURES:
         confined.filter_code = seccomp.program(machine)
+        confined.served_filter_code = seccomp.program(machine, fork_server.DESCRIPTOR)
         confined.layers["seccomp"] = machine
     else:
         confined.missing["seccomp"] = f"no table of system calls for {machine}"

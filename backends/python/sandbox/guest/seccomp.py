@@ -8,9 +8,11 @@ their attributes, and everything that makes kernel objects which outlive the pro
 import ctypes
 import errno
 import os
+import signal
 import struct
+from collections.abc import Sequence
 
-from .linux import PR_SET_SECCOMP, prctl
+from .linux import PR_SET_SECCOMP, checked, libc, prctl
 
 # linux/audit.h
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -123,6 +125,12 @@ CONDITIONAL: dict[str, tuple[int | None, int | None]] = {
     "sendto": (44, 206),
     "clone": (56, 220),
 }
+SERVED: dict[str, tuple[int | None, int | None]] = {
+    "mmap": (9, 222),
+    "sendmsg": (46, 211),
+    "recvmsg": (47, 212),
+}
+"""What is looked at, beside `clone`, in a process that may fork for later tasks: see `fork_server`."""
 # Its arguments are behind a pointer, where a filter cannot look; the C library falls back on clone.
 CLONE3 = (435, 435)
 
@@ -141,6 +149,9 @@ _TERMINAL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS, TIOCGWIN
 _DESCRIPTOR = (0, 1, 2, 3, 4, 1030, 1032)
 _AF_UNIX, _SOCK_STREAM, _SOCK_TYPE = 1, 1, 0xF
 _CLONE_THREAD, _CLONE_NEW = 0x00010000, 0x7E020080
+# As the C library forks: CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID.
+_FORK = 0x01000000 | 0x00200000 | signal.SIGCHLD
+_MAP_SHARED, _MAP_ANONYMOUS = 0x01, 0x20
 
 TESTS: dict[str, tuple[tuple[Test, ...], ...]] = {
     "open": ((_argument(1, 0, _WRITING),),),
@@ -157,9 +168,11 @@ TESTS: dict[str, tuple[tuple[Test, ...], ...]] = {
 
 # linux/filter.h: load a word, and it with a constant, jump if equal, return
 _LOAD, _AND, _JUMP_EQUAL, _RETURN = 0x20, 0x54, 0x15, 0x06
-_ALLOW, _KILL_PROCESS, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_ALLOW, _KILL_PROCESS, _ERRNO, _ASK = 0x7FFF0000, 0x80000000, 0x00050000, 0x7FC00000
 _NUMBER, _ARCHITECTURE = 0, 4
 _MODE_FILTER = 2
+_SECCOMP = (317, 277)
+_SET_MODE_FILTER, _NEW_LISTENER = 1, 8
 
 
 def supported() -> bool:
@@ -167,8 +180,10 @@ def supported() -> bool:
     return os.uname().machine in ARCHITECTURES
 
 
-def program(machine: str) -> bytes:
-    """The filter for a machine in `ARCHITECTURES`, as an array of `struct sock_filter`."""
+def program(machine: str, served: int | None = None) -> bytes:
+    """The filter for a machine in `ARCHITECTURES`, as an array of `struct sock_filter`. `served`: the descriptor of a
+    fork server's socket; descriptors can be sent over it, and of each fork, each thread and each memory that a fork
+    would share, whoever listens is asked."""
     column = list(ARCHITECTURES).index(machine)
     code = [
         _instruction(_LOAD, _ARCHITECTURE),
@@ -176,6 +191,13 @@ def program(machine: str) -> bytes:
         _instruction(_RETURN, _KILL_PROCESS),
         _instruction(_LOAD, _NUMBER),
     ]
+    if served is not None:
+        shared = _argument(3, _MAP_SHARED | _MAP_ANONYMOUS, _MAP_SHARED | _MAP_ANONYMOUS)
+        code += _case(SERVED["mmap"][column], [*_tests([shared], _ASK), _instruction(_RETURN, _ALLOW)])
+        asked = [*_tests([_argument(0, _FORK)], _ASK), *_tests(TESTS["clone"][0], _ASK)]
+        code += _case(CONDITIONAL["clone"][column], [*asked, _instruction(_RETURN, _ERRNO | errno.EPERM)])
+        for name in ("sendmsg", "recvmsg"):
+            code += _case(SERVED[name][column], _conditions(((_argument(0, served),),)))
     for numbers in ALLOWED.values():
         code += _case(numbers[column], [_instruction(_RETURN, _ALLOW)])
     for name, pair in CONDITIONAL.items():
@@ -192,6 +214,20 @@ def install(code: bytes) -> None:
     prctl(PR_SET_SECCOMP, _MODE_FILTER, ctypes.addressof(filter_program))
 
 
+def install_listened(code: bytes) -> int:
+    """As `install`; the descriptor by which whoever has it is asked (seccomp_unotify(2)). Raises OSError."""
+    buffer = ctypes.create_string_buffer(code, len(code))
+    filter_program = _Program(len(code) // 8, ctypes.addressof(buffer))
+    number = _SECCOMP[list(ARCHITECTURES).index(os.uname().machine)]
+    words = (number, _SET_MODE_FILTER, _NEW_LISTENER, ctypes.addressof(filter_program))
+    return checked(libc.syscall(*map(ctypes.c_long, words)))
+
+
+def is_fork(number: int, flags: int) -> bool:
+    """Whether a system call, by its number here and its first argument, makes a process."""
+    return number in CONDITIONAL["clone"] and flags & 0xFFFFFFFF == _FORK
+
+
 class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_void_p))
 
@@ -206,15 +242,19 @@ def _case(number: int | None, block: list[bytes]) -> list[bytes]:
 
 
 def _conditions(alternatives: tuple[tuple[Test, ...], ...]) -> list[bytes]:
-    code: list[bytes] = []
-    for tests in alternatives:
-        rest = 3 * len(tests) + 1
-        for offset, mask, value in tests:
-            rest -= 3
-            code += [
-                _instruction(_LOAD, offset),
-                _instruction(_AND, mask),
-                _instruction(_JUMP_EQUAL, value, if_false=rest),
-            ]
-        code.append(_instruction(_RETURN, _ALLOW))
+    code = [instruction for tests in alternatives for instruction in _tests(tests, _ALLOW)]
     return [*code, _instruction(_RETURN, _ERRNO | errno.EPERM)]
+
+
+def _tests(tests: Sequence[Test], verdict: int) -> list[bytes]:
+    """Return a verdict where all tests hold; go on after it where one does not."""
+    code: list[bytes] = []
+    rest = 3 * len(tests) + 1
+    for offset, mask, value in tests:
+        rest -= 3
+        code += [
+            _instruction(_LOAD, offset),
+            _instruction(_AND, mask),
+            _instruction(_JUMP_EQUAL, value, if_false=rest),
+        ]
+    return [*code, _instruction(_RETURN, verdict)]

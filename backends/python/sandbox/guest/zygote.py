@@ -10,8 +10,9 @@ It speaks to the supervisor over a socket, in messages of a length (4 bytes) and
 - `{"run": LIMITS}`, with the reading end of a pipe for source and calls, and the writing end of one for results: run
   a sample. Its process says `{"started": true}`, over this socket, so that the kernel tells its number. Answered
   when it has ended: `{"status": WAIT_STATUS, "cpu": SECONDS, "wall": SECONDS, "why": REASON}`;
-- `{"task": MEMORY_BYTES}`, with the ends of two pipes: run a task of the worker, which reads its requests from the
-  first pipe and replies to the second. It bounds its own time. Answered as the message before;
+- `{"task": MEMORY_BYTES, "key": KEY}`, with the ends of two pipes: run a task of the worker, which reads its requests
+  from the first pipe and replies to the second. It bounds its own time. Tasks with one KEY (empty for none) import the
+  same, and one after the other they may share that: see `fork_server`. Answered as the message before;
 - `{"stop": true}`: end the process that runs.
 
 All that this process ever held can be read by the processes that it forks, freed memory included. So neither
@@ -49,10 +50,10 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from . import confinement, decoding, sample, seccomp
-from .linux import PR_SET_PDEATHSIG, cpu_seconds, prctl
+from . import confinement, decoding, fork_server, sample, seccomp
+from .linux import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, cpu_seconds, prctl
 
-GIVEN = (decoding, sample)
+GIVEN = (decoding, fork_server, sample)
 """What a worker module may use of this folder; nothing can be imported from it once the layers are on."""
 PRELOADED = (
     *("abc", "array", "ast", "bisect", "calendar", "cmath", "collections", "collections.abc", "copy", "dataclasses"),
@@ -103,6 +104,7 @@ class Zygote:
         self.supervisor = supervisor
         self.confined = confined
         self.worker = worker
+        self.server: fork_server.ForkServer | None = None
 
     def serve(self) -> None:
         """Answer until the supervisor is gone."""
@@ -113,8 +115,8 @@ class Zygote:
                     self.define(set(names))
                 case {"stop": True}:
                     pass  # the process had ended by itself when this was sent
-                case {"task": memory_bytes}:
-                    self.fork(partial(self.task, memory_bytes, descriptors), descriptors, math.inf, math.inf)
+                case {"task": memory_bytes, "key": key}:
+                    self.task(memory_bytes, key, descriptors)
                 case {"run": limits}:
                     wall, cpu = limits["wall_seconds"], limits["cpu_seconds"]
                     self.fork(partial(self.run, limits, *descriptors), descriptors, wall, cpu)
@@ -138,15 +140,37 @@ class Zygote:
         self.confine(limits["memory_mb"] << 20, math.ceil(limits["cpu_seconds"]) + 1)
         sample.run(sample.Requests(requests), sample.Output(results, limits["output_bytes"]))
 
-    def task(self, memory_bytes: int, pipes: list[int]) -> None:
-        """Run a task of the worker."""
+    def task(self, memory_bytes: int, key: str, pipes: list[int]) -> None:
+        """Run a task of the worker, in a copy of the process that ran the one before it where both have one key."""
+        server = self.server
+        if server is not None and server.key == key and server.waiting is not None:
+            try:
+                child = server.hand_over(pipes)
+            except OSError:
+                pass  # It has ended.
+            else:
+                self.follow(child, pipes, math.inf, math.inf)
+                return
+        if server is not None:
+            server.close()
+        self.server = fork_server.ForkServer(key) if key and self.confined.served_filter_code is not None else None
+        self.fork(partial(self.first_task, memory_bytes, pipes), pipes, math.inf, math.inf)
+
+    def first_task(self, memory_bytes: int, pipes: list[int]) -> None:
+        """Run a task of the worker in this process, which may leave a copy behind."""
         self.supervisor.socket.close()
-        self.confine(memory_bytes, None)
-        self.worker.serve(self.worker.Conversation(*pipes))
+        if self.server is None:
+            self.confine(memory_bytes, None)
+            self.worker.serve(self.worker.Conversation(*pipes))
+            return
+        self.limit(memory_bytes, None)
+        copies = self.server.enter(self.confined.served_filter_code or b"")
+        if copies is None:
+            self.filter()
+        self.worker.serve(self.worker.Conversation(*pipes), copies=copies)
 
     def fork(self, action: Callable[[], None], pipes: list[int], wall_seconds: float, cpu_seconds: float) -> None:
         """Do something in a process of its own, and tell the supervisor how that ended."""
-        start = time.monotonic()
         zygote = os.getpid()
         child = os.fork()
         if child == 0:
@@ -158,9 +182,18 @@ class Zygote:
                     exit_code = 0
             finally:
                 os._exit(exit_code)
+        if self.server is not None:
+            self.server.started()
+        self.follow(child, pipes, wall_seconds, cpu_seconds)
+
+    def follow(self, child: int, pipes: list[int], wall_seconds: float, cpu_seconds: float) -> None:
+        """Wait for the end of a process that has these pipes, and tell the supervisor how it ended."""
+        start = time.monotonic()
         for pipe in pipes:
             os.close(pipe)
         why = self.watch(child, start + wall_seconds, cpu_seconds)
+        if self.server is not None:
+            self.server.settle(child)
         _, status, usage = os.wait4(child, 0)
         cpu = usage.ru_utime + usage.ru_stime
         self.supervisor.say(status=status, cpu=cpu, wall=time.monotonic() - start, why=why)
@@ -168,9 +201,6 @@ class Zygote:
     def watch(self, child: int, deadline: float, cpu_limit: float) -> str:
         """Wait for the end of the child, or kill it; why it was killed, if it was."""
         descriptor = os.pidfd_open(child)
-        poll = select.poll()
-        poll.register(descriptor, select.POLLIN)
-        poll.register(self.supervisor.socket, select.POLLIN)
         try:
             while True:
                 cpu_rest = cpu_limit - _cpu_seconds(child)
@@ -179,10 +209,13 @@ class Zygote:
                     return self._kill(child, "cpu" if cpu_rest <= 0 else "wall")
                 # Threads can spend processor time faster than time passes.
                 wait = max(LEAST_WAIT, min(cpu_rest / PROCESSORS, wall_rest))
-                ready = {file for file, _ in poll.poll(None if wait == math.inf else math.ceil(wait * 1000))}
+                others = [] if self.server is None else self.server.descriptors()
+                ready = _readable([descriptor, self.supervisor.socket.fileno(), *others], wait)
+                if self.server is not None:
+                    self.server.attend(ready, child)
                 if descriptor in ready:
                     return ""
-                if ready:
+                if self.supervisor.socket.fileno() in ready:
                     self.supervisor.hear()
                     return self._kill(child, "stop")
         except EOFError:
@@ -197,9 +230,25 @@ class Zygote:
 
     def confine(self, memory_bytes: int, cpu_seconds: int | None) -> None:
         """Give up, in a process that was forked for foreign code, what is left to give up."""
+        self.limit(memory_bytes, cpu_seconds)
+        self.filter()
+
+    def limit(self, memory_bytes: int, cpu_seconds: int | None) -> None:
+        """Bound what this process may take."""
         confinement.limit(memory_bytes, cpu_seconds, threads="user namespace" in self.confined.layers)
+
+    def filter(self) -> None:
+        """Give up all system calls that foreign code does not need."""
         if self.confined.filter_code is not None:
             seccomp.install(self.confined.filter_code)
+
+
+def _readable(descriptors: list[int], seconds: float) -> frozenset[int]:
+    """Those of these descriptors from which something can be read within that time."""
+    poll = select.poll()
+    for descriptor in descriptors:
+        poll.register(descriptor, select.POLLIN)
+    return frozenset(each for each, _ in poll.poll(None if seconds == math.inf else math.ceil(seconds * 1000)))
 
 
 def _cpu_seconds(child: int) -> float:
@@ -218,6 +267,7 @@ def main() -> None:
         settings, _ = supervisor.hear()
         try:
             confined, worker = prepare(settings)
+            prctl(PR_SET_CHILD_SUBREAPER, 1)
         except Exception as error:
             supervisor.say(failed=f"{type(error).__name__}: {error}")
             return

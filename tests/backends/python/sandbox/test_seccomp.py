@@ -6,15 +6,17 @@ import pytest
 
 from specassay.backends.python.sandbox.guest import seccomp
 
-ALLOW, EPERM, ENOSYS, KILL = 0x7FFF0000, 0x00050001, 0x00050026, 0x80000000
+ALLOW, EPERM, ENOSYS, KILL, ASK = 0x7FFF0000, 0x00050001, 0x00050026, 0x80000000, 0x7FC00000
 MACHINES = tuple(seccomp.ARCHITECTURES)
 
 
-def verdict(machine: str, number: int, *arguments: int, architecture: int | None = None) -> int:
+def verdict(
+    machine: str, number: int, *arguments: int, architecture: int | None = None, served: int | None = None
+) -> int:
     """What the filter of a machine returns for a system call."""
     padded = [*arguments, 0, 0, 0, 0, 0, 0][:6]
     data = struct.pack("=iIQ6Q", number, architecture or seccomp.ARCHITECTURES[machine], 0, *padded)
-    code = list(struct.iter_unpack("=HBBI", seccomp.program(machine)))
+    code = list(struct.iter_unpack("=HBBI", seccomp.program(machine, served)))
     accumulator, position = 0, 0
     while True:
         operation, if_true, if_false, constant = code[position]
@@ -33,7 +35,8 @@ def verdict(machine: str, number: int, *arguments: int, architecture: int | None
 
 
 def number(machine: str, name: str) -> int:
-    found = {**seccomp.ALLOWED, **seccomp.CONDITIONAL, "clone3": seccomp.CLONE3}[name][MACHINES.index(machine)]
+    tables = {**seccomp.SERVED, **seccomp.ALLOWED, **seccomp.CONDITIONAL, "clone3": seccomp.CLONE3}
+    found = tables[name][MACHINES.index(machine)]
     assert found is not None
     return found
 
@@ -73,6 +76,31 @@ def test_a_system_call_is_judged_by_its_arguments(
     machine: str, name: str, arguments: tuple[int, ...], expected: int
 ) -> None:
     assert verdict(machine, number(machine, name), *arguments) == expected
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("clone", (0x01200011,), ASK),
+        ("clone", (0x3D0F00,), ASK),
+        ("clone", (17,), EPERM),
+        ("clone", (0x01200011 | 0x10000000,), EPERM),
+        ("clone3", (), ENOSYS),
+        ("mmap", (0, 4096, 3, 0x21), ASK),
+        ("mmap", (0, 4096, 3, 0x22), ALLOW),
+        ("mmap", (0, 4096, 1, 0x01), ALLOW),
+        ("sendmsg", (63,), ALLOW),
+        ("sendmsg", (62,), EPERM),
+        ("recvmsg", (63,), ALLOW),
+        ("openat", (0, 0, 0o1), EPERM),
+        ("read", (), ALLOW),
+    ],
+)
+def test_a_process_that_may_leave_copies_is_asked_about(
+    machine: str, name: str, arguments: tuple[int, ...], expected: int
+) -> None:
+    assert verdict(machine, number(machine, name), *arguments, served=63) == expected
 
 
 # asm/unistd_64.h and asm-generic/unistd.h
