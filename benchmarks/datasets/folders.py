@@ -16,17 +16,23 @@ EXCLUDED = (
 
 def files_of(folder: Path, suffix: str, excludes: Sequence[str] = ()) -> Iterator[Path]:
     """The files below a folder with this suffix, sorted by folder and name. `excludes`: further patterns, as in a
-    `.gitignore` in that folder. Links to folders are not followed, so that the search ends."""
+    `.gitignore` in that folder. Links to folders are not followed, so that the search ends.
+
+    What ignores the folder itself does not count, since somebody named it: an installed package is one, in `.venv`."""
     own = pathspec.GitIgnoreSpec.from_lines(excludes)
-    ignored: dict[Path, pathspec.GitIgnoreSpec] = {above: spec for above in folder.resolve().parents
-                                                   if (spec := _ignored_in(above)) is not None}  # fmt: skip
+    named = folder.resolve()
+    ignored: dict[Path, pathspec.GitIgnoreSpec] = {
+        above: spec
+        for above in named.parents
+        if (spec := _ignored_in(above)) is not None and not _matches([(above, spec)], named, "/")
+    }
     for place, folders, names in os.walk(folder):
         here = Path(place).resolve()
         spec = _ignored_in(here)
         if spec is not None:
             ignored[here] = spec
         applied = [(above, each) for above, each in ignored.items() if here.is_relative_to(above)]
-        applied.append((folder.resolve(), own))
+        applied.append((named, own))
         kept = (each for each in folders if each not in EXCLUDED and not _matches(applied, here / each, "/"))
         folders[:] = sorted(kept)
         yield from (

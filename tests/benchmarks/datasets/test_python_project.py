@@ -146,6 +146,17 @@ def test_what_git_ignores_and_what_tools_make_is_passed_over(tmp_path: Path) -> 
     assert list(files_of(tmp_path, ".py", ["pkg/"])) == [tmp_path / "a.py"]
 
 
+def test_a_folder_that_is_named_is_read_although_it_is_ignored(tmp_path: Path) -> None:
+    package = tmp_path / ".venv/lib/site-packages/pkg"
+    (package / "build").mkdir(parents=True)
+    (tmp_path / ".gitignore").write_text(".venv/\n")
+    (package / ".gitignore").write_text("build/\n")
+    for name in ("a.py", "build/b.py"):
+        (package / name).write_text("x = 1\n")
+    assert list(files_of(package, ".py")) == [package / "a.py"]
+    assert list(files_of(tmp_path, ".py")) == []
+
+
 def test_files_of_tests_in_a_folder_state_no_contracts(tmp_path: Path) -> None:
     (tmp_path / "tests").mkdir()
     for name in ("code.py", "test_code.py", "tests/helpers.py"):
