@@ -20,6 +20,7 @@ from ...frontends.python.constructions import (
 )
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition
+from ...frontends.python.described import described
 from ...frontends.python.fields import fields_of
 from ...frontends.python.files import FoundContract, ancestors, functions_of, read_file
 from ...frontends.python.module import parse_module
@@ -135,6 +136,8 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         parameters=parameters,
         samples=_samples(module, function, definition, types, surroundings),
         declared=_plain_values(types, surroundings),
+        described=described(function, _functions(module)),
+        constants=constants_in(parsed_block(text)),
         definition=None if definition.is_plain else definition,
         fields=_fields(module, definition),
         contract_text=text,
@@ -151,6 +154,11 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         line=function.lineno,
         unsupported=None if found.unsupported is None else str(found.unsupported),
     )
+
+
+def _functions(module: Module) -> dict[str, FunctionNode]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return {node.name: node for node in module.tree.body if isinstance(node, kinds)}
 
 
 def _declared(parameter: Parameter, asked: Mapping[str, str], surroundings: Around) -> str | None:

@@ -14,6 +14,7 @@ from ...core.ir.constructed import Constructed
 from ...frontends.python import files
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition
+from ...frontends.python.described import Described
 from ...frontends.python.pieces import TextOrigin
 from ...frontends.python.styles.assemble import CELLS
 
@@ -53,6 +54,7 @@ class PythonTask:
     `classes` are those of its wide universe (`wide.py`).
     `samples`: by parameter, expressions for objects that it is declared to take (`frontends.python.constructions`).
     `declared`: by parameter, literals of plain values of its declared type.
+    `described`: by parameter, what the function's text says of its objects; `constants`: texts of those in its head.
     `definition`: where the function is defined, and what a call of it takes; None for an ordinary one.
     `declaration`: of a class or function whose constraints a library checks, what it declares; `contract_text` only
     describes it then, and `preamble` is the whole module.
@@ -83,6 +85,8 @@ class PythonTask:
     stubs: tuple[str, ...] = ()
     samples: Mapping[str, tuple[str, ...]] = field(factory=dict)
     declared: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    described: Mapping[str, Described] = field(factory=dict)
+    constants: tuple[str, ...] = ()
     definition: Definition | None = None
     fields: tuple[str, ...] = ()
     declaration: Declaration | None = None

@@ -31,7 +31,7 @@ from ..reporting.schema import CvtRow
 from . import declared, wide
 from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
 from .declared_types import DeclaredTypes, declared_types
-from .objects import Made, made_for, realised, with_samples
+from .objects import Made, made_for, realised, with_built, with_samples
 from .task_report import Report, SolverAnswers, SolverChoice
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
@@ -52,6 +52,8 @@ BEST = (0, 0, 0)
 """The rank of a test than which none is better."""
 VALID = 4
 """Valid inputs of which the one with arguments of the declared types is taken."""
+OF_OBJECTS, MOST_OF_OBJECTS = 0.35, 3.0
+"""The same where no clause can be encoded, so that solvers have nothing to do, up to so many seconds."""
 PREFERRING = 0.02
 """The share that looking for better tests than those known may take."""
 FEW_CLAUSES = 4
@@ -108,6 +110,7 @@ def synthesise(
         )
         try:
             own.load(task.replay_task)
+            task = with_built(task, contract, own)
             made = made_for(task, own)
             sampled = with_samples(contract, made, task.declared)
             return _TaskJob(task, sampled, solver, own, watch, config, stack, made).report()
@@ -179,9 +182,12 @@ class _TaskJob:
     def report(self) -> Report:
         budget = self.config.budget
         names = chosen(self.solver)
-        solving, search_seconds = (1 - 2 * SEARCHING) * budget / len(names), SEARCHING * budget
-        kept = (SEARCHING + PREFERRING) * budget
         provable = provable_part(self.task) if self.task.samples or self.task.receiver else self.contract
+        search_seconds = SEARCHING * budget
+        if all(clause.problems for clause in provable.clauses):
+            search_seconds = max(search_seconds, min(OF_OBJECTS * budget, MOST_OF_OBJECTS))
+        solving = (budget - 2 * search_seconds) / len(names)
+        kept = search_seconds + PREFERRING * budget
         for name in names:
             synthesis = Synthesis(
                 provable, name, self._opener(name), self.oracle, self.config.solver_limit, solving,

@@ -1,20 +1,32 @@
 """Which expressions of a task's samples make objects: that is seen in the sandbox, where constructors run."""
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ...backends.python.replay import Construction, Replayer
+from ...backends.python.replay import Construction, ObjectsWanted, Replayer
 from ...core.ir.constructed import Constructed
 from ...core.ir.contracts import Contract
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
+from ...frontends.python.constructions import of_tests, parsed_block
+from ...frontends.python.described import Described
 from ...frontends.python.fields import with_fields
 from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.receivers import base_of, uninitialised
+from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import PythonTask, parse_module
+
+FEW = 1
+"""Objects of a receiver below which more are looked for."""
+_OF_OBJECTS = ("method", "getter", "setter", "deleter", "invariants")
+_MAKING = ("__init__", "__new__", "__post_init__", "__setstate__")
+_BUILT: dict[str, tuple[str, ...]] = {}
+"""What was built for the parameters of other functions of the same modules, by what was asked for."""
+_KNOWN = {**OBJECTS, **{name: texts for classes in LIBRARIES.values() for name, texts in classes.items()}}
 
 
 @frozen(slots=True)
@@ -54,6 +66,45 @@ def made_for(task: PythonTask, replayer: Replayer) -> Made:
             known = (bare,)
         first[task.receiver] = known[0] if known else "None"
     return Made(samples, first, fields, tuple(problems))
+
+
+def with_built(task: PythonTask, contract: Contract, replayer: Replayer) -> PythonTask:
+    """The task with samples of the classes that are known when its module is loaded: for parameters that are declared
+    to take such, or of which the function reads what no plain value has, and for a receiver that the text of its class
+    does not say how to make. The replayer has the task loaded."""
+    samples = dict(task.samples)
+    for name, wanted in _wanted(task, contract).items():
+        own = samples.get(name, ())
+        if name == task.receiver and sum(each.refused is None for each in replayer.construct(name, own)) > FEW:
+            continue
+        key = repr((task.file, wanted.owner, wanted.annotation, wanted.reads, wanted.words, wanted.constants))
+        if key not in _BUILT:
+            _BUILT[key] = replayer.build(wanted)
+        if texts := tuple(dict.fromkeys((*_BUILT[key], *own))):
+            samples[name] = texts
+    return evolve(task, samples=samples)
+
+
+def _wanted(task: PythonTask, contract: Contract) -> dict[str, ObjectsWanted]:
+    """What is asked of objects, by parameter."""
+    found: dict[str, ObjectsWanted] = {}
+    general = ObjectsWanted(known=_KNOWN, constants=task.constants)
+    has_object = task.definition is not None and task.definition.kind in _OF_OBJECTS
+    if task.definition is not None and has_object and task.definition.name not in _MAKING:
+        found[task.receiver] = evolve(general, owner=task.definition.owner)
+    is_encoded = not any(clause.problems for clause in contract.clauses)
+    asked = of_tests(parsed_block(task.contract_text), task.parameter_names)
+    for each in task.parameters:
+        name = re.escape(each.name)
+        known = any(not text.startswith("types.SimpleNamespace") for text in task.samples.get(each.name, ()))
+        if each.stars or known or each.name in found or not re.search(rf"\b{name}\b", task.contract_text):
+            continue
+        is_used = re.search(rf"\b{name}\.\w|\w\((?:[^()]*,\s*)?{name}\b", task.contract_text) is not None
+        said = task.described.get(each.name, Described()) if is_used or not is_encoded else Described()
+        annotation = " | ".join(text for text in (each.hint, asked.get(each.name)) if text is not None)
+        if annotation or said.reads or said.words:
+            found[each.name] = evolve(general, annotation=annotation, reads=said.reads, words=said.words)
+    return found
 
 
 def _different(texts: Sequence[str], made: Sequence[Construction]) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from .declarations import Declaration, DeclaredClause, DeclaredField
 from .replayer import Replayer
-from .tasks import Construction, Replay, ReplayLimits, ReplayOutcome, ReplayTask, Site
+from .tasks import Construction, ObjectsWanted, Replay, ReplayLimits, ReplayOutcome, ReplayTask, Site
 
 __all__ = [
     "Construction",
     "Declaration",
     "DeclaredClause",
     "DeclaredField",
+    "ObjectsWanted",
     "Replay",
     "ReplayLimits",
     "ReplayOutcome",

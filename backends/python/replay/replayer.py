@@ -17,7 +17,7 @@ from .channel import Channel, ChannelClosed, Silent
 from .confined import WORKER, ConfinedChannel
 from .declarations import Declaration
 from .imported import shared
-from .tasks import Construction, Replay, ReplayLimits, ReplayOutcome, ReplayTask
+from .tasks import Construction, ObjectsWanted, Replay, ReplayLimits, ReplayOutcome, ReplayTask
 
 BATCH = 256
 BOOT = (
@@ -47,6 +47,7 @@ class _Reply(msgspec.Struct):
     reference: bool | None = None
     value: str | None = None
     state: str = ""
+    built: tuple[str, ...] = ()
     declared: tuple[Declaration, ...] | None = None
     again: bool = False
 
@@ -152,6 +153,19 @@ class Replayer:
                 self._drop()
                 made.append(Construction("constructing it does not end"))
         return made
+
+    def build(self, wanted: ObjectsWanted) -> tuple[str, ...]:
+        """Expressions for objects of the classes that are asked for; none where that ends the process."""
+        if not self._loaded:
+            self._begin()
+        try:
+            self._say({"build": attrs.asdict(wanted)})
+            reply = self._hear(2 * self.limits.wall_seconds)
+        except (Silent, ChannelClosed, msgspec.DecodeError):
+            self._drop()
+            return ()
+        self._loaded = reply.ended is None
+        return reply.built
 
     def _values(self, rows: list[list[str | None]]) -> list[str | None]:
         """The values of rows up to the first that ends the process: at least one."""

@@ -82,6 +82,23 @@ class Construction:
 
 
 @frozen(slots=True, kw_only=True)
+class ObjectsWanted:
+    """What is asked of the objects for a parameter; the first that says something decides.
+
+    `owner`: the dotted name of their class in the module. `annotation`: the text of a type. `reads`: attributes that
+    they have. `words`: names that a description has for their class. `known`: expressions for objects of classes of the
+    standard library, by name; `constants`: texts of constants that are worth trying as arguments.
+    """
+
+    owner: str = ""
+    annotation: str = ""
+    reads: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    known: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    constants: tuple[str, ...] = ()
+
+
+@frozen(slots=True, kw_only=True)
 class ReplayLimits:
     """Bounds on one replay. The seconds hold for all clauses of one input together, and again for the
     reference. `import_seconds`: for the import of a project's module, of processor time and on the clock."""

@@ -16,8 +16,8 @@ SOURCES = {
 }  # fmt: skip
 """Where the names in literals come from that are not builtins."""
 MODULES = frozenset({
-    "collections", "datetime", "decimal", "enum", "fractions", "functools", "http", "io", "ipaddress", "numpy",
-    "pandas", "pathlib", "random", "re", "types", "uuid", "icontract", "deal", "msgspec", "pydantic",
+    "collections", "datetime", "decimal", "enum", "fractions", "functools", "http", "importlib", "io", "ipaddress",
+    "numpy", "pandas", "pathlib", "random", "re", "types", "uuid", "icontract", "deal", "msgspec", "pydantic",
 })  # fmt: skip
 """Modules that expressions mention by their names."""
 

@@ -12,6 +12,7 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
+from .building import Builder, Wanted
 from .clock import Clock, Late
 from .contract import Cells, ClauseRun, alone, asserts_of, escaped, first_stop, parse_contract, whole
 from .imports import NAMELESS, NoImport, import_given
@@ -43,8 +44,8 @@ def module_at(place: str) -> types.ModuleType:
     return module
 
 
-CONSTRUCTORS = ("collections", "datetime", "decimal", "enum", "fractions", "functools", "http", "io", "ipaddress",
-                "pathlib", "random", "re", "types", "uuid")  # fmt: skip
+CONSTRUCTORS = ("collections", "datetime", "decimal", "enum", "fractions", "functools", "http", "importlib",
+                "io", "ipaddress", "pathlib", "random", "re", "types", "uuid")  # fmt: skip
 """Modules of the standard library whose classes arguments may be made of, by these names."""
 
 
@@ -81,6 +82,7 @@ class Task:
         self.module = module
         self.entry_point, self.cells_name = task["entry_point"], task["cells"]
         self.names = module.__dict__ if task["expressions"] else None
+        self.constructors = constructors() if task["expressions"] else {}
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [ClauseRun(*build, only=index, site=self.site) for index in range(self.clauses)]
         self.whole = ClauseRun(*build, only=None, site=self.site)
@@ -97,7 +99,7 @@ class Task:
         if self.names is None:
             raise NotALiteral(f"{text[:80]!a} is no literal")
         try:
-            return eval(compile(text, "argument", "eval"), {**self.names, **constructors()})
+            return eval(compile(text, "argument", "eval"), {**self.names, **self.constructors})
         except Late:
             raise
         except BaseException as error:
@@ -126,6 +128,22 @@ class Task:
         except NotALiteral as error:
             return {"malformed": str(error)}
         return {"state": state}
+
+    def build(self, wanted: dict[str, Any]) -> dict[str, Any]:
+        """Expressions for objects, as the protocol has it. `wanted`: the fields of `building.Wanted`."""
+
+        def evaluate(text: str) -> Any:
+            try:
+                with self.clock.limit():
+                    value = self.evaluated(text)
+                    self.clock.check()
+            except Late:
+                raise NotALiteral(f"{text[:80]!a} takes too long") from None
+            return value
+
+        with contextlib.suppress(Exception):  # Foreign classes may raise whatever is asked of them.
+            return {"built": Builder(self.module, Wanted(**wanted), evaluate).texts()}
+        return {"built": []}
 
     @property
     def reference(self) -> Any:

@@ -13,6 +13,7 @@ unconfined on its standard input and output:
   text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
 - `{"construct": [EXPRESSION, ...], "parameter": NAME}`: for each text of an argument `malformed`, or the
   attributes of the object that it makes, as text, `{"state": TEXT}`;
+- `{"build": WANTED}`: `{"built": [EXPRESSION, ...]}`, objects of classes that are asked for (`building.Wanted`);
 - `{"listing": true}`, of a task with declarations: `{"declared": [...]}`, what its module declares;
 - `{"end": true}`: the task is over.
 
@@ -133,6 +134,8 @@ def _serve(conversation: Conversation, request: dict[str, Any]) -> None:
             if "listing" in later:
                 conversation.say(declared=task.listing())
         else:
+            if "build" in later:
+                conversation.say(**task.build(later["build"]))
             for text in later.get("construct", ()):
                 conversation.say(**task.construct(later["parameter"], text))
         for texts in later.get("call") or later.get("run") or ():

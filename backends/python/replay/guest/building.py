@@ -1,0 +1,315 @@
+"""Objects for a parameter, made from what classes say when they are loaded: runs inside, beside `task.py`.
+
+What a class of another module takes is not in the text of a task's module, but it is in the running process: classes
+with their bases, signatures and annotations. So an object is built here as a person at a prompt would do it: call the
+constructor with values of the annotated types (of plain ones where nothing is said), see what works, call public
+methods, and keep what is in another state than the objects before.
+
+Example: a function reads `G.nodes` and `G.is_directed()`. In its package `Graph` and `DiGraph` have both; `Graph()`
+works, `Graph([(1, 2)])` too, and `(obj := Graph(), obj.add_edge(1, 2))[0]` has another state than the first.
+
+Invariant: every expression that is returned has been evaluated to an object of the class that was wanted. Nothing is
+decided by what is found here: a test with an object is replayed as any other.
+"""
+
+import contextlib
+import enum
+import inspect
+import itertools
+import random
+import sys
+import time
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from .loaded_classes import attributes, classes_of, defined, makers, methods, state_of
+from .types_of_values import DEEPEST, PLAIN, UNKNOWN, VALUES, Types, is_own, is_union, mixed
+
+TRIES, SECONDS = 1_500, 1.0
+"""Expressions that are evaluated for one parameter, and the processor time after which no more are: only slow
+constructors come to that."""
+CLASSES, MOST = 6, 120
+"""Classes of which objects are made for one parameter, and these objects."""
+OBJECTS, OBJECTS_INSIDE = 24, 6
+"""Objects of one class: for itself, and where one is an argument of another."""
+ARGUMENTS, CALLS, MOVES = 40, 14, 24
+"""Rows of arguments of a constructor, those of one method, and sequences of calls that are tried."""
+CHANGING = 3
+"""Calls of one method that are kept."""
+LONGEST = 6
+"""Calls of a sequence."""
+OBJECT = "obj"
+"""The name of an object between the calls of its methods, as in `frontends/python/objects.py`."""
+
+
+class Wanted(typing.NamedTuple):
+    """What is asked of a parameter's objects. `owner`: the dotted name of their class in the module; `annotation`: its
+    text; `reads`: attributes that they have; `words`: names that a description has for them. `known`: expressions for
+    objects of classes of the standard library, by name; `constants`: texts of constants that the contract mentions."""
+
+    owner: str = ""
+    annotation: str = ""
+    reads: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    known: Mapping[str, tuple[str, ...]] = {}
+    constants: tuple[str, ...] = ()
+
+
+class Builder:
+    """Makes objects for the parameters of a task. `evaluate`: the value of an expression in the task's module; it
+    raises Exception for one that has none."""
+
+    def __init__(self, module: types.ModuleType, wanted: Wanted, evaluate: Callable[[str], Any]) -> None:
+        self.module, self.wanted, self.evaluate = module, wanted, evaluate
+        self.tries, self.end = TRIES, time.process_time() + SECONDS
+        self.made: dict[type, list[str]] = {}
+        self.open: list[type] = []
+        self.package = module.__name__.partition(".")[0]
+        self.loaded = list(classes_of(module, self.package))
+        self.types = Types(module, self.loaded, wanted.constants, self._path, self._objects)
+
+    def texts(self) -> list[str]:
+        """Expressions for objects, of the likeliest class first."""
+        columns = [self._known(cls) for cls in itertools.islice(self._candidates(), CLASSES)]
+        found = dict.fromkeys([*itertools.chain(*(each[:2] for each in columns)), *mixed(columns)])
+        if not found and self.wanted.annotation:
+            annotation = self.types.type_of(self.wanted.annotation)
+            if annotation is not None and self.types.has_own(annotation, 0):
+                found = dict.fromkeys(itertools.islice(self.types.values(annotation, -1), 2 * OBJECTS))
+        return list(found)[:MOST]
+
+    def _known(self, cls: type) -> list[str]:
+        """Objects of a class; none where it raises when it is looked at, as any class of foreign code may."""
+        with contextlib.suppress(Exception):
+            return self.instances(cls, 0)
+        return []
+
+    def _candidates(self) -> Iterator[type]:
+        """The classes that are asked for, abstract ones replaced by those that can be made."""
+        wanted = self.wanted
+        asked: list[type] = []
+        if wanted.owner:
+            owner: Any = self.module
+            for part in wanted.owner.split("."):
+                owner = getattr(owner, part, None)
+            asked = [owner] if isinstance(owner, type) else []
+        elif wanted.annotation:
+            found = self.types.type_of(wanted.annotation)
+            members = typing.get_args(found) if is_union(found) else (found,)
+            asked = [each for each in members if isinstance(each, type) and is_own(each)]
+        if not asked and not wanted.owner and wanted.reads:
+            asked = self._alike(wanted.reads)
+        if not asked and not wanted.owner and wanted.words:
+            lower = {word.lower() for word in wanted.words}
+            asked = [cls for cls in self.loaded if cls.__name__.lower() in lower]
+        for cls in dict.fromkeys(asked):
+            yield from self._concrete(cls)
+
+    def _alike(self, reads: Sequence[str]) -> list[type]:
+        """The classes of the package that have some attributes, public ones where there are any: those that the module
+        names first, then those with the fewest ancestors."""
+        named = {id(value) for value in vars(self.module).values() if isinstance(value, type)}
+        first, *others = reads
+        found = [cls for cls in self.loaded if hasattr(cls, first) or first in attributes(cls)]
+        found = [cls for cls in found if all(name in attributes(cls) for name in others)]
+        found = [cls for cls in found if not cls.__name__.startswith("_")] or found
+        found.sort(key=lambda cls: (id(cls) not in named, len(cls.__mro__), cls.__name__))
+        return found
+
+    def _concrete(self, cls: type) -> list[type]:
+        """A class and those that derive from it, as far as objects of them can be made."""
+        below = [other for other in self._below(cls) if other is not cls]
+        if getattr(cls, "_is_protocol", False):
+            wanted = [name for name in vars(cls) if not name.startswith("_")]
+            return [other for other in self._alike(wanted) if other is not cls] if wanted else below
+        if inspect.isabstract(cls):
+            return below
+        return [cls, *below[: CLASSES - 1]]
+
+    def _below(self, cls: type) -> list[type]:
+        found: list[type] = []
+        waiting = [cls]
+        while waiting and len(found) < 4 * CLASSES:
+            each = waiting.pop(0)
+            if each not in found:
+                found.append(each)
+                waiting += type.__subclasses__(each)
+        return [each for each in found if not each.__name__.startswith("_")] or found
+
+    def _objects(self, cls: type, depth: int) -> list[list[str]]:
+        """Objects of a class and of those that derive from it."""
+        return [self.instances(each, depth) for each in self._concrete(cls)[:3]]
+
+    def instances(self, cls: type, depth: int) -> list[str]:
+        """Expressions for objects of a class in different states, the simplest first."""
+        if cls in self.made:
+            return self.made[cls][: OBJECTS if depth == 0 else OBJECTS_INSIDE]
+        name = self._path(cls)
+        if name is None or cls in self.open or depth > DEEPEST:
+            return []
+        self.open.append(cls)
+        most = OBJECTS if depth == 0 else OBJECTS_INSIDE
+        states: dict[str, str] = {}
+        for text in self._attempts(cls, name, depth):
+            value = self._value(text)
+            if value is not None and isinstance(value[0], cls):
+                states.setdefault(state_of(value[0]), text)
+                if len(states) >= (most if depth else most // 2):
+                    break
+        if depth == 0 and states and not issubclass(cls, enum.Enum):
+            self._moved(cls, states, most)
+        self.open.pop()
+        found = list(states.values())
+        if depth == 0 or found:
+            self.made[cls] = found
+        return found
+
+    def _attempts(self, cls: type, name: str, depth: int) -> Iterator[str]:
+        """Expressions that may make an object of a class."""
+        if issubclass(cls, enum.Enum):
+            yield from (f"{name}.{member}" for member in cls.__members__)
+            return
+        if cls.__name__ in self.wanted.known and not self._is_of_package(cls):
+            yield from self.wanted.known[cls.__name__]
+            return
+        for arguments in itertools.islice(self._arguments(cls, depth), ARGUMENTS if depth == 0 else ARGUMENTS // 4):
+            yield f"{name}({arguments})"
+        for maker in makers(cls):
+            for arguments in itertools.islice(self._arguments(getattr(cls, maker), depth), CALLS):
+                yield f"{name}.{maker}({arguments})"
+
+    def _is_of_package(self, cls: type) -> bool:
+        return cls.__module__.partition(".")[0] == self.package
+
+    def _moved(self, cls: type, states: dict[str, str], most: int) -> None:
+        """Objects after calls of their methods, where that changes their state."""
+        bases = list(states.values())[:3]
+        moves: list[str] = []
+        for method in methods(cls):
+            tried = itertools.islice(self._arguments(getattr(cls, method), 1, bound=False), CALLS)
+            texts = (f"{method}({arguments})" for arguments in tried)
+            new = (text for text in texts if self._is_new(_after(bases[0], [text]), cls, states))
+            moves += itertools.islice(new, CHANGING)
+            if len(states) >= most:
+                break
+        chance = random.Random(0)
+        for turn in range(MOVES if moves else 0):
+            chosen = [chance.choice(moves) for _ in range(chance.randint(2, LONGEST))]
+            self._is_new(_after(bases[turn % len(bases)], chosen), cls, states)
+
+    def _is_new(self, text: str, cls: type, states: dict[str, str]) -> bool:
+        value = self._value(text)
+        state = "" if value is None else state_of(value[0])
+        if value is None or not isinstance(value[0], cls) or state in states:
+            return False
+        states[state] = text
+        return True
+
+    def _value(self, text: str) -> tuple[Any] | None:
+        """The value of an expression, in a tuple; None where there is none, or no more may be tried."""
+        if self.tries <= 0 or time.process_time() > self.end:
+            return None
+        self.tries -= 1
+        try:
+            return (self.evaluate(text),)
+        except Exception:
+            return None
+
+    def _path(self, cls: type) -> str | None:
+        """The shortest expression that names a class in the module of the task."""
+        names = vars(self.module)
+        direct = [name for name, value in names.items() if value is cls and name.isidentifier()]
+        if direct:
+            return min(direct, key=lambda name: (name != cls.__name__, len(name), name))
+        inside = [
+            f"{name}.{cls.__name__}"
+            for name, value in names.items()
+            if isinstance(value, types.ModuleType) and vars(value).get(cls.__name__) is cls
+        ]
+        if inside:
+            return min(inside, key=lambda text: (len(text), text))
+        outer, _, last = cls.__qualname__.rpartition(".")
+        if "<" in outer:
+            return None
+        if outer:
+            around: Any = sys.modules.get(cls.__module__)
+            for part in outer.split("."):
+                around = getattr(around, part, None)
+            path = self._path(around) if isinstance(around, type) and around is not cls else None
+            return None if path is None else f"{path}.{last}"
+        home = sys.modules.get(cls.__module__)
+        if home is None or vars(home).get(last) is not cls:
+            return None
+        top = home.__name__.partition(".")[0]
+        if names.get(top) is sys.modules.get(top):
+            return f"{home.__name__}.{last}"
+        return last if home.__name__ == "builtins" else f"importlib.import_module({cls.__module__!r}).{last}"
+
+    def _arguments(self, function: Any, depth: int, *, bound: bool = True) -> Iterator[str]:
+        """Texts between the brackets of calls of a function or class: the simplest, one argument varied at a time, then
+        any. `bound`: whether the object is given already."""
+        try:
+            parameters = list(inspect.signature(function).parameters.values())
+        except (TypeError, ValueError):
+            yield from ("", *UNKNOWN[:6])
+            return
+        parameters = [each for each in parameters if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)]
+        if not bound:
+            parameters = parameters[1:]
+        hints = self._hints(function)
+        choices: list[list[str | None]] = []
+        for each in parameters:
+            hint = hints.get(each.name, each.annotation)
+            values = dict.fromkeys(self._of_parameter(each, hint, depth))
+            texts: list[str | None] = list(itertools.islice(values, VALUES))
+            choices.append([*([] if each.default is each.empty else [None]), *texts] or [None])
+        for row in _rows(choices):
+            parts: list[str] = []
+            skipped = False
+            for each, text in zip(parameters, row, strict=True):
+                if text is None:
+                    skipped = True
+                else:
+                    by_name = (skipped or each.kind is each.KEYWORD_ONLY) and each.kind is not each.POSITIONAL_ONLY
+                    parts.append(f"{each.name}={text}" if by_name else text)
+            yield ", ".join(parts)
+
+    def _of_parameter(self, parameter: inspect.Parameter, hint: Any, depth: int) -> Iterator[str]:
+        if hint is not parameter.empty:
+            yield from self.types.values(hint, depth)
+        elif parameter.default not in (parameter.empty, None) and type(parameter.default) in PLAIN:
+            yield from self.types.plain(type(parameter.default))
+        else:
+            yield from (*UNKNOWN[:4], *self.wanted.constants[:4], *UNKNOWN[4:])
+
+    def _hints(self, function: Any) -> Mapping[str, Any]:
+        if isinstance(function, type):
+            function = getattr(function, "__init__" if "__init__" in defined(function) else "__new__")
+        raw = getattr(inspect.unwrap(function), "__annotations__", {})
+        home = sys.modules.get(getattr(inspect.unwrap(function), "__module__", ""), self.module)
+        return {name: self.types.type_of(hint, home) if isinstance(hint, str) else hint for name, hint in raw.items()}
+
+
+def _after(base: str, calls: Sequence[str]) -> str:
+    """An object after calls of its methods."""
+    return f"({OBJECT} := {base}, {', '.join(f'{OBJECT}.{call}' for call in calls)})[0]"
+
+
+def _rows(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    """One of each: the first ones, then one varied at a time, then any."""
+    first = tuple(each[0] for each in choices)
+    seen = {first}
+    yield first
+    single = (
+        (*first[:place], each[turn], *first[place + 1 :])
+        for turn in range(1, max(map(len, choices), default=0))
+        for place, each in enumerate(choices)
+        if turn < len(each)
+    )
+    chance = random.Random(1)
+    for row in itertools.chain(single, (tuple(map(chance.choice, choices)) for _ in range(ARGUMENTS))):
+        if row not in seen:
+            seen.add(row)
+            yield row

@@ -1,0 +1,119 @@
+"""Objects that are built from what loaded classes say about themselves."""
+
+import sys
+import types
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from specassay.backends.python.replay import ObjectsWanted, Replayer, ReplayTask
+from specassay.backends.python.replay.guest.building import Builder, Wanted
+
+MODEL = """
+from __future__ import annotations
+import abc, enum
+from typing import Literal, Protocol, Union
+
+class Kind(enum.Enum):
+    FIRST = 1
+    SECOND = 2
+
+class Sized(Protocol):
+    def size(self) -> int: ...
+
+class Base(abc.ABC):
+    @abc.abstractmethod
+    def size(self): ...
+
+class Owner:
+    def __init__(self, name: str, kind: Kind = Kind.FIRST):
+        if not name:
+            raise ValueError
+        self.name = name
+
+class Cart(Base):
+    def __init__(self, owner: Owner, unit: Literal["kg", "g"]):
+        self.owner, self.items = owner, []
+    def size(self):
+        return len(self.items)
+    def add(self, item: int):
+        self.items.append(item)
+
+class Never:
+    def __init__(self, *args):
+        raise TypeError
+
+class Node:
+    def __init__(self, parent: Node):
+        self.parent = parent
+"""
+
+
+@pytest.fixture(scope="module")
+def shop() -> Iterator[types.ModuleType]:
+    """A package `shop_pkg` with a module of classes and one that uses it: `import shop_pkg.model`."""
+    modules = {name: types.ModuleType(name) for name in ("shop_pkg", "shop_pkg.model", "shop_pkg.use")}
+    sys.modules.update(modules)
+    exec(MODEL, modules["shop_pkg.model"].__dict__)
+    vars(modules["shop_pkg"])["model"] = modules["shop_pkg.model"]
+    vars(modules["shop_pkg.use"])["shop_pkg"] = modules["shop_pkg"]
+    yield modules["shop_pkg.use"]
+    for name in modules:
+        del sys.modules[name]
+
+
+def built(module: types.ModuleType, **wanted: object) -> list[str]:
+    return Builder(module, Wanted(**wanted), lambda text: eval(text, dict(vars(module)))).texts()  # type: ignore[arg-type]
+
+
+def test_objects_of_classes_that_have_what_is_read(shop: types.ModuleType) -> None:
+    found = built(shop, reads=("items", "owner"))
+    assert found[0] == "shop_pkg.model.Cart(shop_pkg.model.Owner('a'), 'kg')"
+    sizes = {eval(text, dict(vars(shop))).size() for text in found}
+    assert {0, 1, 2, 3} <= sizes
+    assert built(shop, reads=("no_such_attribute",)) == []
+
+
+def test_abstract_classes_and_protocols_by_classes_that_can_be_made(shop: types.ModuleType) -> None:
+    for name in ("Base", "Sized"):
+        assert "model.Cart(" in built(shop, annotation=name)[0]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "text"),
+    [
+        ("Kind", "shop_pkg.model.Kind.SECOND"),
+        ("model.Kind | None", "shop_pkg.model.Kind.FIRST"),
+        ("list[Owner]", "[shop_pkg.model.Owner('a')]"),
+        ("dict[str, Owner]", "{'a': shop_pkg.model.Owner('a')}"),
+        ("tuple[Kind, int]", "(shop_pkg.model.Kind.FIRST, 1,)"),
+        ("type[Owner]", "shop_pkg.model.Owner"),
+        ("Optional[list[Kind]]", "None"),
+    ],
+)
+def test_annotations_are_read_as_types(shop: types.ModuleType, annotation: str, text: str) -> None:
+    assert text in built(shop, annotation=annotation)
+
+
+def test_what_is_plain_cannot_be_made_or_does_not_end_gives_nothing(shop: types.ModuleType) -> None:
+    for annotation in ("int", "list[str]", "Never", "Node", "Unheard", "no syntax"):
+        assert built(shop, annotation=annotation) == []
+
+
+def test_words_name_classes(shop: types.ModuleType) -> None:
+    assert built(shop, words=("shop", "owner"))[0] == "shop_pkg.model.Owner('a')"
+
+
+def test_objects_are_built_in_the_sandbox(tmp_path: Path) -> None:
+    (tmp_path / "things.py").write_text("class Thing:\n    def __init__(self, low):\n        self.low = 1 // low\n")
+    text = "import things\ndef f(x): pass\n"
+    task = ReplayTask(
+        task_id="f", parameters=("x",), contract_text="assert x.low", preamble=text, entry_point="f", expressions=True,
+        search_path=(str(tmp_path),), file=str(tmp_path / "use.py"), module="use",
+    )  # fmt: skip
+    with Replayer() as replayer:
+        replayer.load(task)
+        (thing, *_) = replayer.build(ObjectsWanted(annotation="things.Thing"))
+        assert thing == "things.Thing(1)"
+        assert not replayer.run({"x": thing}).violated
