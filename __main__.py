@@ -210,6 +210,10 @@ def cvt(
 @SOURCES
 @click.option("--tests", type=PATH, metavar="F", help="More tests: inputs and outputs, MBPP-DFY's JSON, or EvalPlus.")
 @click.option(
+    "--make-tests", "made", type=click.IntRange(0), metavar="N",
+    help="Make so many tests of each Dafny method by running its body (by default some, where there is no other test).",
+)
+@click.option(
     "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True
 )
 @click.option("--cross-check", is_flag=True, help="Ask the real Dafny verifier about every verdict.")
@@ -242,6 +246,7 @@ def cvt(
 def spec(
     sources: Paths,
     tests: Path | None,
+    made: int | None,
     engine: str,
     cross_check: bool,
     mutants: int,
@@ -284,6 +289,7 @@ def spec(
         dialect=dialect,
         root=root,
         tests=None if tests is None else load_tests(tests),
+        made=made,
         labels=None if labels is None else read_labels(labels),
     )
     output = Output(

@@ -23,6 +23,7 @@ from ..core.spec_testing.triples import Options
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from . import languages
 from .examples import ExtraTests, examples_of
+from .making import made_examples
 from .verifier.engine import DafnyOracle
 
 DAFNY = "dafny"
@@ -46,7 +47,8 @@ class Scoring:
     """How a file is scored.
 
     `mutants`: how many wrong outputs a test gets, chosen by `seed` from the set called `operators`. `tests`: tests to
-    use beside those in the file. `dump`: a folder for the queries to solvers. `seconds`: after that time every verdict
+    use beside those in the file. `made`: how many are made of each method's body, 0 for none; None: for methods without
+    a test, some. `dump`: a folder for the queries to solvers. `seconds`: after that time every verdict
     is a timeout. `root`, `dialect`: as for `frontends.dafny.parse_file`.
     """
 
@@ -55,6 +57,7 @@ class Scoring:
     seed: int = 0
     operators: str = "paper"
     tests: ExtraTests | None = None
+    made: int | None = None
     dump: str | None = None
     seconds: float = SECONDS_PER_FILE
     root: Path | None = None
@@ -84,6 +87,8 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     end = time.monotonic() + scoring.seconds
     options = scoring.options()
     program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect)
+    if scoring.made != 0:
+        found = found.joined(made_examples(program, found, scoring.made, options.engines, options.language))
     if scoring.engine == DAFNY:
         options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), end))
     methods = score_program(program, found, options, Path(path).stem)

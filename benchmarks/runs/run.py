@@ -37,7 +37,8 @@ class RunSettings:
     """How to run.
 
     `config` has the limits and choices. Python tasks: the solver; whether the adequacy of the tests is measured, and
-    whether they are strengthened. Dafny files: the engine, more tests, the dialect (detected if None), the folder from
+    whether they are strengthened. Dafny files: the engine, more tests, how many are
+    made of a method's body (None: some where there are no others), the dialect (detected if None), the folder from
     which files may include others (that of the source if None), labels by number to compare with, and the names of
     the methods that rows are about (patterns; all if there are none).
     """
@@ -48,6 +49,7 @@ class RunSettings:
     strengthen: bool = False
     engine: str = "auto"
     tests: ExtraTests | None = None
+    made: int | None = None
     dialect: Dialect | None = None
     root: Path | None = None
     labels: Mapping[str, str] | None = None
@@ -199,6 +201,7 @@ def scoring_of(settings: RunSettings) -> Scoring:
     return Scoring(
         engine=settings.engine, mutants=config.mutants, seed=config.seed, operators=config.operators,
         tests=settings.tests, dump=config.dump, seconds=config.file_limit, root=settings.root, dialect=settings.dialect,
+        made=settings.made,
     )  # fmt: skip
 
 

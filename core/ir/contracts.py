@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from ..spans import Span
 from .sorts import VALUE, Sort
-from .statements import Statement
+from .statements import Routine, Statement
 from .terms import Binder, Term
 from .variables import pre_state
 
@@ -182,3 +182,7 @@ class Program:
     """The version of the language that it is written in, where that matters for its meaning."""
     unread: tuple[Problem, ...] = ()
     """Other files that it consists of and that were not read."""
+    routines: Mapping[str, Routine] = field(factory=dict, eq=False)
+    """Method → its body; of a `.dfy` file, each is lowered when it is asked for."""
+    bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """Class or trait → itself and what it extends, the nearest first."""

@@ -1,6 +1,7 @@
-"""Statements: what a Python contract does around its assertions, and what a Dafny test method does.
+"""Statements: what a Python contract does around its assertions, what a Dafny test method does, and the bodies of Dafny
+methods.
 
-In a contract every term has sort VALUE; in a test method terms are typed.
+In a contract every term has sort VALUE; in Dafny terms are typed.
 """
 
 from collections.abc import Iterator
@@ -58,10 +59,13 @@ class For:
 
 @frozen(slots=True)
 class While:
+    """`labels` are those that a `Break` or `Continue` of Dafny may name."""
+
     test: Term
     body: tuple["Statement", ...]
     orelse: tuple["Statement", ...] = ()
     span: Span | None = None
+    labels: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
@@ -160,12 +164,16 @@ class Remark:
 
 @frozen(slots=True)
 class Break:
+    """Leave the innermost loop, or the loop or block that has the label."""
+
     span: Span | None = None
+    label: str = ""
 
 
 @frozen(slots=True)
 class Continue:
     span: Span | None = None
+    label: str = ""
 
 
 @frozen(slots=True)
@@ -180,10 +188,144 @@ class OpaqueStatement:
     wrong_arity: bool = False
 
 
+# -- what only the bodies of Dafny methods have (reference manual, section 8)
+
+
+@frozen(slots=True)
+class FieldPlace:
+    """A field of an object; as a value, the array that it holds."""
+
+    subject: Term
+    field: str
+
+
+@frozen(slots=True)
+class ElementPlace:
+    """An element of an array, which is a value or held in a field. As many indices as the array has dimensions."""
+
+    array: Term | FieldPlace
+    indices: tuple[Term, ...]
+
+
+Place = str | FieldPlace | ElementPlace
+"""Where a value is kept: a local variable, a field, an element."""
+
+
+@frozen(slots=True)
+class Update:
+    """`places := values`, all values before the first change. `ghost`: where a value is not known, neither is the
+    place afterwards, and the execution goes on."""
+
+    places: tuple[Place, ...]
+    values: tuple[Term | FieldPlace, ...]
+    span: Span | None = None
+    ghost: bool = False
+
+
+@frozen(slots=True)
+class Arbitrary:
+    """`var target: T` or `target := *`: some value of the sort."""
+
+    target: Binder
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class NewArray:
+    """`target := new T[lengths]`. `elements` is the sequence of them; or `element` is the one at the indices, which it
+    reads as the variables `indices`; otherwise they are arbitrary."""
+
+    target: str
+    sort: Sort
+    lengths: tuple[Term, ...]
+    elements: Term | None = None
+    element: Term | None = None
+    indices: tuple[str, ...] = ()
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class NewObject:
+    """`target := new C`: an object with arbitrary fields, which the call of a constructor follows."""
+
+    target: str
+    kind: str
+    fields: tuple[Binder, ...]
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Call:
+    """`places := subject.method(arguments)`: the method's body is executed. A `ghost` one that cannot be is passed
+    over, and its places are not known then."""
+
+    method: str
+    arguments: tuple[Term | FieldPlace, ...]
+    places: tuple[Place, ...]
+    subject: Term | None = None
+    span: Span | None = None
+    ghost: bool = False
+
+
+@frozen(slots=True)
+class Choose:
+    """`targets :| condition`. `choice` is the tuple of the values to take; `found`: the variable that says whether
+    there are any, without which there have to be some."""
+
+    targets: tuple[Binder, ...]
+    choice: Term
+    found: str = ""
+    span: Span | None = None
+    ghost: bool = False
+
+
+@frozen(slots=True)
+class UpdateAll:
+    """`forall targets | condition { place := value; }`. `choices` is the set of the tuples of their values."""
+
+    targets: tuple[Binder, ...]
+    choices: Term
+    place: Place
+    value: Term
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class Block:
+    """A block. The variables `hides` are declared in it and have the name of one outside; `labels` a `Break` may
+    name."""
+
+    body: tuple["Statement", ...]
+    hides: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    span: Span | None = None
+
+
 Statement = (
     Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Print | Remark
-    | Break | Continue | OpaqueStatement
+    | Break | Continue | OpaqueStatement | Update | Arbitrary | NewArray | NewObject | Call | Choose | UpdateAll | Block
 )
+
+
+@frozen(slots=True)
+class Instance:
+    """A parameter, or `this`, that is an object: its class, and its fields with what they hold."""
+
+    name: str
+    kind: str
+    fields: tuple[Binder, ...]
+
+
+@frozen(slots=True)
+class Routine:
+    """The body of a method, which is executed. `objects`: `this` and the parameters that are objects."""
+
+    name: str
+    parameters: tuple[Binder, ...]
+    results: tuple[Binder, ...]
+    body: tuple[Statement, ...]
+    objects: tuple[Instance, ...] = ()
+    span: Span | None = None
 
 
 def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:

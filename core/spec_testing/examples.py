@@ -11,8 +11,9 @@ from ..spans import Span
 from .contents import contents
 from .findings import Finding
 
-Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task"]
-"""Where an expectation comes from, the strongest first."""
+Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task", "body"]
+"""Where an expectation comes from, the strongest first. `body`: nobody wrote it, the method's own body returns it."""
+BODY: Source = "body"
 
 
 @frozen(slots=True)

@@ -10,6 +10,8 @@ from ..spans import Span
 KINDS: dict[str, str] = {
     "accepts-another-output": "the specification accepts an output that a test refuses: it is weak, or leaves a choice",
     "contradicts-test": "the specification refuses the output that a test expects",
+    "body-breaks-postcondition": "the specification refuses what the method's own body returns on a valid input",
+    "fails-at-run-time": "on a valid input the method's own body cannot go on",
     "approximate": "the specification refuses what a test expects, and only because of rounding",
     "breaks-precondition": "the input of a test violates a precondition: it tests no postcondition",
     "no-postcondition": "the method promises nothing: every output is accepted",
@@ -23,6 +25,7 @@ KINDS: dict[str, str] = {
     "unconverted-test": "a test of the Python task has no counterpart in the types of the method",
     "undecided": "no engine reached a verdict on a test",
     "no-tests": "no test calls the method",
+    "not-executed": "the method's own body is not executed on some input: no test is made of that",
     "no-expectation": "a test calls the method and says nothing about the result",
     "conflicting-expectations": "a test expects two different outputs of one call",
     "wrong-arity": "a test is for a method with another number of arguments or results",

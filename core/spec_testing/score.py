@@ -10,7 +10,7 @@ from ..ir.contracts import Condition, Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
 from .contents import contents
-from .examples import Example, Examples, said
+from .examples import BODY, Example, Examples, said
 from .findings import Finding, summary
 from .language import Language
 from .repair import Repair, repair
@@ -253,14 +253,17 @@ def _contradictions(name: str, test: Tested, judgement: TripleJudgement, languag
         message = f"{text} refuses the expected output; {test.nearly.reason}{wanted}"
         yield Finding("approximate", name, message, test.example.span)
         return
+    kind, what = "contradicts-test", "the expected output"
+    if test.example.source == BODY:
+        kind, what = "body-breaks-postcondition", "what the body returns"
     for index in judgement.refuting:
         reason = judgement.clauses[index].reason
-        message = f"{summary(specification.ensures[index].clause)} refuses the expected output"
+        message = f"{summary(specification.ensures[index].clause)} refuses {what}"
         detail = f" ({reason})" if reason else ""
-        yield Finding("contradicts-test", name, f"{message}{detail}{wanted}", test.example.span, index)
+        yield Finding(kind, name, f"{message}{detail}{wanted}", test.example.span, index)
     if not judgement.refuting:
         message = "the clauses together refuse every output that the test allows"
-        yield Finding("contradicts-test", name, message, test.example.span)
+        yield Finding(kind, name, message, test.example.span)
 
 
 def _proposals(specification: Specification, proposal: Repair | None) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from .trees import child, name_of, nodes, span_of, tokens
 
 MAX_NESTING = 100
 AUTOCONTRACTS = "a member of a class with {:autocontracts}, which adds to its contract,"
-DeclarationKind = Literal["function", "method", "datatype", "constant"]
+DeclarationKind = Literal["function", "method", "lemma", "datatype", "constant"]
 
 
 @frozen(slots=True)
@@ -101,7 +101,8 @@ def _kind(node: Node, owner: str | None) -> DeclarationKind | None:
         case "function":
             return "function"
         case "method":
-            return "method" if node.children[0] in ("method", "constructor") else None
+            word = str(node.children[0])
+            return "method" if word in ("method", "constructor") else "lemma" if word in ("lemma", "colemma") else None
         case "datatype":
             return "datatype"
         case "constant":

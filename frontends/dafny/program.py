@@ -39,6 +39,7 @@ from .lowering.states import two_states
 from .methods import specification
 from .names import MethodSignature, Signature
 from .reading import mentions_of, state_binder, state_of
+from .routines import Routines
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, tokens
 from .types import Type
@@ -403,7 +404,22 @@ def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: I
         problems=tuple(state.problems),
         dialect=dialect,
         unread=tuple(unread),
+        routines=_routines(state, declared),
+        bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
     )
+
+
+def _routines(state: Declarations, declared: Iterable[Declaration]) -> Routines:
+    """The bodies of the methods that are compiled and have a signature."""
+    listed = list(declared)
+    proofs = {one.name for one in listed if one.kind == "lemma" or (one.kind == "method" and "ghost" in one.modifiers)}
+    others = {one.name for one in listed if one.kind == "method" and "ghost" not in one.modifiers}
+    bodies = {
+        one.qualified: one
+        for one in listed
+        if one.kind == "method" and tokens(one.node, "BODY", "TEST_BODY") and one.qualified in state.names.methods
+    }
+    return Routines(state, bodies, frozenset(proofs - others))
 
 
 def lower_signature(tree: Node, source: DafnySource) -> Specification:

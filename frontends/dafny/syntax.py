@@ -23,7 +23,12 @@ from .lexing.vocabulary import Vocabulary
 MAX_BYTES = 16 * 2**20
 """Files beyond this size are refused."""
 
-START = {"program": Frame.DECLARATIONS, "statements": Frame.STATEMENTS}
+START = {
+    "program": Frame.DECLARATIONS,
+    "statements": Frame.STATEMENTS,
+    "alternatives": Frame.STATEMENTS,
+    "cases": Frame.STATEMENTS,
+}
 """Start rules whose text is not an expression or a type."""
 
 Node = Tree[Token]
@@ -41,7 +46,7 @@ class _Tokens(Lexer):
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    start = ["program", "statements", "lemma_expression", "type", "method"]
+    start = ["program", "statements", "alternatives", "cases", "lemma_expression", "type", "method"]
     return parser_of(__package__, lexer=_Tokens, start=start, propagate_positions=True)
 
 

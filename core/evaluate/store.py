@@ -1,0 +1,205 @@
+"""The state of a program that runs: its arrays and objects, and what the variables of terms are in it.
+
+A term reads a snapshot (`ArrayValue`, maps of fields), a program changes things in place. So variables and fields hold
+references, of which only the identity matters, and the store has what each is now. A term's variables are read through
+`Reader`, which gives the terms of bodies, of preconditions and of functions what they were lowered for: the elements of
+an array now, `o.f` the field of the object that the variable o holds, `object.C.f` a map of that field of all objects.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from attrs import define, evolve, field
+
+from ..ir.contracts import Datatype
+from ..ir.sorts import OBJECT, Sort
+from ..ir.terms import Term, free_variables
+from ..ir.type_instances import replace_sorts
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
+from ..ir.variables import ALLOCATED, heap_place, is_heap, is_pre_state, member_of, root_of
+
+NULL = UninterpretedValue(str(OBJECT.label), 0)
+FIRST = 100
+"""Objects that an execution makes have higher numbers, which those of its inputs do not have."""
+UNKNOWN: Any = object()
+"""What a variable or field holds of which nothing is known."""
+LENGTHS = {"Length0": 0, "Length1": 1}
+
+
+@define(slots=True, eq=False)
+class Object:
+    """An object: its class, and its fields by name."""
+
+    kind: str
+    fields: dict[str, Any] = field(factory=dict)
+
+
+@define(slots=True, eq=False)
+class Store:
+    """Arrays by identity, the lengths of those of several dimensions, and objects. `version` counts the changes of
+    fields."""
+
+    arrays: dict[Any, tuple[Any, ...]] = field(factory=dict)
+    shapes: dict[Any, tuple[int, ...]] = field(factory=dict)
+    objects: dict[UninterpretedValue, Object] = field(factory=dict)
+    version: int = 0
+    _maps: dict[str, tuple[int, Any]] = field(factory=dict)
+    _made: int = 0
+
+    def new_array(self, elements: tuple[Any, ...], lengths: tuple[int, ...]) -> ArrayValue:
+        self._made += 1
+        array = ArrayValue(elements, ("new", self._made))
+        self.arrays[array.identity] = elements
+        if len(lengths) > 1:
+            self.shapes[array.identity] = lengths
+        return array
+
+    def add_array(self, array: ArrayValue) -> None:
+        """Take an array of the caller, which keeps its identity."""
+        self.arrays.setdefault(array.identity, array.elements)
+
+    def elements(self, array: ArrayValue) -> tuple[Any, ...]:
+        return self.arrays.get(array.identity, array.elements)
+
+    def new_object(self, kind: str, fields: Mapping[str, Any]) -> UninterpretedValue:
+        return self.add_object(None, kind, fields)
+
+    def add_object(
+        self, identity: UninterpretedValue | None, kind: str, fields: Mapping[str, Any]
+    ) -> UninterpretedValue:
+        """An object that the caller knows by its identity, or a new one."""
+        number = max((each.index for each in self.objects), default=FIRST) + 1
+        found = identity or UninterpretedValue(str(OBJECT.label), number)
+        self.objects[found] = Object(kind, dict(fields))
+        self.version += 1
+        return found
+
+    def set_field(self, owner: UninterpretedValue, name: str, value: Any) -> None:
+        self.objects[owner].fields[name] = value
+        self.version += 1
+
+    def heap(self, variable: str) -> Any:
+        """The number of the state and, for each object that has it, the value of the field that a heap variable is
+        about."""
+        known = self._maps.get(variable)
+        if known is None or known[0] != self.version:
+            _, name = heap_place(variable)
+            found = {
+                each: value
+                for each, made in self.objects.items()
+                for value in [made.fields.get(name, UNKNOWN)]
+                if value is not UNKNOWN and not isinstance(value, ArrayValue)
+            }
+            known = self.version, (self.version, FrozenMap(found))
+            self._maps[variable] = known
+        return known[1]
+
+    def now(self, value: Any) -> Any:
+        """A value with what its arrays hold now."""
+        match value:
+            case ArrayValue():
+                held = self.elements(value)
+                return value if held is value.elements else evolve(value, elements=held)
+            case tuple():
+                return tuple(map(self.now, value))
+            case frozenset():
+                return frozenset(map(self.now, value))
+            case FrozenMap():
+                return FrozenMap({self.now(key): self.now(each) for key, each in value.items()})
+            case DatatypeValue():
+                return DatatypeValue(value.constructor, tuple(map(self.now, value.fields)))
+            case _:
+                return value
+
+
+Variables = dict[str, Any]
+Reader = Callable[[Variables, Store], Any]
+"""The value of one variable of a term; UNKNOWN where it has none."""
+
+
+def readers(term: Term, datatypes: Mapping[str, Datatype]) -> tuple[tuple[str, Reader], ...]:
+    """How the free variables of a term are read."""
+    return tuple((name, _reader(name, sort, datatypes)) for name, sort in sorted(free_variables(term), key=str))
+
+
+def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
+    if name == ALLOCATED:
+        return lambda variables, store: frozenset({NULL, *store.objects})
+    if is_heap(name):
+        return lambda variables, store: store.heap(name)
+    if "." in name and not is_pre_state(name):
+        return _part(root_of(name), member_of(name), sort)
+    if holds_arrays(sort, datatypes):
+        return lambda variables, store: store.now(variables.get(name, UNKNOWN))
+    return lambda variables, store: variables.get(name, UNKNOWN)
+
+
+def _part(root: str, member: str, sort: Sort) -> Reader:
+    """A length of an array of several dimensions, or a field of an object: of an array that it holds the elements."""
+
+    def read(variables: Variables, store: Store) -> Any:
+        owner = variables.get(root, UNKNOWN)
+        if isinstance(owner, ArrayValue):
+            lengths = store.shapes.get(owner.identity)
+            return UNKNOWN if lengths is None or member not in LENGTHS else lengths[LENGTHS[member]]
+        found = store.objects.get(owner) if isinstance(owner, UninterpretedValue) else None
+        value = UNKNOWN if found is None else found.fields.get(member, UNKNOWN)
+        if isinstance(value, ArrayValue) and sort.kind == "Seq":
+            return store.elements(value)
+        return store.now(value)
+
+    return read
+
+
+def holds_arrays(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
+    """May a value of the sort be or hold an array?"""
+    return _holds_arrays(sort, datatypes, frozenset())
+
+
+def _holds_arrays(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[Sort]) -> bool:
+    if sort.kind == "Array" or any(_holds_arrays(part, datatypes, within) for part in sort.args):
+        return True
+    declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" and sort not in within else None
+    if declared is None:
+        return False
+    fields = (binder.sort for made in declared.constructors for binder in made.fields)
+    return any(_holds_arrays(each, datatypes, within | {sort}) for each in fields)
+
+
+def some_value(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = 8) -> Any:
+    """The value that a compiled program gives to what is not initialised; UNKNOWN where there is none."""
+    match sort.kind:
+        case "Bool":
+            return False
+        case "Int" | "BitVec":
+            return 0
+        case "Real":
+            return Fraction(0)
+        case "Char":
+            return "D"
+        case "Seq":
+            return ()
+        case "Set":
+            return frozenset()
+        case "Multiset":
+            return Multiset()
+        case "Map":
+            return FrozenMap()
+        case "Uninterpreted":
+            return UninterpretedValue(str(sort.label), 0)
+        case "Tuple":
+            parts = tuple(some_value(part, datatypes, depth) for part in sort.args)
+            return UNKNOWN if UNKNOWN in parts else parts
+        case "Datatype" if depth > 0 and str(sort.label) in datatypes:
+            declared = datatypes[str(sort.label)]
+            types = dict(zip(declared.parameters, sort.args, strict=False))
+            for made in sorted(declared.constructors, key=lambda each: len(each.fields)):
+                fields = tuple(
+                    some_value(replace_sorts(binder.sort, types), datatypes, depth - 1) for binder in made.fields
+                )
+                if UNKNOWN not in fields:
+                    return DatatypeValue(made.name, fields)
+            return UNKNOWN
+        case _:
+            return UNKNOWN

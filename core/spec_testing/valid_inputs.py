@@ -1,0 +1,286 @@
+"""Inputs that meet a precondition, to run a body on: small values and those of the specification's constants first,
+then random ones of moderate size, some of them in order, of equal length, or parts of each other."""
+
+import time
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain, islice
+from random import Random
+from typing import Any
+
+from attrs import field, frozen
+
+from ..deciding.clauses import Engines
+from ..errors import Unsupported
+from ..evaluate.typed import evaluate
+from ..ir.build import negate, op
+from ..ir.contracts import Program, Specification
+from ..ir.sorts import OBJECT, Sort
+from ..ir.terms import Term, subterms, var
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key
+from ..ir.variables import is_field
+from .candidate_inputs import Candidates
+from .contents import contents
+from .operators.samples import field_sorts, fresh_array
+
+MOST_TRIED = 3_000
+MOST_VALID = 120
+STEPS = 20_000
+"""Of the evaluator, for one precondition on one input."""
+SYSTEMATIC = 400
+"""Small inputs that are tried before random ones."""
+LONGEST = 7
+LARGE = 40
+
+
+def valid_inputs(
+    specification: Specification, program: Program, count: int, engines: Engines, seconds: float
+) -> list[dict[str, Any]]:
+    """At most `count` inputs that meet the precondition, as different in their sizes as those that were found; none
+    where none was found in the time. Raises Unsupported for a parameter whose sort has no literals."""
+    conditions = _conditions(specification)
+    found: dict[Hashable, dict[str, Any]] = {}
+    deadline = time.monotonic() + seconds
+    for inputs in islice(_candidates(specification, conditions, program), MOST_TRIED):
+        key = tuple(map(contents, inputs.values()))
+        if key in found:
+            continue
+        if _holds(conditions, inputs, program, engines):
+            found[key] = inputs
+        if len(found) >= MOST_VALID or time.monotonic() > deadline:
+            break
+    return _different(list(found.values()), count)
+
+
+def _conditions(specification: Specification) -> list[Term]:
+    """What an input has to meet. Raises Unsupported where a clause of the precondition is not lowered."""
+    for each in specification.requires:
+        if each.term is None:
+            raise Unsupported("; ".join(problem.construct for problem in each.clause.problems), each.clause.span)
+    arrays = (binder for binder in specification.inputs if binder.sort.kind == "Array")
+    not_null = [
+        negate(op("array.is_null", var(binder.name, binder.sort)))
+        for binder in arrays
+        if binder.name not in specification.nullable
+    ]
+    return [*not_null, *(each.term for each in specification.requires if each.term is not None)]
+
+
+def _holds(conditions: Sequence[Term], inputs: Mapping[str, Any], program: Program, engines: Engines) -> bool:
+    return all(
+        evaluate(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS)).is_true for term in conditions
+    )
+
+
+def _different(found: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
+    """Some of the inputs, of kinds that are spread over all of them; then more of each kind in turn. A kind is the size
+    of every part, where that is small."""
+    kinds: dict[Hashable, list[dict[str, Any]]] = {}
+    for inputs in found:
+        kinds.setdefault(tuple(map(_kind, inputs.values())), []).append(inputs)
+    groups = sorted(kinds.values(), key=lambda group: sum(map(_size, group[0].values())))
+    step = max(1, (len(groups) - 1) // max(1, count - 1)) if len(groups) > count else 1
+    spread = [*groups[::step][-count:], *groups]
+    ordered = list({id(group): group for group in (groups[0], *spread)}.values()) if groups else []
+    chosen: list[dict[str, Any]] = []
+    while ordered and len(chosen) < count:
+        for group in list(ordered):
+            chosen.append(group.pop(0))
+            if not group:
+                ordered.remove(group)
+            if len(chosen) == count:
+                break
+    return chosen
+
+
+def _kind(value: Any) -> Hashable:
+    match value:
+        case bool():
+            return value
+        case int() | Fraction():
+            return float(value) > 0, float(value) < 0, abs(value) > 3
+        case ArrayValue():
+            return _kind(value.elements)
+        case tuple() | frozenset() | FrozenMap() | Multiset() | str():
+            return min(len(value), 5)
+        case DatatypeValue():
+            return value.constructor, tuple(min(3, _size(each)) for each in value.fields)
+        case _:
+            return None
+
+
+def _size(value: Any) -> int:
+    match value:
+        case bool() | None:
+            return 0
+        case int() | Fraction():
+            return min(5, abs(int(value)))
+        case ArrayValue():
+            return _size(value.elements)
+        case tuple() | frozenset() | FrozenMap() | Multiset() | str():
+            return 2 * len(value)
+        case DatatypeValue():
+            return 1 + sum(map(_size, value.fields[:5]))
+        case _:
+            return 0
+
+
+# -- candidates
+
+
+def _candidates(specification: Specification, terms: Sequence[Term], program: Program) -> Iterator[dict[str, Any]]:
+    """Inputs to try. Raises Unsupported for a sort without literals."""
+    objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT and not is_field(binder.name)]
+    fields = [binder.name for binder in specification.inputs if binder.sort == OBJECT and is_field(binder.name)]
+    small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes)
+    drawn = _Drawn.of(specification, terms, program)
+    first = chain(islice(small, SYSTEMATIC), drawn, islice(small, SYSTEMATIC, None))
+    for inputs in first:
+        # Each object that has a name is one of its own, and holds no other.
+        own = {name: UninterpretedValue(str(OBJECT.label), number) for number, name in enumerate(objects, 1)}
+        yield {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0))}
+
+
+@frozen(slots=True)
+class _Drawn:
+    """Random inputs, always the same ones. `numbers` are the whole numbers of the specification."""
+
+    specification: Specification
+    program: Program
+    numbers: tuple[int, ...]
+    random: Random = field(factory=lambda: Random(0))
+
+    @classmethod
+    def of(cls, specification: Specification, terms: Sequence[Term], program: Program) -> "_Drawn":
+        written = [each.term for each in specification.ensures if each.term is not None]
+        nodes = subterms(*terms, *written)
+        numbers = {node.data for node in nodes if node.op == "const" and node.sort.kind == "Int"}
+        return cls(specification, program, tuple(sorted(each for each in numbers if abs(each) < LARGE**3)))
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for _ in range(MOST_TRIED):
+            yield self._inputs()
+
+    def _inputs(self) -> dict[str, Any]:
+        """One input. In half of them all collections are equally long; the parameters know those before them."""
+        length = self.random.randrange(LONGEST) if self.random.random() < 0.5 else None
+        order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
+        found: dict[str, Any] = {}
+        lengths = {name: self.random.randrange(4) for each in self.specification.dimensions for name in each.lengths}
+        for binder in self.specification.inputs:
+            if binder.name in lengths:
+                found[binder.name] = lengths[binder.name]
+                continue
+            shape = next((each for each in self.specification.dimensions if each.array == binder.name), None)
+            own = length
+            if shape is not None:
+                own = 1
+                for name in shape.lengths:
+                    own *= lengths[name]
+            found[binder.name] = self._value(binder.sort, own, order, list(found.values()))
+        return found
+
+    def _length(self, length: int | None) -> int:
+        return self.random.randrange(LONGEST) if length is None else length
+
+    def _value(self, sort: Sort, length: int | None, order: str, before: list[Any], depth: int = 4) -> Any:
+        match sort.kind:
+            case "Bool":
+                return self.random.random() < 0.5
+            case "Int":
+                return self._number(before)
+            case "Real":
+                return Fraction(self._number([]), self.random.choice((1, 1, 2, 4)))
+            case "BitVec":
+                return self.random.randrange(2 ** min(int(sort.label or 0), 64))
+            case "Char":
+                return self.random.choice("aabbcxyzAB019 ")
+            case "Seq" | "Array":
+                if sort.kind == "Seq" and before and self.random.random() < 0.2:
+                    part = self._part(before, sort)
+                    if part is not None:
+                        return part
+                elements = self._elements(sort.args[0], self._length(length), order, before, depth)
+                return tuple(elements) if sort.kind == "Seq" else fresh_array(tuple(elements))
+            case "Set":
+                return frozenset(self._elements(sort.args[0], self._length(length), order, before, depth))
+            case "Multiset":
+                return Multiset(self._elements(sort.args[0], self._length(length), order, before, depth))
+            case "Map":
+                count = self._length(length)
+                keys = self._elements(sort.args[0], count, order, before, depth)
+                return FrozenMap(zip(keys, self._elements(sort.args[1], count, "any", before, depth), strict=True))
+            case "Tuple":
+                return tuple(self._value(part, length, order, before, depth) for part in sort.args)
+            case "Uninterpreted":
+                return UninterpretedValue(str(sort.label), self.random.randrange(4))
+            case "Datatype":
+                return self._constructed(sort, depth)
+            case _:
+                raise Unsupported(f"values of type {sort}")
+
+    def _number(self, before: list[Any]) -> int:
+        draw = self.random.random()
+        sizes = [len(value.elements if isinstance(value, ArrayValue) else value)
+                 for value in before if isinstance(value, (ArrayValue, tuple, frozenset))]  # fmt: skip
+        if draw < 0.25 and sizes:
+            return self.random.choice(sizes) - self.random.randrange(3)
+        if draw < 0.4 and sizes:
+            return self.random.randrange(self.random.choice(sizes) + 1)
+        if draw < 0.55 and self.numbers:
+            return self.random.choice(self.numbers) + self.random.randrange(-1, 2)
+        if draw < 0.65:
+            held = [each for value in before for each in _parts(value) if type(each) is int]
+            if held:
+                return self.random.choice(held)
+        return self.random.randrange(-3, 10) if draw < 0.93 else self.random.randrange(-LARGE, 3 * LARGE)
+
+    def _elements(self, sort: Sort, count: int, order: str, before: list[Any], depth: int) -> list[Any]:
+        length = None if self.random.random() < 0.5 else count
+        if sort.kind not in ("Seq", "Array", "Set", "Map", "Multiset"):
+            length = None
+        outer = [] if sort.kind == "Int" else before
+        found = [self._value(sort, length, order, outer, depth - 1) for _ in range(count)]
+        if order != "any":
+            unique: list[Any] = list({contents(each): each for each in found}.values())
+            while order == "distinct" and len(unique) < count and sort.kind == "Int":
+                unique.append(max(unique, default=0) + 1)
+            found = unique if order == "distinct" and len(unique) == count else found
+        if order in ("rising", "falling") and sort.kind in ("Int", "Real", "Char", "BitVec"):
+            found.sort(key=order_key, reverse=order == "falling")
+        return found
+
+    def _part(self, before: list[Any], sort: Sort) -> Any:
+        """A part of a sequence that is given before, of the same sort."""
+        pairs = zip(self.specification.inputs, before, strict=False)
+        same = [value for binder, value in pairs if binder.sort == sort and isinstance(value, tuple)]
+        if not same:
+            return None
+        whole = self.random.choice(same)
+        start = self.random.randrange(len(whole) + 1)
+        return whole[start : start + self.random.randrange(len(whole) + 1)]
+
+    def _constructed(self, sort: Sort, depth: int) -> DatatypeValue:
+        declared = self.program.datatypes.get(str(sort.label))
+        if declared is None:
+            raise Unsupported(f"values of type {sort}")
+        listed = sorted(declared.constructors, key=lambda each: len(each.fields))
+        if depth < -6:
+            raise Unsupported(f"values of type {sort}")
+        constructor = listed[0] if depth <= 0 else self.random.choice(listed)
+        fields = field_sorts(constructor, sort, self.program.datatypes)
+        return DatatypeValue(
+            constructor.name, tuple(self._value(each, None, "any", [], depth - 1) for each in fields)
+        )
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    match value:
+        case ArrayValue():
+            return value.elements
+        case tuple():
+            return value
+        case frozenset() | Multiset() | FrozenMap():
+            return tuple(value)
+        case _:
+            return (value,)

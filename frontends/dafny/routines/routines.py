@@ -1,0 +1,132 @@
+"""The bodies of a program by method, lowered one by one."""
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field
+
+from ....core.errors import InputError, Unsupported, contained
+from ....core.ir.sorts import Sort, array_of
+from ....core.ir.statements import Instance, OpaqueStatement, Routine, Statement, statements_of
+from ....core.ir.terms import Binder, Term
+from ....core.ir.type_instances import replace_sorts
+from ....core.spans import Span
+from ..classes import MATRIX, POSITION, Reference
+from ..collect import Declaration
+from ..declarations import Declarations
+from ..lowering.matrices import position_function, position_signature
+from ..lowering.objects import HELD_ARRAY, fields_of, value_sort
+from ..lowering.reached import heap_functions, with_heap
+from ..names import SymbolTable
+from ..trees import child, nodes, span_of, tokens
+from .control import Control
+
+LARGEST = 200_000
+"""Characters. A longer body is not read."""
+
+
+@define(slots=True, eq=False)
+class Routines(Mapping[str, Routine]):
+    """Method → its body, for the methods of a program that have one. `ghosts`: the simple names of what is called in
+    proofs only."""
+
+    state: Declarations
+    declared: Mapping[str, Declaration]
+    ghosts: frozenset[str]
+    _known: dict[str, Routine] = field(factory=dict)
+
+    def __getitem__(self, name: str) -> Routine:
+        if name not in self._known:
+            found = self._known[name] = self._lowered(self.declared[name])
+            self._declare_what_is_read(found)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.declared)
+
+    def __len__(self) -> int:
+        return len(self.declared)
+
+    def _declare_what_is_read(self, routine: Routine) -> None:
+        """Declare the functions behind fields of objects and elements of array2, which no text declares."""
+        functions = self.state.functions
+        found = [term for statement in statements_of(routine.body) for term in _terms(statement)]
+        for name, function in heap_functions(found, self.state.names).items():
+            functions.setdefault(name, function)
+
+    def _lowered(self, declared: Declaration) -> Routine:
+        """A body; one that cannot be lowered as a whole is a statement that is not supported."""
+        span = span_of(declared.node, declared.source)
+        self.state.source = declared.source
+        self.state.names.functions.setdefault(POSITION, position_signature())
+        self.state.functions.setdefault(POSITION, position_function())
+        try:
+            with contained(span):
+                return self._routine(declared)
+        except Unsupported as error:
+            refused = OpaqueStatement(error.construct, error.span or span)
+        except InputError as error:
+            refused = OpaqueStatement(f"a body that cannot be read ({error})", span)
+        signature = self.state.names.methods[declared.qualified]
+        return Routine(declared.qualified, signature.inputs, signature.outputs, (refused,), (), span)
+
+    def _routine(self, declared: Declaration) -> Routine:
+        state, node = self.state, declared.node
+        (body,) = tokens(node, "BODY", "TEST_BODY")
+        start, end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
+        span = span_of(node, declared.source)
+        if end - start > LARGEST:
+            raise Unsupported(f"a body of more than {LARGEST:,} characters", span)
+        scope = state.scope(declared)
+        inputs = state.formals(child(node, "formals"), scope, matrices=True)
+        written = child(node, "results")
+        results = state.formals(None if written is None else nodes(written)[0], scope, matrices=True)
+        binders = [Binder(binder.name, value_sort(binder.sort)) for binder, _, _ in (*inputs, *results)]
+        scope = scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
+        scope = state.with_objects(scope.bind(*binders), declared, inputs)
+        scope = with_heap(state.names, state.with_formals(scope, results), declared.owner)
+        outputs = tuple(binders[len(inputs) :])
+        control = Control(state.names, declared.source, state.functions, self.ghosts, scope, outputs)
+        control.ghost_names.update(
+            binder.name for binder, _, part in (*inputs, *results) if "ghost" in _modifiers(part)
+        )
+        statements: tuple[Statement, ...] = control.whole(start, end)
+        parameters = tuple(binders[: len(inputs)])
+        named = {"this", *(binder.name for binder in parameters)}
+        objects = tuple(
+            _instance(state.names, name, reference)
+            for name, reference in scope.objects.items()
+            if name in named and reference.type != MATRIX
+        )
+        return Routine(declared.qualified, parameters, outputs, statements, objects, span)
+
+
+def _instance(names: SymbolTable, name: str, reference: Reference) -> Instance:
+    types = dict(reference.types)
+    fields = (
+        (each, replace_sorts(stored.sort, types))
+        for each, stored in fields_of(names, reference.type).items()
+        if stored.sort is not None
+    )
+    binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
+    return Instance(name, reference.type, tuple(binders))
+
+
+def _terms(part: object) -> Iterator[Term]:
+    """The terms of a statement or place, those of statements in it aside."""
+    if isinstance(part, Term):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from _terms(each)
+    elif not isinstance(part, Sort | Span | Binder):
+        for name in getattr(type(part), "__slots__", ()):
+            if name not in _BLOCKS and not name.startswith("__"):
+                yield from _terms(getattr(part, name))
+
+
+_BLOCKS = frozenset({"body", "then", "orelse", "final"})
+
+
+def _modifiers(formal: object) -> set[str]:
+    found = child(formal, "formal_modifiers")  # type: ignore[arg-type]
+    return set() if found is None else {str(each) for each in found.children}

@@ -1,0 +1,90 @@
+"""Tests that are made by running bodies."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rows import rows_of_file
+
+SUM = """method Sum(s: seq<int>) returns (r: int)
+  requires |s| > 0
+  ensures r == Total(s)
+{
+  r := 0;
+  for i := 0 to |s| { r := r + s[i]; }
+}
+function Total(s: seq<int>): int { if s == [] then 0 else s[0] + Total(s[1..]) }
+"""
+
+
+def rows(tmp_path: Path, text: str, **settings: Any) -> list[dict[str, Any]]:
+    path = tmp_path / "file.dfy"
+    path.write_text(text, encoding="utf-8")
+    return rows_of_file(path, engine="evaluate", **settings)
+
+
+def kinds(row: dict[str, Any]) -> set[str]:
+    return {finding["kind"] for finding in row["findings"]}
+
+
+def test_a_method_without_tests_is_tested_by_its_body(tmp_path: Path) -> None:
+    (row,) = rows(tmp_path, SUM)
+    assert row["status"] == "scored"
+    assert row["correctness"] == row["completeness"] == [1.0, 1.0]
+    assert {test["source"] for test in row["tests"]} == {"body"}
+    assert all(test["inputs"]["s"] != "[]" for test in row["tests"])
+
+
+def test_tests_in_the_file_are_enough_unless_more_are_asked_for(tmp_path: Path) -> None:
+    text = SUM + "method {:test} T() { var r := Sum([1, 2]); assert r == 3; }"
+    assert [test["source"] for test in rows(tmp_path, text)[0]["tests"]] == ["assertion"]
+    sources = [test["source"] for test in rows(tmp_path, text, made=3)[0]["tests"]]
+    assert sorted(sources) == ["assertion", "body", "body", "body"]
+    assert rows(tmp_path, SUM, made=0)[0]["status"] == "no tests"
+
+
+def test_a_body_that_contradicts_its_postcondition_is_a_finding(tmp_path: Path) -> None:
+    (row,) = rows(tmp_path, SUM.replace("r := r + s[i]", "r := s[i]"))
+    (finding,) = [each for each in row["findings"] if each["kind"] == "body-breaks-postcondition"][:1]
+    assert "ensures r == Total(s) refuses what the body returns" in finding["message"]
+
+
+def test_a_body_that_fails_is_a_finding_with_the_input(tmp_path: Path) -> None:
+    (row,) = rows(tmp_path, SUM.replace("s[i]; }", "s[i + 1]; }"))
+    found = [each for each in row["findings"] if each["kind"] == "fails-at-run-time"]
+    assert found
+    assert "Sum([" in found[0]["message"]
+    assert found[0]["line"] == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("method M(n: int) returns (r: int) requires n > 3 && n < 3 ensures r == n { r := n; }", "no input"),
+        ("method M(n: int) returns (r: int) ensures r == n { r :- N(); }", "the body is not executed: :-"),
+        ("method M(f: int -> int) returns (r: int) ensures r == 1 { r := 1; }", "no input is made"),
+    ],
+)
+def test_why_no_test_is_made_is_said(tmp_path: Path, text: str, why: str) -> None:
+    (row,) = rows(tmp_path, text)
+    assert row["status"] == "no tests"
+    (finding,) = [each for each in row["findings"] if each["kind"] == "not-executed"]
+    assert why in finding["message"]
+
+
+def test_what_is_modified_in_place_is_an_output(tmp_path: Path) -> None:
+    text = """method Reverse(a: array<int>) modifies a
+      requires a.Length > 2
+      ensures forall i :: 0 <= i < a.Length ==> a[i] == old(a[a.Length - 1 - i])
+    { var i := 0; while i < a.Length / 2 { a[i], a[a.Length-1-i] := a[a.Length-1-i], a[i]; i := i + 1; } }"""
+    (row,) = rows(tmp_path, text)
+    assert row["correctness"] == row["completeness"] == [1.0, 1.0]
+
+
+def test_the_fields_of_an_object_are_inputs_and_outputs(tmp_path: Path) -> None:
+    text = """class Counter { var n: int
+      method Up(by: nat) modifies this requires n >= 0 ensures n == old(n) + by { n := n + by; } }"""
+    (row,) = rows(tmp_path, text)
+    assert row["correctness"] == [1.0, 1.0]
+    assert row["completeness"] == [1.0, 1.0]

@@ -1,0 +1,172 @@
+"""Bodies of methods are executed as the reference manual says (section 8)."""
+
+from typing import Any
+
+import pytest
+
+from specassay.core.evaluate.bodies import Outcome, execute
+from specassay.core.fuel import Fuel
+from specassay.core.ir.values import ArrayValue, Multiset
+from specassay.frontends.dafny import parse_program
+
+
+def run(text: str, fuel: Fuel | None = None, **inputs: Any) -> Outcome:
+    """What the first method of a text comes to."""
+    program = parse_program(text)
+    return execute(program.specifications[0], inputs, program, fuel)
+
+
+def result(header: str, body: str, **inputs: Any) -> Any:
+    """The one result of a method `M` with this header and body."""
+    found = run(f"method M{header} {{\n{body}\n}}", **inputs)
+    assert found.state == "returned", found.reason
+    (value,) = found.outputs.values()
+    return value
+
+
+STATEMENTS = [
+    ("(n: int) returns (r: int)", "r := n; while r % 7 != 0 { r := r + 1; }", {"n": 3}, 7),
+    ("(n: int) returns (r: int)", "if n < 0 { r := -n; } else if n == 0 { r := 5; } else { r := n; }", {"n": 0}, 5),
+    ("(n: int) returns (r: int)", "if { case n > 5 => r := 1; case n <= 5 => r := 2; }", {"n": 5}, 2),
+    ("(n: int) returns (r: int)", "r := n; while { case r > 10 => r := r - 3; case r < 0 => r := 0; }", {"n": 21}, 9),
+    ("() returns (r: int)", "r := 0; for i := 0 to 5 { if i == 3 { continue; } r := r + i; }", {}, 7),
+    ("() returns (r: seq<int>)", "r := []; for i := 3 downto 0 { r := r + [i]; }", {}, (2, 1, 0)),
+    (
+        "() returns (r: int)",
+        "r := 0; label a: while true { while true { r := r + 1; if r > 3 { break a; } break; } }",
+        {},
+        4,
+    ),
+    ("() returns (r: int)", "r := 0; while true { while true { r := r + 1; break break; } }", {}, 1),
+    ("() returns (r: int)", "var x, y := 1, 2; x, y := y, x; r := 10 * x + y;", {}, 21),
+    ("() returns (r: int)", "var x := 1; { var x := 2; x := 3; } r := x;", {}, 1),
+    ("() returns (r: seq<int>)", "var s := []; var t := s; s := s + [1]; r := s + t;", {}, (1,)),
+    ("() returns (r: int)", "return 4; r := 5;", {}, 4),
+    ("(a: int, b: int) returns (r: int)", "r := a / b * 100 + a % b;", {"a": -7, "b": -2}, 401),
+    ("() returns (r: multiset<int>)", "r := multiset{1, 1}; r := r[1 := 3];", {}, Multiset((1, 1, 1))),
+    ("(s: set<int>) returns (r: int)", "var x :| x in s; r := x;", {"s": frozenset({4})}, 4),
+    ("(s: set<int>) returns (r: int)", "if x :| x in s && x > 1 { r := x; } else { }", {"s": frozenset({4})}, 4),
+    ("() returns (r: int)", "var (a, b) := (1, 2); r := a + 2 * b;", {}, 5),
+    ("() returns (r: bool)", "var f := (x: int) => x > 2; r := f(3);", {}, True),
+    (
+        "() returns (r: seq<int>)",
+        "var a := new int[3]; var b := a; forall i | 0 <= i < 3 { a[i] := i * i; }"
+        "b[0], b[1] := b[1], b[0]; r := a[..];",
+        {},
+        (1, 0, 4),
+    ),
+    (
+        "() returns (r: int)",
+        "var m := new int[2, 3]((i, j) => 10 * i + j); m[1, 2] := 7; r := m[1, 2] + m[1, 1];",
+        {},
+        18,
+    ),
+    ("() returns (r: int)", "var a := new int[] [4, 5]; r := a.Length * a[1];", {}, 10),
+]
+
+
+@pytest.mark.parametrize(("header", "body", "inputs", "expected"), STATEMENTS)
+def test_statements(header: str, body: str, inputs: dict[str, Any], expected: object) -> None:
+    assert result(header, body, **inputs) == expected
+
+
+def test_match_binds_what_the_pattern_names() -> None:
+    text = """method M(l: List) returns (r: int) {
+      match l { case Nil => r := 0; case Cons(h, Nil) => r := h; case Cons(h, Cons(g, _)) => r := h + g; }
+    }
+    datatype List = Nil | Cons(head: int, tail: List)
+    method Caller() returns (r: int) { r := M(Cons(1, Cons(2, Nil))); }"""
+    program = parse_program(text)
+    found = execute(program.specifications[1], {}, program)
+    assert found.outputs == {"r": 3}
+
+
+def test_ghost_code_is_passed_over() -> None:
+    text = """method M(n: int) returns (r: int) ensures r == n {
+      ghost var g := Unknown(n);
+      assert g > 0; calc { 1; == { } 1; } Lemma(n); reveal Unknown();
+      forall i | 0 <= i ensures i == i { }
+      if g > 0 { Lemma(g); }
+      r := n;
+    }
+    function Unknown(n: int): int
+    lemma Lemma(n: int) { while true { } }"""
+    assert run(text, n=3).outputs == {"r": 3}
+
+
+def test_an_array_has_many_names() -> None:
+    text = """method M(a: array<int>, b: array<int>) modifies a { Set(b, 5); a[1] := b[0]; }
+    method Set(a: array<int>, v: int) modifies a { a[0] := v; }"""
+    array = ArrayValue((1, 2), "a")
+    found = run(text, a=array, b=array)
+    assert found.outputs["a"].elements == (5, 5)
+    assert array.elements == (1, 2)
+
+
+def test_methods_call_each_other_and_have_several_results() -> None:
+    text = """method M(n: nat) returns (r: int) { var a, b := Fib(n); r := a; }
+    method Fib(n: nat) returns (a: int, b: int) {
+      if n == 0 { return 0, 1; }
+      var x, y := Fib(n - 1);
+      a, b := y, x + y;
+    }"""
+    assert run(text, n=30).outputs == {"r": 832040}
+
+
+def test_objects_have_fields_and_classes_override() -> None:
+    text = """method M() returns (r: int) {
+      var c := new Circle(2); var d: Shape := c;
+      var area := d.Area(); c.next := c; c.next.radius := c.radius + 1; r := 100 * area + c.radius;
+    }
+    trait Shape { method Area() returns (r: int) }
+    class Circle extends Shape {
+      var radius: int
+      var next: Circle?
+      constructor (r: int) { radius := r; }
+      method Area() returns (r: int) { r := 3 * radius * radius; }
+    }"""
+    assert run(text).outputs == {"r": 1203}
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("r := 1 / n;", "division by zero"),
+        ("var a := new int[2]; r := a[2 + n];", "index"),
+        ("var a := new int[2]; a[2] := 1;", "outside an array of length 2"),
+        ("expect n > 0; r := 1;", "expect n > 0 fails"),
+        ("r := Half(n);", "precondition"),
+        ("Positive(n);", "violates its precondition n > 0"),
+    ],
+)
+def test_what_cannot_go_on_fails_at_its_place(body: str, reason: str) -> None:
+    others = "function method Half(n: int): int requires n > 1 { n }\nmethod Positive(n: int) requires n > 0 { }"
+    found = run(f"method M(n: int) returns (r: int) {{\n{body}\n}}\n{others}", n=0)
+    assert found.state == "failed"
+    assert reason in found.reason
+    assert found.span is not None
+    assert found.span.line == 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "while true { r := r + 1; }",
+        "r := 2; while true { r := r * r; }",
+        "var a := new int[1000000000]; r := 1;",
+        "r := M(n);",
+        "var x :| x > n && Odd(x); r := x;",
+        "r := Bodiless(n);",
+    ],
+)
+def test_what_is_not_followed_to_its_end_is_unknown(body: str) -> None:
+    text = f"method M(n: int) returns (r: int) {{ {body} }}\npredicate Odd(n: int)\n"
+    found = run(text + "method Bodiless(n: int) returns (r: int)", Fuel(20_000, 1_000, depth=100), n=0)
+    assert found.state == "unknown"
+    assert found.reason
+
+
+def test_a_statement_that_is_not_supported_stops_only_what_reaches_it() -> None:
+    text = "method M(n: int) returns (r: int) { if n > 0 { r :- N(); } else { r := 2; } }"
+    assert run(text, n=0).outputs == {"r": 2}
+    assert run(text, n=1).state == "unknown"
