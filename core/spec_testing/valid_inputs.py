@@ -98,7 +98,7 @@ def _kind(value: Any) -> Hashable:
         case bool():
             return value
         case int() | Fraction():
-            return float(value) > 0, float(value) < 0, abs(value) > 3
+            return value == abs(value), value == 0, value not in range(-3, 4)
         case ArrayValue():
             return _kind(value.elements)
         case tuple() | frozenset() | FrozenMap() | Multiset() | str():
