@@ -227,6 +227,7 @@ def cvt(
 @ROOT
 @click.option("--labels", type=PATH, metavar="F", help="Compare with labels by people, as MBPP-DFY's labels.json.")
 @limit("file_limit", "each file")
+@JOBS
 @format_option(
     "spec",
     help="What --out gets (printed without --out): rows; findings as SARIF, annotations of GitHub or lines for "
@@ -256,6 +257,7 @@ def spec(
     root: Path | None,
     labels: Path | None,
     file_limit: float,
+    jobs: int | None,
     form: str,
     strict: bool,
     baseline: Path | None,
@@ -285,7 +287,9 @@ def spec(
         raise click.UsageError(f"--json prints rows: it does not go with --format {form}")
     settings = RunSettings(
         engine=engine,
-        config=config(file_limit=file_limit, mutants=mutants, seed=seed, operators=operators, dump=dump),
+        config=config(
+            file_limit=file_limit, jobs=jobs, mutants=mutants, seed=seed, operators=operators, dump=dump
+        ),
         dialect=dialect,
         root=root,
         tests=None if tests is None else load_tests(tests),

@@ -129,7 +129,7 @@ DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Keep every solver 
 SEED = click.option("--seed", type=int, show_default=True, help="Seed of the wrong outputs.")
 JOBS = click.option(
     "-j", "--jobs", type=click.IntRange(1), metavar="N",
-    help="Processes that work on Python tasks.  [default: one for each core]",
+    help="Processes that work on tasks and files.  [default: one for each core]",
 )  # fmt: skip
 UNSAFE = click.option(
     "--unsafe", is_flag=True, expose_value=False, callback=_allow_unsafe,

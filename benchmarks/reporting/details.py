@@ -93,6 +93,7 @@ def methods_table(rows: Iterable[SpecRow]) -> TableData:
             (
                 row.task_id,
                 row.method or NOTHING,
+                NOTHING if row.assessment is None else row.assessment.verdict,
                 _tests(row),
                 bounds(row.correctness) if row.status == "scored" else row.status,
                 f"{mutants.count('refuted')}/{len(mutants)}",
@@ -101,10 +102,10 @@ def methods_table(rows: Iterable[SpecRow]) -> TableData:
             )
         )
         approximate = approximate or bool(row.approximate)
-    columns = ("file", "method", "tests", "correctness", "killed", "completeness", "functional")
+    columns = ("file", "method", "verdict", "tests", "correctness", "killed", "completeness", "functional")
     notes = (f"{APPROXIMATELY}: so many tests are refused only because of rounding. They count neither way.",)
     return TableData(
-        "Methods", columns, tuple(shown), numeric=frozenset(columns[2:]), notes=notes if approximate else ()
+        "Methods", columns, tuple(shown), numeric=frozenset(columns[3:]), notes=notes if approximate else ()
     )
 
 

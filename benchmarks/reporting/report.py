@@ -1,9 +1,11 @@
 """The tables of a run."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from ...core.metrics import Score
+from ...core.spec_testing.assessment import ASSESSMENTS
 from .rules import KINDS
 from .statistics import DafnyFigures, PythonFigures, SolverFigures, percentile
 from .tables import NOTHING, TableData, count
@@ -62,6 +64,7 @@ def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:
         ("clauses lowered", lambda figures: share(figures.lowered, figures.clauses)),
         ("methods", lambda figures: count(figures.methods)),
         ("  scored", lambda figures: share(figures.scored_methods, figures.methods)),
+        *((f"  {verdict}", partial(_assessed, verdict)) for verdict in ASSESSMENTS),
         ("tests", lambda figures: count(figures.tests)),
         ("  expected output accepted", lambda figures: count(figures.verdicts.get("holds", 0))),
         ("  expected output refused", lambda figures: count(figures.verdicts.get("refuted", 0))),
@@ -87,6 +90,10 @@ def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:
         "scored methods; in brackets: 95 % interval. Unknown has timeouts and errors in it.",
     )
     return _by_column("Dafny specifications: which outputs they accept", columns, lines, notes)
+
+
+def _assessed(verdict: str, figures: DafnyFigures) -> str:
+    return count(figures.assessments.get(verdict, 0))
 
 
 def findings_table(kinds: Mapping[str, int]) -> TableData:

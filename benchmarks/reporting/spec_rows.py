@@ -5,8 +5,9 @@ from attrs import asdict
 from ...core.deciding.clauses import Decision
 from ...core.ir.contracts import Specification
 from ...core.metrics import Score
+from ...core.spec_testing.assessment import Assessed
 from ...core.spec_testing.clauses import ClauseScore
-from ...core.spec_testing.findings import Finding
+from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.functional import Outputs
 from ...core.spec_testing.preconditions import InvalidInput, buckets
 from ...core.spec_testing.repair import Repair
@@ -17,6 +18,7 @@ from ...dafny_harness.run import FileScores
 from ...frontends.show import show
 from .schema import (
     AcceptedPart,
+    AssessmentPart,
     ClausePart,
     DecisionPart,
     FindingPart,
@@ -37,6 +39,7 @@ def row_of(score: MethodScore, task: str, file: str) -> SpecRow:
         file=file,
         method=score.method,
         line=score.specification.span.line if score.specification.span else None,
+        assessment=_assessment(score.assessed),
         status=score.status,
         reason=score.reason,
         correctness=_bounds(score.correctness),
@@ -74,7 +77,7 @@ def rows_of(found: FileScores, task: str, file: str, *, named: bool = True) -> l
 def finding_part(finding: Finding) -> FindingPart:
     """A finding of a row. Its `id` stays when lines move."""
     parts = (finding.kind, finding.method, *(() if finding.clause is None else (str(finding.clause),)))
-    witness, span = finding.witness, finding.span
+    span = finding.span
     return FindingPart(
         id="/".join(parts),
         kind=finding.kind,
@@ -86,8 +89,16 @@ def finding_part(finding: Finding) -> FindingPart:
         column=None if span is None else span.column,
         end_line=None if span is None else span.end_line,
         end_column=None if span is None else span.end_column,
-        witness=None if witness is None else {part: dict(texts) for part, texts in asdict(witness).items()},
+        witness=_witness(finding.witness),
     )
+
+
+def _witness(witness: Witness | None) -> dict[str, dict[str, str]] | None:
+    return None if witness is None else {part: dict(texts) for part, texts in asdict(witness).items()}
+
+
+def _assessment(assessed: Assessed) -> AssessmentPart:
+    return AssessmentPart(verdict=assessed.verdict, reason=assessed.reason, witness=_witness(assessed.witness))
 
 
 def _bounds(score: Score) -> Rate | None:

@@ -64,14 +64,16 @@ class PythonFigures:
 
 @frozen(slots=True, kw_only=True)
 class DafnyFigures:
-    """What became of Dafny files. `lowered` counts the clauses that take part in verdicts; `verdicts` those
-    on the expected outputs of tests and `killed`, `survived`, `open_mutants` those on wrong outputs."""
+    """What became of Dafny files. `assessments` counts the verdicts on methods, `lowered` the clauses that take part in
+    verdicts; `verdicts` those on the expected outputs of tests and `killed`, `survived`, `open_mutants` those on wrong
+    outputs."""
 
     files: int
     unread: int
     scored_files: int
     methods: int
     scored_methods: int
+    assessments: Mapping[str, int] = field(factory=dict)
     clauses: int
     lowered: int
     correctness: Score
@@ -231,6 +233,7 @@ def dafny_figures(
         scored_files=sum(any(row.status == "scored" for row in group) for group in files.values()),
         methods=len(methods),
         scored_methods=len(scored),
+        assessments=Counter(row.assessment.verdict for row in methods if row.assessment is not None),
         clauses=sum(total for total, _ in clauses.values()),
         lowered=sum(lowered for _, lowered in clauses.values()),
         correctness=mean_score(score_of(row.correctness) for row in scored),

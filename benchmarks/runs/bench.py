@@ -7,9 +7,7 @@ from typing import Self, TypeVar
 from attrs import evolve, field, frozen
 from msgspec.structs import replace
 
-from ...core.errors import InputError, SpecassayError
-from ...core.ir.contracts import Condition
-from ...frontends.dafny import parse_file
+from ...core.errors import InputError
 from ..datasets import bundled as suite
 from ..datasets.changes import Lines, changed_lines, touched
 from ..datasets.registry import discover, select
@@ -23,9 +21,9 @@ from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import TableData, as_markdown, as_prose
 from .digests import digest_of, digest_of_file
-from .parallel import reports
+from .parallel import file_reports, reports
 from .results import Results, shared_table
-from .run import FileReport, Gathered, RunSettings, gather, rows_of, run_dafny, trouble
+from .run import FileReport, Gathered, RunSettings, gather, lowered_clauses, rows_of, trouble
 from .task_report import Report
 
 T = TypeVar("T", PythonTask, DafnyTask)
@@ -143,6 +141,11 @@ def run(
         for row in rows_of(report):
             write(replace(row, digest=digest))
 
+    def file_arrived(task: DafnyTask, report: FileReport) -> None:
+        digest = digest_of_file(task, settings)
+        for row in report.rows:
+            write(replace(row, digest=digest, rows=len(report.rows)))
+
     done = {name: report for name, report in known.items() if isinstance(report, Report)}
     for name, report in zip(names, reports(tasks, settings, done, arrived), strict=True):
         results.python[name].append(report)
@@ -150,18 +153,14 @@ def run(
             results.code = max(results.code, ExitCode.FINDINGS)
         _conclude(results, plan, report)
         step()
+    earlier = {name: report for name, report in known.items() if isinstance(report, FileReport)}
     for name, specifications in plan.dafny.items():
         files = results.dafny.setdefault(name, [])
-        for source in specifications.tasks:
-            earlier = known.get(str(source.file))
-            file = earlier if isinstance(earlier, FileReport) else run_dafny(source, settings)
+        for file in file_reports(specifications.tasks, settings, earlier, file_arrived):
             files.append(file)
-            if file.read and (counts := lowered_clauses(source, settings)) is not None:
-                results.clauses[str(source.file)] = counts
-            if file is not earlier:
-                digest = digest_of_file(source, settings)
-                for row in file.rows:
-                    write(replace(row, digest=digest, rows=len(file.rows)))
+            counts = lowered_clauses(file.task, settings) if str(file.task.file) in earlier else file.clauses
+            if counts is not None:
+                results.clauses[str(file.task.file)] = counts
             _conclude(results, plan, file)
             step()
     return results
@@ -171,22 +170,6 @@ def _conclude(results: Results, plan: Plan, report: Report | FileReport) -> None
     found = list(plan.mismatches(report))
     results.mismatches += found
     results.code = max(results.code, trouble(report), ExitCode.FINDINGS if found else ExitCode.DONE)
-
-
-def lowered_clauses(task: DafnyTask, settings: RunSettings) -> tuple[int, int] | None:
-    """How many clauses a source file's specifications have and how many of them are lowered; None when it
-    does not parse."""
-    try:
-        program = parse_file(task.file, root=settings.root or task.root, dialect=settings.dialect)
-    except SpecassayError:
-        return None
-    conditions: list[Condition] = [
-        condition
-        for specification in program.specifications
-        if specification.span is None or specification.span.file == program.file
-        for condition in (*specification.requires, *specification.ensures)
-    ]
-    return len(conditions), sum(condition.term is not None for condition in conditions)
 
 
 def tables(results: Results) -> Iterator[TableData]:

@@ -1,4 +1,4 @@
-"""Python tasks over worker processes: each has its own replays and solvers, and the reports come in order."""
+"""Tasks over worker processes: each has its own replays and solvers, and the reports come in order."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -6,13 +6,15 @@ from functools import partial
 
 from ...backends.processes.workers import cores, in_order
 from ...backends.python.replay import Replayer, ReplayLimits
-from ..datasets.tasks import PythonTask
+from ..datasets.tasks import DafnyTask, PythonTask
 from .cvt import REFERENCE_SECONDS
-from .run import RunSettings, run_python
+from .run import FileReport, RunSettings, lost_file, run_dafny, run_python
 from .task_report import Report
 
 TASKS_A_WORKER = 4
 """A worker process is worth its start for at least so many tasks."""
+FILES_A_WORKER = 2
+"""And for so many files with specifications, which take longer."""
 
 
 def reports(
@@ -35,6 +37,37 @@ def reports(
     )  # fmt: skip
     for task in tasks:
         yield known[task.task_id] if task.task_id in known else next(fresh)
+
+
+def file_reports(
+    tasks: Sequence[DafnyTask],
+    settings: RunSettings,
+    known: Mapping[str, FileReport] = {},
+    arrived: Callable[[DafnyTask, FileReport], None] = lambda task, report: None,
+) -> Iterator[FileReport]:
+    """As `reports`, of files with specifications, which `known` has by their path. The largest files are begun first:
+    of one that takes long the others do not have to wait."""
+    unknown = [task for task in tasks if str(task.file) not in known]
+    workers = min(settings.config.jobs or cores(), len(unknown) // FILES_A_WORKER)
+    fresh = in_order(
+        unknown, partial(_file_worker, settings), workers, lost_file, cost=_size,
+        arrived=lambda place, report: arrived(unknown[place], report),
+    )  # fmt: skip
+    for task in tasks:
+        yield known[str(task.file)] if str(task.file) in known else next(fresh)
+
+
+@contextmanager
+def _file_worker(settings: RunSettings) -> Iterator[Callable[[DafnyTask], FileReport]]:
+    yield lambda task: run_dafny(task, settings)
+
+
+def _size(task: DafnyTask) -> float:
+    """Bytes; none for what cannot be asked, which is read and reported later."""
+    try:
+        return float(task.file.stat().st_size)
+    except OSError:
+        return 0.0
 
 
 @contextmanager

@@ -11,9 +11,10 @@ from ...backends.python.replay import Replayer
 from ...backends.solvers.choices import chosen
 from ...core.deciding.solver import Outcome
 from ...core.errors import InputError, SpecassayError
+from ...core.ir.contracts import Condition
 from ...dafny_harness.examples import ExtraTests
 from ...dafny_harness.run import FileScores, Scoring, score_file
-from ...frontends.dafny import Dialect
+from ...frontends.dafny import Dialect, parse_file
 from ..configuration import DEFAULT, Config
 from ..datasets import mbpp_dfy
 from ..datasets.folders import files_of, holds_text
@@ -66,11 +67,13 @@ class Gathered(Generic[T]):
 
 @frozen(slots=True)
 class FileReport:
-    """One Dafny file: its rows, and how long it took."""
+    """One Dafny file: its rows, how long it took, and how many clauses it has and how many of them are lowered (None
+    where it does not parse)."""
 
     task: DafnyTask
     rows: tuple[SpecRow, ...]
     seconds: float
+    clauses: tuple[int, int] | None = None
     crashed: bool = field(default=False, kw_only=True)
 
     @property
@@ -178,7 +181,30 @@ def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
     except Exception as error:
         rows = [failed_row(task.task_id, file, defect(error))]
         crashed = True
-    return FileReport(task, tuple(rows), time.perf_counter() - started, crashed=crashed)
+    clauses = lowered_clauses(task, settings) if any(row.status != "error" for row in rows) else None
+    return FileReport(task, tuple(rows), time.perf_counter() - started, clauses, crashed=crashed)
+
+
+def lost_file(task: DafnyTask) -> FileReport:
+    """The report on a file whose worker process died twice."""
+    row = failed_row(task.task_id, str(task.file), "its worker process died twice")
+    return FileReport(task, (row,), 0.0, crashed=True)
+
+
+def lowered_clauses(task: DafnyTask, settings: RunSettings) -> tuple[int, int] | None:
+    """How many clauses a source file's specifications have and how many of them are lowered; None when it
+    does not parse."""
+    try:
+        program = parse_file(task.file, root=settings.root or task.root, dialect=settings.dialect)
+    except SpecassayError:
+        return None
+    conditions: list[Condition] = [
+        condition
+        for specification in program.specifications
+        if specification.span is None or specification.span.file == program.file
+        for condition in (*specification.requires, *specification.ensures)
+    ]
+    return len(conditions), sum(condition.term is not None for condition in conditions)
 
 
 def _is_wanted(row: SpecRow, names: Sequence[str]) -> bool:

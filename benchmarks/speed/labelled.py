@@ -17,12 +17,14 @@ output each), and the findings are those of the same files with the expected out
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import click
 import msgspec
 
+from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import of_dafny
 from ..reporting.report import percent
 from ..reporting.rules import NO_DEFECTS
@@ -78,6 +80,8 @@ def main(rows: tuple[Path, ...], strong: bool, wrong: Path | None, tested: Path 
         weak = accepting(found, json.loads(wrong.read_text()))
         found = {task: mine for task, mine in read([tested]).items() if task in weak}
     flagged = {task: kinds for task, mine in found.items() if (kinds := defects(mine))}
+    verdicts = Counter(row.assessment.verdict for mine in found.values() for row in mine if row.assessment is not None)
+    click.echo(", ".join(f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS))
     share = percent(len(flagged) / len(found)) if found else "none"
     click.echo(f"{len(flagged)} of {len(found)} files have a finding ({share})")
     for task in sorted(flagged if strong else found.keys() - flagged.keys()):

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Condition, Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
+from .assessment import Assessed, assess
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
 from .contents import contents
 from .examples import BODY, Example, Examples, said
@@ -36,12 +37,14 @@ FEW_TESTS = 3
 class MethodScore:
     """The score of one method, and of each clause of its postcondition and precondition.
 
+    `assessed`: the one verdict from all of it.
     Inputs that violate the precondition do not count, and one that may leaves its test unknown. `correctness` counts
     the tests that are not approximate, `completeness` their mutants, `functional` the inputs on which the expected
     output is accepted and no other (proved). `reason` explains a status other than scored.
     """
 
     specification: Specification
+    assessed: Assessed
     status: Status
     reason: str
     correctness: Score
@@ -129,8 +132,16 @@ def score_method(
     elif specification.ensures and not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
     proposal = repair(specification, tests, program, options.engines, options.language.rewriting)
+    told = (
+        *other_output_findings(specification, tests, options.language),
+        *findings,
+        *_findings(specification, tests, bool(program.tests), options.language),
+        *clause_findings(specification, ensures, requires, tests, uncallable),
+        *_proposals(specification, proposal),
+    )
     return MethodScore(
         specification,
+        assess(specification, tests, ensures, told),
         status,
         reason,
         _correctness(counted),
@@ -140,13 +151,7 @@ def score_method(
         requires,
         proposal,
         tests,
-        (
-            *other_output_findings(specification, tests, options.language),
-            *findings,
-            *_findings(specification, tests, bool(program.tests), options.language),
-            *clause_findings(specification, ensures, requires, tests, uncallable),
-            *_proposals(specification, proposal),
-        ),
+        told,
     )
 
 

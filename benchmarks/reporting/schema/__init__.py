@@ -10,6 +10,7 @@ from .grade import GradeRow, LeftOutRow, PairedRow, ResponsePart, SuitePart
 from .markdown import PARTS, ROWS, described, document
 from .spec import (
     AcceptedPart,
+    AssessmentPart,
     ClausePart,
     DecisionPart,
     FindingPart,
@@ -27,6 +28,7 @@ __all__ = [
     "VERSION",
     "AcceptedPart",
     "AdequacyRow",
+    "AssessmentPart",
     "ClausePart",
     "CvtRow",
     "CvtVerdict",

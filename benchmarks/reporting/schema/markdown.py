@@ -11,6 +11,7 @@ from .cvt import AdequacyRow, CvtRow, ErrorRow, SeparatingRow
 from .grade import GradeRow, LeftOutRow, PairedRow, ResponsePart, SuitePart
 from .spec import (
     AcceptedPart,
+    AssessmentPart,
     ClausePart,
     DecisionPart,
     FindingPart,
@@ -25,8 +26,8 @@ ROWS: tuple[type[Row], ...] = (CvtRow, ErrorRow, SeparatingRow, AdequacyRow, Spe
 
 
 PARTS: tuple[type[Struct], ...] = (
-    ClausePart, TestPart, DecisionPart, MutantPart, TrialPart, AcceptedPart, RepairPart, FindingPart, SuitePart,
-    ResponsePart,
+    AssessmentPart, ClausePart, TestPart, DecisionPart, MutantPart, TrialPart, AcceptedPart, RepairPart, FindingPart,
+    SuitePart, ResponsePart,
 )  # fmt: skip
 
 

@@ -181,6 +181,19 @@ class FindingPart(Struct, frozen=True, kw_only=True):
     witness: dict[str, Texts] | None = None
 
 
+class AssessmentPart(Struct, frozen=True, kw_only=True):
+    """The one verdict on a specification, from all that its tests have shown.
+
+    verdict: `wrong`, `vacuous`, `weak`, `unknown`, `strong up to choice` or `strong`
+    reason: why
+    witness: `inputs`, `expected` and `other` outputs, where one shows it
+    """
+
+    verdict: str = ""
+    reason: str = ""
+    witness: dict[str, Texts] | None = None
+
+
 class SpecRow(Row, frozen=True, kw_only=True):
     """`spec`, `bench`: one method with a specification, or a file that has none or cannot be read.
 
@@ -188,6 +201,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     file: its path
     method: null where the row is about the file
     line: of the method
+    assessment: what its tests show of the specification; null where the row is about the file
     status: `scored`, `no tests`, `unsupported`, `no method`, `no code` or `error`
     reason: why it is not scored
     correctness: the share of tests whose expected output is accepted
@@ -209,6 +223,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     file: str
     method: str | None = None
     line: int | None = None
+    assessment: AssessmentPart | None = None
     status: str
     reason: str = ""
     correctness: Rate | None = None

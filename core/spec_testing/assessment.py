@@ -1,0 +1,128 @@
+"""One verdict on a specification from all that its tests have shown, in words and with the witness.
+
+The two rates of the literature do not tell a weak specification from a strong one: five random wrong outputs leave a
+third of the weak ones unseen, and a specification with several right answers is not weak. So the evidence is read in
+this order, and the first that there is decides:
+
+1. A right output is refused, or no output at all is accepted: *wrong*.
+2. Nothing is promised, or only what is true of every output, or no input is allowed: *vacuous*.
+3. An output is accepted that the tests refuse on that input, and that is not the body's own choice: *weak*.
+4. Something that decides this was not found out: *unknown*.
+5. On every tested input each accepted output was right, and on one there were several: *strong up to choice*.
+6. On every tested input the expected output is accepted and, proved, no other one: *strong*.
+
+A verdict is about the inputs that were tested, and about no others.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from attrs import frozen
+
+from ..ir.contracts import Specification
+from .clauses import ClauseScore
+from .findings import Finding, Witness
+from .triples import Tested
+
+Assessment = Literal["strong", "strong up to choice", "weak", "wrong", "vacuous", "unknown"]
+
+ASSESSMENTS: Mapping[Assessment, str] = {
+    "wrong": "it refuses an output that is right",
+    "vacuous": "it says nothing: every output is accepted, or no input is allowed",
+    "weak": "it accepts an output that is wrong",
+    "unknown": "too little is known",
+    "strong up to choice": "each output that it accepts is right, and on some input there are several",
+    "strong": "on every tested input it accepts the right output and, proved, no other one",
+}
+"""Assessment → what it means, what to look at first before the rest."""
+
+
+@frozen(slots=True)
+class Assessed:
+    """The verdict on a specification, why, and the output that shows it where one does."""
+
+    verdict: Assessment
+    reason: str
+    witness: Witness | None = None
+
+
+def assess(
+    specification: Specification,
+    tests: Sequence[Tested],
+    ensures: Sequence[ClauseScore],
+    findings: Sequence[Finding],
+) -> Assessed:
+    """The verdict on a specification. `tests`: what was tried; `ensures`: its clauses; `findings`: about it."""
+    return next(_evidence(specification, tests, ensures, findings))
+
+
+def _evidence(
+    specification: Specification,
+    tests: Sequence[Tested],
+    ensures: Sequence[ClauseScore],
+    findings: Sequence[Finding],
+) -> Iterator[Assessed]:
+    by_kind = {finding.kind: finding for finding in reversed(findings)}
+    if refused := by_kind.get("contradicts-test") or by_kind.get("body-breaks-postcondition"):
+        yield Assessed("wrong", refused.message, refused.witness)
+    impossible = [score for score in ensures if score.strength == "contradiction"]
+    if impossible:
+        yield Assessed("wrong", f"no output satisfies {_text(impossible[0])} (proved by {impossible[0].engine})")
+    if none := next((test for test in tests if test.accepted is not None and test.accepted.verdict == "none"), None):
+        yield Assessed("wrong", f"no output satisfies the postcondition on a valid input (proved by {_engine(none)})")
+    if "contradiction" in by_kind:
+        yield Assessed("vacuous", by_kind["contradiction"].message)
+    if not specification.ensures:
+        yield Assessed("vacuous", "it has no postcondition")
+    if ensures and all(score.strength == "tautology" for score in ensures):
+        yield Assessed("vacuous", f"each clause is true of every output (proved by {ensures[0].engine})")
+    if weak := by_kind.get("accepts-another-output"):
+        yield Assessed("weak", weak.message, weak.witness)
+    yield _of_accepted(tests)
+
+
+def _of_accepted(tests: Sequence[Tested]) -> Assessed:
+    """The verdict where nothing is known to be accepted wrongly."""
+    counted = [test for test in tests if test.verdict not in ("invalid input", "approximate")]
+    if not counted:
+        return Assessed("unknown", "no test has a valid input" if tests else "there is no test")
+    found = Counter(_shown_by(test) for test in counted)
+    if found["unknown"]:
+        reasons = Counter(_reason(test) for test in counted if _shown_by(test) == "unknown")
+        most = reasons.most_common(1)[0][0]
+        why = f": {most}" if most else ""
+        on = _of(found["unknown"], counted)
+        return Assessed("unknown", f"whether another output is accepted is open on {on}{why}")
+    if found["several"]:
+        on = _of(found["several"], counted)
+        return Assessed("strong up to choice", f"several right outputs are accepted on {on}")
+    return Assessed("strong", f"the right output is accepted and no other, proved on {_of(len(counted), counted)}")
+
+
+def _shown_by(test: Tested) -> Literal["functional", "several", "unknown"]:
+    if test.judgement is None or test.judgement.verdict != "holds" or test.accepted is None:
+        return "unknown"
+    match test.accepted.verdict:
+        case "functional" | "several" as verdict:
+            return verdict
+        case _:
+            return "unknown"
+
+
+def _reason(test: Tested) -> str:
+    if test.judgement is None or test.judgement.verdict != "holds":
+        return "whether the expected output is accepted is not known"
+    return "" if test.accepted is None else test.accepted.reason
+
+
+def _of(number: int, tests: Sequence[Tested]) -> str:
+    return f"{number} of {len(tests)} valid inputs" if len(tests) > 1 else "the one valid input"
+
+
+def _text(score: ClauseScore) -> str:
+    return " ".join(score.condition.clause.text.split())
+
+
+def _engine(test: Tested) -> str | None:
+    return None if test.accepted is None else test.accepted.engine
