@@ -162,10 +162,10 @@ def spec(
     if output.as_json and settings.labels is not None:
         click.echo(json.dumps({"labels": labels_as_json(results, settings.labels)}))
     if output.for_people:
+        _show_findings(judged.new, output.rows)
         show(_of_specifications(results))
         if settings.labels is not None:
             show(label_tables(results, settings.labels))
-        _show_findings(judged.new, output.rows)
     if not beside_verifier:
         return judged.code
     return max(judged.code, _shown(check_files(_dafny_tasks(plan), settings), output))

@@ -4,7 +4,7 @@ The two rates of the literature do not tell a weak specification from a strong o
 third of the weak ones unseen, and a specification with several right answers is not weak. So the evidence is read in
 this order, and the first that there is decides:
 
-1. A right output is refused, or no output at all is accepted: *wrong*.
+1. A right output is refused, or the input of a test, or no output at all is accepted: *wrong* (or the test is).
 2. Nothing is promised, or only what is true of every output, or no input is allowed: *vacuous*.
 3. An output is accepted that the tests refuse on that input, and that is not the body's own choice: *weak*.
 4. Something that decides this was not found out: *unknown*.
@@ -28,7 +28,7 @@ from .triples import Tested
 Assessment = Literal["strong", "strong up to choice", "weak", "wrong", "vacuous", "unknown"]
 
 ASSESSMENTS: Mapping[Assessment, str] = {
-    "wrong": "it refuses an output that is right",
+    "wrong": "it refuses an output, or an input, that is right by a test",
     "vacuous": "it says nothing: every output is accepted, or no input is allowed",
     "weak": "it accepts an output that is wrong",
     "unknown": "too little is known",
@@ -77,6 +77,8 @@ def _evidence(
         yield Assessed("vacuous", "it has no postcondition")
     if ensures and all(score.strength == "tautology" for score in ensures):
         yield Assessed("vacuous", f"each clause is true of every output (proved by {ensures[0].engine})")
+    if invalid := by_kind.get("breaks-precondition"):
+        yield Assessed("wrong", f"it does not allow what a test calls it with: {invalid.message}")
     if weak := by_kind.get("accepts-another-output"):
         yield Assessed("weak", weak.message, weak.witness)
     yield _of_accepted(tests)

@@ -1,0 +1,63 @@
+"""One verdict on a specification: which evidence decides."""
+
+import pytest
+
+from specassay.backends.solvers.registry import get as backend_of
+from specassay.core.deciding.clauses import Engines
+from specassay.core.spec_testing.assessment import ASSESSMENTS, Assessed
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import score_program
+from specassay.core.spec_testing.triples import Options
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.languages import DAFNY
+from specassay.frontends.dafny import parse_program
+
+LARGEST = "(s: seq<int>) returns (r: int)\n  requires |s| > 0\n  ensures forall x :: x in s ==> x <= r\n"
+TEST = "var r := M([3, 5]);\nassert r == 5;"
+
+
+def assessed(header: str, test: str, engines: Engines | None = None) -> Assessed:
+    """The verdict on a method `M` with this signature and specification."""
+    program = parse_program(f"method M{header}\nmethod MTest() {{\n{test}\n}}\n", file="t.dfy")
+    engines = engines or Engines(backends=(backend_of("z3"),))
+    (found,) = score_program(program, examples_of(program), Options(engines, operator_set("paper"), DAFNY))
+    assert found.assessed.verdict in ASSESSMENTS
+    return found.assessed
+
+
+@pytest.mark.parametrize(
+    ("header", "test", "verdict"),
+    [
+        (LARGEST + "  ensures r in s", TEST, "strong"),
+        (LARGEST, TEST, "weak"),
+        (LARGEST + "  ensures r != 5", TEST, "wrong"),
+        (LARGEST + "  ensures r < 0 && r > 0", TEST, "wrong"),
+        ("(s: seq<int>) returns (r: int)", TEST, "vacuous"),
+        ("(s: seq<int>) returns (r: int)\n  ensures r in s || r !in s", TEST, "vacuous"),
+        ("(n: int) returns (r: int)\n  requires n > 0 && n < 0\n  ensures r == n", "var r := M(1);\nassert r == 1;",
+         "vacuous"),
+        ("(s: seq<int>) returns (r: int)\n  requires |s| > 0\n  ensures r in s",
+         "var r := M([3, 5]);\nassert r == 3 || r == 5;", "strong up to choice"),
+        ("(s: seq<int>) returns (r: int)\n  ensures r in s", "var r := M([3, 5]);\nassert r == 3 || r == 4 || r == 5;",
+         "strong up to choice"),
+        (LARGEST + "  ensures r in s", "var r := M([]);\nassert r == 0;", "wrong"),
+        (LARGEST + "  ensures r in s", "var r := M([3, 5]);", "unknown"),
+    ],
+)  # fmt: skip
+def test_the_first_evidence_decides(header: str, test: str, verdict: str) -> None:
+    assert assessed(header, test).verdict == verdict
+
+
+def test_what_is_weak_has_the_output_that_shows_it() -> None:
+    found = assessed(LARGEST, TEST)
+    assert found.witness is not None
+    assert (found.witness.inputs, found.witness.expected) == ({"s": "[3, 5]"}, {"r": "5"})
+    assert int(found.witness.other["r"]) > 5
+
+
+def test_what_no_engine_decides_is_no_strength() -> None:
+    """That r is the only root needs a proof about all integers."""
+    header = "(n: int) returns (r: int)\n  ensures r * r * r == n"
+    found = assessed(header, "var r := M(27);\nassert r == 3;", Engines())
+    assert found.verdict == "unknown"
+    assert "the one valid input" in found.reason
