@@ -10,6 +10,8 @@ MUTANTS := $(VENV)/mutants
 EVALPLUS := $(VENV)/evalplus/bin/evalplus.evaluate
 EXTRA := import sys, tomllib; print(*map(repr, tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]]))
 SPECASSAY_DATA ?= ../shared/data
+# The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test laws lint types bench attacks fuzz mutants clean
 help:
