@@ -66,20 +66,25 @@ class _Job:
     decided: dict[str, Report] = field(factory=dict)
     found: dict[frozenset[int], tuple[Texts, Replay]] = field(factory=dict)
     base: dict[str, str] | None = None
-    started: float = field(factory=time.perf_counter)
+    started: float = field(factory=time.process_time)
+    elsewhere: float = 0.0
+
+    def spent(self) -> float:
+        """Seconds: of processor time here, and what replays and solvers took. So a busy machine changes little."""
+        return time.process_time() - self.started + self.elsewhere
 
     def within(self) -> bool:
-        return time.perf_counter() - self.started < self.config.budget
+        return self.spent() < self.config.budget
 
     def report(self) -> Report:
         self.explore()
-        searched = time.perf_counter() - self.started
+        searched = self.spent()
         self.base = self._accepted()
         self._beside_others()
         clauses = len(self.declaration.clauses)
         most = min(self.config.max_subsets, max(LISTED, clauses))
         rows = [self._row(target) for target in targets(clauses, most)]
-        seconds = {"search": searched, "solve": time.perf_counter() - self.started - searched}
+        seconds = {"search": searched, "solve": self.spent() - searched}
         return Report(
             task_id=self.task.task_id, rows=tuple(rows), clauses=clauses, lowered=clauses,
             problems=self.declaration.unread, subsets=2**clauses - 1, seconds=seconds,
@@ -149,10 +154,15 @@ class _Job:
 
     def _tried(self, texts: Texts) -> Replay | None:
         """What the library says of an input; None where a value cannot be made."""
+        if not self.within():
+            return None
+        started = time.perf_counter()
         try:
-            return self.replayer.run(texts) if self.within() else None
+            return self.replayer.run(texts)
         except InputError:
             return None
+        finally:
+            self.elsewhere += time.perf_counter() - started
 
     def _solve(self, tree: Tree) -> Sequence[str]:
         """Texts of a pattern, and others that only break it or only break the bounds of its length."""
@@ -182,8 +192,9 @@ class _Job:
             solution="", preamble="import re\n", context="import re\n", file="declared", line=1,
         )  # fmt: skip
         config = evolve(self.config, budget=min(SMALL, self.config.budget), universe="plain")
-        self.decided[text] = self.synthesise(task, config)
-        return self.decided[text]
+        report = self.decided[text] = self.synthesise(task, config)
+        self.elsewhere += sum(report.seconds.get(phase, 0.0) for phase in ("solve", "replay"))
+        return report
 
     def _accepted(self) -> dict[str, str] | None:
         """An input that violates nothing."""

@@ -24,17 +24,28 @@ SAMPLES: Mapping[str, tuple[str, ...]] = {
     "none": ("None",),
     "any": ("1", "'a'", "None", "{}", "[]", "{'a': 1}"),
     "date": ("'2024-01-31'", "datetime.date(2000, 1, 1)", "datetime.date.max", "datetime.date.min"),
-    "datetime": ("'2024-01-31T12:00:00Z'", "datetime.datetime(2000, 1, 1)", "datetime.datetime(9999, 1, 1)"),
+    "datetime": ("'2024-01-31T12:00:00Z'", "datetime.datetime(2000, 1, 1)", "datetime.datetime(9999, 1, 1)",
+                 "datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)",
+                 "datetime.datetime(9999, 1, 1, tzinfo=datetime.timezone.utc)"),
     "time": ("'12:30:00'",),
     "timedelta": ("datetime.timedelta(seconds=1)", "datetime.timedelta(0)", "datetime.timedelta(seconds=-1)",
                   "datetime.timedelta(days=100000)"),
-    "uuid": ("'12345678-1234-4234-8234-123456789abc'", "uuid.UUID(int=1)"),
+    "uuid": ("'12345678-1234-4234-8234-123456789abc'", "uuid.UUID(int=1)", "'12345678-1234-1234-8234-123456789abc'",
+             "'12345678-1234-5234-8234-123456789abc'", "'12345678-1234-7234-8234-123456789abc'"),
     "url": ("'https://example.org/a'", "'http://example.org'", "'ftp://example.org'", "'redis://localhost'"),
     "multi-host-url": ("'postgresql://u:p@localhost:5432/a'", "'redis://localhost'", "'mongodb://localhost:1'"),
     "complex": ("1j",),
     "callable": ("len",),
     "function-plain": ("1", "'a'", "'1'", "{}", "[]", "None", "1.5"),
 }  # fmt: skip
+
+CONVERTED: Mapping[str, tuple[str, ...]] = {
+    "int": ("'1'", "1.0", "'7'"), "float": ("'1.5'", "'1'"), "bool": ("1", "'true'"), "str": ("b'abc'", "b'a'"),
+    "bytes": ("'abc'", "'a'"), "date": ("'2024-01-31'",), "datetime": ("'2024-01-31T12:00:00Z'",),
+    "time": ("'12:30:00'",), "timedelta": ("'PT1S'", "1"), "decimal": ("'1'", "1"), "complex": ("'1j'",),
+    "uuid": ("'12345678-1234-4234-8234-123456789abc'",),
+}  # fmt: skip
+"""Values that a library converts, unless it is strict."""
 
 
 def values(tree: Tree, solve: Solve, hints: Sequence[str] = ()) -> list[str]:
@@ -62,7 +73,17 @@ def places(tree: Tree, path: str, solve: Solve, depth: int = 0) -> Iterator[tupl
             inner = [
                 (f"{path}.{tree['names'][key]}", sub, partial(_with, plain, key)) for key, sub in fields.items()
             ] if "names" in tree else []
-        case "list" | "set" | "frozenset" as kind if items is not None:
+            if "others" in tree:
+                yield path, tree, str
+        case "union" | "tagged-union":
+            inner = [(name, each, str) for name, each in tree.get("members", ())]
+        case "tuple" if items is None:
+            choices = [likely(each, solve) for each in tree.get("choices", ())]
+            inner = [
+                (f"{path}[{place}]", each, partial(_replaced, choices, place))
+                for place, each in enumerate(tree.get("choices", ()))
+            ]
+        case "list" | "set" | "frozenset" | "deque" | "tuple" as kind if items is not None:
             more = [likely(items, solve)] * max(0, (tree.get("min_length") or 1) - 1)
             inner = [(f"{path}[*]", items, partial(_elements, kind, more))]
         case "dict" if items is not None:
@@ -78,6 +99,10 @@ def places(tree: Tree, path: str, solve: Solve, depth: int = 0) -> Iterator[tupl
 
 def _composed(outer: Wrap, inner: Wrap, text: str) -> str:
     return outer(inner(text))
+
+
+def _replaced(items: Sequence[str], place: int, text: str) -> str:
+    return f"({''.join(f'{each}, ' for each in [*items[:place], text, *items[place + 1 :]])})"
 
 
 def _with(plain: Mapping[str, str], key: str, text: str) -> str:
@@ -110,10 +135,18 @@ def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
         case "decimal":
             yield from (f"decimal.Decimal('{each}')" for each in _numbers(tree, 1))
             yield from ("decimal.Decimal('0.123456789')", "decimal.Decimal('123456789012345678901')",
-                        "decimal.Decimal('1e30')", "decimal.Decimal('NaN')")  # fmt: skip
+                        "decimal.Decimal('1e30')", "decimal.Decimal('0.001')", "decimal.Decimal('12.345')",
+                        "decimal.Decimal('NaN')", "decimal.Decimal('Infinity')")  # fmt: skip
+            if isinstance(tree.get("decimal_places"), int):
+                yield f"decimal.Decimal('{10.0 ** -(tree['decimal_places'] + 1):.{tree['decimal_places'] + 1}f}')"
+        case "url" if tree.get("max_length"):
+            yield from SAMPLES["url"]
+            yield f"'https://example.org/' + 'a' * {tree['max_length']}"
         case "str" | "bytes":
             yield from _texts(tree, solve)
-        case "list" | "set" | "frozenset":
+        case "list" | "set" | "frozenset" | "deque":
+            yield from _containers(tree, solve, hints)
+        case "tuple" if "items" in tree:
             yield from _containers(tree, solve, hints)
         case "dict":
             yield from _dicts(tree, solve, hints)
@@ -126,6 +159,8 @@ def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
             yield from SAMPLES.get(kind, ())
             for choice in tree.get("choices", ()):
                 yield from islice(_values(choice, solve, hints), MOST // 4)
+    yield from tree.get("constants", ())
+    yield from CONVERTED.get(kind, ()) if tree.get("strict") else ()
     yield from hints if kind in ("str", "int", "float", "function-plain", "any", "chain") else ()
     if tree.get("nullable"):
         yield "None"
@@ -227,6 +262,8 @@ def _models(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
     for key in required:
         yield _dict({other: text for other, text in plain.items() if other != key})
     each = max(6, MOST // max(1, len(fields)))
+    if "others" in tree:
+        yield _dict({**plain, tree["others"]: "1"})
     for key, inner in fields.items():
         picked = _picked(values(inner, solve, hints), each)
         yield from (_dict({**plain, key: text}) for text in picked)

@@ -30,7 +30,10 @@ LIBRARIES = {
 """By the library that checks, the module beside this one that asks it."""
 READ_BEFORE = (pydantic_schemas,)
 """What these modules import of ours."""
-TEXTS = {name: Path(__file__).with_name(f"{name}.py").read_text("utf-8") for name in LIBRARIES.values()}
+PARTS = {"pydantic_models": ("pydantic_nodes",)}
+"""Modules beside this one that another of them imports."""
+_OWN = (*LIBRARIES.values(), *(each for parts in PARTS.values() for each in parts))
+TEXTS = {name: Path(__file__).with_name(f"{name}.py").read_text("utf-8") for name in _OWN}
 """Their texts, read before the sandbox closes this folder. They import their library, which costs what nobody needs
 whose module has not imported it."""
 CONSTRUCTORS = ("collections", "datetime", "decimal", "enum", "fractions", "pathlib", "re", "uuid")
@@ -192,6 +195,8 @@ def _reader(name: str) -> types.ModuleType:
     """The module beside this one that asks a library."""
     full = f"{__package__}.{name}"
     if full not in sys.modules:
+        for part in PARTS.get(name, ()):
+            _reader(part)
         module = types.ModuleType(full)
         module.__package__ = __package__
         exec(compile(TEXTS[name], full, "exec"), module.__dict__)
@@ -202,5 +207,5 @@ def _reader(name: str) -> types.ModuleType:
 def _is_own(value: object, module: types.ModuleType, name: str) -> bool:
     if not isinstance(value, type) and not callable(value):
         return False
-    own = getattr(value, "__module__", None) == module.__name__
+    own = getattr(value, "__module__", None) == module.__name__ and "[" not in name  # A generic one with arguments.
     return own and getattr(value, "__qualname__", None) == name

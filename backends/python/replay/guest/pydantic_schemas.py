@@ -4,7 +4,8 @@ the sandbox closes this folder; see `pydantic_models.py`.
 Source: `pydantic_core.core_schema`, and the list of error types in pydantic's documentation ("Validation Errors").
 """
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 CONSTRAINTS = {
     "gt": ("greater_than", "x > {}"), "ge": ("greater_than_equal", "x >= {}"),
@@ -19,6 +20,7 @@ PREFIXES = {"str": "string_", "bytes": "bytes_"}
 PROVABLE = ("int", "str", "bytes", "list", "tuple", "dict", "set", "frozenset")
 """Types whose constraints mean to Python what they mean to pydantic. Not floats: pydantic's NaN fails each bound as
 Python's does, but what a bound does to an infinity or to a number that a text stands for is its own."""
+CONTAINERS = ("list", "set", "frozenset", "dict", "deque")
 TRANSPARENT = {"default": "schema", "json-or-python": "python_schema", "function-before": "schema",
                "function-after": "schema", "function-wrap": "schema"}  # fmt: skip
 OPAQUE = ("union", "tagged-union", "lax-or-strict", "chain", "custom-error", "tuple", "generator", "function-plain",
@@ -26,6 +28,72 @@ OPAQUE = ("union", "tagged-union", "lax-or-strict", "chain", "custom-error", "tu
 """Kinds of schema of which everything inside is one clause: the value is one that it takes."""
 LEAVES = ("int", "float", "str", "bytes", "bool", "none", "date", "datetime", "time", "timedelta", "decimal", "uuid",
           "url", "multi-host-url", "literal", "enum", "complex", "missing-sentinel")  # fmt: skip
+
+
+class Constraint(NamedTuple):
+    """One constraint of a schema: its `key` and value, how it is shown, the types of pydantic's errors about it, and
+    Python's expression for it over `x` where there is one."""
+
+    key: str
+    value: Any
+    text: str
+    errors: tuple[str, ...]
+    test: str = ""
+
+
+def constraints_of(schema: Any, config: dict[str, Any]) -> Iterator[Constraint]:
+    """The constraints of a place, those that the configuration of a model adds among them."""
+    kind = schema["type"]
+    lengths = {"min_length": "str_min_length", "max_length": "str_max_length"} if kind == "str" else {}
+    for name, (error, test) in CONSTRAINTS.items():
+        value = schema.get(name, config.get(lengths.get(name, "")))
+        if value is None or (name not in schema and value == 0):
+            continue
+        error = PREFIXES.get(kind, "") + error if name.endswith("length") else error
+        errors = ("url_too_long",) if kind == "url" else (error, *_MORE.get(name, ()))
+        exact = kind in PROVABLE and isinstance(value, int) and bool(test)
+        yield Constraint(name, value, f"{name}={value!r}", errors, test.format(value) if exact else "")
+    for name, errors in (
+        ("tz_constraint", ("timezone_aware", "timezone_naive", "timezone_offset")),
+        ("now_op", tuple(f"{of}_{when}" for of in ("date", "datetime") for when in ("past", "future"))),
+        ("version", ("uuid_version",)),
+        ("allowed_schemes", ("url_scheme",)),
+    ):
+        if schema.get(name) is not None:
+            yield Constraint(name, schema[name], f"{name}={schema[name]!r}", errors)
+    if schema.get("allow_inf_nan", config.get("allow_inf_nan")) is False and kind in ("float", "decimal", "complex"):
+        yield Constraint("allow_inf_nan", False, "allow_inf_nan=False", ("finite_number",))
+
+
+_MORE = {"max_digits": ("decimal_whole_digits",)}
+
+
+def forbids_others(schema: Any) -> bool:
+    """Whether a model refuses fields that it does not have."""
+    inner = schema.get("schema")
+    said = (inner if isinstance(inner, dict) else {}).get("extra_behavior") or schema.get("extra_behavior")
+    return bool((said or schema.get("config", {}).get("extra_fields_behavior")) == "forbid")
+
+
+def predicate_of(function: Any) -> str:
+    """The name of the predicate that a function of pydantic checks (`annotated_types.Predicate`); empty for others."""
+    code, cells = getattr(function, "__code__", None), getattr(function, "__closure__", None)
+    if code is None or not cells or "predicate_name" not in code.co_freevars:
+        return ""
+    found = cells[code.co_freevars.index("predicate_name")].cell_contents
+    return str(found).strip().strip("'") or "function"
+
+
+def constants_of(function: Any) -> list[str]:
+    """Texts of the constants in a function, which it may compare a value with, and the neighbours of whole numbers."""
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    found: list[str] = []
+    for value in getattr(code, "co_consts", ())[1:]:
+        if type(value) is int:
+            found += [repr(value), repr(value + 1), repr(value - 1)]
+        elif type(value) in (str, float) and len(str(value)) < 100:
+            found.append(repr(value))
+    return found
 
 
 def members(schema: Any) -> list[tuple[str, str, Any, bool]] | None:
@@ -37,6 +105,8 @@ def members(schema: Any) -> list[tuple[str, str, Any, bool]] | None:
             pairs = list(schema["fields"].items())
         case "dataclass" if schema["schema"]["type"] == "dataclass-args":
             pairs = [(each["name"], each) for each in schema["schema"]["fields"] if each.get("init", True)]
+        case "named-tuple":
+            pairs = [(each["name"], each) for each in schema["fields"]]
         case "call":
             pairs = [(each["name"], each) for each in schema["arguments_schema"]["arguments_schema"]]
         case _:
@@ -93,7 +163,7 @@ def named(schema: Any, nullable: bool) -> str:
     """What a schema takes, in a word."""
     kind = schema["type"]
     match kind:
-        case "model" | "dataclass" | "enum" | "is-instance" | "typed-dict" | "is-subclass":
+        case "model" | "dataclass" | "enum" | "is-instance" | "typed-dict" | "is-subclass" | "named-tuple":
             name = getattr(schema.get("cls"), "__name__", kind)
         case "lax-or-strict":
             name = _class_in(schema["strict_schema"]) or kind
@@ -106,7 +176,8 @@ def named(schema: Any, nullable: bool) -> str:
         case "union":
             name = " | ".join(named(each, nullable=False) for each in choices(schema))
         case "tagged-union":
-            name = f"one by {schema['discriminator']!r}"
+            by = schema["discriminator"]
+            name = f"one by {getattr(by, '__name__', repr(by))}"
         case "definition-ref":
             name = schema["schema_ref"].split(":")[0].rpartition(".")[2]
         case "default" | "function-after" | "function-before" | "function-wrap" | "nullable":

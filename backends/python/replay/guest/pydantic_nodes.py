@@ -1,0 +1,316 @@
+"""What pydantic's core schemas declare, as places with clauses: runs inside, beside `pydantic_models.py`.
+
+A model's core schema (pydantic-core, `core_schema`) is the definition: what is inherited, made by `conint` or written
+as `Annotated` is all in it. Each node of it is a place in an input, and has clauses: that the value is there, that it
+is of the type, each constraint, each validator function.
+"""
+
+import functools
+from typing import Any
+
+from pydantic_core import SchemaValidator
+
+from .declared import Clause
+from .pydantic_schemas import (
+    CONSTRAINTS,
+    CONTAINERS,
+    LEAVES,
+    OPAQUE,
+    TRANSPARENT,
+    choices,
+    constants_of,
+    constraints_of,
+    forbids_others,
+    members,
+    named,
+    predicate_of,
+    samples,
+)  # fmt: skip
+
+DEPTH = 3
+"""Models inside models whose constraints are clauses of their own."""
+MANY = 400
+"""Clauses of one model that are read."""
+UNEXPECTED = "unexpected"
+"""The name of an argument that a model does not have."""
+
+
+class Node:
+    """A place in an input: its clauses by the type of pydantic's error, and the places in it.
+
+    `strict`: the clause that a value is not converted, and a validator that does; `others`: the clause that there are
+    no other fields. `members`: those of a union whose constraints are clauses, with a validator of each, or by its tag.
+    """
+
+    def __init__(self, kind: str, path: str) -> None:
+        self.kind, self.path = kind, path
+        self.tree: dict[str, Any] = {"kind": kind}
+        self.types: dict[str, int] = {}
+        self.type_clause: int | None = None
+        self.required: int | None = None
+        self.validators: list[tuple[int, object]] = []
+        self.alone: dict[int, SchemaValidator] = {}
+        self.inside: dict[str, Node] = {}
+        self.strict: tuple[int, SchemaValidator] | None = None
+        self.others: int | None = None
+        self.members: dict[str, tuple[Node, SchemaValidator | None]] = {}
+        self.positions: list[Node] = []
+        self.items: Node | None = None
+        self.keys: Node | None = None
+
+
+class Reading:
+    """Reads the nodes of a schema; `clauses` are those of all that was read."""
+
+    def __init__(self) -> None:
+        self.clauses: list[Clause] = []
+        self.definitions: dict[str, Any] = {}
+        self.field = ""
+        self.open: list[str] = []
+        self.aside = 0
+        self.untyped = False
+        self.tag = ""
+
+    def _clause(self, path: str, constraint: str, kind: str = "type", test: str = "", of: str = "") -> int:
+        self.clauses.append(Clause(self.field, path, constraint, kind, test, of))
+        return len(self.clauses) - 1
+
+    def _type(self, path: str, text: str) -> int | None:
+        """The clause that a value is of the type; none of a member of a union, which as a whole has one."""
+        is_member, self.untyped = self.untyped, False
+        return None if is_member else self._clause(path, text)
+
+    def node(self, schema: Any, path: str, depth: int, config: dict[str, Any]) -> Node:
+        """The place that a schema describes, and what is in it."""
+        layers: list[Any] = []
+        passed: list[str] = []
+        nullable = False
+        while True:
+            kind = schema["type"]
+            if kind == "definitions":
+                self.definitions.update({each["ref"]: each for each in schema["definitions"]})
+                schema = schema["schema"]
+            elif kind == "definition-ref":
+                reference = schema["schema_ref"]
+                if reference in self.open:
+                    schema = {"type": "recursive", "name": reference.split(":")[0].rpartition(".")[2]}
+                    break
+                passed.append(reference)
+                schema = self.definitions[reference]
+            elif kind == "nullable":
+                nullable, schema = True, schema["schema"]
+            elif kind in TRANSPARENT:
+                layers += [schema] if kind.startswith("function-") else []
+                schema = schema[TRANSPARENT[kind]]
+            elif kind == "model" and schema.get("root_model"):
+                schema = schema["schema"]
+            elif kind in ("model", "dataclass") and schema["schema"]["type"] in TRANSPARENT:
+                inner = schema["schema"]
+                layers.append(inner)
+                schema = {**schema, "schema": inner["schema"]}
+            else:
+                break
+        self.open += passed
+        node = self._place(schema, path, depth, {**config, **schema.get("config", {})}, nullable)
+        del self.open[len(self.open) - len(passed) :]
+        node.tree["nullable"] = nullable
+        self._validators(node, layers)
+        return node
+
+    def _place(self, schema: Any, path: str, depth: int, config: dict[str, Any], nullable: bool) -> Node:
+        kind = schema["type"]
+        inside = members(schema)
+        node = Node("model" if inside is not None else kind, path)
+        if inside is not None and depth < DEPTH and len(self.clauses) < MANY:
+            if path:
+                node.type_clause = self._type(path, named(schema, nullable))
+            self._inside(node, inside, path, depth, config)
+            if forbids_others(schema):
+                self._others(node, depth)
+        elif kind in CONTAINERS:
+            node.type_clause = self._type(path, named(schema, nullable))
+            self._constraints(node, schema, config)
+            self._elements(node, schema, depth, config)
+        elif kind == "tuple" and not self.aside:
+            node.type_clause = self._type(path, named(schema, nullable))
+            self._positions(node, schema, depth, config)
+        elif kind in LEAVES:
+            node.type_clause = self._type(path, named(schema, nullable))
+            self._constraints(node, schema, config)
+            node.tree["samples"] = samples(schema)
+        elif kind != "any" and all(each["type"] != "any" for each in choices(schema)):
+            node.kind = node.tree["kind"] = kind if kind in OPAQUE else "chain"
+            node.type_clause = self._type(path, named(schema, nullable))
+            if inside is not None and kind not in OPAQUE:
+                node.tree = self._aside(schema)
+            else:
+                node.tree["choices"] = [self._aside(each) for each in choices(schema)]
+                node.tree["samples"] = samples(schema)
+            if kind in ("union", "tagged-union") and not self.aside and depth < DEPTH:
+                self._members(node, schema, depth, config)
+            if kind == "tuple":
+                node.tree["variadic"] = schema.get("variadic_item_index")
+        self.untyped = False
+        return node
+
+    def _others(self, node: Node, depth: int) -> None:
+        """That a model has no fields beside its own."""
+        name = UNEXPECTED
+        while name in node.inside:
+            name += "_"
+        if depth == 0:
+            self.field = name
+        node.others = self._clause(node.path, "extra='forbid'", "constraint")
+        node.tree["others"] = name
+        if depth == 0:
+            self.field = ""
+
+    def _positions(self, node: Node, schema: Any, depth: int, config: dict[str, Any]) -> None:
+        """The items of a tuple, of which one may be any number."""
+        items, several = schema["items_schema"], schema.get("variadic_item_index")
+        self._constraints(node, schema, config)
+        if several is not None and len(items) == 1:
+            node.items = self.node(items[0], f"{node.path}[*]", depth + 1, config)
+            node.tree["items"] = node.items.tree
+        elif several is None:
+            node.positions = [
+                self.node(each, f"{node.path}[{place}]", depth + 1, config) for place, each in enumerate(items)
+            ]
+            node.tree["choices"] = [each.tree for each in node.positions]
+        else:
+            node.tree["choices"] = [self._aside(each) for each in items]
+
+    def _members(self, node: Node, schema: Any, depth: int, config: dict[str, Any]) -> None:
+        """The members of a union whose constraints can be told apart: those with a tag; else what is no model, and a
+        model where it is the only one. Of a value that is of no member's type nothing else is said."""
+        tagged = schema["type"] == "tagged-union"
+        pairs = list(schema["choices"].items()) if tagged else list(enumerate(choices(schema)))
+        models = [each for _, each in pairs if isinstance(each, dict) and self._is_model(each)]
+        if schema.get("custom_error_type") or (tagged and any(not isinstance(each, dict) for _, each in pairs)):
+            return
+        trees: list[tuple[str, Any]] = []
+        for tag, each in pairs:
+            if not tagged and each in models and len(models) > 1:
+                continue
+            name = f"{node.path}[{tag if tagged else named(each, nullable=False)}]"
+            before = len(self.clauses)
+            self.tag = schema["discriminator"] if tagged and isinstance(schema["discriminator"], str) else ""
+            self.untyped = not tagged or bool(self.tag)
+            inner = self.node(each, name, depth + 1, config)
+            validator = None if tagged else self._alone(each, config)
+            if tagged or (validator is not None and len(self.clauses) > before):
+                node.members[str(tag)] = inner, validator
+                trees.append((name, inner.tree))
+            else:
+                del self.clauses[before:]
+        node.tree["members"] = trees
+
+    def _is_model(self, schema: Any) -> bool:
+        while schema["type"] in ("definition-ref", *TRANSPARENT):
+            inner = schema["type"] == "definition-ref"
+            schema = self.definitions[schema["schema_ref"]] if inner else schema[TRANSPARENT[schema["type"]]]
+        return members(schema) is not None
+
+    def _alone(self, schema: Any, config: dict[str, Any]) -> SchemaValidator | None:
+        """A validator of what a schema describes; None where it needs what is around it."""
+        shared: Any = {name: value for name, value in config.items() if name in _SHARED}
+        every: Any = {"type": "definitions", "schema": schema, "definitions": list(self.definitions.values())}
+        try:
+            return SchemaValidator(every if self.definitions else schema, shared)
+        except Exception:
+            return None
+
+    def _aside(self, schema: Any) -> dict[str, Any]:
+        """The tree of a schema whose clauses are none of their own."""
+        if self.aside >= DEPTH:
+            return {"kind": "any"}
+        kept, self.clauses, self.aside = (self.clauses, self.field), [], self.aside + 1
+        try:
+            return self.node(schema, "_", 0, {}).tree
+        finally:
+            self.clauses, self.field = kept
+            self.aside -= 1
+
+    def _inside(self, node: Node, fields: list[tuple[str, str, Any, bool]], path: str, depth: int,
+                config: dict[str, Any]) -> None:  # fmt: skip
+        """The fields of a model."""
+        tag, self.tag = self.tag, ""
+        node.tree |= {"names": {}, "required": [], "fields": {}}
+        for name, key, schema, required in fields:
+            if self.aside and not required:
+                continue
+            if depth == 0:
+                self.field = name
+            inner = f"{path}.{name}" if path else name
+            is_tag = key == tag  # Another value of it means another member of the union.
+            clause = self._clause(inner, "required", "required") if required and not is_tag else None
+            self.untyped = is_tag
+            child = self.node(schema, inner, depth + 1, config)
+            child.required = clause
+            node.inside[key] = child
+            node.tree["names"][key] = name
+            node.tree["fields"][key] = child.tree
+            node.tree["required"] += [key] if required else []
+        if depth == 0:
+            self.field = ""
+
+    def _elements(self, node: Node, schema: Any, depth: int, config: dict[str, Any]) -> None:
+        """What is in a container."""
+        items = schema.get("values_schema" if schema["type"] == "dict" else "items_schema")
+        if items is not None:
+            node.items = self.node(items, f"{node.path}[*]", depth + 1, config)
+            node.tree["items"] = node.items.tree
+        if schema.get("keys_schema") is not None:
+            node.keys = self.node(schema["keys_schema"], f"{node.path}[key]", depth + 1, config)
+            node.tree["keys"] = node.keys.tree
+
+    def _constraints(self, node: Node, schema: Any, config: dict[str, Any]) -> None:
+        """The constraints of a place, and for each a validator that checks nothing else."""
+        shared: Any = {name: value for name, value in config.items() if name in _SHARED}
+        found = list(constraints_of(schema, config))
+        left_out = {"ref", "metadata", "items_schema", "keys_schema", "values_schema", *(each.key for each in found)}
+        plain = {key: value for key, value in schema.items() if key not in left_out}
+        if schema["type"] == "tuple":
+            plain |= {"items_schema": [{"type": "any"}], "variadic_item_index": 0}
+        if schema["type"] in LEAVES and schema.get("strict", config.get("strict")) and schema["type"] not in _SAME:
+            clause = self._clause(node.path, "strict", "constraint")
+            converting: Any = {**shared, "strict": False}
+            node.strict = clause, SchemaValidator({**plain, "strict": False}, converting)
+            node.tree["strict"] = True
+        for each in found:
+            clause = self._clause(node.path, each.text, "constraint", each.test, schema["type"] if each.test else "")
+            node.types.update(dict.fromkeys(each.errors, clause))
+            node.tree[each.key] = each.value if isinstance(each.value, (int, float, str)) else str(each.value)
+            alone: Any = {**plain, each.key: each.value}
+            node.alone[clause] = SchemaValidator(alone, shared)
+
+    def _validators(self, node: Node, layers: list[Any]) -> None:
+        """A clause for each validator function around a place, from the innermost."""
+        for layer in reversed(layers):
+            function = layer["function"]["function"]
+            known = isinstance(function, functools.partial) and [
+                each for each in CONSTRAINTS if each in function.keywords
+            ]
+            module = getattr(function, "__module__", "") or ""
+            predicate = predicate_of(function)
+            if predicate:
+                node.types["predicate_failed"] = self._clause(node.path, f"predicate {predicate}", "validator")
+                continue
+            node.tree.setdefault("constants", []).extend(constants_of(function))
+            if known:
+                clause = self._clause(node.path, f"{known[0]}={function.keywords[known[0]]!r}", "validator")
+                node.types[CONSTRAINTS[known[0]][0]] = clause
+            elif not isinstance(function, (type, functools.partial)) and module.partition(".")[0] != "pydantic":
+                when = layer["type"].removeprefix("function-")
+                clause = self._clause(node.path, f"{when} validator {_name(function)}", "validator")
+                node.validators.append((clause, function))
+
+
+_SHARED = ("strict", "str_strip_whitespace", "str_to_lower", "str_to_upper", "coerce_numbers_to_str", "regex_engine")
+"""What a model's configuration says about the values of its fields."""
+_SAME = ("none", "literal", "enum", "missing-sentinel", "url", "multi-host-url")
+"""Kinds of which nothing, or nothing that is of interest, is converted."""
+
+
+def _name(function: Any) -> str:
+    return str(getattr(function, "__name__", type(function).__name__))
