@@ -31,7 +31,7 @@ from ..reporting.schema import CvtRow
 from . import declared, wide
 from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
 from .declared_types import DeclaredTypes, declared_types
-from .objects import Made, made_for, realised, with_built, with_samples
+from .objects import Constructing, Made, made_for, realised, with_built, with_samples
 from .task_report import Report, SolverAnswers, SolverChoice
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
@@ -68,6 +68,8 @@ SHRINKING = 400
 WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1
 """Replays that end without a verdict, as those of a contract that sleeps do, may take this long together, and no more
 than this share of the budget; after that the evaluator's word is the only one about new inputs."""
+CONSTRUCTING = 0.25
+"""Objects that take too long to make may take this share of the budget."""
 SIMPLER_OBJECTS = 24
 """Objects that are tried in place of one in a test."""
 REFERENCE_SECONDS = 0.15
@@ -110,8 +112,10 @@ def synthesise(
         )
         try:
             own.load(task.replay_task)
-            task = with_built(task, contract, own)
-            made = made_for(task, own)
+            constructing = Constructing(own, CONSTRUCTING * config.budget)
+            task = with_built(task, contract, constructing)
+            made = made_for(task, constructing)
+            watch.add("replay", constructing.wasted)
             sampled = with_samples(contract, made, task.declared)
             return _TaskJob(task, sampled, solver, own, watch, config, stack, made).report()
         except SpecassayError as problem:

@@ -1,11 +1,12 @@
 """Which expressions of a task's samples make objects: that is seen in the sandbox, where constructors run."""
 
 import ast
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ...backends.python.replay import Construction, ObjectsWanted, Replayer
 from ...core.ir.constructed import Constructed
@@ -13,13 +14,16 @@ from ...core.ir.contracts import Contract
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.constructions import of_tests, parsed_block
+from ...frontends.python.deep import unparse
 from ...frontends.python.described import Described
 from ...frontends.python.fields import with_fields
 from ...frontends.python.objects import ModuleObjects
-from ...frontends.python.receivers import base_of, uninitialised
+from ...frontends.python.receivers import base_of, beginning_of, uninitialised
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import PythonTask, parse_module
 
+TRIED_AT_ONCE = 8
+"""Expressions, before it is seen how many of them take too long."""
 FEW = 1
 """Objects of a receiver below which more are looked for."""
 _OF_OBJECTS = ("method", "getter", "setter", "deleter", "invariants")
@@ -41,14 +45,57 @@ class Made:
     problems: tuple[str, ...] = ()
 
 
-def made_for(task: PythonTask, replayer: Replayer) -> Made:
-    """The samples of a task that can be constructed. The replayer has the task loaded."""
+@define(slots=True, eq=False)
+class Constructing:
+    """Expressions for arguments of a task that is loaded, each tried once.
+
+    `replayer`: has the task loaded. `seconds`: for those, together, that take all the time that there is for one;
+    after that no others are tried. Such are the calls of methods of an object that cannot be made either: they are not
+    tried again.
+    """
+
+    replayer: Replayer
+    seconds: float = math.inf
+    late: int = 0
+    _known: dict[tuple[str, str], Construction] = field(factory=dict)
+    _refused: set[str] = field(factory=set)
+
+    @property
+    def wasted(self) -> float:
+        """The processor time that went into those that take too long, in seconds."""
+        return self.late * self.replayer.limits.cpu_seconds
+
+    def of(self, parameter: str, texts: Sequence[str]) -> list[Construction]:
+        """What each of these expressions makes."""
+        new = [text for text in dict.fromkeys(texts) if (parameter, text) not in self._known]
+        for place in range(0, len(new), TRIED_AT_ONCE):
+            self._try(parameter, [text for text in new[place : place + TRIED_AT_ONCE] if not self._is_hopeless(text)])
+        return [self._known.get((parameter, text), _NOT_TRIED) for text in texts]
+
+    def _try(self, parameter: str, texts: Sequence[str]) -> None:
+        if not texts or self.wasted > self.seconds:
+            return
+        for text, made in zip(texts, self.replayer.construct(parameter, texts), strict=True):
+            self._known[parameter, text] = made
+            self.late += made.late
+            if made.refused is not None:
+                self._refused.add(unparse(ast.parse(text, mode="eval")))
+
+    def _is_hopeless(self, text: str) -> bool:
+        return bool(self._refused) and text.startswith("(") and beginning_of(text) in self._refused
+
+
+_NOT_TRIED = Construction("it was not tried, because others like it fail or take too long")
+
+
+def made_for(task: PythonTask, constructing: Constructing) -> Made:
+    """The samples of a task that can be constructed."""
     samples: dict[str, tuple[str, ...]] = {}
     first: dict[str, str] = {}
     fields: dict[str, Mapping[str, Any]] = {}
     problems: list[str] = []
     for name, texts in task.samples.items():
-        made = replayer.construct(name, texts)
+        made = constructing.of(name, texts)
         samples[name] = tuple(_different(texts, made))
         if name == task.receiver and task.fields:
             fields = {text: found for text, each in zip(texts, made, strict=True) if (found := _fields(each.state))}
@@ -56,30 +103,30 @@ def made_for(task: PythonTask, replayer: Replayer) -> Made:
             reasons = (each.refused for each in made if each.refused)
             problems.append(f"no object for {name}: {next(reasons, 'none is known')}")
     if task.definition is not None and task.definition.kind == "invariants":
-        samples[task.receiver] = tuple(_checked_once(task, samples.get(task.receiver, ()), replayer))
+        samples[task.receiver] = tuple(_checked_once(task, samples.get(task.receiver, ()), constructing.replayer))
     if task.receiver:
         assert task.definition is not None
         bare = uninitialised(task.definition.owner)
         known = samples.get(task.receiver, ())
         is_object = task.definition.kind not in ("class method", "nested function")
-        if not known and is_object and replayer.construct(task.receiver, [bare])[0].refused is None:
+        if not known and is_object and constructing.of(task.receiver, [bare])[0].refused is None:
             known = (bare,)
         first[task.receiver] = known[0] if known else "None"
     return Made(samples, first, fields, tuple(problems))
 
 
-def with_built(task: PythonTask, contract: Contract, replayer: Replayer) -> PythonTask:
+def with_built(task: PythonTask, contract: Contract, constructing: Constructing) -> PythonTask:
     """The task with samples of the classes that are known when its module is loaded: for parameters that are declared
     to take such, or of which the function reads what no plain value has, and for a receiver that the text of its class
-    does not say how to make. The replayer has the task loaded."""
+    does not say how to make."""
     samples = dict(task.samples)
     for name, wanted in _wanted(task, contract).items():
         own = samples.get(name, ())
-        if name == task.receiver and sum(each.refused is None for each in replayer.construct(name, own)) > FEW:
+        if name == task.receiver and sum(each.refused is None for each in constructing.of(name, own)) > FEW:
             continue
         key = repr((task.file, wanted.owner, wanted.annotation, wanted.reads, wanted.words, wanted.constants))
         if key not in _BUILT:
-            _BUILT[key] = replayer.build(wanted)
+            _BUILT[key] = constructing.replayer.build(wanted)
         if texts := tuple(dict.fromkeys((*_BUILT[key], *own))):
             samples[name] = texts
     return evolve(task, samples=samples)

@@ -18,6 +18,14 @@ def base_of(text: str) -> str | None:
     return None
 
 
+def beginning_of(text: str) -> str | None:
+    """The object of `(obj := BASE, ...)[0]`, before any call of a method; None for other expressions."""
+    match ast.parse(text, mode="eval").body:
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name), value=base), *_])):
+            return unparse(base) if name == OBJECT else None
+    return None
+
+
 def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]:
     """Expressions for what a method is called on, or, of a nested function, for the call that defines it."""
     match definition.kind:

@@ -50,6 +50,7 @@ class _Reply(msgspec.Struct):
     built: tuple[str, ...] = ()
     declared: tuple[Declaration, ...] | None = None
     again: bool = False
+    late: bool = False
 
 
 class Replayer:
@@ -146,12 +147,13 @@ class Replayer:
                     reply = self._hear(self.limits.wall_seconds)
                     if reply.ended is not None:
                         self._loaded = False
-                        made.append(Construction(f"constructing it ends in a {_death(reply.ended)}"))
+                        death = _death(reply.ended)
+                        made.append(Construction(f"constructing it ends in a {death}", late=death == "timeout"))
                         break
-                    made.append(Construction(reply.malformed, reply.state))
+                    made.append(Construction(reply.malformed, reply.state, reply.late))
             except (Silent, ChannelClosed, msgspec.DecodeError):
                 self._drop()
-                made.append(Construction("constructing it does not end"))
+                made.append(Construction("constructing it does not end", late=True))
         return made
 
     def build(self, wanted: ObjectsWanted) -> tuple[str, ...]:

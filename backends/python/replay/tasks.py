@@ -75,10 +75,12 @@ class ReplayTask:
 @frozen(slots=True)
 class Construction:
     """What became of an expression for an argument: why it makes no value, None where it makes one; and the attributes
-    of an object, as text, by which objects that are alike are known (empty where it has none)."""
+    of an object, as text, by which objects that are alike are known (empty where it has none). `late`: it took all the
+    time that there is for one."""
 
     refused: str | None
     state: str = ""
+    late: bool = False
 
 
 @frozen(slots=True, kw_only=True)

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from specassay.backends.python.replay import Replayer, ReplayLimits
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import PythonTask
 from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.objects import Constructing
 from specassay.benchmarks.runs.task_report import Report
 from specassay.frontends.python.fields import fields_of
 from specassay.frontends.python.objects import ModuleObjects
@@ -214,3 +216,39 @@ def test_no_proof_speaks_of_anything_else(found: dict[str, Report]) -> None:
     rows = [row for row in found["Gauge.hidden"].rows if row.verdict != "violating"]
     assert {row.verdict for row in rows} == {"unknown"}
     assert all("self, an object of class Gauge" in str(row.reason) for row in rows)
+
+
+SLOW = '''
+import time
+
+
+class Slow:
+    def __init__(self, n: int) -> None:
+        while n < 100:
+            pass
+        self.n = n
+
+    def grow(self) -> None:
+        self.n += 1
+
+    def check(self, k):
+        assert k < self.n
+'''
+
+
+def test_objects_that_take_too_long_take_a_share_of_the_budget(tmp_path: Path) -> None:
+    """Nor are methods called on what cannot be made."""
+    (tmp_path / "slow.py").write_text(SLOW)
+    (task,) = load(tmp_path / "slow.py")
+    assert isinstance(task, PythonTask)
+    report = synthesise(task, config=Config(budget=1))
+    assert [row.verdict for row in report.rows] == ["violating"]
+    with Replayer(ReplayLimits(cpu_seconds=0.02)) as replayer:
+        replayer.load(task.replay_task)
+        constructing = Constructing(replayer, 0.07)
+        made = constructing.of("self", ["Slow(1)", "Slow(100)"])
+        assert [(each.refused is None, each.late) for each in made] == [(False, True), (True, False)]
+        made = constructing.of("self", ["(obj := Slow(1), obj.grow())[0]", "(obj := Slow(100), obj.grow())[0]"])
+        assert [(each.refused is None, each.late) for each in made] == [(False, False), (True, False)]
+        constructing.of("self", [f"Slow({n})" for n in range(2, 18)])
+        assert 4 <= constructing.late <= 9

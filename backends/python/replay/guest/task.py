@@ -124,7 +124,7 @@ class Task:
                 state = attributes_of(value)
                 self.clock.check()
         except Late:
-            return {"malformed": f"{text[:80]!a} takes too long"}
+            return {"malformed": f"{text[:80]!a} takes too long", "late": True}
         except NotALiteral as error:
             return {"malformed": str(error)}
         return {"state": state}

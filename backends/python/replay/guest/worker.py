@@ -12,7 +12,7 @@ unconfined on its standard input and output:
 - `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
   text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
 - `{"construct": [EXPRESSION, ...], "parameter": NAME}`: for each text of an argument `malformed`, or the
-  attributes of the object that it makes, as text, `{"state": TEXT}`;
+  attributes of the object that it makes, as text, `{"state": TEXT}`; with `"late": true` where it takes too long;
 - `{"build": WANTED}`: `{"built": [EXPRESSION, ...]}`, objects of classes that are asked for (`building.Wanted`);
 - `{"listing": true}`, of a task with declarations: `{"declared": [...]}`, what its module declares;
 - `{"end": true}`: the task is over.
