@@ -22,6 +22,7 @@ _UNITS = 2_500_000
 """Of z3's resource count, in a second of processor time (the median of slow queries of contracts; most are within a
 factor of three)."""
 _MOST = 2**32 - 1
+_FULL = "out of memory"
 _SPENT = ("timeout", "canceled", "max. resource limit exceeded")
 """What z3 calls a limit, by which it was and by where in its work it was reached."""
 
@@ -37,14 +38,20 @@ class Z3Driver:
             self._solver.set(name, value)
         self._parser = z3.ParserContext(self._context)
         self._unfolds = RECURSION in profile.theories
+        self._is_full = False
         self._literals: dict[str, Any] = {}
         self._constants: dict[str, Any] = {}
 
     def feed(self, text: str) -> None:
-        for formula in self._parse(text):
-            z3.Z3_solver_assert(self._context.ref(), self._solver.solver, formula.as_ast())
+        try:
+            for formula in self._parse(text):
+                z3.Z3_solver_assert(self._context.ref(), self._solver.solver, formula.as_ast())
+        except z3.Z3Exception as error:  # It simplifies what it is told, which may take any memory.
+            self._fail(error)
 
     def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
+        if self._is_full:
+            return Reply(Outcome.UNKNOWN, message=_FULL)
         assumptions = self._literal_terms(literals)
         try:
             self._solver.set("rlimit", max(1, min(_MOST, round(seconds * _UNITS))))
@@ -63,10 +70,17 @@ class Z3Driver:
                 return Reply(Outcome.UNSAT, core=tuple(used))
             reason = self._solver.reason_unknown()
         except z3.Z3Exception as error:
-            raise SolverFailure(f"z3: {_message(error)}") from error
+            self._fail(error)
+            return Reply(Outcome.UNKNOWN, message=_FULL)
         if reason in _SPENT:
             return Reply(Outcome.TIMEOUT, message="timeout")
         return Reply(Outcome.UNKNOWN, message=reason)
+
+    def _fail(self, error: z3.Z3Exception) -> None:
+        """Nothing can be asked any more where there is no memory left. Raises SolverFailure for anything else."""
+        if _message(error) != _FULL:
+            raise SolverFailure(f"z3: {_message(error)}") from error
+        self._is_full = True
 
     def close(self) -> None:
         self._literals.clear()

@@ -72,6 +72,9 @@ CONSTRUCTING = 0.25
 """Objects that take too long to make may take this share of the budget."""
 SIMPLER_OBJECTS = 24
 """Objects that are tried in place of one in a test."""
+SOLVER_MEMORY = 448 * 2**20
+"""Bytes of address space that a solver may use, its own code included (170 MiB): most take 10 MiB more, and what takes
+hundreds is not decided with a thousand either."""
 REFERENCE_SECONDS = 0.15
 """CPU seconds that one replay, and the reference implementation on its input, may take."""
 
@@ -229,7 +232,8 @@ class _TaskJob:
         )
 
     def _opener(self, name: str) -> Callable[[], Session]:
-        return lambda: isolated(registry.get(name)).session(dump=self.config.dump, label=f"{self.task.task_id}-{name}")
+        solver = isolated(registry.get(name), SOLVER_MEMORY)
+        return lambda: solver.session(dump=self.config.dump, label=f"{self.task.task_id}-{name}")
 
     def oracle(self, arguments: Arguments) -> Observation | None:
         """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+import z3
 
 from specassay.backends.solvers import registry
 from specassay.backends.solvers.session import TextBackend, TextSession
@@ -169,3 +170,18 @@ def test_a_model_of_products_of_unknown_reals_is_not_denied() -> None:
         assert session.check(large, 5.0).outcome is not Outcome.UNSAT
     finally:
         session.close()
+
+
+def test_z3_that_runs_out_of_memory_knows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does so while it is told something, too, and then says nothing of what it was not told."""
+
+    def assert_nothing(*_: object) -> None:
+        raise z3.Z3Exception(b"out of memory")
+
+    session = registry.get("z3").session()
+    with monkeypatch.context() as patched:
+        patched.setattr(z3, "Z3_solver_assert", assert_nothing)
+        session.add(b.boolean(False))
+        answers = [session.check(), session.check()]
+    session.close()
+    assert [(each.outcome, each.message) for each in answers] == [(Outcome.UNKNOWN, "out of memory")] * 2
