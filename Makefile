@@ -13,7 +13,7 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test laws lint types bench attacks fuzz mutants clean
+.PHONY: help demo test laws lint types bench attacks compiled fuzz mutants clean
 help:
 	@echo "make demo     both questions over the bundled suite: tables, demo/results.jsonl, demo/report.md"
 	@echo "make test     the tests"
@@ -22,6 +22,7 @@ help:
 	@echo "make types    mypy, strict over the package and the tests"
 	@echo "make bench    the speed benchmark"
 	@echo "make attacks  the attack suite against the sandbox, and against a plain process with limits"
+	@echo "make compiled  the interpreter of bodies against Dafny 2.3 on a thousand generated programs"
 	@echo "make fuzz     random edits of real files through both front ends; FUZZ='-n 1000000 --seed 1' for more"
 	@echo "make mutants  mutation testing of the modules that give verdicts and figures, by their own tests"
 	@echo "make clean    remove .venv and every cache"
@@ -59,6 +60,9 @@ bench: $(READY)
 
 attacks: $(READY)
 	$(PY) -m tests.attacks
+
+compiled: $(READY)
+	$(PY) -m tests.dafny_harness.test_bodies_against_dafny 1000
 
 fuzz: $(READY)
 	$(PY) -m tests.fuzzing $(if $(wildcard $(SPECASSAY_DATA)),--data $(SPECASSAY_DATA)) $(FUZZ)

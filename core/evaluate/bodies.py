@@ -16,6 +16,7 @@ from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
+from ..ir.sorts import Sort
 from ..ir.statements import (
     Arbitrary,
     Block,
@@ -65,13 +66,13 @@ Signal = Return | Break | Continue
 class Outcome:
     """What an execution came to. `returned`: `outputs` has what the specification calls outputs and what it lets the
     method modify, as far as known. `failed`: it cannot go on at `span`, for this `reason`. `unknown`: it could not be
-    followed. `printed`: the values of `print`, in order."""
+    followed. `printed`: the sorts and values of what `print` writes, in order."""
 
     state: Literal["returned", "failed", "unknown"]
     outputs: Mapping[str, Any] = field(factory=dict)
     reason: str = ""
     span: Span | None = None
-    printed: tuple[Any, ...] = ()
+    printed: tuple[tuple[Sort, Any], ...] = ()
 
 
 class _Failure(Exception):
@@ -125,7 +126,7 @@ class Interpreter:
     program: Program
     fuel: Fuel
     store: Store = field(factory=Store)
-    printed: list[Any] = field(factory=list)
+    printed: list[tuple[Sort, Any]] = field(factory=list)
     depth: int = 0
     context: EvaluationContext = field(init=False)
     _random: Random = field(factory=lambda: Random(0))
@@ -339,15 +340,28 @@ class Interpreter:
                 self.choose(statement, variables)
             case UpdateAll():
                 self.update_all(statement, variables)
-            case Expect(test, text, span):
-                if not self.truth(test, variables):
-                    raise _Failure(f"expect {text} fails", span)
+            case Expect():
+                self.expect(statement, variables)
             case Print(values):
-                self.printed.extend(self.value(value, variables) for value in values)
+                self.printed.extend((value.sort, self.value(value, variables)) for value in values)
             case OpaqueStatement(construct, span):
                 raise Unsupported(construct, span)
             case _:
                 raise Unsupported(type(statement).__name__.lower(), getattr(statement, "span", None))
+
+    def expect(self, statement: Expect, variables: Variables) -> None:
+        """Raise _Failure where what is expected is false, Undecided where that is so of what is assumed."""
+        try:
+            holds = self.truth(statement.test, variables)
+        except _Failure:
+            if not statement.assumed:
+                raise
+            holds = False
+        if holds:
+            return
+        if statement.assumed:
+            raise Undecided(f"{statement.text} is assumed, and is false", statement.span)
+        raise _Failure(f"expect {statement.text} fails", statement.span)
 
     def update(self, statement: Update, variables: Variables) -> None:
         try:

@@ -139,11 +139,13 @@ class Invoke:
 
 @frozen(slots=True)
 class Expect:
-    """`assert test` or `expect test` in a test method; `text` is its source."""
+    """`assert test` or `expect test` in a test method, `expect test` in another body; `text` is its source. What is
+    `assumed` and does not hold makes an execution one that no caller sees."""
 
     test: Term
     text: str
     span: Span | None = None
+    assumed: bool = False
 
 
 @frozen(slots=True)

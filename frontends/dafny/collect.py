@@ -34,6 +34,8 @@ class Declaration:
     owner: str | None = None
     refused: str = ""
     """Why what it means is not known, if so: something else adds to what is written."""
+    merged: bool = False
+    """Whether its body is to be merged with another one, of what it refines."""
 
     @property
     def qualified(self) -> str:
@@ -59,7 +61,7 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
         words = frozenset(map(str, modifiers.children))
         inner = _members(declared, path, refinements)
         reason = refused or refinements.problems.get(inner[1], "")
-        if name_of(declared) == "class" and _start(declared) in marked:
+        if name_of(declared) == "class" and any(_start(each) in marked for each in refinements.chain(declared)):
             reason = reason or AUTOCONTRACTS
         pending.extend((part, *inner[1:], reason) for part in reversed(inner[0]))
         _register(declared, path, source, names)
@@ -74,7 +76,8 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
                 refused = "" if refused == AUTOCONTRACTS else refused
             if id(declared) in refinements.differing:
                 refused = "a refinement with other parameters"
-            found.append(Declaration(kind, name, declared, source, words, path, datatype, owner, refused))
+            merged = id(declared) in refinements.merged
+            found.append(Declaration(kind, name, declared, source, words, path, datatype, owner, refused, merged))
     return found
 
 

@@ -5,7 +5,7 @@ What is inherited is read again inside B, for its names mean what they mean ther
 `P` of B. So a module that refines another one becomes a module that writes everything out.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field
 from lark import Token, Tree
@@ -28,6 +28,10 @@ class Refinements:
     modules: Mapping[Path, Node]
     problems: dict[Path, str] = field(factory=dict)
     differing: set[int] = field(factory=set)
+    merged: set[int] = field(factory=set)
+    """The methods, by the identity of their nodes, whose body is to be merged with that of what they refine."""
+    inherits: dict[int, tuple[Node, Node]] = field(factory=dict)
+    """Class, by the identity of its node → itself and the class that it refines."""
     _whole: dict[Path, list[Node]] = field(factory=dict)
 
     @classmethod
@@ -77,6 +81,13 @@ class Refinements:
         return [*found, *(self._both(named[_name(part)], part) if _name(part) in named else part for part in own)]
 
 
+    def chain(self, node: Node) -> Iterator[Node]:
+        """A class, and what it refines."""
+        yield node
+        while id(node) in self.inherits:
+            node = self.inherits[id(node)][1]
+            yield node
+
     def _both(self, inherited: Node, own: Node) -> Node:
         """A declaration that refines one of the same name."""
         before, now = nodes(inherited)[1], nodes(own)[1]
@@ -86,11 +97,15 @@ class Refinements:
             whole = _callable(before, now)
             if _differing(before, now):
                 self.differing.add(id(whole))
+            if tokens(before, "BODY") and tokens(now, "BODY"):
+                self.merged.add(id(whole))
             return Tree("declaration", [nodes(own)[0], whole], own.meta)
         if name_of(now) == "class":
             inner: list[Token | Node] = [*self.joined(*(nodes(nodes(one, "members")[0]) for one in (before, now)))]
             others = [part for part in now.children if part is not child(now, "members")]
-            return _with(own, now, [*others, Tree("members", inner, now.meta)])
+            joined = _with(own, now, [*others, Tree("members", inner, now.meta)])
+            self.inherits[id(nodes(joined)[1])] = nodes(joined)[1], before
+            return joined
         if name_of(now) == "constant" and not [part for part in nodes(now) if not name_of(part).endswith("_type")]:
             return _with(own, now, [*now.children, *(part for part in nodes(before) if part not in now.children)])
         if name_of(now) in ("datatype", "type_declaration"):

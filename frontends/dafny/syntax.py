@@ -26,7 +26,7 @@ MAX_BYTES = 16 * 2**20
 START = {
     "program": Frame.DECLARATIONS,
     "statements": Frame.STATEMENTS,
-    "alternatives": Frame.STATEMENTS,
+    "alternatives": Frame.ALTERNATIVES,
     "cases": Frame.STATEMENTS,
 }
 """Start rules whose text is not an expression or a type."""

@@ -63,6 +63,8 @@ class Frame(Enum):
 
     DECLARATIONS = auto()
     STATEMENTS = auto()
+    ALTERNATIVES = auto()
+    """`case guard => statements`; only ever what a whole text is."""
     EXPRESSION = auto()
     BARS = auto()
     """`|...|`"""

@@ -34,7 +34,8 @@ _BEFORE_TYPES = frozenset({"COLON", "AS", "IS", "NEW", "EXTENDS", "_OPEN_ANGLE"}
 
 
 class Roles:
-    """One pass over a text. `frame` is what the text is: DECLARATIONS (a file), STATEMENTS or EXPRESSION.
+    """One pass over a text. `frame` is what the text is: DECLARATIONS (a file), STATEMENTS, ALTERNATIVES (statements
+    after guards, which may begin with `|`) or EXPRESSION.
 
     `lenient` reads two slips that are common in the test snippets of data sets: `x :== y` for `x == y`, and no
     semicolon at the end.
@@ -47,10 +48,11 @@ class Roles:
         self.after_calls: list[tuple[int, int]] = []
         """Where the semicolons are that only the call of a lemma may precede."""
         self._lenient = lenient
-        self._frames = [frame]
+        self._guards = frame is Frame.ALTERNATIVES
+        self._frames = [Frame.STATEMENTS if self._guards else frame]
         self._header: Header | None = None
         self._before = ""
-        self._state = State.STATEMENT if frame is Frame.STATEMENTS else State.OPERAND
+        self._state = State.STATEMENT if self._frames == [Frame.STATEMENTS] else State.OPERAND
         self._pending = Pending()
         self._assigning = {vocabulary.symbols[":-"], vocabulary.symbols[":|"]}
 
@@ -282,7 +284,8 @@ class Roles:
         """End the pattern of a `case`, with the parts inside it; false where there is none."""
         if Frame.PATTERN not in self._frames:
             return False
-        self._frames.remove(Frame.PATTERN)
+        # The innermost one: a guard may contain a match.
+        del self._frames[len(self._frames) - 1 - self._frames[::-1].index(Frame.PATTERN)]
         return True
 
     def _follows_at_once(self, text: str, raw: Raw) -> bool:
@@ -407,7 +410,7 @@ class Roles:
         if self._operand and top is Frame.BARS:
             self._frames.pop()
             return self._emit("_CLOSE_BAR", raw, operand=True)
-        if self._operand or self._before in ("EQUAL", "CASE"):
+        if self._operand or self._before == "EQUAL" or (self._before == "CASE" and not self._guards):
             return self._emit("VBAR", raw)
         token = self._emit("_OPEN_BAR", raw)
         self._frames.append(Frame.BARS)

@@ -223,6 +223,7 @@ class Assignments(Body):
     ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None]:
         inference, span = self.engine.inference, self.span(node)
         if name_of(part) == "new" and not nodes(part, "brackets"):
+            inference.unify(target.sort, OBJECT, span)
             return self.new_object(part, node)
         if name_of(part) == "untyped_array":
             first, *others = nodes(part, "brackets")

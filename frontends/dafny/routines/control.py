@@ -32,7 +32,7 @@ from .assignments import Assignments, Target
 from .base import Make, nothing
 
 _CLAUSES = frozenset({"invariant", "decreases", "modifies", "requires", "ensures", "reads"})
-_PROOFS = frozenset({"ASSUME", "ASSERT", "REVEAL", "HIDE", "CALC", "MODIFY"})
+_PROOFS = frozenset({"ASSERT", "REVEAL", "HIDE", "CALC", "MODIFY"})
 
 
 @define(slots=True)
@@ -63,14 +63,26 @@ class Control(Assignments):
         condition = self.condition(test)
         return lambda: (Expect(condition(), text_of(test, self.source), self.span(node)),)
 
+    def assumption(self, node: Node) -> Make:
+        """`assume P;`: what follows is about executions in which P holds."""
+        tests = [part for part in nodes(node) if name_of(part) != "label"]
+        if not tests:
+            raise Unsupported("assume ...", self.span(node))
+        condition = self.condition(tests[0])
+        return lambda: (Expect(condition(), text_of(tests[0], self.source), self.span(node), True),)
+
     def other(self, node: Node) -> Make:
         first = node.children[0]
         word = first.type if isinstance(first, Token) else ""
         if word in _PROOFS:
             return nothing
         match word:
+            case "ASSUME":
+                return self.assumption(node)
             case "BODY":
                 return self.braces(node)
+            case "NEW":
+                return nothing
             case "IF":
                 return self.conditional(list(node.children), node)
             case "WHILE":

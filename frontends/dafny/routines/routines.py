@@ -74,6 +74,8 @@ class Routines(Mapping[str, Routine]):
         (body,) = tokens(node, "BODY", "TEST_BODY")
         start, end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
         span = span_of(node, declared.source)
+        if declared.merged:
+            raise Unsupported("a body that is merged with that of what it refines", span)
         if end - start > LARGEST:
             raise Unsupported(f"a body of more than {LARGEST:,} characters", span)
         scope = state.scope(declared)

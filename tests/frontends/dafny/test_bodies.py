@@ -6,7 +6,7 @@ import pytest
 
 from specassay.core.evaluate.bodies import Outcome, execute
 from specassay.core.fuel import Fuel
-from specassay.core.ir.values import ArrayValue, Multiset
+from specassay.core.ir.values import ArrayValue, DatatypeValue, Multiset
 from specassay.frontends.dafny import parse_program
 
 
@@ -170,3 +170,38 @@ def test_a_statement_that_is_not_supported_stops_only_what_reaches_it() -> None:
     text = "method M(n: int) returns (r: int) { if n > 0 { r :- N(); } else { r := 2; } }"
     assert run(text, n=0).outputs == {"r": 2}
     assert run(text, n=1).state == "unknown"
+
+
+def test_what_is_assumed_and_false_decides_nothing() -> None:
+    text = "method M(n: int) returns (r: int) ensures r > 0 { assume n > 0; r := n; }"
+    assert run(text, n=2).outputs == {"r": 2}
+    assert run(text, n=0).state == "unknown"
+
+
+def test_a_body_that_is_merged_with_another_is_not_executed() -> None:
+    text = """module A { method M() returns (r: int) { r := 1; } }
+    module B refines A { method M... { ...; r := 2; } }"""
+    program = parse_program(text)
+    outcomes = {each.name: execute(each, {}, program) for each in program.specifications}
+    assert outcomes["A.M"].outputs == {"r": 1}
+    assert outcomes["B.M"].reason == "a body that is merged with that of what it refines"
+
+
+def test_guards_may_begin_with_a_bar_and_contain_matches() -> None:
+    text = """datatype D = A | B(n: int)
+    method M(s: seq<int>, d: D) returns (r: int) {
+      if { case |s| > 1 => r := 1; if r > 0 { r := 5; } case (match d case A => true case B(n) => n > 0) => r := 2;
+           case |s| <= 1 => if |s| == 1 { r := 3; } }
+    }"""
+    program = parse_program(text)
+    specification = program.specifications[0]
+    empty, one = DatatypeValue("A"), DatatypeValue("B", (0,))
+    assert execute(specification, {"s": (1, 2), "d": one}, program).outputs == {"r": 5}
+    assert execute(specification, {"s": (), "d": empty}, program).outputs == {"r": 2}
+    assert execute(specification, {"s": (4,), "d": one}, program).outputs == {"r": 3}
+
+
+def test_a_constructor_has_two_parts() -> None:
+    text = """method M() returns (r: int) { var c := new C(4); r := c.n; }
+    class C { var n: int constructor (m: int) { n := m; new; n := n + 1; } }"""
+    assert run(text).outputs == {"r": 5}
