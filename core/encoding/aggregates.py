@@ -1,16 +1,18 @@
 """Builtins that make one value of many: len, all, sum, min, sorted, list, set."""
 
+import sys
 from typing import Any
 
 from attrs import evolve
 
-from ..ir.build import eq, integer, is_value
+from ..ir.build import eq, gt, integer, is_value
 from ..ir.terms import FALSE, TRUE, Term
 from . import numbers
 from .abstract_values import (
     AbstractBool,
     AbstractInt,
     AbstractNone,
+    AbstractRange,
     AbstractSequence,
     AbstractSet,
     AbstractText,
@@ -35,7 +37,11 @@ from .truth import iterate, truth
 def _len(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(shape: AbstractValue) -> Symbolic | None:
         size = length(context, shape)
-        return raising(context, "TypeError") if size is None else single(AbstractInt(size))
+        if size is None:
+            return raising(context, "TypeError")
+        if isinstance(shape, AbstractRange):  # Alone among plain values, it can be too long for a number of C.
+            context.fail(gt(size, integer(sys.maxsize)), "OverflowError")
+        return single(AbstractInt(size))
 
     return each(context, arguments[0], apply_to, "len")
 

@@ -8,11 +8,25 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from .class_texts import RECORDS, Field, name_of
+from .constants.names import bound_by, in_scope
 from .objects import ModuleObjects
 from .styles.model import FunctionNode
 
 _BASES = frozenset({"object", "Generic", "ABC", "DBC", "Protocol", "NamedTuple"})
-_HOOKS = frozenset({"__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__set_name__"})
+_HOOKS = frozenset({
+    "__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__set_name__", "__new__", "__init_subclass__",
+    "__copy__", "__deepcopy__", "__setstate__", "__getstate__", "__reduce__", "__reduce_ex__", "__getnewargs__",
+    "__getnewargs_ex__", "__replace__",
+})  # fmt: skip
+"""Methods by which a class may decide what its attributes are, or how its objects are made."""
+_HARMLESS = RECORDS | {
+    "total_ordering", "final", "runtime_checkable", "invariant", "inv", "require", "ensure", "snapshot", "pre", "post",
+    "raises", "has", "override",
+}  # fmt: skip
+"""Decorators of classes and constructors that leave their attributes alone."""
+_METACLASSES = frozenset({"ABCMeta", "DBCMeta"})
+_BESIDE = frozenset({"__dict__", "__new__", "__setattr__", "__delattr__", "__setstate__"})
+"""Attributes by which objects are made, or attributes set, without the class."""
 _PLAIN_TYPES = frozenset({
     "int", "float", "str", "bool", "bytes", "complex", "list", "dict", "set", "tuple", "frozenset", "None", "Optional",
     "Union", "List", "Dict", "Set", "Tuple", "Sequence", "Iterable", "Collection", "Mapping",
@@ -28,8 +42,12 @@ def fields_of(objects: ModuleObjects, name: str) -> frozenset[str]:
     if name not in objects.classes or not objects.bases(name) <= objects.classes.keys() | _BASES:
         return frozenset()
     family = [objects.classes[each] for each in {*objects.lineage(name), *objects.subclasses(name)}]
-    members = {member for node in family for member in _members(node)}
-    if members & _HOOKS or any(_forgets(objects.classes[each]) for each in objects.subclasses(name)):
+    members = {member for node in family for member in _members(objects, node)}
+    if (
+        members & _HOOKS
+        or not all(map(_is_usual, family))
+        or any(_forgets(objects.classes[each]) for each in objects.subclasses(name))
+    ):
         return frozenset()
     made = objects.method(name, "__init__")
     if made is not None:
@@ -71,14 +89,32 @@ def _become(method: FunctionNode) -> dict[str, str]:
     return found
 
 
-def _members(node: ast.ClassDef) -> Iterator[str]:
-    """What a class itself binds: a property, a descriptor or a constant of that name is no field."""
+def _members(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
+    """What a class itself binds: a property, a descriptor or a constant of that name is no field. An annotation binds
+    nothing, and a default hides no attribute that an object has."""
     for statement in node.body:
         match statement:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                yield name
-            case ast.Assign(targets=targets):
-                yield from (each.id for each in targets if isinstance(each, ast.Name))
+            case ast.AnnAssign(target=ast.Name(), value=None):
+                pass
+            case ast.AnnAssign(target=ast.Name(), value=ast.expr() as value) if name_of(value) in (
+                "field",
+                "ib",
+                "attrib",
+            ) or _is_plain(objects, value, {}):
+                pass
+            case _:
+                yield from (name for each in in_scope([statement]) for name in bound_by(each))
+
+
+def _is_usual(node: ast.ClassDef) -> bool:
+    """Whether what makes a class is known to leave the attributes of its objects alone."""
+    made = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
+    decorators = [*node.decorator_list, *(decorator for each in made for decorator in each.decorator_list)]
+    return (
+        len(made) <= 1
+        and all(each.arg == "metaclass" and name_of(each.value) in _METACLASSES for each in node.keywords)
+        and all(name_of(each) in _HARMLESS for each in decorators)
+    )
 
 
 def _forgets(node: ast.ClassDef) -> bool:
@@ -116,7 +152,7 @@ def _assigned(method: FunctionNode) -> set[str]:
 
 def _doubtful(objects: ModuleObjects, names: set[str]) -> set[str]:
     """Of attributes those that the module deletes, or stores what may be no plain value in."""
-    found: set[str] = set()
+    found = _by_name(objects.tree, names)
     plain: set[int] = set()
     hints = {
         one.arg: one.annotation
@@ -129,8 +165,8 @@ def _doubtful(objects: ModuleObjects, names: set[str]) -> set[str]:
         match node:
             case ast.Assign(targets=targets, value=value) if _is_plain(objects, value, hints):
                 plain.update(id(each) for target in targets for each in ast.walk(target))
-            case ast.AnnAssign(target=target, annotation=annotation, value=value) if (
-                _is_plain_type(annotation) and (value is None or _is_plain(objects, value, hints))
+            case ast.AnnAssign(target=target, annotation=annotation, value=value) if _is_plain_type(annotation) and (
+                value is None or _is_plain(objects, value, hints)
             ):
                 plain.update(id(each) for each in ast.walk(target))
             case ast.AugAssign(target=target, value=value) if _is_plain(objects, value, hints):
@@ -140,6 +176,23 @@ def _doubtful(objects: ModuleObjects, names: set[str]) -> set[str]:
             stored = isinstance(node.ctx, ast.Store) and id(node) not in plain
             if stored or isinstance(node.ctx, ast.Del):
                 found.add(node.attr)
+    return found
+
+
+def _by_name(tree: ast.AST, names: set[str]) -> set[str]:
+    """The attributes that a module may set without an assignment to them."""
+    found: set[str] = set()
+    known: set[ast.AST] = set()
+    for node in ast.walk(tree):  # A call before its parts.
+        match node:
+            case ast.Call(func=ast.Name(id="setattr" | "delattr") as function, args=[_, ast.Constant(value=name), *_]):
+                known.add(function)
+                found |= names & {name}
+            case ast.Name(id="setattr" | "delattr" | "vars" | "exec") if node not in known:
+                return names
+            case ast.Attribute(attr=name, ctx=context):
+                if name in _BESIDE or (name == "__class__" and not isinstance(context, ast.Load)):
+                    return names
     return found
 
 
@@ -160,6 +213,3 @@ def _is_plain_type(annotation: ast.expr) -> bool:
     names = {name_of(node) for node in ast.walk(annotation) if isinstance(node, ast.Name | ast.Attribute)}
     texts = [node.value for node in ast.walk(annotation) if isinstance(node, ast.Constant)]
     return names <= _PLAIN_TYPES and all(text is None or text in _PLAIN_TYPES or text is Ellipsis for text in texts)
-
-
-

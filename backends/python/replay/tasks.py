@@ -139,5 +139,9 @@ class Replay:
 
     @property
     def decided(self) -> bool:
-        """Whether every clause has an outcome that does not depend on a limit."""
-        return KNOWN.issuperset(self.outcomes)
+        """Whether every clause has an outcome that does not depend on a limit, and the whole contract agrees: where
+        clauses are violated, it raises, at one of them or before. It does not where a handler catches that, where
+        clauses change what others see, or where they have another outcome each time."""
+        if not KNOWN.issuperset(self.outcomes):
+            return False
+        return not self.violated or (self.accepted is False and self.raises_first in {None, *self.violated})

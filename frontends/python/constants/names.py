@@ -123,7 +123,7 @@ def _parts(node: ast.AST, scope: _Scope) -> Iterator[tuple[ast.AST, _Scope]]:
         return
     inner, own = scope, set[int]()
     if body := list(_body(node)):
-        declared = frozenset(name for each in _within(body) if isinstance(each, ast.Global) for name in each.names)
+        declared = frozenset(name for each in in_scope(body) if isinstance(each, ast.Global) for name in each.names)
         inner = _Scope((scope.hidden | _hidden(node, body)) - declared, declared)
         own = {id(part) for part in body}
     for part in ast.iter_child_nodes(node):
@@ -146,10 +146,10 @@ def _hidden(node: ast.AST, body: Iterable[ast.AST]) -> frozenset[str]:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         return frozenset()
     given = {each.arg for each in ast.iter_child_nodes(node.args) if isinstance(each, ast.arg)}
-    return frozenset(given.union(*(bound_by(each) for each in _within(body))))
+    return frozenset(given.union(*(bound_by(each) for each in in_scope(body))))
 
 
-def _within(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+def in_scope(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """The nodes of one scope, not those of scopes in it; an assignment expression in a comprehension binds in the scope
     around that."""
     stack = list(body)

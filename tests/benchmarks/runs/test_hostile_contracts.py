@@ -90,6 +90,7 @@ def check(report: Report, contract: str, *names: str, infeasible: bool = True) -
             assert row.arguments is not None
             arguments = tuple(row.arguments[name] for name in names)
             assert violated(contract, names, arguments) == set(row.violates), row
+            assert row.raised is not None
     refused = {frozenset(row.violates) for row in report.rows if row.verdict == "infeasible"}
     if infeasible and refused:
         for values in product(POOL, repeat=len(names)):
@@ -105,6 +106,9 @@ DECIDED = {
     "an effect on a local": ("seen = []\nassert seen.append(x) is None\nassert len(seen) == 0\n", "x"),
     "an effect on an argument": ("assert x.append(1) is None\nassert len(x) < 3\n", "x"),
     "an effect that the next clause would see": ("assert x.pop()\nassert x\n", "x"),
+    "an effect that mends": ("assert x.append(1) is None\nassert len(x) > 0\nassert x != 3\n", "x"),
+    "an assertion that is caught": ("try:\n    assert x > 3\nexcept Exception:\n    x = 5\nassert x > 4\n", "x"),
+    "a range that is too long": ("assert isinstance(x, int) and x >= 0\nassert len(range(x)) == x\n", "x"),
     "a changed argument": ("x.clear()\nassert not x\nassert isinstance(x, list)\n", "x"),
     "endless recursion": ("def g(n):\n    return g(n + 1)\nassert g(x)\nassert x\n", "x"),
     "deep recursion": (

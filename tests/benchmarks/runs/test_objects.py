@@ -186,10 +186,21 @@ def test_fields_are_what_a_text_is_sure_of() -> None:
     for more in (
         "    def __getattr__(self, name): return 1\n", "    x = property(lambda self: 1)\n",
         "    def f(self): del self.x\n", "    def f(self, other: 'A'): self.x = other\n",
-        "class C(A):\n    def __init__(self): pass\n",
+        "class C(A):\n    def __init__(self): pass\n", "    def __new__(cls): return C()\n", "A.x = property(f)\n",
+        "    x: property = property(f)\n", "    if f:\n        def x(self): return 1\n", "    from m import x\n",
+        "    def f(self): setattr(self, 'x', f)\n", "def f(a, name): setattr(a, name, f)\n", "setattr(A, 'x', f)\n",
+        "    def f(self): vars(self)['x'] = f\n", "    def f(self): self.__dict__.update(x=f)\n",
+        "    @classmethod\n    def f(cls): return cls.__new__(cls)\n", "    def f(self): self.__class__ = C\n",
+        "    def __setstate__(self, state): pass\n", "    @f\n    def __init__(self): self.x = 1\n",
+        "class C(A, of=f): pass\n", "class C(A, metaclass=f): pass\n", "@f\nclass C(A): pass\n",
     ):  # fmt: skip
         text = f"class A:\n    def __init__(self): self.x = 1\n{more}"
         assert fields_of(ModuleObjects(ast.parse(text)), "A") == frozenset(), more
+    for more in (
+        "    y: int = 3\n", "    def f(self): setattr(self, 'y', f)\n", "class C(A, metaclass=ABCMeta): pass\n",
+    ):  # fmt: skip
+        text = f"@total_ordering\nclass A:\n    x: int\n    def __init__(self): self.x = 1\n{more}"
+        assert fields_of(ModuleObjects(ast.parse(text)), "A") == {"x"}, more
 
 
 def test_a_proof_speaks_of_fields(found: dict[str, Report]) -> None:

@@ -69,6 +69,21 @@ def test_each_clause_is_judged_alone(
     assert replay.decided
 
 
+@pytest.mark.parametrize(
+    "contract",
+    [
+        "assert x.append(1) is None\nassert len(x) > 0", "try:\n    assert x\nexcept AssertionError:\n    pass",
+        "assert next(_COUNT) != 1",
+    ],
+)  # fmt: skip
+def test_what_the_whole_contract_accepts_is_no_violation(replayer: Replayer, contract: str) -> None:
+    replayer.load(task(contract, "x", solution="import itertools\n_COUNT = itertools.count(1)\n"))
+    replay = replayer.run({"x": "[]"}, reference=False)
+    assert replay.violated
+    assert replay.accepted
+    assert not replay.decided
+
+
 def test_violated_is_what_is_false_or_raises(replayer: Replayer) -> None:
     replayer.load(task("assert x\nassert x[0]\nif x: assert x > 1", "x"))
     replay = replayer.run({"x": "0"})
