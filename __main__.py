@@ -110,6 +110,11 @@ def main(context: click.Context) -> None:
     help="Replace a module that cannot be imported: what is in it can be mentioned, and not used. May be repeated.",
 )  # fmt: skip
 @click.option(
+    "--python", default="", metavar="INTERPRETER",
+    help="Run Python modules with this interpreter (CPython 3.11 or newer) and what is installed for it, as that of a "
+    "virtual environment.  [default: the one that runs this]",
+)  # fmt: skip
+@click.option(
     "--exclude", multiple=True, metavar="PATTERN",
     help="Files of a folder that are not read, as in a .gitignore, which is obeyed anyway. May be repeated.",
 )  # fmt: skip
@@ -145,6 +150,7 @@ def cvt(
     dialect: "Dialect | None",
     roots: Paths,
     stubs: tuple[str, ...],
+    python: str,
     exclude: tuple[str, ...],
     internal: bool,
     strict: bool,
@@ -187,7 +193,7 @@ def cvt(
         config=config(
             solver_limit=solver_limit, budget=budget, max_subsets=max_subsets, tests_per_set=tests_per_set,
             universe=universe, classes=classes, jobs=jobs, dump=dump,
-            roots=tuple(map(str, roots)), stubs=stubs, exclude=exclude, internal=internal,
+            roots=tuple(map(str, roots)), stubs=stubs, python=python, exclude=exclude, internal=internal,
         ),
     )  # fmt: skip
     output = Output(

@@ -51,6 +51,11 @@ def _names(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> N
         raise InputError(f"{_key(attribute.name)}: expected names, not {value!r}")
 
 
+def _text(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
+    if not isinstance(value, str):
+        raise InputError(f"{_key(attribute.name)}: expected a name, not {value!r}")
+
+
 def _flag(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
     if type(value) is not bool:
         raise InputError(f"{_key(attribute.name)}: expected true or false, not {value!r}")
@@ -87,7 +92,8 @@ class Config:
     - `jobs`: how many processes work; None for one a core.
     - `roots`: folders that modules are imported from, beside those that are found; they have their names from the
       first that they are in. `stubs`: modules to replace by ones whose members refuse to be used. `exclude`: what of a
-      folder is not read, as in a `.gitignore`.
+      folder is not read, as in a `.gitignore`. `python`: the interpreter that modules are run with, by its path or
+      command; empty for the one that runs this.
     - `internal`: take assertions and guards behind other statements, and those of tests, for contracts too.
 
     About specifications:
@@ -110,6 +116,7 @@ class Config:
     jobs: int | None = _number(None, 1, int)
     roots: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
     stubs: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
+    python: str = field(default="", validator=_text)
     exclude: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
     internal: bool = field(default=False, validator=_flag)
     file_limit: float = _number(60.0, 0, float)

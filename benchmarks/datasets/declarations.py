@@ -6,14 +6,14 @@ library is asked there (`backends/python/replay/guest/declared.py`). The source 
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from ...backends.python.replay import Declaration, DeclaredClause, Replayer, ReplayTask
 from ...core.errors import InputError
 from ...frontends.python.pieces import Piece, TextOrigin
 from ...frontends.python.styles.model import FunctionNode, Module
-from .python_project import Place
+from .python_project import Place, Project
 from .tasks import Parameter, PythonTask
 
 LIBRARIES = frozenset({"pydantic", "attr", "attrs", "msgspec", "beartype"})
@@ -21,7 +21,7 @@ LIBRARIES = frozenset({"pydantic", "attr", "attrs", "msgspec", "beartype"})
 
 
 def tasks_of(
-    source: Path, module: Module, name: str, place: Place, stubs: Sequence[str]
+    source: Path, module: Module, name: str, place: Place, project: Project
 ) -> Iterator[PythonTask | InputError]:
     """A task for each class and function of a module that declares constraints, or why they are not known. A module
     that imports no such library is asked where it has a class that may inherit from one that does; what keeps it from
@@ -31,7 +31,8 @@ def tasks_of(
         return
     asked = ReplayTask(
         task_id=name, parameters=(), contract_text="", preamble=module.source.text, file=str(source.resolve()),
-        module=place.module, search_path=place.search_path, stubs=tuple(stubs), declared="*",
+        module=place.module, search_path=place.search_path, stubs=project.stubs, declared="*",
+        python=project.executable,
     )  # fmt: skip
     try:
         with Replayer() as replayer:
@@ -91,6 +92,7 @@ def _task(source: Path, module: Module, name: str, asked: ReplayTask, declaratio
         module=asked.module,
         search_path=asked.search_path,
         stubs=asked.stubs,
+        python=asked.python,
         line=1 if node is None else node.lineno,
         declaration=declaration,
     )

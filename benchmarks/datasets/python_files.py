@@ -1,7 +1,6 @@
 """Python source files, alone or in folders: every function that states a contract is a task."""
 
 import ast
-import importlib.util
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -88,18 +87,19 @@ def _tasks(
 ) -> list[PythonTask | InputError]:
     text = read_file(source)
     module = module_of(text, parse_module(text), internal=project.internal, holds_tests=among_tests)
-    place = place_of(source, module.tree, project.roots, folder)
+    place = place_of(source, module.tree, project, folder)
     stating = [found for found in functions_of(module) if _has_preconditions(found)]
     names = Counter(found.name for found in stating)
-    reading = _Reading(module, place, of_module(module.tree), frozenset(each for each, n in names.items() if n > 1))
-    declaring = list(declarations.tasks_of(source, module, name, place, project.stubs))
+    shared = frozenset(each for each, n in names.items() if n > 1)
+    reading = _Reading(module, place, project, of_module(module.tree), shared)
+    declaring = list(declarations.tasks_of(source, module, name, place, project))
     classes = {each.declaration.name for each in declaring if isinstance(each, PythonTask) and each.declaration}
     tasks = (
         _task(source, reading, found, name)
         for found in stating
         if found.name.rpartition(".")[0] not in classes or not declarations.is_validator(found.written.node)
     )
-    return [*(evolve(task, stubs=project.stubs) for task in tasks), *declaring]
+    return [*(evolve(task, stubs=project.stubs, python=project.executable) for task in tasks), *declaring]
 
 
 def _has_preconditions(found: FoundContract) -> bool:
@@ -108,10 +108,12 @@ def _has_preconditions(found: FoundContract) -> bool:
 
 @frozen(slots=True)
 class _Reading:
-    """A module that is read: its place, what its annotations may mention, and the names that several functions have."""
+    """A module that is read: its place and project, what its annotations may mention, and the names that several
+    functions have."""
 
     module: Module
     place: Place
+    project: Project
     around: Around
     shared: frozenset[str]
 
@@ -121,7 +123,7 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
     function, block = found.written.node, found.written.block
     supported = block is not None and found.unsupported is None
     definition = found.definition if supported else Definition(function.name)
-    rest = _without_contract(module, function, definition) if supported else None
+    rest = _without_contract(module, reading.project, function, definition) if supported else None
     name = f"{found.name}:{function.lineno}" if found.name in reading.shared else found.name
     parameters = parameters_of(function)
     text = "" if block is None else block.text
@@ -201,7 +203,7 @@ def _fields(module: Module, definition: Definition) -> tuple[str, ...]:
     return tuple(sorted(fields_of(ModuleObjects(parse_module(module.source)), definition.owner)))
 
 
-def _without_contract(module: Module, function: FunctionNode, definition: Definition) -> ast.Module:
+def _without_contract(module: Module, project: Project, function: FunctionNode, definition: Definition) -> ast.Module:
     """The module without the contract of a function."""
     text = module.source
     again = module_of(text, parse_module(text), internal=module.internal, holds_tests=module.holds_tests)
@@ -221,5 +223,5 @@ def _without_contract(module: Module, function: FunctionNode, definition: Defini
         return without_contract(again, same)
     if definition.kind == "nested function":
         return with_inner(again, same, definition.closure)
-    checked = all(importlib.util.find_spec(each) is not None for each in mentioned_libraries(again.tree))
+    checked = all(map(project.has, mentioned_libraries(again.tree)))
     return with_method(again, same, definition.closure, checked=checked)

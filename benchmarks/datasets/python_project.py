@@ -7,6 +7,7 @@ nearest one with a `pyproject.toml`, `setup.py`, `setup.cfg` or `.git`), and its
 """
 
 import ast
+import importlib.util
 import keyword
 import sys
 import sysconfig
@@ -16,6 +17,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ...core.errors import InputError
+from .interpreters import interpreter
 
 MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 """What the folder of a project holds."""
@@ -27,13 +29,33 @@ class Project:
 
     `roots`: folders to import from; files have their names from the first that they are in. `stubs`: modules to
     replace by ones whose members refuse to be used. `exclude`: what of a folder is not read, as in a `.gitignore`.
-    `internal`: assertions and guards behind other statements, and those of tests, are contracts too.
+    `internal`: assertions and guards behind other statements, and those of tests, are contracts too. `python`: the
+    interpreter that modules are run with, by its path or command; empty for this one.
     """
 
     roots: tuple[Path, ...] = ()
     stubs: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     internal: bool = False
+    python: str = ""
+
+    @property
+    def installed(self) -> tuple[str, ...]:
+        """The folders of what is installed. Raises InputError for an interpreter that is none."""
+        if not self.python:
+            return installed()
+        return tuple(each for each in interpreter(self.python).installed if not is_private(Path(each)))
+
+    @property
+    def executable(self) -> str:
+        """The path of the interpreter, empty for this one. Raises InputError."""
+        return interpreter(self.python).executable if self.python else ""
+
+    def has(self, package: str) -> bool:
+        """Whether a package is installed."""
+        if not self.python:
+            return importlib.util.find_spec(package) is not None
+        return any(_holds(Path(folder), package) for folder in self.installed)
 
 
 FOUND = Project()
@@ -49,21 +71,21 @@ class Place:
     search_path: tuple[str, ...] = ()
 
 
-def place_of(file: Path, tree: ast.Module, roots: Sequence[Path] = (), source: Path | None = None) -> Place:
-    """Where a module is, by its file and its tree. `roots`: folders to import from, where a user names them; the file
-    has its name from the first that it is in. `source`: the folder that is read, where it is not just the file.
-    Raises InputError for a root that is no folder, and where code would have to be imported from a folder with the
-    user's home in it."""
+def place_of(file: Path, tree: ast.Module, project: Project = FOUND, source: Path | None = None) -> Place:
+    """Where a module is, by its file and its tree; it has its name from the first of a project's roots that it is in.
+    `source`: the folder that is read, where it is not just the file. Raises InputError for a root that is no folder,
+    where code would have to be imported from a folder with the user's home in it, and for an interpreter that is none.
+    """
     file = file.resolve()
     mentioned = set(_imports(tree))
     imported = {name.partition(".")[0] for name in mentioned}
-    missing = [str(root) for root in roots if not root.is_dir()]
+    missing = [str(root) for root in project.roots if not root.is_dir()]
     if missing:
         raise InputError(f"no such folder: {', '.join(missing)}")
     level = max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
     if not level and imported <= sys.stdlib_module_names | _ALONE:
-        return Place()
-    named = [root.resolve() for root in roots]
+        return Place(search_path=project.installed if project.python else ())
+    named = [root.resolve() for root in project.roots]
     inside = next((root for root in named if file.is_relative_to(root)), None) or _root(file, mentioned, level, source)
     refused = next((folder for folder in (*named, *([inside] if level else [])) if is_private(folder)), None)
     if refused is not None:
@@ -73,10 +95,10 @@ def place_of(file: Path, tree: ast.Module, roots: Sequence[Path] = (), source: P
     local += _holding(mentioned, file, local, source)
     used = [folder for folder in local if level or any(_holds(folder, name) for name in imported)]
     if not used:
-        return Place(search_path=installed())
+        return Place(search_path=project.installed)
     folders = dict.fromkeys(str(folder) for folder in (inside, *used) if not is_private(folder))
     module = _dotted(file, inside)
-    return Place(module if _can_be_imported(module) else "", (*folders, *installed()))
+    return Place(module if _can_be_imported(module) else "", (*folders, *project.installed))
 
 
 _ALONE = frozenset({"icontract", "deal"})

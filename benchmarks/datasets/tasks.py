@@ -59,8 +59,8 @@ class PythonTask:
     `declaration`: of a class or function whose constraints a library checks, what it declares; `contract_text` only
     describes it then, and `preamble` is the whole module.
     `fields`: attributes of the receiver that are plain values (`ModuleObjects.fields`).
-    `line` is where the task is in `file`. `module`, `search_path`, `stubs`: how `file` is imported in its project, see
-    `ReplayTask`.
+    `line` is where the task is in `file`. `module`, `search_path`, `stubs`, `python`: how `file` is imported in its
+    project, see `ReplayTask`.
     """
 
     task_id: str
@@ -83,6 +83,7 @@ class PythonTask:
     module: str = ""
     search_path: tuple[str, ...] = ()
     stubs: tuple[str, ...] = ()
+    python: str = ""
     samples: Mapping[str, tuple[str, ...]] = field(factory=dict)
     declared: Mapping[str, tuple[str, ...]] = field(factory=dict)
     described: Mapping[str, Described] = field(factory=dict)
@@ -141,6 +142,7 @@ class PythonTask:
             module=self.module,
             search_path=self.search_path,
             stubs=self.stubs,
+            python=self.python,
             expressions=self.file.endswith(".py"),
             site=_site(self.definition),
             cells=CELLS,

@@ -37,6 +37,7 @@ def digest_of(task: PythonTask, settings: RunSettings) -> str:
             config.tests_per_set, settings.adequacy, settings.strengthen,
         ],
         "versions": _versions(settings),
+        **({"place": [task.module, task.stubs, task.python]} if task.module or task.stubs or task.python else {}),
     }  # fmt: skip
     return digest_of_parts(parts)
 

@@ -120,7 +120,7 @@ def _program(task: PythonTask, text: str) -> ReplayTask:
     return evolve(
         evolve(task, definition=None, declaration=None).replay_task,
         contract_text="pass", order=(), raises=(), preamble=text, solution="", entry_point="", libraries=libraries,
-        search_path=task.search_path or installed(), expressions=True,
+        search_path=task.search_path or (() if task.python else installed()), expressions=True,
     )  # fmt: skip
 
 

@@ -115,7 +115,9 @@ def _read(source: Path, kind: type[T], project: Project) -> Tasks:
 def project_of(config: Config) -> Project:
     """What a configuration says about where Python code lives."""
     roots = tuple(map(Path, config.roots))
-    return Project(roots=roots, stubs=config.stubs, exclude=config.exclude, internal=config.internal)
+    return Project(
+        roots=roots, stubs=config.stubs, exclude=config.exclude, internal=config.internal, python=config.python
+    )
 
 
 def _other_kind(task: AnyTask, source: Path) -> InputError:

@@ -23,12 +23,13 @@ def test_every_field_may_be_in_the_file_with_either_stroke(tmp_path: Path) -> No
         tmp_path,
         "[tool.specassay]\nsolver-limit = 1\nbudget = 2.5\nmax_subsets = 7\ntests-per-set = 2\nuniverse = 'wide'\n"
         "classes = ['fractions:Fraction']\njobs = 3\nfile-limit = 8\nmutants = 0\nseed = -4\noperators = 'full'\n"
-        "dump = 'queries'\nroots = ['src']\nstubs = ['torch']\nexclude = ['docs/']\ninternal = true\n",
+        "dump = 'queries'\nroots = ['src']\nstubs = ['torch']\nexclude = ['docs/']\n"
+        "python = 'python3'\ninternal = true\n",
     )
     expected = Config(
         solver_limit=1, budget=2.5, max_subsets=7, tests_per_set=2, universe="wide", classes=("fractions:Fraction",),
         jobs=3, file_limit=8, mutants=0, seed=-4, operators="full", dump="queries",
-        roots=("src",), stubs=("torch",), exclude=("docs/",), internal=True,
+        roots=("src",), stubs=("torch",), python="python3", exclude=("docs/",), internal=True,
     )  # fmt: skip
     assert read_config(tmp_path) == expected
     assert set(configured(tmp_path)) == {each.name for each in attrs.fields(Config)}

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from ..sandbox.launch import Gone, Guest, Needs
+from ..sandbox.launch import Gone, Guest, Installation, Needs
 from .channel import MAX_LINE, ChannelClosed, Silent
 
 WORKER = Path(__file__).with_name("guest") / "worker.py"
@@ -21,22 +21,31 @@ class ConfinedChannel:
     What a task writes reaches whoever asked it and nobody else: the end of its process is told by the sandbox, over a
     socket that the task does not have. `classes`: those that the texts of arguments may construct, as "module:name" or
     "file.py:name"; they can be imported inside, as the contract libraries that `libraries` names, and what is in the
-    folders of `search_path`, which can be read and not written. Raises SandboxUnavailable.
+    folders of `search_path`, which can be read and not written. `python`: another interpreter, for which there is only
+    what is in these folders. Raises SandboxUnavailable.
     """
 
     def __init__(
-        self, classes: Iterable[str] = (), libraries: Iterable[str] = (), search_path: Iterable[str] = ()
+        self,
+        classes: Iterable[str] = (),
+        libraries: Iterable[str] = (),
+        search_path: Iterable[str] = (),
+        python: str = "",
     ) -> None:
         self.classes, self.libraries, self.search_path = tuple(classes), tuple(libraries), tuple(search_path)
-        self.guest = Guest(needs=_needs(self.classes, self.libraries, self.search_path))
+        self.python = python
+        needs = _needs(self.classes, () if python else self.libraries, self.search_path)
+        self.guest = Guest(Installation(python) if python else None, needs)
         self._requests: int | None = None
         self._replies: int | None = None
         self._received = b""
         self._ended: int | None = None
 
-    def provides(self, classes: Iterable[str], libraries: Iterable[str], search_path: Iterable[str]) -> bool:
+    def provides(
+        self, classes: Iterable[str], libraries: Iterable[str], search_path: Iterable[str], python: str
+    ) -> bool:
         """Whether a task with these can run here: each module is found as if it were the only one."""
-        if tuple(search_path) not in ((), self.search_path):
+        if tuple(search_path) not in ((), self.search_path) or python != self.python:
             return False
         return tuple(classes) == self.classes and set(libraries) <= set(self.libraries)
 

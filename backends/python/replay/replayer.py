@@ -289,7 +289,7 @@ class Replayer:
     def _opened(self, task: ReplayTask) -> Channel | ConfinedChannel:
         """A channel to a worker that can import what the task needs. Raises SandboxUnavailable, OSError."""
         channel = self._channel
-        wanted = task.classes, task.libraries, task.search_path
+        wanted = task.classes, task.libraries, task.search_path, task.python
         if isinstance(channel, ConfinedChannel) and not channel.provides(*wanted):
             channel.kill()
             channel = None
@@ -305,7 +305,7 @@ class Replayer:
             reason = str(error)
         if not self.unsafe:
             raise SandboxUnavailable(f"contracts cannot be confined here: {reason}; {UNSAFE_ADVICE}")
-        return Channel([sys.executable, "-I", "-c", BOOT, str(WORKER.parent)])
+        return Channel([task.python or sys.executable, "-I", "-c", BOOT, str(WORKER.parent)])
 
     def _unload(self) -> None:
         if not self._loaded:

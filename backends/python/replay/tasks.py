@@ -46,6 +46,7 @@ class ReplayTask:
     `search_path`: the folders of the project, and of what is installed, that its imports are searched in.
     `expressions`: whether arguments may be expressions, evaluated in the module's name space, and not only literals.
     `stubs`: modules that are replaced by ones whose members refuse to be used.
+    `python`: the path of the interpreter that runs it, with the packages of the search path only; empty for this one.
     `site`: where the function is defined. Inside a class or a function, the solution binds the function to
     `entry_point` as it defines it, and to `cells` a function that holds the cells of `closure`.
     `declared`: the qualified name of the class or function whose constraints one of `libraries` checks, in place of
@@ -66,6 +67,7 @@ class ReplayTask:
     module: str = ""
     search_path: tuple[str, ...] = ()
     stubs: tuple[str, ...] = ()
+    python: str = ""
     expressions: bool = False
     site: Site = Site()
     cells: str = ""

@@ -21,7 +21,7 @@ def put(folder: Path, *names: str) -> None:
 
 
 def place(file: Path, text: str, *roots: Path, source: Path | None = None) -> tuple[str, list[str]]:
-    found = place_of(file, ast.parse(text), roots, source)
+    found = place_of(file, ast.parse(text), Project(roots=roots), source)
     return found.module, [each for each in found.search_path if each not in python_project.installed()]
 
 
