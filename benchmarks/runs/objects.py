@@ -155,10 +155,11 @@ def _wanted(task: PythonTask, contract: Contract) -> dict[str, ObjectsWanted]:
 
 
 def _different(texts: Sequence[str], made: Sequence[Construction]) -> Iterator[str]:
-    """The expressions that make a value, of objects that are alike the first."""
+    """The expressions that make a value, of objects that are alike the first. Of two whose attributes are objects
+    nobody knows whether they are."""
     seen: set[str] = set()
     for text, each in zip(texts, made, strict=True):
-        if each.refused is None and (not each.state or each.state not in seen):
+        if each.refused is None and (not each.state or "<" in each.state or each.state not in seen):
             seen.add(each.state)
             yield text
 

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .loaded_classes import attributes, classes_of, defined, makers, methods, state_of
-from .types_of_values import DEEPEST, PLAIN, UNKNOWN, VALUES, Types, is_own, is_union, mixed
+from .types_of_values import DEEPEST, PLAIN, UNKNOWN, VALUES, Types, distinct, is_own, is_union, mixed
 
 TRIES, SECONDS = 1_500, 1.0
 """Expressions that are evaluated for one parameter, and the processor time after which no more are: only slow
@@ -65,6 +65,7 @@ class Builder:
         self.module, self.wanted, self.evaluate = module, wanted, evaluate
         self.tries, self.end = TRIES, time.process_time() + SECONDS
         self.made: dict[type, list[str]] = {}
+        self.failed: dict[type, int] = {}
         self.open: list[type] = []
         self.package = module.__name__.partition(".")[0]
         self.loaded = list(classes_of(module, self.package))
@@ -146,6 +147,8 @@ class Builder:
         """Expressions for objects of a class in different states, the simplest first."""
         if cls in self.made:
             return self.made[cls][: OBJECTS if depth == 0 else OBJECTS_INSIDE]
+        if depth >= self.failed.get(cls, DEEPEST + 1):
+            return []
         name = self._path(cls)
         if name is None or cls in self.open or depth > DEEPEST:
             return []
@@ -154,7 +157,7 @@ class Builder:
         states: dict[str, str] = {}
         for text in self._attempts(cls, name, depth):
             value = self._value(text)
-            if value is not None and isinstance(value[0], cls):
+            if value is not None and (isinstance(value[0], cls) or (type(value[0]) in PLAIN and value[0] is not None)):
                 states.setdefault(state_of(value[0]), text)
                 if len(states) >= (most if depth else most // 2):
                     break
@@ -162,8 +165,10 @@ class Builder:
             self._moved(cls, states, most)
         self.open.pop()
         found = list(states.values())
-        if depth == 0 or found:
+        if found:
             self.made[cls] = found
+        else:
+            self.failed[cls] = depth
         return found
 
     def _attempts(self, cls: type, name: str, depth: int) -> Iterator[str]:
@@ -262,9 +267,10 @@ class Builder:
         choices: list[list[str | None]] = []
         for each in parameters:
             hint = hints.get(each.name, each.annotation)
-            values = dict.fromkeys(self._of_parameter(each, hint, depth))
-            texts: list[str | None] = list(itertools.islice(values, VALUES))
-            choices.append([*([] if each.default is each.empty else [None]), *texts] or [None])
+            texts: list[str | None] = list(itertools.islice(distinct(self._of_parameter(each, hint, depth)), VALUES))
+            if each.default is each.empty and not texts:
+                return
+            choices.append([*([] if each.default is each.empty else [None]), *texts])
         for row in _rows(choices):
             parts: list[str] = []
             skipped = False

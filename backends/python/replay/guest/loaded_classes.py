@@ -2,13 +2,14 @@
 
 import dis
 import inspect
+import itertools
 import re
 import sys
 import types
 from collections.abc import Iterator
 
-SHOWN = 500
-"""Characters of the state of an object."""
+SHOWN, MANY = 1_000, 8
+"""Characters of the state of an object, and items of a container that are part of it."""
 
 
 def classes_of(module: types.ModuleType, package: str) -> Iterator[type]:
@@ -71,13 +72,18 @@ def methods(cls: type) -> list[str]:
     return sorted(found, key=lambda name: (not _LIKELY.match(name), name))
 
 
-def state_of(value: object) -> str:
-    """What tells an object from others of its class."""
+def state_of(value: object, depth: int = 3) -> str:
+    """What tells an object from others of its class, as text: its attributes, and what is in them."""
     try:
-        shown = repr(vars(value))
+        if depth == 0 or isinstance(value, type):
+            return type(value).__name__
+        if isinstance(value, (list, tuple)):
+            return f"{type(value).__name__}({', '.join(state_of(each, depth - 1) for each in value[:MANY])})"
+        if isinstance(value, dict):
+            pairs = itertools.islice(value.items(), MANY)
+            return f"{{{', '.join(f'{state_of(key, depth - 1)}: {state_of(each, depth - 1)}' for key, each in pairs)}}}"
+        if hasattr(value, "__dict__"):
+            return f"{type(value).__name__} {state_of(vars(value), depth)}"[:SHOWN]
+        return re.sub(r"0x[0-9a-f]+", "", repr(value))[:SHOWN]
     except Exception:
-        try:
-            shown = repr(value)
-        except Exception:
-            shown = ""
-    return re.sub(r"0x[0-9a-f]+", "", shown)[:SHOWN]
+        return ""

@@ -12,10 +12,10 @@ import itertools
 import re
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-DEEPEST = 3
+DEEPEST = 6
 """How deep types and objects are nested."""
 VALUES = 12
 """Values of one type."""
@@ -104,7 +104,8 @@ class Types:
         elif hasattr(hint, "__supertype__"):
             yield from self.values(hint.__supertype__, depth)
         elif is_union(hint):
-            yield from mixed([list(itertools.islice(self.values(each, depth), VALUES)) for each in inner])
+            plain = sorted(inner, key=lambda each: each is not type(None)) if depth >= 0 else inner
+            yield from in_turn([self.values(each, depth) for each in plain])
         elif origin is typing.Literal:
             yield from (text for each in inner if (text := self._literal(each)) is not None)
         elif getattr(hint, "__name__", "") in _WRAPPERS or getattr(origin, "__name__", "") in _WRAPPERS:
@@ -185,3 +186,24 @@ def mixed(columns: Sequence[Sequence[str]]) -> Iterator[str]:
     """The first of each, the second of each, and so on."""
     for place in range(max(map(len, columns), default=0)):
         yield from (column[place] for column in columns if place < len(column))
+
+
+def in_turn(streams: Sequence[Iterator[str]]) -> Iterator[str]:
+    """The same of streams, of which no more is made than is taken."""
+    left = list(streams)
+    while left:
+        for stream in list(left):
+            text = next(stream, None)
+            if text is None:
+                left.remove(stream)
+            else:
+                yield text
+
+
+def distinct(texts: Iterable[str]) -> Iterator[str]:
+    """Texts without repetition."""
+    seen: set[str] = set()
+    for text in texts:
+        if text not in seen:
+            seen.add(text)
+            yield text

@@ -13,7 +13,7 @@ from specassay.backends.python.replay.guest.building import Builder, Wanted
 MODEL = """
 from __future__ import annotations
 import abc, enum
-from typing import Literal, Protocol, Union
+from typing import Literal, Optional, Protocol, Union
 
 class Kind(enum.Enum):
     FIRST = 1
@@ -47,6 +47,24 @@ class Never:
 class Node:
     def __init__(self, parent: Node):
         self.parent = parent
+
+class Name(str):
+    def __new__(cls, text: str) -> Name:
+        if not text.isidentifier():
+            raise ValueError
+        return text
+
+class Part:
+    def __init__(self, name: Name, of: Whole | None, kinds: set[Kind]):
+        self.name = name
+
+class Whole:
+    def __init__(self, parts: list[Part], first: Part, *, never: Optional[Never] = None):
+        self.parts = parts
+
+class World:
+    def __init__(self, whole: Whole):
+        self.whole = whole
 """
 
 
@@ -99,6 +117,13 @@ def test_annotations_are_read_as_types(shop: types.ModuleType, annotation: str, 
 def test_what_is_plain_cannot_be_made_or_does_not_end_gives_nothing(shop: types.ModuleType) -> None:
     for annotation in ("int", "list[str]", "Never", "Node", "Unheard", "no syntax"):
         assert built(shop, annotation=annotation) == []
+
+
+def test_arguments_of_arguments_and_classes_that_make_plain_values(shop: types.ModuleType) -> None:
+    prefix = "shop_pkg.model."
+    found = [text.replace(prefix, "") for text in built(shop, annotation="World")]
+    assert found[0] == "World(Whole([], Part(Name('a'), None, set())))"
+    assert any("Whole([Part(" in text for text in found)
 
 
 def test_words_name_classes(shop: types.ModuleType) -> None:
