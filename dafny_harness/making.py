@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import evolve
+
 from ..core.deciding.clauses import Engines
 from ..core.errors import DEFECT, Unsupported, contained
 from ..core.evaluate.bodies import Outcome, execute, fuel_of_execution
@@ -16,6 +18,11 @@ DEFAULT_COUNT = 6
 """Tests of a method that has none."""
 SECONDS = 1.5
 """For the inputs of one method, and as much for their executions."""
+
+
+def subjects_of(program: Program) -> Program:
+    """The program with its functions and lemmas among its methods."""
+    return evolve(program, specifications=(*program.specifications, *program.others))
 
 
 def made_examples(
@@ -38,7 +45,8 @@ def made_examples(
 def _is_subject(specification: Specification, program: Program) -> bool:
     own = specification.span is None or specification.span.file == program.file
     tests = any(test.name == specification.name for test in program.tests)
-    return bool(specification.ensures) and own and not tests and specification.name in program.routines
+    runs = specification.kind != "method" or specification.name in program.routines
+    return bool(specification.ensures) and own and not tests and runs
 
 
 def _of_method(

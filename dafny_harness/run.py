@@ -23,7 +23,7 @@ from ..core.spec_testing.triples import Options
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from . import languages
 from .examples import ExtraTests, examples_of
-from .making import made_examples
+from .making import made_examples, subjects_of
 from .verifier.engine import DafnyOracle
 
 DAFNY = "dafny"
@@ -88,6 +88,7 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     options = scoring.options()
     program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect)
     if scoring.made != 0:
+        program = subjects_of(program)
         found = found.joined(made_examples(program, found, scoring.made, options.engines, options.language))
     if scoring.engine == DAFNY:
         options = evolve(options, oracle=DafnyOracle(find_verifier(), VerifierLimits(), end))

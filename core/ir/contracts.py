@@ -12,6 +12,8 @@ from .terms import Binder, Term
 from .variables import pre_state
 
 ClauseKind = Literal["requires", "ensures", "assert"]
+SubjectKind = Literal["method", "function", "lemma"]
+"""What a specification is of. A function has one output, its result; a lemma has none."""
 
 
 @frozen(slots=True)
@@ -136,6 +138,7 @@ class Specification:
     type_parameters: tuple[str, ...] = ()
     heap: tuple[str, ...] = ()
     dimensions: tuple[Dimensions, ...] = ()
+    kind: SubjectKind = "method"
 
     @property
     def pre_states(self) -> dict[str, str]:
@@ -184,5 +187,7 @@ class Program:
     """Other files that it consists of and that were not read."""
     routines: Mapping[str, Routine] = field(factory=dict, eq=False)
     """Method → its body; of a `.dfy` file, each is lowered when it is asked for."""
+    others: tuple[Specification, ...] = ()
+    """Those of functions and lemmas with a postcondition."""
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """Class or trait → itself and what it extends, the nearest first."""

@@ -57,6 +57,22 @@ def assess(
     return next(_evidence(specification, tests, ensures, findings))
 
 
+def assess_definition(
+    specification: Specification, tests: Sequence[Tested], findings: Sequence[Finding]
+) -> Assessed:
+    """The verdict on a lemma, which has no output, or on a function, whose body is known to its callers: what is
+    promised about it may only be wrong."""
+    wrong = ("counterexample", "body-breaks-postcondition")
+    false = next((finding for finding in findings if finding.kind in wrong), None)
+    if false is not None:
+        return Assessed("wrong", false.message, false.witness)
+    held = sum(test.judgement is not None and test.judgement.verdict == "holds" for test in tests)
+    if not tests or held < len(tests):
+        return Assessed("unknown", "whether it holds is not known" if tests else "there is no test")
+    defined = "" if specification.kind == "lemma" else "the body defines the result, and "
+    return Assessed("strong", f"{defined}what is promised holds on {_of(held, tests)}")
+
+
 def _evidence(
     specification: Specification,
     tests: Sequence[Tested],

@@ -11,6 +11,7 @@ KINDS: dict[str, str] = {
     "accepts-another-output": "the specification accepts an output that a test refuses: it is weak, or leaves a choice",
     "contradicts-test": "the specification refuses the output that a test expects",
     "body-breaks-postcondition": "the specification refuses what the method's own body returns on a valid input",
+    "counterexample": "a lemma is false on an input that meets its precondition",
     "fails-at-run-time": "on a valid input the method's own body cannot go on",
     "approximate": "the specification refuses what a test expects, and only because of rounding",
     "breaks-precondition": "the input of a test violates a precondition: it tests no postcondition",

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Condition, Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
-from .assessment import Assessed, assess
+from .assessment import Assessed, assess, assess_definition
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
 from .contents import contents
 from .examples import BODY, Example, Examples, said
@@ -101,6 +101,8 @@ def score_method(
     for key, example in zip(keys, examples, strict=True):
         siblings.setdefault(key, {}).setdefault(said(example), example)
     judging = evolve(options, engines=options.engines.part(JUDGING))
+    if specification.kind != "method":
+        judging = evolve(judging, mutants=0)
     tests = tuple(
         run_example(example, siblings[key].values(), program, shared, name, number < MOST_TRIALS)
         for number, (example, key, name, shared) in enumerate(
@@ -109,7 +111,7 @@ def score_method(
     )
     if options.oracle is not None:
         tests = options.oracle(tests, program)
-    if options.functional:
+    if options.functional and specification.kind == "method":
         # Last, and with a budget of its own: no verdict has to wait for it.
         deadline = min(options.engines.deadline, options.engines.now + SEARCH_SECONDS)
         searching = evolve(options.engines, deadline=deadline)
@@ -117,6 +119,8 @@ def score_method(
             with_accepted(test, siblings[key].values(), program, engines, name)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
         )
+    if specification.kind != "method":
+        return _of_definition(specification, tests, findings, options)
     ensures = clause_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
     requires = requires_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
     uncallable = never_called(specification, tests, program, options.engines, f"{label}-{specification.name}")
@@ -151,6 +155,36 @@ def score_method(
         requires,
         proposal,
         tests,
+        told,
+    )
+
+
+def _of_definition(
+    specification: Specification, tests: Sequence[Tested], findings: Sequence[Finding], options: Options
+) -> MethodScore:
+    """The score of a lemma or function: does it hold on its inputs? A lemma has no output, and that of a function is
+    what its body says."""
+    nothing = proportion(0, 0, 0)
+    lowered = any(condition.term is not None for condition in specification.ensures)
+    status: Status = "scored"
+    reason = ""
+    if not tests:
+        status, reason = "no tests", "no usable test"
+    elif not lowered:
+        status, reason = "unsupported", "no clause of the postcondition is supported"
+    told = (*findings, *_findings(specification, tests, True, options.language))
+    return MethodScore(
+        specification,
+        assess_definition(specification, tests, told),
+        status,
+        reason,
+        _correctness(tests),
+        nothing,
+        nothing,
+        (),
+        (),
+        None,
+        tuple(tests),
         told,
     )
 
@@ -241,7 +275,7 @@ def _findings_of_test(name: str, test: Tested, language: Language) -> Iterator[F
             pass
         case verdict:
             yield Finding("undecided", name, f"{verdict}: {_reasons(test.judgement)}", span)
-    if not test.mutants:
+    if not test.mutants and specification.kind == "method":
         yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
 
 
@@ -258,12 +292,16 @@ def _contradictions(name: str, test: Tested, judgement: TripleJudgement, languag
         message = f"{text} refuses the expected output; {test.nearly.reason}{wanted}"
         yield Finding("approximate", name, message, test.example.span)
         return
-    kind, what = "contradicts-test", "the expected output"
-    if test.example.source == BODY:
-        kind, what = "body-breaks-postcondition", "what the body returns"
+    kind, says = "contradicts-test", "refuses the expected output"
+    if specification.kind == "lemma":
+        kind, says = "counterexample", "is false"
+    elif test.example.source == BODY:
+        kind, says = "body-breaks-postcondition", "refuses what the body returns"
+    if test.example.source == BODY and test.accepted is None:
+        wanted = f": {_called(test, language)}"
     for index in judgement.refuting:
         reason = judgement.clauses[index].reason
-        message = f"{summary(specification.ensures[index].clause)} refuses {what}"
+        message = f"{summary(specification.ensures[index].clause)} {says}"
         detail = f" ({reason})" if reason else ""
         yield Finding(kind, name, f"{message}{detail}{wanted}", test.example.span, index)
     if not judgement.refuting:
@@ -289,9 +327,15 @@ def _wanted(test: Tested, language: Language) -> str:
         return "; no output satisfies the postcondition on this input"
     if not test.accepted.other:
         return ""
-    example = test.example
-    arguments = ", ".join(language.literals(example.inputs, example.specification).values())
-    other = ", ".join(language.literals(test.accepted.other, example.specification).values())
+    other = ", ".join(language.literals(test.accepted.other, test.example.specification).values())
     only = "only " if test.accepted.only else ""
-    expected = ", ".join(language.literals(example.outputs, example.specification).values())
-    return f": {example.specification.name}({arguments}) → {expected}; it accepts {only}{other}"
+    return f": {_called(test, language)}; it accepts {only}{other}"
+
+
+def _called(test: Tested, language: Language) -> str:
+    """The input of a test and the output that it expects, where there is one."""
+    example, specification = test.example, test.example.specification
+    inputs, outputs = (
+        ", ".join(language.literals(each, specification).values()) for each in (example.inputs, example.outputs)
+    )
+    return f"{specification.name}({inputs})" + (f" → {outputs}" if outputs else "")

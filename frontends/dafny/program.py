@@ -1,6 +1,7 @@
 """A Dafny file → the program of the IR: functions, datatypes, specifications, tests."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Literal
 
@@ -40,6 +41,7 @@ from .methods import specification
 from .names import MethodSignature, Signature
 from .reading import mentions_of, state_binder, state_of
 from .routines import Routines
+from .subjects import other_subjects
 from .syntax import Node
 from .trees import child, name_of, nodes, span_of, tokens
 from .types import Type
@@ -107,6 +109,13 @@ class _Lowering(Declarations):
             return Type(BOOL), ""
         named = tokens(found, "IDENT")
         return self.engine().read_type(nodes(found)[0], scope), str(named[0]) if named else ""
+
+    def typed_result(self, declared: Declaration) -> Iterator[tuple[Type, str]]:
+        """`result` of a function with a postcondition, if it has a type that is lowered."""
+        if nodes(declared.node, "ensures") and declared.qualified in self.names.functions:
+            self.source = declared.source
+            with suppress(Unsupported):
+                yield self.result(declared, self.scope(declared))
 
     # -- constants
 
@@ -393,6 +402,11 @@ def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: I
     terms = [one.term for each in specifications for one in (*each.requires, *each.ensures)]
     terms += [term for function in state.functions.values() for term in _terms_of(function)]
     state.functions.update(heap_functions([term for term in terms if term is not None], state.names))
+    typed = {one.qualified: each for one in by_kind["function"] for each in state.typed_result(one)}
+    others = tuple(other_subjects(state, (one for one in declared if one.source is main), typed))
+    more = [one.term for each in others for one in (*each.requires, *each.ensures) if one.term is not None]
+    for name, function in heap_functions(more, state.names).items():
+        state.functions.setdefault(name, function)
     state.source = main
     tests = [state.test(body) for body in bodies]
     return Program(
@@ -405,6 +419,7 @@ def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: I
         dialect=dialect,
         unread=tuple(unread),
         routines=_routines(state, declared),
+        others=others,
         bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
     )
 

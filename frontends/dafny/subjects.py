@@ -1,0 +1,115 @@
+"""Functions and lemmas with a postcondition → specifications of their own, to be tested as methods are.
+
+The result of a function is the output, in place of its call on its own parameters. A lemma has no output: what it
+promises is about its inputs.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve
+
+from ...core.errors import Unsupported, contained
+from ...core.ir.contracts import Clause, Condition, Problem, Specification, SubjectKind
+from ...core.ir.sorts import OBJECT
+from ...core.ir.terms import Binder, Term, fold, rebuild, var
+from ...core.ir.variables import is_heap
+from .clauses import ClauseReader
+from .collect import Declaration, type_parameters
+from .declarations import Declarations
+from .effects import Effects
+from .methods import specification
+from .names import MethodSignature, Signature
+from .trees import child, nodes, span_of
+from .types import Type
+
+_OF_TWO_STATES = frozenset({"twostate", "least", "greatest", "inductive"})
+
+
+def other_subjects(
+    state: Declarations, declared: Iterable[Declaration], results: "dict[str, tuple[Type, str]]"
+) -> Iterator[Specification]:
+    """The specifications of functions and lemmas with a postcondition; of one that is not lowered, what is not.
+    `results`: function → the type and the name of its result."""
+    for one in state.each(declared):
+        if one.kind not in ("function", "lemma") or not nodes(one.node, "ensures") or one.modifiers & _OF_TWO_STATES:
+            continue
+        span = span_of(one.node, one.source)
+        try:
+            with contained(span):
+                found = _of_lemma(state, one) if one.kind == "lemma" else _of_function(state, one, results)
+        except Unsupported as error:
+            problem = Problem(error.construct, error.span or span)
+            clause = Clause("ensures", f"the specification of {one.name}", span, (problem,))
+            kind: SubjectKind = "lemma" if one.kind == "lemma" else "function"
+            found = Specification(one.qualified, (), (), (), (Condition(clause, None),), span=span, kind=kind)
+        yield found
+
+
+def _of_lemma(state: Declarations, declared: Declaration) -> Specification:
+    scope = state.scope(declared)
+    inputs = state.formals(child(declared.node, "formals"), scope, matrices=True)
+    if child(declared.node, "results") is not None:
+        raise Unsupported("a lemma with results", span_of(declared.node, declared.source))
+    binders = tuple(binder for binder, _, _ in inputs)
+    state.names.methods[declared.qualified] = MethodSignature(declared.qualified, binders, ())
+    try:
+        found = specification(state, declared)
+    finally:
+        del state.names.methods[declared.qualified]
+    assert found is not None
+    return evolve(found, kind="lemma", modifies=())
+
+
+def _of_function(
+    state: Declarations, declared: Declaration, results: "dict[str, tuple[Type, str]]"
+) -> Specification:
+    node, span = declared.node, span_of(declared.node, declared.source)
+    signature = state.names.functions.get(declared.qualified)
+    if signature is None or declared.qualified not in results:
+        raise Unsupported(state.names.unread.get(declared.qualified, "a function that is not lowered"), span)
+    if any(is_heap(binder.name) for binder in signature.parameters):
+        raise Unsupported("a function that reads objects through others", span)
+    scope = state.scope(declared)
+    formals = state.formals(child(node, "formals"), scope, matrices=True)
+    if scope.receiver is not None:
+        scope = scope.bind(Binder("this", scope.receiver))
+    scope = state.with_objects(scope.bind(*(binder for binder, _, _ in formals)), declared, formals)
+    typed, written = results[declared.qualified]
+    name = written or "result"
+    while name in scope.variables and not written:
+        name += "'"
+    output = Binder(name, signature.result)
+    after = scope.inner(output) if written else scope
+    reader = ClauseReader(state, Effects(), False, node)
+    requires = reader.implicit(formals, "requires")
+    requires += [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]
+    ensures = reader.implicit([(output, typed, child(node, "function_result") or node)], "ensures")
+    ensures += [
+        _about_result(reader.condition(part, "ensures", after), signature, output) for part in nodes(node, "ensures")
+    ]
+    owned: tuple[str, ...] = ()
+    if declared.owner is not None:
+        owned = state.names.classes[declared.owner].parameters
+    elif declared.datatype is not None:
+        owned = state.names.datatypes[declared.datatype].parameters
+    this = (Binder("this", OBJECT),) if declared.owner is not None else ()
+    inputs = tuple({binder.name: binder for binder in (*signature.parameters, *this)}.values())
+    nullable = tuple(binder.name for binder, each, _ in formals if each.nullable)
+    parameters = (*owned, *type_parameters(node))
+    return Specification(
+        signature.name, inputs, (output,), tuple(requires), tuple(ensures), (), span, nullable, parameters,
+        kind="function",
+    )  # fmt: skip
+
+
+def _about_result(condition: Condition, signature: Signature, output: Binder) -> Condition:
+    """The clause with the output in place of the call on the parameters themselves."""
+
+    formals = [binder.name for binder in signature.parameters]
+
+    def step(term: Term, args: tuple[Term, ...]) -> Term:
+        if term.op == "call" and term.data == signature.name and [each.data for each in args] == formals:
+            return var(output.name, output.sort, term.span)
+        return rebuild(term, args)
+
+    return condition if condition.term is None else evolve(condition, term=fold(condition.term, step))
