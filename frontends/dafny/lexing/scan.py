@@ -190,12 +190,13 @@ class Scanner:
 
 
 def _skip_comment(source: DafnySource, start: int) -> int:
-    """The end of the nested comment that starts at `start`."""
+    """The end of the nested comment that starts at `start`: that of the text where nothing ends it, as Dafny's own
+    scanner has it (2.3 reads `/* …` at the end of a file without a word)."""
     depth, position = 1, start + 2
     while depth:
         mark = _COMMENT_MARK.search(source.text, position)
         if mark is None:
-            raise source.error(start, start + 2, "a comment that does not end", "'*/'")
+            return len(source.text)
         depth += 1 if mark.group() == "/*" else -1
         position = mark.end()
     return position

@@ -25,7 +25,7 @@ EMPTY = Program(file="e.dfy")
         ("method M()\n  ensures (x", "2:13", "the end of the text", "')'"),
         ("method M() {\n  if {", "1:12", "'{' that is never closed", "'}'"),
         ("method M() ensures s == \"a\n{}", "1:25", "a string that does not end", "'\"'"),
-        ("/* a /* b */", "1:1", "a comment that does not end", "'*/'"),
+        ("method M() { /* a }", "1:12", "'{' that is never closed", "'}'"),
         ("function F(): int { 1 $ 2 }", "1:23", "the character '$'", "a token of Dafny"),
         ("method M()\r\n\tensures é\r\n", "2:10", "the character 'é'", "a token of Dafny"),
         ("module M { function F(): int }}", "1:31", "'}'", "the end of the text"),
@@ -42,6 +42,12 @@ def test_an_error_says_where_what_and_what_instead(text: str, place: str, found:
     assert str(caught.value.span) == f"f.dfy:{place}"
     assert caught.value.found == found
     assert expected in caught.value.expected
+
+
+def test_a_comment_may_end_with_the_text() -> None:
+    """What the real Dafny 2.3 reads, too."""
+    program = parse_program("method M() ensures true {}\n/* method N() ensures true {} /* */")
+    assert [found.name for found in program.specifications] == ["M"]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +173,7 @@ def test_deep_or_large_text_is_read_and_at_most_not_lowered(text: str) -> None:
     [
         "method M() ensures " + "(" * 10_000,
         "method M() {" + "{" * 100_000,
-        "/*" * 100_000,
+        "method M( " + "/*" * 100_000,
         "method M() { " + '\\"' * 100_000,
         "method M() ensures f(" + "(x, " * 5_000,
         "class A {" * 1_000 + "}" * 1_000,
