@@ -50,7 +50,7 @@ class _Plugin:
     """The hooks of a run with `--specassay`."""
 
     def __init__(self, config: pytest.Config) -> None:
-        from .runs.watching import Watch, contracts_of
+        from .commands.watching import Watch, contracts_of
 
         root = config.rootpath
         named = [config.invocation_params.dir / path for path in config.getoption("--specassay-path")]
@@ -84,7 +84,7 @@ class _Plugin:
             return
         if self.config.option.collectonly:
             return
-        from .runs.watching import report
+        from .commands.watching import report
 
         here = Path(self.config.invocation_params.dir)
         self.lines = list(report(self.contracts, self.watch, self.config.getoption("--specassay-budget"), here))

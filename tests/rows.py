@@ -6,8 +6,8 @@ from typing import Any
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import DafnyTask
-from specassay.benchmarks.reporting.schema import line_of
 from specassay.benchmarks.runs.run import RunSettings, run_dafny
+from specassay.benchmarks.schema import line_of
 
 
 def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:

@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
 from specassay.backends.python.sandbox import layers
+from specassay.benchmarks.commands import run_spec
 from specassay.benchmarks.datasets.tasks import PythonTask
-from specassay.benchmarks.runs import commands
 from specassay.benchmarks.runs import run as runs
 from specassay.benchmarks.runs.task_report import Report
 
@@ -332,7 +332,7 @@ class TestSpec:
     def test_the_verifier_is_not_asked_about_python(
         self, option: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(commands, "find_verifier", lambda: None)
+        monkeypatch.setattr(run_spec, "find_verifier", lambda: None)
         path = tmp_path / "same.py"
         path.write_text("def same(n):\n    r = n\n    assert r == n\n    return r\n\nassert same(1) == 1\n")
         result = run("spec", path, *option)

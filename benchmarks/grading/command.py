@@ -16,9 +16,9 @@ from ..datasets.evalplus import read
 from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, progress, row_writer
-from ..reporting.schema import VERSION, PairedRow
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain
+from ..schema import VERSION, PairedRow
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts

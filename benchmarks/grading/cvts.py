@@ -16,7 +16,7 @@ from ...core.errors import InputError
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
-from ..reporting.schema import GivenRow
+from ..schema import GivenRow
 from .cache import Cache, key_of
 
 

@@ -8,7 +8,7 @@ from attrs import define, field
 from ...backends.solvers.choices import BUILT_IN, chosen
 from ...core.synthesis.values import text_of
 from ..datasets.tasks import PythonTask
-from ..reporting.digest import digest_of_parts
+from ..digest import digest_of_parts
 from .grade import Settings
 from .samples import Sample
 

@@ -6,8 +6,8 @@ from typing import get_args
 from msgspec.structs import replace
 
 from ...core.metrics import Score
-from ..reporting.schema import GradeRow, LeftOutRow, ResponsePart, SuitePart
 from ..reporting.tables import NOTHING, TableData, count
+from ..schema import GradeRow, LeftOutRow, ResponsePart, SuitePart
 from .adherence import ClauseRow, Reject, Response
 from .expected import LeftOut
 from .figures import Figures

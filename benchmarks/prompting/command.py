@@ -12,13 +12,13 @@ from ...core.errors import InputError, SolverFailure, SpecassayError
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
+from ..english.clause_examples import ExampleRow, clause_texts
 from ..exit_codes import ExitCode
 from ..reporting.output import progress, row_writer
-from ..reporting.schema import GivenRow
 from ..reporting.text import complain, printable
 from ..runs.cvt import synthesise
 from ..runs.run import gather
-from .clause_examples import ExampleRow, clause_texts
+from ..schema import GivenRow
 from .rendering import STRATEGIES, Prompt, Renderer
 
 MOST_PER_CHARACTER = 10

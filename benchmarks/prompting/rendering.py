@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ...core.errors import InputError
 from ..datasets.tasks import Parameter, PythonTask
-from .clause_examples import ExampleRow, clause_texts, eas_lines
+from ..english.clause_examples import ExampleRow, clause_texts, eas_lines
 
 
 @frozen(slots=True)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from ..datasets.places import Place
 from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
+from ..schema import SpecRow
 from .clauses_of_tasks import WrittenClause, clauses_of
 from .findings import Notable, arguments_of, numbers
 from .formats.export import Case, Outcome, told
-from .places import Place
 from .rules import PROPOSALS, is_defect
-from .schema import SpecRow
 
 
 def cases_of_contract(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from .schema import SpecRow
+from ..schema import SpecRow
 from .tables import NOTHING, TableData, without_empty_columns
 
 PROVED = ("tautology", "contradiction")

@@ -3,9 +3,9 @@
 from attrs import frozen
 
 from ...core.errors import SpecassayError
+from ..datasets.places import Place, place_of_span
 from ..datasets.tasks import PythonTask
 from ..runs.contract_oracle import contract_of
-from .places import Place, place_of_span
 
 
 @frozen(slots=True)

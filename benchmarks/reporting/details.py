@@ -6,10 +6,10 @@ from ...frontends.python import parse_contract
 from ...frontends.python.source import read
 from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
+from ..schema import CvtRow, SpecRow
 from .findings import Notable, arguments_of, numbers
 from .report import bounds
 from .rules import KINDS, NOTES, PROPOSALS
-from .schema import CvtRow, SpecRow
 from .tables import NOTHING, TableData, without_empty_columns
 
 MANY = 127

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
+from ..datasets.places import Place
 from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
+from ..schema import CvtRow, FindingPart, SpecRow
 from .clauses_of_tasks import WrittenClause, clauses_of
-from .places import Place
 from .rules import KINDS
-from .schema import CvtRow, FindingPart, SpecRow
 from .statistics import compare, disagreements, idle_clauses
 
 

@@ -7,11 +7,11 @@ from attrs import asdict, frozen
 
 from ...core.metrics import Agreement, cohen_kappa
 from ..datasets.mbpp_dfy import number_of
-from ..runs.results import Results
 from ..runs.run import FileReport
+from ..schema import SpecRow
 from .findings import other_output
 from .report import bounds
-from .schema import SpecRow
+from .results import Results
 from .tables import NOTHING, TableData
 
 Label = Literal["STRONG", "WEAK", "WRONG"]

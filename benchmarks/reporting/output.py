@@ -17,9 +17,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ...core.errors import InputError, OutputFailure
-from . import schema
+from .. import schema
+from ..schema import line_of
 from .rules import KINDS
-from .schema import line_of
 
 RowMapping = Mapping[str, Any]
 Write = Callable[[RowMapping | schema.Row], None]

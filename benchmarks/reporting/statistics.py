@@ -19,7 +19,7 @@ from ...core.metrics import (
 )
 from ...core.synthesis.verdicts import SolverCheck
 from ..runs.task_report import Report, SolverAnswers
-from .schema import CvtRow, SpecRow
+from ..schema import CvtRow, SpecRow
 
 Subset = frozenset[int]
 Feasible = Mapping[str, Sequence[Subset]]

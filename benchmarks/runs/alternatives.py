@@ -14,7 +14,7 @@ from ...core.ir.contracts import Contract
 from ...core.synthesis.diversify import diversify
 from ...core.synthesis.search import Effort
 from ..datasets.tasks import PythonTask
-from ..reporting.schema import CvtRow
+from ..schema import CvtRow
 from . import wide
 from .contract_oracle import contract_of, oracle_of, texts_of
 from .task_report import Report

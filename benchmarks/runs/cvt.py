@@ -27,7 +27,7 @@ from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict, targets
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
-from ..reporting.schema import CvtRow
+from ..schema import CvtRow
 from . import declared, wide
 from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
 from .declared_types import DeclaredTypes, declared_types

@@ -17,14 +17,14 @@ from ...core.ir.sorts import INT, Sort
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
 from ...core.spec_testing.examples import Examples
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
+from ...dafny_harness.cross_check import CrossCheck
+from ...dafny_harness.cross_check_violations import ViolationChecks, cross_check_violations
 from ...dafny_harness.run import engines_of, read_examples
-from ...dafny_harness.verifier.cross_check import CrossCheck
-from ...dafny_harness.verifier.violations import ViolationChecks, cross_check_violations
 from ...dafny_harness.violating import Violations, violations
 from ...frontends.dafny import literal
 from ..datasets.mbpp_dfy import SUFFIX
 from ..datasets.tasks import DafnyTask
-from ..reporting.schema import CvtRow
+from ..schema import CvtRow
 from .run import RunSettings, defect
 from .task_report import Report, SolverAnswers
 

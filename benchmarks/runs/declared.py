@@ -27,7 +27,7 @@ from ...core.errors import InputError
 from ...core.synthesis.verdicts import targets
 from ..configuration import Config
 from ..datasets.tasks import Parameter, PythonTask
-from ..reporting.schema import CvtRow
+from ..schema import CvtRow
 from .contract_oracle import manner_of
 from .declared_hints import hints_of
 from .declared_values import Tree, places, values

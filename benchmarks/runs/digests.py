@@ -12,7 +12,7 @@ from ...backends.solvers.choices import chosen
 from ...dafny_harness.run import DAFNY, ENGINES
 from ...frontends.dafny.includes import MOST_FILES
 from ..datasets.tasks import DafnyTask, PythonTask
-from ..reporting.digest import digest_of_parts
+from ..digest import digest_of_parts
 from .run import RunSettings
 
 MEANING = 3

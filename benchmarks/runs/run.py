@@ -22,11 +22,11 @@ from ..datasets.python_project import FOUND, Project, name_of
 from ..datasets.registry import Tasks, is_named, load
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
-from ..reporting.schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
-from ..reporting.spec_rows import failed_row
-from ..reporting.spec_rows import rows_of as rows_of_scores
+from ..schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
 from . import alternatives, python_specifications, ways, wide
 from .cvt import synthesise
+from .spec_rows import failed_row
+from .spec_rows import rows_of as rows_of_scores
 from .task_report import Report, SolverChoice
 
 AnyTask = PythonTask | DafnyTask
@@ -241,7 +241,7 @@ def rows_of(report: Report) -> Iterator[PythonRow]:
         reason = "; ".join(report.problems)
         yield ErrorRow(task_id=report.task_id, verdict="unsupported", reason=reason)
     if report.adequacy is not None:
-        from .adequacy.report import rows_of as rows_of_adequacy
+        from .adequacy.rows import rows_of as rows_of_adequacy
 
         yield from rows_of_adequacy(report.task_id, report.adequacy)
     if report.error is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from ...core.synthesis.verdicts import SolverCheck
-from ..reporting.schema import CvtRow
+from ..schema import CvtRow
 
 if TYPE_CHECKING:
     from .adequacy.measure import Adequacy

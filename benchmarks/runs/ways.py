@@ -18,7 +18,7 @@ from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import SpecassayError
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
-from ..reporting.schema import CvtRow
+from ..schema import CvtRow
 from .cvt import synthesise
 from .task_report import Report, SolverChoice
 

@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Sequence
 
+from ..datasets.places import Place
 from ..datasets.tasks import PythonTask, parse_module
-from ..reporting.places import Place
 
 Stated = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 

@@ -17,19 +17,19 @@ from ...backends.solvers import registry
 from ...core.deciding.clauses import DEFINITE, EVALUATOR
 from ...core.errors import SolverFailure, SpecassayError
 from ..baselines import BASELINES, Baseline, BaselineRun, evalplus, grading, run_baseline
+from ..commands.cross_checking import check_files
+from ..commands.plans import plan_of_folder, plan_of_suite
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..reporting.output import progress
 from ..reporting.report import percent
-from ..reporting.schema import TestPart
 from ..reporting.statistics import percentile
 from ..reporting.tables import NOTHING, TableData, count, show
 from ..reporting.text import complain
-from ..runs.bench import plan_of_folder, plan_of_suite
-from ..runs.cross_checking import check_files
 from ..runs.cvt import REFERENCE_SECONDS
 from ..runs.run import FileReport, RunSettings, run_dafny, run_python
 from ..runs.task_report import Report, SolverChoice
+from ..schema import TestPart
 from . import independent
 
 T = TypeVar("T")

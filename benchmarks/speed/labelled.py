@@ -28,7 +28,7 @@ from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import of_dafny
 from ..reporting.report import percent
 from ..reporting.rules import NO_DEFECTS
-from ..reporting.schema import SpecRow
+from ..schema import SpecRow
 
 WRONG = "U"
 """How the labels of wrong outputs begin."""

@@ -13,8 +13,7 @@ from ...exit_codes import ExitCode
 from ...reporting.output import REPLIES, progress, row_writer
 from ...reporting.tables import TableData, show
 from ...reporting.text import complain
-from ..command import PromptRequest as PromptRequest
-from ..command import chosen_tasks, make_prompts
+from ..command import PromptRequest, chosen_tasks, make_prompts, read_tests
 from ..rendering import Prompt
 from .endpoint import OpenAIEndpoint
 from .replies import Completion
@@ -42,15 +41,53 @@ class GenerationSettings:
     dry_run: bool = False
 
 
-def generate(
-    datasets: Sequence[Path], prompting: PromptRequest, settings: GenerationSettings, *, wanted: Sequence[str],
-    out: Path, as_json: bool,
-) -> ExitCode:  # fmt: skip
-    """Ask for samples of each task and write them to `out`, which `grade` reads.
+@frozen(slots=True, kw_only=True)
+class GenerateOptions:
+    """The options of the command, as they are given there; `wanted`: ids of tasks, none for all."""
+
+    wanted: Sequence[str]
+    model: str
+    base_url: str | None
+    strategy: str
+    cvts: Path | None
+    templates: Path | None
+    samples: int
+    temperature: float
+    top_p: float | None
+    max_tokens: int | None
+    first_seed: int | None
+    concurrency: int
+    timeout: float
+    retries: int
+    prices: tuple[float, float] | None
+    dry_run: bool
+    out: Path
+    as_json: bool
+
+    def settings(self) -> GenerationSettings:
+        """How to generate."""
+        sampling = Sampling(
+            model=self.model, temperature=self.temperature, top_p=self.top_p, most_tokens=self.max_tokens,
+            seed=self.first_seed,
+        )  # fmt: skip
+        return GenerationSettings(
+            sampling=sampling, samples=self.samples, base_url=self.base_url, concurrency=self.concurrency,
+            timeout=self.timeout, retries=Retries(most=self.retries), prices=self.prices, dry_run=self.dry_run,
+        )  # fmt: skip
+
+    def prompting(self) -> PromptRequest:
+        """What is asked. Raises InputError for tests that cannot be read."""
+        return PromptRequest(self.strategy, self.templates, None if self.cvts is None else read_tests(self.cvts))
+
+
+def generate(datasets: Sequence[Path], options: GenerateOptions) -> ExitCode:
+    """Ask for samples of each task and write them to a file, which `grade` reads.
 
     Raises InputError when nothing can be asked, or when the endpoint refuses everything.
     """
-    tasks, errors = chosen_tasks(datasets, wanted)
+    settings, out, as_json = options.settings(), options.out, options.as_json
+    prompting = options.prompting()
+    tasks, errors = chosen_tasks(datasets, options.wanted)
     complain(*errors)
     code = ExitCode.BAD_INPUT if errors else ExitCode.DONE
     made = list(make_prompts(tasks, prompting))

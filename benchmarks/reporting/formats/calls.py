@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ....core.errors import InputError
 from ...datasets.tasks import PythonTask
-from ...prompting.clause_examples import call_of
+from ...english.clause_examples import call_of
 
 SOURCES = {
     "Fraction": "fractions", "Decimal": "decimal", "deque": "collections",

@@ -6,8 +6,8 @@ Findings of ACL 2026 (arXiv 2510.12047), the prompts with contract-violating tes
 
 from collections.abc import Iterator
 
-from ...prompting.clause_examples import eas_lines
-from ..schema import CvtRow
+from ...english.clause_examples import eas_lines
+from ...schema import CvtRow
 from .export import Export
 
 

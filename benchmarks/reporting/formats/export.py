@@ -7,8 +7,8 @@ from typing import Literal
 
 from attrs import frozen
 
+from ...datasets.places import Place
 from ..findings import Notable
-from ..places import Place
 from ..rules import Level, level_of
 from .suite import Suite
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..places import Place
+from ...datasets.places import Place
 from ..text import printable
 from .export import Export, relative, told
 

@@ -17,9 +17,9 @@ from attrs import frozen
 from ....core.errors import SpecassayError
 from ...datasets.python_project import name_of
 from ...datasets.tasks import PythonTask
-from ...prompting.clause_examples import call_of
+from ...english.clause_examples import call_of
+from ...schema import CvtRow
 from ..details import clause_texts
-from ..schema import CvtRow
 from .calls import SOURCES, imports_of
 from .export import Export
 from .suite import Suite, SuiteInput

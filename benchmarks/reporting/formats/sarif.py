@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from ...datasets.places import Place
 from ..baseline import fingerprint
 from ..findings import Notable
-from ..places import Place
 from ..rules import ADVICE, KINDS, level_of
 from .export import Export, relative, told
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from ...datasets.tasks import PythonTask
-from ..schema import CvtRow, SeparatingRow
+from ...schema import CvtRow, SeparatingRow
 from .calls import TestCall
 
 

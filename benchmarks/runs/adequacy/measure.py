@@ -17,7 +17,7 @@ from ....core.synthesis.verdicts import Arguments, Verdict
 from ....frontends.python import literal
 from ...datasets.python_tests import inputs_of
 from ...datasets.tasks import PythonTask
-from ...reporting.schema import SeparatingRow
+from ...schema import SeparatingRow
 from ..separating import Budget, NamedSolver, Separation, separate, separation_of
 from .killing import Input, Judge, Literals
 from .mutants import ContractMutant, conditions, mutants

@@ -10,8 +10,8 @@ import pytest
 from specassay.benchmarks.datasets.python_tests import cases_of, load_python_tests, load_tests
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.labels import agreement, agreement_table, compare
-from specassay.benchmarks.reporting.schema import SpecRow
 from specassay.benchmarks.runs.run import FileReport, RunSettings, run_dafny
+from specassay.benchmarks.schema import SpecRow
 from specassay.core.spec_testing.python_values import Case
 from specassay.dafny_harness.tests_file import TestsFile
 

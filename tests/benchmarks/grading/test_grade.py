@@ -26,7 +26,7 @@ from specassay.benchmarks.grading.judging import ProgramJudgement, not_run
 from specassay.benchmarks.grading.paired import mcnemar
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
-from specassay.benchmarks.reporting.schema import GradeRow
+from specassay.benchmarks.schema import GradeRow
 from specassay.core.errors import InputError
 
 Make = Callable[..., PythonTask]

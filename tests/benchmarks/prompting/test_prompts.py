@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from specassay.__main__ import main
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.prompting.rendering import STRATEGIES, Renderer, problem_of
-from specassay.benchmarks.reporting.schema import GivenRow
+from specassay.benchmarks.schema import GivenRow
 from specassay.core.errors import InputError
 
 SOURCE = '''

@@ -9,9 +9,9 @@ import pytest
 from specassay.benchmarks.datasets.bundled import ContractVerdicts, Expected, SpecificationVerdicts, Violation
 from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.expectations import BOUNDED, mismatches
-from specassay.benchmarks.reporting.schema import CvtRow, SpecRow
 from specassay.benchmarks.runs.run import FileReport
 from specassay.benchmarks.runs.task_report import Report
+from specassay.benchmarks.schema import CvtRow, SpecRow
 
 EXPECTED = Expected(
     python={

@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.benchmarks.runs import commands
-from specassay.benchmarks.runs.results import Results
+from specassay.benchmarks.commands import running
+from specassay.benchmarks.reporting.results import Results
 from specassay.benchmarks.runs.task_report import Report
 
 
@@ -66,10 +66,10 @@ def test_an_exported_module_imports_its_file_whatever_it_is_called(name: str, mo
 def test_findings_are_left_out_only_where_rows_have_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(commands, "notable_lines", lambda notables: [["one"]] * 50)
-    commands._show_findings([])
+    monkeypatch.setattr(running, "notable_lines", lambda notables: [["one"]] * 50)
+    running.show_findings([])
     assert capsys.readouterr().out.count("one") == 50
-    commands._show_findings([], Path("rows.jsonl"))
+    running.show_findings([], Path("rows.jsonl"))
     shown = capsys.readouterr().out
     assert "10 more findings; the rows in rows.jsonl have them all." in shown
 

@@ -32,8 +32,8 @@ from specassay.benchmarks.reporting.report import (
     solver_table,
     units,
 )
+from specassay.benchmarks.reporting.results import problem_name, shared_problems, shared_table
 from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
-from specassay.benchmarks.reporting.schema import ClausePart, CvtRow, SpecRow
 from specassay.benchmarks.reporting.statistics import (
     compare,
     dafny_figures,
@@ -52,9 +52,9 @@ from specassay.benchmarks.reporting.tables import (
     without_empty_columns,
 )
 from specassay.benchmarks.reporting.text import printable
-from specassay.benchmarks.runs.results import problem_name, shared_problems, shared_table
 from specassay.benchmarks.runs.run import FileReport, trouble
 from specassay.benchmarks.runs.task_report import Report, SolverAnswers
+from specassay.benchmarks.schema import ClausePart, CvtRow, SpecRow
 from specassay.core.deciding.solver import Outcome
 from specassay.core.metrics import proportion
 from specassay.core.synthesis.verdicts import Origin, SolverCheck

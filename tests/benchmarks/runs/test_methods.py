@@ -8,7 +8,7 @@ import pytest
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import PythonTask
-from specassay.benchmarks.prompting.clause_examples import call_of
+from specassay.benchmarks.english.clause_examples import call_of
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 

@@ -8,9 +8,9 @@ import pytest
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.call_tests import load_call_tests
-from specassay.benchmarks.reporting.schema import line_of
 from specassay.benchmarks.runs.python_specifications import task_of
 from specassay.benchmarks.runs.run import RunSettings, run_dafny
+from specassay.benchmarks.schema import line_of
 from specassay.core.errors import InputError
 
 SORT = '''

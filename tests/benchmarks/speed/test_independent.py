@@ -4,9 +4,9 @@ from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.reporting.schema import CvtRow
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
+from specassay.benchmarks.schema import CvtRow
 from specassay.benchmarks.speed.independent import apart, attempts, table
 
 TASK = PythonTask(

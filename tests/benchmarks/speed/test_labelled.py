@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 from click.testing import CliRunner
 
-from specassay.benchmarks.reporting.schema import SpecRow, line_of
+from specassay.benchmarks.schema import SpecRow, line_of
 from specassay.benchmarks.speed.labelled import accepting, defects, main
 
 

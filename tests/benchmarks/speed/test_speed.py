@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import DafnyTask
-from specassay.benchmarks.reporting.schema import SpecRow
 from specassay.benchmarks.runs.run import FileReport, RunSettings, run_dafny
+from specassay.benchmarks.schema import SpecRow
 from specassay.benchmarks.speed.__main__ import main, spread, triples_of
 
 

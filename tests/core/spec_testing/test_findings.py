@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from attrs import evolve
 
-from specassay.benchmarks.reporting.spec_rows import finding_part
+from specassay.benchmarks.runs.spec_rows import finding_part
 from specassay.core.ir.contracts import Clause
 from specassay.core.spans import Span
 from specassay.core.spec_testing.findings import DATA_DEFECTS, KINDS, Finding, Witness, summary

@@ -9,11 +9,11 @@ from attrs import evolve
 
 from specassay.backends.dafny.find import Verifier, find_verifier
 from specassay.backends.dafny.report import VerifierLimits
+from specassay.dafny_harness.cross_check import Subject, cross_check
+from specassay.dafny_harness.cross_check_violations import ViolationChecks, cross_check_violations
 from specassay.dafny_harness.run import Scoring, engines_of, read_examples
-from specassay.dafny_harness.verifier.cross_check import Subject, cross_check
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswer, ask, ask_all
 from specassay.dafny_harness.verifier.triple import Triple
-from specassay.dafny_harness.verifier.violations import ViolationChecks, cross_check_violations
 from specassay.dafny_harness.violating import violations
 
 from ...rows import rows_of_file

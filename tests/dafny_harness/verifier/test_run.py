@@ -9,9 +9,9 @@ from attrs import evolve
 from specassay.backends.dafny.find import Verifier
 from specassay.backends.dafny.process import run_limited
 from specassay.backends.dafny.report import VerifierLimits
+from specassay.dafny_harness.cross_check import Checked, Subject, cross_check
 from specassay.dafny_harness.run import Scoring
 from specassay.dafny_harness.verifier import run as running
-from specassay.dafny_harness.verifier.cross_check import Checked, Subject, cross_check
 from specassay.dafny_harness.verifier.run import Job, ask, ask_all
 
 from .programs import job_of

@@ -12,10 +12,10 @@ from click.testing import CliRunner, Result
 from junitparser import JUnitXml
 
 from specassay.__main__ import main
+from specassay.benchmarks.datasets.places import Place
 from specassay.benchmarks.reporting.findings import Notable
 from specassay.benchmarks.reporting.formats.export import Case, Export
 from specassay.benchmarks.reporting.formats.registry import FORMATS, document, names
-from specassay.benchmarks.reporting.places import Place
 
 SCHEMA = Path(__file__).parents[3] / "data" / "sarif" / "sarif-2.1.0.json"
 PRICES = '''"""Prices."""

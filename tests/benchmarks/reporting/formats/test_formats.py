@@ -15,7 +15,7 @@ from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.benchmarks.reporting.formats.export import Export
 from specassay.benchmarks.reporting.formats.registry import document, names
 from specassay.benchmarks.reporting.formats.suite import Suite
-from specassay.benchmarks.reporting.schema import CvtRow
+from specassay.benchmarks.schema import CvtRow
 
 CLAUSES = ("assert isinstance(n, int)", "assert n > 0", "assert len(items) >= n, 'too few'")
 FUNCTION = "def take(n, items):\n    {0}\n    {1}\n    {2}\n    return items[:n]\n"

@@ -1,0 +1,1 @@
+"""The commands of the command line: their options, and what `cvt`, `spec`, `bench` and `parse` do."""

@@ -1,0 +1,207 @@
+"""What is installed on this machine, what is missing, and how to install it."""
+
+import ctypes
+import importlib
+import os
+import platform
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+from attrs import frozen
+from rich.markup import escape
+from rich.table import Table
+
+from ...backends.python.sandbox import SandboxUnavailable, probe
+from ...backends.python.sandbox.layers import UNSAFE_ADVICE
+from ...backends.solvers import registry
+from ...backends.solvers.choices import BUILT_IN, COMPARED, names
+from ...core.errors import InputError, SolverFailure
+
+ProbeGroup = Literal["python", "solver", "library", "verifier", "kernel", "sandbox"]
+
+EXTRAS = {"mutmut": "adequacy", "openai": "generate"}
+"""Libraries that one option or command needs, and the extra that installs each. Solvers are looked for as solvers."""
+DAFNY_SECONDS = 20.0
+# One number on every architecture but alpha, as for all system calls since Linux 5.1.
+SYS_LANDLOCK_CREATE_RULESET = 444
+LANDLOCK_CREATE_RULESET_VERSION = 1
+
+
+@frozen
+class Probe:
+    """One thing that was looked for.
+
+    `detail` is its version or what was found of it, or why it was not found; `advice` says how to get it and
+    is empty where it was found.
+    """
+
+    name: str
+    group: ProbeGroup
+    required: bool
+    found: bool
+    detail: str
+    advice: str = ""
+
+
+def run_checks() -> tuple[Probe, ...]:
+    """Look for everything specassay can use, without changing anything on the machine."""
+    return (
+        Probe("python", "python", True, True, f"{platform.python_version()} on {platform.platform()}"),
+        *map(_solver, names()),
+        _package("lark", "lark", "library"),
+        *(_extra(name, extra) for name, extra in EXTRAS.items()),
+        _dafny(),
+        _seccomp(),
+        _landlock(),
+        _user_namespaces(),
+        _bubblewrap(),
+        _sandbox(),
+    )
+
+
+def exit_code(checks: Iterable[Probe]) -> int:
+    """Return 3 (a tool failed) when something required is missing, else 0."""
+    return 3 if any(check.required and not check.found for check in checks) else 0
+
+
+def as_table(checks: Iterable[Probe]) -> Table:
+    """Return the checks as a table for people."""
+    table = Table(title="specassay doctor", title_justify="left")
+    for column in ("", "found", "what was seen", "how to get it"):
+        table.add_column(column, overflow="fold")
+    for check in checks:
+        missing = "[red]no, required" if check.required else "[yellow]no, optional"
+        mark = "[green]yes" if check.found else missing
+        table.add_row(check.name, mark, escape(check.detail), escape(check.advice))
+    return table
+
+
+def _solver(name: str) -> Probe:
+    if name in COMPARED:
+        return _package(name, BUILT_IN[name], "solver")
+    try:
+        return Probe(name, "solver", False, True, registry.solver(name).version())
+    except (InputError, SolverFailure) as error:
+        advice = f"pip install {BUILT_IN[name]}" if name in BUILT_IN else "reinstall the package that adds it"
+        return Probe(name, "solver", False, False, str(error), advice)
+
+
+def _package(module: str, distribution: str, group: ProbeGroup) -> Probe:
+    try:
+        importlib.import_module(module)
+        version = metadata.version(distribution)
+    except (ImportError, OSError) as error:
+        # OSError: the wheel is there but its shared library does not load.
+        return Probe(module, group, True, False, str(error), f"pip install --force-reinstall {distribution}")
+    return Probe(module, group, True, True, version)
+
+
+def _extra(distribution: str, extra: str) -> Probe:
+    """Not imported: mutmut alone takes half a second."""
+    try:
+        return Probe(distribution, "library", False, True, metadata.version(distribution))
+    except metadata.PackageNotFoundError:
+        advice = f"pip install 'specassay[{extra}]'"
+        return Probe(distribution, "library", False, False, "not installed", advice)
+
+
+def _dafny() -> Probe:
+    program = shutil.which("dafny")
+    if program is None:
+        advice = "apt-get install dafny (Debian, 2.3.0), or a release from the Dafny project"
+        return Probe("dafny", "verifier", False, False, "not on PATH", advice)
+    # Dafny 3 and later print a bare version. Dafny 2 rejects that switch; it takes the other for a file name,
+    # but prints its banner first.
+    for argument, pattern in (("--version", r"^(\d+\.\S+)"), ("/version", r"^Dafny (\d+\.\S+)")):
+        try:
+            done = subprocess.run(
+                [program, argument],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=DAFNY_SECONDS,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return Probe("dafny", "verifier", False, False, f"{program}: {error}", "reinstall dafny")
+        if match := re.search(pattern, done.stdout, re.MULTILINE):
+            return Probe("dafny", "verifier", False, True, f"{match[1]} ({program})")
+    return Probe("dafny", "verifier", False, False, f"{program} printed no version", "reinstall dafny")
+
+
+def _seccomp() -> Probe:
+    actions = _read("/proc/sys/kernel/seccomp/actions_avail")
+    if actions is None:
+        advice = "a kernel with CONFIG_SECCOMP_FILTER"
+        return Probe("seccomp", "kernel", False, False, "no seccomp filters", advice)
+    return Probe("seccomp", "kernel", False, True, f"filters ({actions})")
+
+
+def _landlock() -> Probe:
+    advice = "Linux 5.13 or newer with landlock in the boot parameter lsm="
+    if platform.system() != "Linux":
+        return Probe("landlock", "kernel", False, False, "not Linux", advice)
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.syscall.restype = ctypes.c_long
+    version = libc.syscall(
+        ctypes.c_long(SYS_LANDLOCK_CREATE_RULESET),
+        None,
+        ctypes.c_size_t(0),
+        ctypes.c_uint(LANDLOCK_CREATE_RULESET_VERSION),
+    )
+    if version < 0:
+        return Probe("landlock", "kernel", False, False, os.strerror(ctypes.get_errno()), advice)
+    return Probe("landlock", "kernel", False, True, f"ABI {version}")
+
+
+def _user_namespaces() -> Probe:
+    name = "user namespaces"
+    if not Path("/proc/self/ns/user").exists():
+        return Probe(name, "kernel", False, False, "not in this kernel", "a kernel with CONFIG_USER_NS")
+    refusals = (
+        ("/proc/sys/user/max_user_namespaces", "0", "sysctl user.max_user_namespaces=10000"),
+        ("/proc/sys/kernel/unprivileged_userns_clone", "0", "sysctl kernel.unprivileged_userns_clone=1"),
+        (
+            "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+            "1",
+            "sysctl kernel.apparmor_restrict_unprivileged_userns=0",
+        ),
+    )
+    for path, refusing, advice in refusals:
+        if _read(path) == refusing:
+            return Probe(name, "kernel", False, False, f"{path} is {refusing}", advice)
+    return Probe(name, "kernel", False, True, "present")
+
+
+def _bubblewrap() -> Probe:
+    program = shutil.which("bwrap")
+    if program is None:
+        advice = "apt-get install bubblewrap"
+        return Probe("bubblewrap", "sandbox", False, False, "bwrap is not on PATH", advice)
+    return Probe("bubblewrap", "sandbox", False, True, program)
+
+
+def _sandbox() -> Probe:
+    """Start one: what is on is what it says after it tried what its layers forbid."""
+    advice = f"see the kernel's rows above; {UNSAFE_ADVICE}"
+    try:
+        layers = probe()
+    except SandboxUnavailable as error:
+        return Probe("sandbox", "sandbox", False, False, str(error), advice)
+    if layers.missing:
+        detail = f"no {', no '.join(layers.missing)}; on: {layers.described()}"
+        return Probe("sandbox", "sandbox", False, False, detail, advice)
+    return Probe("sandbox", "sandbox", False, True, layers.described())
+
+
+def _read(path: str) -> str | None:
+    """Return the text of a small file of the kernel, or None where this kernel does not have it."""
+    try:
+        return Path(path).read_text(encoding="ascii").strip()
+    except OSError:
+        return None

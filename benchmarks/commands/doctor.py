@@ -1,0 +1,25 @@
+"""The command line of `specassay doctor`: its options. It loads what it needs when it runs."""
+
+import click
+
+from .options import exit_codes
+
+
+@click.command(
+    short_help="What is installed and what is missing.", epilog=exit_codes("none; 3 when something required is missing")
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array instead of a table.")
+@click.pass_context
+def doctor(context: click.Context, as_json: bool) -> None:
+    """Show versions, engines and kernel features found, what is missing and how to install it."""
+    import msgspec
+
+    from ..reporting.tables import console
+    from .checks import as_table, exit_code, run_checks
+
+    checks = run_checks()
+    if as_json:
+        click.echo(msgspec.json.encode(checks))
+    else:
+        console().print(as_table(checks))
+    context.exit(exit_code(checks))

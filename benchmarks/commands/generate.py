@@ -1,0 +1,58 @@
+"""The command line of `specassay generate`: its options. It loads what it needs when it runs."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, exit_codes, explained, out_option
+
+if TYPE_CHECKING:
+    from ..exit_codes import ExitCode
+
+
+@click.command(
+    short_help="Ask a model for programs.",
+    epilog=exit_codes("none; 2 also when the endpoint refuses, 3 when a sample was given up"),
+)
+@DATASETS
+@click.option("--model", required=True, metavar="M", help="The model's name at the endpoint.")
+@click.option(
+    "--base-url", metavar="URL",
+    help="An OpenAI-compatible endpoint, such as http://localhost:8000/v1. Without it: OpenAI.",
+)  # fmt: skip
+@STRATEGY
+@CVTS
+@TEMPLATES
+@click.option("-n", "samples", default=1, show_default=True, type=click.IntRange(1), help="Samples for each task.")
+@click.option("--temperature", default=0.8, show_default=True, type=click.FloatRange(0))
+@click.option("--top-p", type=click.FloatRange(0, 1), help="Nucleus sampling; the endpoint's default without it.")
+@click.option("--max-tokens", type=click.IntRange(1), help="The longest answer; the endpoint's default without it.")
+@click.option("--seed", "first_seed", type=int, help="Of the first sample of a task; the others count up.")
+@click.option("--concurrency", default=8, show_default=True, type=click.IntRange(1, 1000), help="Requests at a time.")
+@click.option(
+    "--timeout", default=120.0, show_default=True, type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+    help="Time for one request.",
+)  # fmt: skip
+@click.option("--retries", default=6, show_default=True, type=click.IntRange(0), help="Further attempts of a request.")
+@click.option(
+    "--prices", nargs=2, type=click.FloatRange(0), metavar="IN OUT",
+    help="For a million tokens of prompts and of answers: adds the cost to the totals.",
+)  # fmt: skip
+@click.option("--dry-run", is_flag=True, help="Send nothing; show what would be sent.")
+@UNSAFE
+@TASKS
+@out_option(
+    required=True,
+    help="The samples. Every reply is kept beside it, in F.jsonl.replies.jsonl: a run that was stopped goes on there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the totals as one JSON object, no table.")
+@explained
+def generate(datasets: Paths, tasks: tuple[str, ...], **given: Any) -> "ExitCode":
+    """Ask a model for the functions of tasks, and write EvalPlus samples (a row with task_id and solution each).
+
+    The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came;
+    `specassay grade` finds the code in it.
+    """
+    from ..prompting.generation import command
+
+    return command.generate(datasets, command.GenerateOptions(wanted=tasks, **given))

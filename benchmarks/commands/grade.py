@@ -1,0 +1,57 @@
+"""The command line of `specassay grade`: its options. It loads what it needs when it runs."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .options import AS_JSON, JOBS, OUT, PATH, SOLVER, TASKS, UNSAFE, Paths, exit_codes, explained, limit
+
+if TYPE_CHECKING:
+    from ..exit_codes import ExitCode
+
+
+@click.command(
+    short_help="Do programs do their job, and refuse the rest?",
+    epilog=exit_codes("a sample that does not pass"),
+)
+@click.option("--dataset", "datasets", multiple=True, required=True, type=PATH, metavar="F", help="EvalPlus .jsonl.gz.")
+@click.option(
+    "--samples", multiple=True, required=True, type=PATH, metavar="F|DIR",
+    help="Programs: JSON Lines with task_id and solution or completion, or DIR/TASK_ID/N.py. May be repeated.",
+)  # fmt: skip
+@click.option("--cvts", type=PATH, metavar="F", help="Rows of `specassay cvt`, instead of making the tests.")
+@click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
+@click.option(
+    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
+    help="Exceptions that count as a refusal.",
+)  # fmt: skip
+@click.option("--paired", is_flag=True, help="Compare every two sample files that share tasks.")
+@click.option("--no-alignment", is_flag=True, help="Do not compare the checks in programs with clauses (AAR, AAP).")
+@click.option(
+    "--cpu", default=5.0, show_default=True, type=click.FloatRange(0.1),
+    help="Seconds of a sample; four times those of the canonical solution where that is more.",
+)  # fmt: skip
+@click.option(
+    "--cpu-call", default=1.0, show_default=True, type=click.FloatRange(0.1),
+    help="Seconds of a sample on one input; four times the canonical solution's where that is more.",
+)  # fmt: skip
+@click.option("--wall", default=60.0, show_default=True, type=click.FloatRange(0.1), help="Seconds of a sample.")
+@click.option("--memory", default=1024, show_default=True, type=click.IntRange(64), help="MiB of a sample.")
+@click.option("--output", default=64, show_default=True, type=click.IntRange(1), help="MiB of a sample's results.")
+@click.option("--cache", type=PATH, metavar="DIR", help="Keep expected outputs and tests here; - keeps nothing.")
+@JOBS
+@UNSAFE
+@click.option("--solver", type=SOLVER, default="z3", show_default=True)
+@limit("solver_limit", "each query to a solver")
+@TASKS
+@OUT
+@AS_JSON
+@explained
+def grade(datasets: Paths, samples: Paths, tasks: tuple[str, ...], **options: Any) -> "ExitCode":
+    """Grade programs for the tasks of a data set: on valid inputs and on inputs that violate the contract.
+
+    Programs run in the sandbox. Samples that cannot be run are counted under the name of what is wrong with them.
+    """
+    from ..grading import command
+
+    return command.grade(datasets, samples, command.GradeOptions(wanted=tasks, **options))

@@ -1,0 +1,299 @@
+"""What the commands of the command line have in common: options, exit codes, and errors for people."""
+
+import contextlib
+import difflib
+import errno
+import functools
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from ..configuration import Config
+    from ..exit_codes import ExitCode
+
+INTERRUPTED = 130
+"""The shell's code for a program that an interrupt from the keyboard ended."""
+CLOSED_PIPE = 141
+"""The shell's code for a program that wrote to a pipe which nobody reads any more."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+Paths = tuple[Path, ...]
+
+
+def _allow_unsafe(context: click.Context, option: click.Parameter, value: bool) -> None:
+    """Set the environment variable for this command and the worker processes that it starts."""
+    if not value:
+        return
+    from ...backends.python.sandbox.layers import UNSAFE
+
+    before = os.environ.get(UNSAFE)
+    os.environ[UNSAFE] = "1"
+    context.call_on_close(lambda: os.environ.pop(UNSAFE) if before is None else os.environ.update({UNSAFE: before}))
+
+
+class Registered(click.ParamType[str]):
+    """A name of those that `choices` gives, asked when they are needed: other packages add some."""
+
+    def __init__(self, name: str, choices: Callable[[], tuple[str, ...]]) -> None:
+        self.name, self._choices = name, choices
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        choices = self._choices()
+        if value not in choices:
+            near = difflib.get_close_matches(str(value), choices, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            self.fail(f"{value!r} is not one of {', '.join(map(repr, choices))}{hint}", param, ctx)
+        return str(value)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return f"[{'|'.join(self._choices())}]"
+
+
+def _solvers() -> tuple[str, ...]:
+    from ...backends.solvers.choices import names
+
+    return (*names(), "both", "all")
+
+
+def _operators() -> tuple[str, ...]:
+    from ...core.plugins import plugins
+    from ..configuration import OPERATORS
+
+    return (*OPERATORS, *plugins("operators"))
+
+
+def _formats(command: str) -> Callable[[], tuple[str, ...]]:
+    def names() -> tuple[str, ...]:
+        from ..reporting.formats import registry
+
+        return ("jsonl", *registry.names(command))
+
+    return names
+
+
+def format_option(command: str, *, help: str) -> Callable[[F], F]:
+    """The option --format of a command: rows, or what `benchmarks/reporting/formats` has for it."""
+    choices = Registered("format", _formats(command))
+    return click.option("--format", "form", type=choices, default="jsonl", show_default=True, help=help)
+
+
+SOLVER = Registered("solver", _solvers)
+OPERATORS = Registered("operators", _operators)
+PATH = click.Path(path_type=Path)
+SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=PATH)
+DIALECT = click.option(
+    "--dafny", "dialect", type=click.Choice(["2", "3", "4"]), help="Version of Dafny files.  [default: by their syntax]"
+)
+ROOT = click.option(
+    "--root", type=PATH, metavar="DIR", help="Dafny files may include others from here.  [default: their own folder]"
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON Lines, no tables.")
+
+
+def out_option(
+    default: str | None = None, required: bool = False, metavar: str = "F.jsonl", *, help: str
+) -> Callable[[F], F]:
+    """The option --out, once, and --force beside it: see `explained`."""
+    once = click.option(
+        "--out", type=PATH, multiple=True, metavar=metavar, required=required, callback=_once,
+        default=None if default is None else [default], help=help,
+    )  # fmt: skip
+    force = click.option("--force", is_flag=True, help="Let --out overwrite a file that specassay did not write.")
+    return lambda command: once(force(command))
+
+
+def _once(context: click.Context, option: click.Parameter, value: tuple[Path, ...]) -> Path | None:
+    if len(value) > 1:
+        raise click.BadParameter(f"given {len(value)} times: {', '.join(map(str, value))}")
+    return value[0] if value else None
+
+
+OUT = out_option(help="Write the rows to this file, each as it comes.")
+TASKS = click.option("--task", "tasks", multiple=True, metavar="ID", help="Only this task. May be repeated.")
+SELECT = click.option(
+    "--select", "--task", "tasks", multiple=True, metavar="NAME",
+    help="Only what has this qualified name, or one that the pattern means: 'pkg.mod.*'. May be repeated.",
+)  # fmt: skip
+SINCE = click.option(
+    "--since", metavar="REV",
+    help="Only functions of which lines changed since this git revision; of Dafny and of `spec`, files.",
+)  # fmt: skip
+DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Keep every solver query here, as SMT-LIB 2.6.")
+SEED = click.option("--seed", type=int, show_default=True, help="Seed of the wrong outputs.")
+JOBS = click.option(
+    "-j", "--jobs", type=click.IntRange(1), metavar="N",
+    help="Processes that work on tasks and files.  [default: one for each core]",
+)  # fmt: skip
+UNSAFE = click.option(
+    "--unsafe", is_flag=True, expose_value=False, callback=_allow_unsafe,
+    help="Run foreign code where the sandbox lacks a layer; SPECASSAY_UNSAFE=1 says the same.",
+)  # fmt: skip
+STRICT = click.option(
+    "--strict", is_flag=True, help="What is not supported, or not decided, is a finding that fails the run, too."
+)
+BASELINE = click.option(
+    "--baseline", type=PATH, metavar="FILE", help="Findings that are known, from --write-baseline: they pass."
+)
+WRITE_BASELINE = click.option(
+    "--write-baseline", "updated", type=PATH, metavar="FILE", help="Write all findings to this file, as known ones."
+)
+MUTANTS = click.option(
+    "--mutants", show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."
+)
+DATASETS = click.option(
+    "--dataset", "datasets", type=PATH, metavar="F", multiple=True, required=True,
+    help="An EvalPlus .jsonl or .jsonl.gz, or a .py file. May be repeated.",
+)  # fmt: skip
+STRATEGY = click.option(
+    "--strategy", type=click.Choice(["standard", "cs", "eas", "cot", "few-shot"]), default="standard",
+    show_default=True, help="What the prompt tells of the contract.",
+)  # fmt: skip
+CVTS = click.option("--cvts", type=PATH, metavar="F", help="The tests that eas shows: rows of `specassay cvt`.")
+TEMPLATES = click.option(
+    "--templates", type=PATH, metavar="DIR", help="A folder with templates of your own, by the built-in names."
+)
+
+
+def configure(context: click.Context) -> None:
+    """Take the defaults of options from the configuration, which the nearest pyproject.toml may change: a field of
+    `Config` is the default of the option that sets it, in every command that has one. Not before a command is asked
+    for: `--help` of all of them loads nothing."""
+    from ...core.errors import InputError
+    from ..configuration import read_config
+
+    try:
+        given = read_config()
+    except InputError as error:
+        raise click.UsageError(str(error)) from error
+    group = context.command
+    if isinstance(group, click.Group):
+        context.default_map = {
+            name: {each.name: getattr(given, each.name) for each in command.params if hasattr(given, str(each.name))}
+            for name, command in group.commands.items()
+        }
+
+
+def config(**options: Any) -> "Config":
+    """The configuration of a command: that of the nearest pyproject.toml, with what these options say."""
+    from attrs import evolve
+
+    from ..configuration import read_config
+
+    return evolve(read_config(), **options)
+
+
+def limit(field: Literal["solver_limit", "file_limit"], what: str) -> Callable[[F], F]:
+    """The option --limit, for a field of `Config`."""
+    return click.option(
+        "--limit",
+        field,
+        show_default=True,
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help=f"Time for {what}.",
+    )
+
+
+def exit_codes(findings: str) -> str:
+    """The exit codes of a command, for the end of its help."""
+    return f"""\b
+Exit code
+  0  done, nothing found
+  1  findings: {findings}
+  2  wrong usage or bad input; what could be read was worked on
+  3  a tool or a solver failed, or two solvers contradict each other
+The largest that applies; 130 after an interrupt. Rows written so far are kept.
+"""
+
+
+def explained(command: Callable[..., "ExitCode"]) -> Callable[..., None]:
+    """Make an exit code of what a command returns or raises, with a message for people. Before it starts, see that its
+    --out destroys nothing; a signal that ends it lets it clean up."""
+
+    @functools.wraps(command)
+    def run(*arguments: Any, force: bool = False, **options: Any) -> None:
+        from ...core.errors import InputError, SpecassayError
+        from ..reporting.text import complain
+
+        try:
+            with _ending_in_order():
+                _check_out(options, force)
+                code = int(command(*arguments, **options))
+                sys.stdout.flush()
+        except InputError as error:
+            complain(error)
+            code = 2
+        except SpecassayError as error:
+            complain(error)
+            code = 3
+        except KeyboardInterrupt:
+            complain("interrupted")
+            code = INTERRUPTED
+        except BrokenPipeError:
+            code = CLOSED_PIPE
+            _forget_output()
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+                raise
+            complain(f"the output cannot be written any further: {error.strerror}")
+            code = 3
+            _forget_output()
+        click.get_current_context().exit(code)
+
+    return run
+
+
+def _check_out(options: dict[str, Any], force: bool) -> None:
+    """Raises InputError for an --out, or a new baseline, that is an input, or somebody else's file."""
+    out, updated = options.get("out"), options.get("updated")
+    if out is None and updated is None:
+        return
+    from ..reporting.output import check_destination
+
+    given = [value for name, value in options.items() if name not in ("out", "dump", "updated", "baseline")]
+    inputs = [path for value in given for path in (value if isinstance(value, tuple) else (value,))]
+    if updated is not None:
+        check_destination(updated, [path for path in inputs if isinstance(path, Path)], force=force)
+    if out is None:
+        return
+    inputs += [options.get("baseline"), updated]
+    files = [out / name for name in ("results.jsonl", "report.md")] if out.is_dir() else [out]
+    for file in files:
+        check_destination(file, [path for path in inputs if isinstance(path, Path)], force=force)
+
+
+def _forget_output() -> None:
+    """What is still in the buffer would be written, and fail again, when the interpreter ends."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextlib.contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Let SIGTERM end the command as SIGINT does, by KeyboardInterrupt, once: what is cleaned up then is not
+    interrupted, and a second signal ends this process at once, and with it all that it started."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def second(number: int, frame: object) -> None:
+        os._exit(INTERRUPTED)
+
+    def first(number: int, frame: object) -> None:
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, second)
+        raise KeyboardInterrupt
+
+    before = {each: signal.signal(each, first) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

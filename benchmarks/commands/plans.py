@@ -1,0 +1,209 @@
+"""The unified run, `specassay bench`: both questions over the bundled suite or a folder of data sets."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Self, TypeVar
+
+from attrs import evolve, field, frozen
+from msgspec.structs import replace
+
+from ...core.errors import InputError
+from ..datasets import bundled as suite
+from ..datasets.changes import Lines, changed_lines, touched
+from ..datasets.registry import discover, select
+from ..datasets.tasks import DafnyTask, PythonTask
+from ..exit_codes import ExitCode
+from ..reporting.details import contracts_table, methods_table, notable_table
+from ..reporting.expectations import mismatches
+from ..reporting.output import Write
+from ..reporting.report import dafny_table, findings_table, python_table, solver_table
+from ..reporting.results import Results, shared_table
+from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
+from ..reporting.statistics import Feasible, compare
+from ..reporting.tables import TableData, as_markdown, as_prose
+from ..runs.digests import digest_of, digest_of_file
+from ..runs.parallel import file_reports, reports
+from ..runs.run import FileReport, Gathered, RunSettings, gather, lowered_clauses, rows_of, trouble
+from ..runs.task_report import Report
+
+T = TypeVar("T", PythonTask, DafnyTask)
+
+SUITE = "suite"
+
+Mismatches = Callable[[Report | FileReport], Iterable[str]]
+"""How a report differs from what is expected of its task."""
+
+
+@frozen(slots=True, kw_only=True)
+class Plan:
+    """What to run, by the name of its column in the tables, and what to compare it with.
+
+    `feasible`: by task, subsets of clauses that some input is known to violate exactly.
+    """
+
+    title: str = ""
+    python: Mapping[str, Gathered[PythonTask]] = field(factory=dict)
+    dafny: Mapping[str, Gathered[DafnyTask]] = field(factory=dict)
+    feasible: Feasible = field(factory=dict)
+    mismatches: Mismatches = lambda report: ()
+
+    @property
+    def parts(self) -> tuple[Gathered[PythonTask] | Gathered[DafnyTask], ...]:
+        return (*self.python.values(), *self.dafny.values())
+
+    @property
+    def size(self) -> int:
+        """How many tasks there are."""
+        return sum(len(gathered.tasks) for gathered in self.parts)
+
+    @property
+    def errors(self) -> list[InputError]:
+        """What could not be read."""
+        return [error for gathered in self.parts for error in gathered.errors]
+
+    def only(self, wanted: Sequence[str]) -> Self:
+        """The plan with the tasks of these ids; with every task when there are none.
+
+        Raises InputError for an id that no task has, with the ids most like it.
+        """
+        everything = [task for gathered in self.parts for task in gathered.tasks]
+        chosen = {id(task) for task in select(everything, wanted)}
+        python = {name: _narrowed(gathered, chosen) for name, gathered in self.python.items()}
+        dafny = {name: _narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
+        return evolve(self, python=python, dafny=dafny)
+
+
+    def since(self, revision: str, sources: Iterable[Path]) -> Self:
+        """The plan with the tasks of which lines changed since a revision of the repositories that the sources are in.
+        Raises InputError: see `changed_lines`."""
+        changes: dict[Path, Lines] = {}
+        for folder in dict.fromkeys(source if source.is_dir() else source.parent for source in sources):
+            changes.update(changed_lines(folder, revision))
+        chosen = {id(task) for task in touched((task for part in self.parts for task in part.tasks), changes)}
+        python = {name: _narrowed(gathered, chosen) for name, gathered in self.python.items()}
+        dafny = {name: _narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
+        return evolve(self, python=python, dafny=dafny)
+
+
+def _narrowed(gathered: Gathered[T], chosen: Collection[int]) -> Gathered[T]:
+    return evolve(gathered, tasks=tuple(task for task in gathered.tasks if id(task) in chosen))
+
+
+def plan_of_suite() -> Plan:
+    """The bundled suite, compared with its expected verdicts."""
+    data, expected = suite.data(), suite.expected()
+    return Plan(
+        title="specassay bench: the bundled suite",
+        python={SUITE: gather(data.python, PythonTask)},
+        dafny={SUITE: gather(data.dafny, DafnyTask)},
+        feasible=data.feasible,
+        mismatches=lambda report: mismatches(report, expected),
+    )
+
+
+def plan_of_folder(folder: Path) -> Plan:
+    """What a data folder holds (see `datasets.discover`). Raises InputError when that is nothing."""
+    data = discover(folder)
+    return Plan(
+        title=f"specassay bench --data {folder}",
+        python={path.name.split(".")[0]: gather([path], PythonTask) for path in data.python},
+        dafny={_name(path): gather([path], DafnyTask) for path in data.dafny},
+        feasible=data.feasible,
+    )
+
+
+def _name(folder: Path) -> str:
+    return folder.parent.name if folder.name == "test" else folder.name
+
+
+def run(
+    plan: Plan, settings: RunSettings, write: Write, step: Callable[[], None] = lambda: None,
+    known: Mapping[str, Report | FileReport] = {},
+) -> Results:  # fmt: skip
+    """Run every task: `write` gets each new row as soon as it is known, in whatever order that is, and `step` is called
+    after each task. `known` are reports of an earlier run, by task or by
+    the path of a file with specifications.
+
+    The exit code of the results says how the run went: findings for a mismatch or a wrong *infeasible*, bad
+    input for what could not be read, failed for a tool that broke or two solvers that disagree.
+    """
+    results = Results(plan.feasible, errors=plan.errors)
+    if plan.errors:
+        results.code = ExitCode.BAD_INPUT
+    names = [name for name, contracts in plan.python.items() for _ in contracts.tasks]
+    tasks = [task for contracts in plan.python.values() for task in contracts.tasks]
+    results.tasks.update((task.task_id, task) for task in tasks)
+    for name in plan.python:
+        results.python.setdefault(name, [])
+
+    def arrived(task: PythonTask, report: Report) -> None:
+        digest = digest_of(task, settings)
+        for row in rows_of(report):
+            write(replace(row, digest=digest))
+
+    def file_arrived(task: DafnyTask, report: FileReport) -> None:
+        digest = digest_of_file(task, settings)
+        for row in report.rows:
+            write(replace(row, digest=digest, rows=len(report.rows)))
+
+    done = {name: report for name, report in known.items() if isinstance(report, Report)}
+    for name, report in zip(names, reports(tasks, settings, done, arrived), strict=True):
+        results.python[name].append(report)
+        if compare(report, plan.feasible.get(report.task_id, ())).wrong:
+            results.code = max(results.code, ExitCode.FINDINGS)
+        _conclude(results, plan, report)
+        step()
+    earlier = {name: report for name, report in known.items() if isinstance(report, FileReport)}
+    for name, specifications in plan.dafny.items():
+        files = results.dafny.setdefault(name, [])
+        for file in file_reports(specifications.tasks, settings, earlier, file_arrived):
+            files.append(file)
+            counts = lowered_clauses(file.task, settings) if str(file.task.file) in earlier else file.clauses
+            if counts is not None:
+                results.clauses[str(file.task.file)] = counts
+            _conclude(results, plan, file)
+            step()
+    return results
+
+
+def _conclude(results: Results, plan: Plan, report: Report | FileReport) -> None:
+    found = list(plan.mismatches(report))
+    results.mismatches += found
+    results.code = max(results.code, trouble(report), ExitCode.FINDINGS if found else ExitCode.DONE)
+
+
+def tables(results: Results) -> Iterator[TableData]:
+    """The tables of a run."""
+    if results.reports:
+        yield python_table(results.python_figures())
+    if results.files:
+        yield dafny_table(results.dafny_figures())
+    if results.reports:
+        yield solver_table(results.solver_figures(), results.disagreements())
+    if shared := results.shared():
+        yield shared_table(shared)
+    if kinds := results.finding_kinds():
+        yield findings_table(kinds)
+
+
+def document(plan: Plan, results: Results) -> str:
+    """The report of a run in Markdown: the tables, every mismatch and finding, and a line for each task."""
+    parts = [f"# {as_prose(plan.title)}\n"]
+    notes = [f"- **Mismatch**: {as_prose(mismatch)}" for mismatch in results.mismatches]
+    notes += [f"- **Not read**: {as_prose(str(error))}" for error in plan.errors]
+    if notes:
+        parts.append("\n".join(notes) + "\n")
+    parts += map(as_markdown, tables(results))
+    notables = results.notables()
+    for title, wanted in (
+        ("Findings", KINDS.keys() - NO_DEFECTS),
+        ("What could be better", PROPOSALS),
+        ("What is not known", NOTES),
+    ):
+        if found := [notable for notable in notables if notable.kind in wanted]:
+            parts.append(as_markdown(notable_table(found, title)))
+    if results.reports:
+        parts.append(as_markdown(contracts_table(results.reports)))
+    if results.files:
+        parts.append(as_markdown(methods_table(row for file in results.files for row in file.rows)))
+    return "\n".join(parts)

@@ -1,0 +1,193 @@
+"""Where the results of `cvt` and `spec` go, and what of them counts: formats, baselines, and what fails a run."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Literal
+
+import click
+from attrs import evolve, frozen
+
+from ...core.errors import InputError
+from ..datasets.places import Place
+from ..datasets.python_project import name_of
+from ..datasets.tasks import PythonTask
+from ..exit_codes import ExitCode
+from ..reporting.baseline import Baseline, apart, read_baseline, write_baseline
+from ..reporting.cases import cases_of_contract, cases_of_specifications
+from ..reporting.findings import Notable, not_done
+from ..reporting.formats.export import Case, Export
+from ..reporting.formats.registry import document
+from ..reporting.formats.suite import Suite
+from ..reporting.kept_tests import checked, folder_of, replayer_of_tests
+from ..reporting.output import check_destination, make_folder, write_text
+from ..reporting.results import Results
+from ..reporting.rules import is_defect
+from ..reporting.text import printable
+from ..runs.run import inputs_of
+
+Command = Literal["cvt", "spec"]
+Texts = Mapping[str, Sequence[str]]
+"""By the id of a method in Dafny, the texts of its clauses."""
+
+
+@frozen(slots=True, kw_only=True)
+class Output:
+    """What a user wants of the results. `out`: the file for rows, or for the document of the format `form`, which is
+    printed without a file; `as_json`: rows are printed, too. `strict`: what is not supported fails. `baseline`: a file
+    of known findings, which pass; `updated`: where to write all findings as such a file. `of_folders`: a source is a
+    folder, so that tests go into modules of their project. `resume`: what the rows in `out` say is not done again."""
+
+    out: Path | None = None
+    as_json: bool = False
+    form: str | None = None
+    strict: bool = False
+    baseline: Path | None = None
+    updated: Path | None = None
+    of_folders: bool = False
+    resume: bool = False
+
+    @property
+    def rows(self) -> Path | None:
+        """The file for rows, if these go to one."""
+        return None if self.form else self.out
+
+    @property
+    def for_people(self) -> bool:
+        """Whether tables are printed: nothing else goes to standard output."""
+        return not self.as_json and (self.form is None or self.out is not None)
+
+    def known(self) -> Baseline | None:
+        """The known findings. Raises InputError."""
+        return None if self.baseline is None else read_baseline(self.baseline)
+
+
+@frozen(slots=True)
+class Judged:
+    """The findings of a run, without those that are known, and its exit code."""
+
+    new: tuple[Notable, ...]
+    known: tuple[Notable, ...]
+    code: ExitCode
+
+
+def judge(results: Results, output: Output, baseline: Baseline | None) -> Judged:
+    """Which findings are new, and how the run ends. A baseline is written where that is asked for: then all findings
+    are known. Raises InputError."""
+    found = [*results.notables(), *unread(results)]
+    if output.updated is not None:
+        write_baseline(output.updated, found)
+        new, known = list[Notable](), found
+    else:
+        new, known = apart(found, baseline)
+    code = results.code
+    if code == ExitCode.BAD_INPUT and known and all(finding.kind != "not-done" for finding in new):
+        code = ExitCode.DONE
+    if any(is_defect(finding.kind, strict=output.strict) for finding in new if not _told_by_the_code(finding)):
+        code = max(code, ExitCode.FINDINGS)
+    return Judged(tuple(new), tuple(known), code)
+
+
+def _told_by_the_code(finding: Notable) -> bool:
+    """What could not be worked on has an exit code of its own."""
+    return finding.kind == "not-done"
+
+
+def unread(results: Results) -> Iterator[Notable]:
+    """The sources that could not be read, as findings."""
+    for error in results.errors:
+        yield not_done(error.file or "", str(error), None if error.file is None else Place(error.file, error.line))
+
+
+def export(results: Results, judged: Judged, output: Output, command: Command, texts: Texts) -> None:
+    """Write the document of a format, or print it. Raises InputError and OutputFailure."""
+    if output.form is None:
+        return
+    made = Export(
+        command=command,
+        suites=_suites(results) if command == "cvt" else (),
+        findings=judged.new,
+        known=judged.known,
+        cases=tuple(_cases(results, judged.new, texts, strict=output.strict)),
+        strict=output.strict,
+        finished=judged.code < ExitCode.BAD_INPUT,
+    )
+    if output.form == "pytest":
+        made = evolve(made, suites=_checked(made.suites))
+        files = {suite.task.file for suite in made.suites if suite.kept is not None}
+        if len(files) > 1 or (output.of_folders if output.out is None else _is_folder(output.out)):
+            _write_modules(made, output.out)
+            return
+    text = document(output.form, made)
+    if output.out is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(output.out, text)
+
+
+def _checked(suites: Sequence[Suite]) -> list[Suite]:
+    """The suites with the tests of Python files that are worth keeping; why others are left out is told."""
+    found: list[Suite] = []
+    left_out: list[str] = []
+    with replayer_of_tests() as replayer:
+        for suite in suites:
+            if not suite.task.file.endswith(".py"):
+                found.append(suite)
+                continue
+            each = checked(suite, replayer)
+            found.append(each.suite)
+            left_out += each.left_out
+    for line in left_out:
+        click.echo(f"left out: {printable(line, 2000)}", err=True)
+    return found
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() or path.suffix != ".py"
+
+
+def _write_modules(made: Export, out: Path | None) -> None:
+    """A test module for each module that has tests, in a folder: that one, or `tests/specassay` of the project. Raises
+    InputError for a module that is there and not ours."""
+    if out is not None and out.is_file():
+        raise InputError("is a file; several modules have tests, so name a folder with --out", file=str(out))
+    for file, group in groupby(made.suites, key=lambda suite: suite.task.file):
+        suites = [suite for suite in group if suite.kept is None or suite.kept]
+        if not suites:
+            continue
+        folder = out or folder_of(suites[0].task)
+        path = folder / f"test_{re.sub(r'[^0-9A-Za-z_]+', '_', name_of(Path(file)))}.py"
+        make_folder(folder)
+        check_destination(path, [])
+        write_text(path, document("pytest", evolve(made, suites=suites)))
+        click.echo(f"{path}: {sum(len(suite.kept or ()) for suite in suites)} tests", err=True)
+
+
+def _suites(results: Results) -> list[Suite]:
+    return [
+        Suite(results.tasks[report.task_id], inputs_of(report))
+        for report in results.reports
+        if report.task_id in results.tasks
+    ]
+
+
+def _cases(results: Results, findings: Sequence[Notable], texts: Texts, *, strict: bool) -> Iterator[Case]:
+    by_subject: dict[str, list[Notable]] = {}
+    for finding in findings:
+        by_subject.setdefault(finding.subject, []).append(finding)
+    for report in results.reports:
+        task: PythonTask | None = results.tasks.get(report.task_id)
+        mine = by_subject.get(report.task_id, ())
+        yield from cases_of_contract(report, task, mine, strict=strict, texts=texts.get(report.task_id, ()))
+    for file in results.files:
+        yield from cases_of_specifications(file.rows, findings, strict=strict)
+    yield from _cases_of_unread(unread(results), findings)
+
+
+def _cases_of_unread(found: Iterable[Notable], new: Sequence[Notable]) -> Iterator[Case]:
+    for finding in found:
+        if finding in new:
+            file = finding.subject
+            yield Case(group=file, subject=file, name="file", outcome="error", message=finding.message,
+                       place=finding.place)  # fmt: skip

@@ -1,0 +1,42 @@
+"""The command line of `specassay prompts`: its options. It loads what it needs when it runs."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .options import AS_JSON, CVTS, DATASETS, OUT, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, exit_codes, explained
+
+if TYPE_CHECKING:
+    from ..exit_codes import ExitCode
+
+
+@click.command(
+    short_help="Prompts that ask a model for programs.", epilog=exit_codes("none; 2 when a task has no prompt")
+)
+@DATASETS
+@STRATEGY
+@CVTS
+@TEMPLATES
+@UNSAFE
+@TASKS
+@OUT
+@AS_JSON
+@explained
+def prompts(
+    datasets: Paths, strategy: str, cvts: Path | None, templates: Path | None, tasks: tuple[str, ...], **output: Any
+) -> "ExitCode":
+    """Write the prompt for each task: the problem, and what the strategy tells of the contract.
+
+    \b
+    standard  the problem alone
+    cs        and each clause in plain English
+    eas       and for each clause an input that violates it alone, or that there is none
+    cot       cs, and the request to think about invalid input first
+    few-shot  cs after two worked examples
+    """
+    from ..prompting import command
+
+    tests = None if cvts is None else command.read_tests(cvts)
+    request = command.PromptRequest(strategy, templates, tests)
+    return command.prompts(datasets, request, wanted=tasks, **output)

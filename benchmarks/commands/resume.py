@@ -1,0 +1,151 @@
+"""Going on with a run that was stopped: what its rows say is not computed again."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from attrs import frozen
+
+from ...core.errors import InputError, SpecassayError
+from ..datasets.tasks import DafnyTask, PythonTask
+from ..reporting.output import RowMapping
+from ..runs.contract_oracle import contract_of
+from ..runs.run import FileReport
+from ..runs.task_report import Report
+from ..schema import CvtRow, SpecRow, cvt_row_of, line_of, spec_row_of
+
+T = TypeVar("T")
+
+SUPERSEDED = ".superseded.jsonl"
+"""What is added to the name of the rows' file for the rows that they replace."""
+
+
+@frozen(slots=True)
+class Earlier(Generic[T]):
+    """An earlier run. `known`: the reports of the tasks that are complete in its rows, by task (by path, where the
+    tasks are files). `rows`: what stays in
+    the file, the rows of these and of tasks that this run does not have. `used`, `kept`: how many there are of either.
+    `superseded`: rows of tasks of this run that were computed from something else, which the new ones replace."""
+
+    known: dict[str, T]
+    rows: tuple[RowMapping | CvtRow | SpecRow, ...]
+    used: int
+    kept: int
+    superseded: tuple[RowMapping, ...]
+
+    def described(self, path: Path) -> str:
+        """For people: what became of the rows."""
+        text = f"{path}: {self.used:,} rows are used again, {self.kept:,} of other tasks are kept"
+        if self.superseded:
+            text += (
+                f"; {len(self.superseded):,} that were computed from another text or with other options are now in "
+                f"{path.name}{SUPERSEDED}"
+            )
+        return text
+
+
+def read_back(
+    path: Path, tasks: Sequence[PythonTask], most: int, digest: Callable[[PythonTask], str]
+) -> Earlier[Report]:
+    """What the rows of an earlier run are good for. A row counts for a task when it has the task's `digest`.
+
+    A task is complete when every set of its clauses has a row, up to `most`; rows of one that is not are computed
+    again. Lines that are no rows, such as the last one of a run that was killed, are left out. No file: nothing is
+    known. Raises InputError for one that cannot be read.
+    """
+    count = Counter(task.task_id for task in tasks)
+    digests = {task.task_id: digest(task) for task in tasks if count[task.task_id] == 1}
+    rows = _rows(path)
+    own: dict[str, list[CvtRow]] = {}
+    other, superseded = list[RowMapping](), list[RowMapping]()
+    for row in rows:
+        task_id = str(row.get("task_id"))
+        if task_id not in count:
+            other.append(row)
+        elif row.get("digest") == digests.get(task_id):
+            if (known_row := cvt_row_of(row)) is not None:
+                own.setdefault(task_id, []).append(known_row)
+        else:
+            superseded.append(row)
+    known: dict[str, Report] = {}
+    for task in tasks:
+        report = _report(task, own.get(task.task_id, []), most)
+        if report is not None:
+            known[task.task_id] = report
+    used = [row for report in known.values() for row in report.rows]
+    return Earlier(known, (*other, *used), len(used), len(other), tuple(superseded))
+
+
+def read_back_files(path: Path, tasks: Sequence[DafnyTask], digest: Callable[[DafnyTask], str]) -> Earlier[FileReport]:
+    """As `read_back`, of files with specifications. A file is complete when all of its rows are there, and none of
+    them says that it could not be scored. Raises InputError."""
+    by_path = {str(task.file): task for task in tasks}
+    digests = {name: digest(task) for name, task in by_path.items()}
+    own: dict[str, list[SpecRow]] = {}
+    other, superseded = list[RowMapping](), list[RowMapping]()
+    for row in _rows(path):
+        name = str(row.get("file"))
+        if row.get("kind") != "spec" or name not in by_path:
+            other.append(row)
+        elif row.get("digest") != digests[name]:
+            superseded.append(row)
+        elif (known_row := spec_row_of(row)) is not None:
+            own.setdefault(name, []).append(known_row)
+    known = {
+        name: FileReport(by_path[name], tuple(rows), 0.0)
+        for name, rows in own.items()
+        if len(rows) == rows[0].rows and all(row.status != "error" for row in rows)
+    }
+    mine = [row for report in known.values() for row in report.rows]
+    return Earlier(known, (*mine, *other), len(mine), len(other), tuple(superseded))
+
+
+def set_aside(path: Path, rows: Sequence[RowMapping]) -> None:
+    """Add rows that are superseded to their file beside `path`. Raises InputError."""
+    target = path.with_name(path.name + SUPERSEDED)
+    try:
+        with target.open("a", encoding="ascii") as file:
+            file.writelines(map(line_of, rows))
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", file=str(target)) from error
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    found = []
+    for line in lines:
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(row, dict):
+            found.append(row)
+    return found
+
+
+def _report(task: PythonTask, rows: list[CvtRow], most: int) -> Report | None:
+    if not rows:
+        return None
+    try:
+        contract = contract_of(task)
+    except SpecassayError:
+        return None
+    subsets = 2 ** len(contract.clauses) - 1
+    if len({frozenset(row.violates) for row in rows}) < min(subsets, most):
+        return None
+    problems = dict.fromkeys(str(problem) for clause in contract.clauses for problem in clause.problems)
+    return Report(
+        task_id=task.task_id,
+        rows=tuple(rows),
+        clauses=len(contract.clauses),
+        lowered=sum(1 for clause in contract.clauses if not clause.problems),
+        problems=tuple(problems),
+        subsets=subsets,
+    )

@@ -1,0 +1,185 @@
+"""What `specassay cvt` does."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+from attrs import frozen
+
+from ...backends.dafny.find import find_verifier
+from ...core.errors import InputError
+from ...frontends.dafny import Dialect
+from ..datasets.tasks import DafnyTask, PythonTask
+from ..exit_codes import ExitCode
+from ..reporting.details import clause_texts, contract_table, contracts_table
+from ..reporting.formats.registry import FORMATS
+from ..reporting.output import make_folder, progress, row_writer
+from ..reporting.report import python_table, solver_table
+from ..reporting.results import ALL, Results
+from ..reporting.tables import TableData, show
+from ..reporting.text import complain
+from ..runs import dafny_cvt, wide
+from ..runs.adequacy import require_libraries
+from ..runs.run import RunSettings, gather, project_of, rows_of, trouble
+from ..runs.task_report import SolverChoice
+from .cross_checking import shown
+from .options import Paths, config
+from .plans import Plan
+from .presenting import Output, export, judge
+from .running import MOST_DETAILED, Selection, dafny_tasks, narrowed, run_plan, show_findings
+
+
+@frozen(slots=True, kw_only=True)
+class CvtOptions:
+    """The options of the command, as they are given there."""
+
+    solver: SolverChoice
+    solver_limit: float
+    budget: float
+    max_subsets: int
+    universe: str
+    classes: tuple[str, ...]
+    jobs: int | None
+    resume: bool
+    tests_per_set: int
+    form: str
+    adequacy: bool
+    strengthen: bool
+    cross_check: bool
+    dialect: Dialect | None
+    roots: Paths
+    stubs: tuple[str, ...]
+    python: str
+    exclude: tuple[str, ...]
+    internal: bool
+    strict: bool
+    baseline: Path | None
+    updated: Path | None
+    tasks: tuple[str, ...]
+    since: str | None
+    dump: Path | None
+    out: Path | None
+    as_json: bool
+
+    def check(self) -> None:
+        """Raises click.UsageError for options that do not go together, InputError for a library that is missing."""
+        if self.resume and (self.out is None or self.form != "jsonl" or self.adequacy or self.strengthen):
+            raise click.UsageError("--resume goes on with the rows in --out FILE, without a measure of adequacy")
+        if self.as_json and self.form != "jsonl":
+            raise click.UsageError(f"--json prints rows: it does not go with --format {self.form}")
+        if self.classes and self.universe != wide.UNIVERSE:
+            raise click.UsageError("--class goes with --universe wide")
+        if self.adequacy or self.strengthen:
+            require_libraries()
+
+    def settings(self) -> RunSettings:
+        """How the tasks are worked on."""
+        return RunSettings(
+            solver=self.solver, adequacy=self.adequacy or self.strengthen, strengthen=self.strengthen,
+            dialect=self.dialect, root=self.roots[0] if self.roots else None,
+            config=config(
+                solver_limit=self.solver_limit, budget=self.budget, max_subsets=self.max_subsets,
+                tests_per_set=self.tests_per_set, universe=self.universe, classes=self.classes, jobs=self.jobs,
+                dump=self.dump, roots=tuple(map(str, self.roots)), stubs=self.stubs, python=self.python,
+                exclude=self.exclude, internal=self.internal,
+            ),
+        )  # fmt: skip
+
+    def output(self, sources: Paths) -> Output:
+        """Where the results of these sources go."""
+        return Output(
+            out=self.out, as_json=self.as_json, form=None if self.form == "jsonl" else self.form, strict=self.strict,
+            baseline=self.baseline, updated=self.updated, of_folders=any(source.is_dir() for source in sources),
+            resume=self.resume,
+        )  # fmt: skip
+
+
+def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
+    """Contract-violating tests of Python tasks, or of the preconditions in Dafny files. Raises InputError."""
+    options.check()
+    settings, output = options.settings(), options.output(sources)
+    selection = Selection(options.tasks, options.since)
+    dafny = [dafny_cvt.is_dafny(source) for source in sources]
+    if all(dafny):
+        return violate(sources, settings, output, selection, beside_verifier=options.cross_check)
+    if any(dafny) or options.cross_check:
+        raise InputError("give sources of one language at a time; --cross-check is for Dafny")
+    return synthesise(sources, settings, output, selection)
+
+
+def synthesise(sources: Sequence[Path], settings: RunSettings, output: Output, selection: Selection) -> ExitCode:
+    """Contract-violating tests of Python tasks."""
+    baseline = output.known()
+    gathered = gather(sources, PythonTask, project_of(settings.config))
+    plan = narrowed(Plan(python={ALL: gathered}), selection, sources)
+    results = run_plan(plan, settings, "cvt", output)
+    judged = judge(results, output, baseline)
+    export(results, judged, output, "cvt", {})
+    if output.for_people:
+        show(_of_contracts(results, gathered.tasks))
+        show_findings(judged.new)
+    return judged.code
+
+
+def violate(
+    sources: Sequence[Path], settings: RunSettings, output: Output, selection: Selection, *, beside_verifier: bool
+) -> ExitCode:
+    """Inputs that violate `requires` clauses; then, if asked for, the verifier's word
+    on every clause and input."""
+    if output.form is not None and FORMATS[output.form].of_tests:
+        raise InputError(f"--format {output.form} writes tests in Python; name no Dafny files with it")
+    baseline = output.known()
+    if beside_verifier:
+        find_verifier()  # Without one, nothing starts.
+    plan = narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), selection, sources)
+    complain(*plan.errors)
+    if settings.config.dump is not None:
+        make_folder(Path(settings.config.dump))
+    results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE, errors=plan.errors)
+    tasks = dafny_tasks(plan)
+    files = []
+    with row_writer(output.rows, to_stdout=output.as_json) as write, progress(len(tasks), "cvt") as step:
+        for file in dafny_cvt.reports_of(tasks, settings, step):
+            files.append(file)
+            for method in file.methods:
+                for row in rows_of(method.report):
+                    write(row)
+                results.code = max(results.code, trouble(method.report))
+    methods = [method for file in files for method in file.methods]
+    results.python[ALL] = [method.report for method in methods]
+    complain(*results.failures())
+    judged = judge(results, output, baseline)
+    export(results, judged, output, "cvt", {method.report.task_id: method.clauses for method in methods})
+    if output.for_people:
+        show(_of_methods(results, methods))
+        show_findings(judged.new)
+    return max(judged.code, shown(dafny_cvt.beside_verifier(files), output)) if beside_verifier else judged.code
+
+
+def _of_methods(results: Results, methods: Sequence[dafny_cvt.MethodViolations]) -> Iterator[TableData]:
+    done = [method for method in methods if method.report.error is None]
+    if len(done) > MOST_DETAILED:
+        yield contracts_table((method.report for method in done), "Dafny methods")
+    else:
+        yield from (contract_table(method.report, method.clauses) for method in done)
+    if len(done) > 1:
+        yield python_table(results.python_figures(), "Preconditions: which inputs break them")
+
+
+def _of_contracts(results: Results, tasks: Sequence[PythonTask]) -> Iterator[TableData]:
+    reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
+    if len(reports) > MOST_DETAILED:
+        yield contracts_table(reports)
+    else:
+        by_id = {task.task_id: task for task in tasks}
+        for report in reports:
+            yield contract_table(report, clause_texts(by_id[report.task_id]))
+    if len(reports) > 1:
+        yield python_table(results.python_figures())
+    measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
+    if measured:
+        from ..reporting.adequacy_tables import tables as adequacy_tables
+
+        yield from adequacy_tables(measured)
+    if len(results.solver_figures()) > 1:
+        yield solver_table(results.solver_figures(), results.disagreements())

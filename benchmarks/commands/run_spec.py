@@ -1,0 +1,124 @@
+"""What `specassay spec` does."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from attrs import evolve, frozen
+
+from ...backends.dafny.find import find_verifier
+from ...core.errors import InputError
+from ...dafny_harness.run import DAFNY
+from ...frontends.dafny import Dialect
+from ..datasets.mbpp_dfy import read_labels
+from ..datasets.python_tests import load_tests
+from ..datasets.tasks import DafnyTask
+from ..exit_codes import ExitCode
+from ..reporting.clause_tables import clause_tables
+from ..reporting.details import methods_table
+from ..reporting.labels import label_tables, labels_as_json
+from ..reporting.report import dafny_table
+from ..reporting.results import ALL, Results
+from ..reporting.tables import TableData, show
+from ..runs.python_specifications import is_python
+from ..runs.run import RunSettings, gather
+from .cross_checking import check_files, shown
+from .options import Paths, config
+from .plans import Plan
+from .presenting import Output, export, judge
+from .running import MOST_DETAILED, Selection, dafny_tasks, narrowed, run_plan, show_findings
+
+
+@frozen(slots=True, kw_only=True)
+class SpecOptions:
+    """The options of the command, as they are given there."""
+
+    tests: Path | None
+    made: int | None
+    engine: str
+    cross_check: bool
+    mutants: int
+    seed: int
+    operators: str
+    dialect: Dialect | None
+    root: Path | None
+    labels: Path | None
+    file_limit: float
+    jobs: int | None
+    form: str
+    strict: bool
+    baseline: Path | None
+    updated: Path | None
+    tasks: tuple[str, ...]
+    since: str | None
+    dump: Path | None
+    out: Path | None
+    resume: bool
+    as_json: bool
+
+    def check(self) -> None:
+        """Raises click.UsageError for options that do not go together."""
+        if self.resume and (self.out is None or self.form != "jsonl"):
+            raise click.UsageError("--resume goes on with the rows in --out FILE")
+        if self.as_json and self.form != "jsonl":
+            raise click.UsageError(f"--json prints rows: it does not go with --format {self.form}")
+
+    def settings(self) -> RunSettings:
+        """How the files are scored. Raises InputError for tests or labels that cannot be read."""
+        return RunSettings(
+            engine=self.engine,
+            config=config(
+                file_limit=self.file_limit, jobs=self.jobs, mutants=self.mutants, seed=self.seed,
+                operators=self.operators, dump=self.dump,
+            ),
+            dialect=self.dialect,
+            root=self.root,
+            tests=None if self.tests is None else load_tests(self.tests),
+            made=self.made,
+            labels=None if self.labels is None else read_labels(self.labels),
+        )  # fmt: skip
+
+    def output(self) -> Output:
+        """Where the results go."""
+        return Output(
+            out=self.out, as_json=self.as_json, form=None if self.form == "jsonl" else self.form, strict=self.strict,
+            baseline=self.baseline, updated=self.updated, resume=self.resume,
+        )  # fmt: skip
+
+
+def spec(sources: Paths, options: SpecOptions) -> ExitCode:
+    """Scores of specifications; then, if asked for, the verifier's word on every triple. Raises InputError."""
+    options.check()
+    settings, output = options.settings(), options.output()
+    selection, beside_verifier = Selection(options.tasks, options.since), options.cross_check
+    baseline = output.known()
+    if beside_verifier or settings.engine == DAFNY:
+        find_verifier()  # Without one, nothing starts.
+    plan = narrowed(Plan(dafny={ALL: gather(sources, DafnyTask)}), selection, sources)
+    if (beside_verifier or settings.engine == DAFNY) and any(is_python(task) for task in dafny_tasks(plan)):
+        raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
+    named = evolve(settings, names=selection.names)
+    results = run_plan(plan, named, "spec", output)
+    judged = judge(results, output, baseline)
+    export(results, judged, output, "spec", {})
+    if output.as_json and settings.labels is not None:
+        click.echo(json.dumps({"labels": labels_as_json(results, settings.labels)}))
+    if output.for_people:
+        show_findings(judged.new, output.rows)
+        show(_of_specifications(results))
+        if settings.labels is not None:
+            show(label_tables(results, settings.labels))
+    if not beside_verifier:
+        return judged.code
+    return max(judged.code, shown(check_files(dafny_tasks(plan), settings), output))
+
+
+def _of_specifications(results: Results) -> Iterator[TableData]:
+    if results.files:
+        rows = [row for file in results.files for row in file.rows]
+        yield methods_table(rows)
+        if len(rows) <= MOST_DETAILED:
+            yield from clause_tables(rows)
+    if len(results.files) > 1:
+        yield dafny_table(results.dafny_figures())

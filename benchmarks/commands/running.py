@@ -1,0 +1,89 @@
+"""What the commands over tasks have in common: which tasks, the run itself, and findings for people.
+
+Tables and JSON go to standard output, errors to standard error.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+from attrs import frozen
+
+from ..datasets.tasks import DafnyTask
+from ..reporting.details import notable_lines
+from ..reporting.findings import Notable
+from ..reporting.output import RowMapping, make_folder, progress, row_writer
+from ..reporting.results import Results
+from ..reporting.text import complain, printable
+from ..runs.digests import digest_of, digest_of_file
+from ..runs.run import FileReport, RunSettings
+from ..runs.task_report import Report
+from ..schema import CvtRow, SpecRow
+from .plans import Plan, run
+from .presenting import Output
+from .resume import Earlier, read_back, read_back_files, set_aside
+
+MOST_DETAILED = 12
+"""With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
+MOST_FINDINGS = 40
+MOST_CHARACTERS_OF_A_LINE = 2000
+
+
+@frozen(slots=True)
+class Selection:
+    """Which tasks are worked on: those of these names or patterns (all, if there are none), of which lines changed
+    since a revision of their repository."""
+
+    names: tuple[str, ...] = ()
+    since: str | None = None
+
+
+def narrowed(plan: Plan, selection: Selection, sources: Sequence[Path]) -> Plan:
+    """The plan with the tasks that are asked for. Raises InputError."""
+    chosen = plan.only(selection.names)
+    if selection.since is None:
+        return chosen
+    changed = chosen.since(selection.since, sources)
+    click.echo(f"{changed.size} of {chosen.size} changed since {selection.since}.", err=True)
+    return changed
+
+
+def dafny_tasks(plan: Plan) -> list[DafnyTask]:
+    """The Dafny tasks of a plan, in order."""
+    return [task for gathered in plan.dafny.values() for task in gathered.tasks]
+
+
+def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Output) -> Results:
+    """Work on the tasks: rows go where the output says as they come, errors to standard error."""
+    complain(*chosen.errors)
+    if settings.config.dump is not None:
+        make_folder(Path(settings.config.dump))
+    known: Mapping[str, Report | FileReport] = {}
+    rows: Sequence[RowMapping | CvtRow | SpecRow] = ()
+    out = output.rows
+    if output.resume and out is not None:
+        tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
+        earlier: Earlier[Report] | Earlier[FileReport]
+        if chosen.dafny:
+            earlier = read_back_files(out, dafny_tasks(chosen), lambda task: digest_of_file(task, settings))
+        else:
+            earlier = read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))
+        known, rows = earlier.known, earlier.rows
+        if earlier.superseded:
+            set_aside(out, earlier.superseded)
+        click.echo(earlier.described(out), err=True)
+    with row_writer(out, to_stdout=output.as_json, first=rows) as write, progress(chosen.size, name) as step:
+        results = run(chosen, settings, write, step, known)
+    complain(*results.failures(), *results.broken_tools())
+    return results
+
+
+def show_findings(findings: Sequence[Notable], rows: Path | None = None) -> None:
+    """Print the findings: all, or the first ones when the others are in a file of `rows`."""
+    found = notable_lines(findings)
+    most = len(found) if rows is None else MOST_FINDINGS
+    for lines in found[:most]:
+        for line in lines:
+            click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))
+    if len(found) > most:
+        click.echo(f"{len(found) - most:,} more findings; the rows in {rows} have them all.")

@@ -1,0 +1,180 @@
+"""Which clauses of contracts do running tests violate? For `pytest --specassay`.
+
+A clause is violated where its assertion or guard raises, or where the condition of its decorator is false or raises.
+Both are seen by a trace function (`sys.settrace`): the line that an exception comes from, and what the lambda of a
+decorator returns. Nothing of the program is changed. Example:
+
+    @icontract.require(lambda n: n > 0)    # clause 0: the lambda of line 1 returns False
+    def root(n):
+        assert n < 10**6                   # clause 1: line 3 raises
+
+What has no line of its own, a constraint of pydantic, is not watched, and reported as such.
+"""
+
+import ast
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ...backends.python.replay import Replayer, ReplayLimits
+from ..configuration import read_config
+from ..datasets.places import Place
+from ..datasets.registry import load
+from ..datasets.tasks import PythonTask, parse_module
+from ..reporting.clauses_of_tasks import clauses_of
+from ..reporting.findings import arguments_of
+from ..reporting.formats.calls import call_text
+from ..reporting.statistics import idle_clauses
+from ..reporting.text import printable
+from ..runs.cvt import REFERENCE_SECONDS
+from ..runs.run import RunSettings, project_of, run_python
+from ..runs.task_report import Report
+from ..runs.without_clauses import Stated, stating
+
+Key = tuple[str, int]
+"""A contract by its id, and the number of a clause."""
+
+
+@frozen(slots=True)
+class WatchedClause:
+    """A clause: the lines of what states it (none where it is not watched), and whether that is a decorator."""
+
+    key: Key
+    text: str
+    place: Place | None
+    lines: range = range(0)
+    decorator: bool = False
+
+    @property
+    def watched(self) -> bool:
+        return bool(self.lines)
+
+
+@frozen(slots=True)
+class WatchedContract:
+    """A contract of the project, and its clauses."""
+
+    task: PythonTask
+    clauses: tuple[WatchedClause, ...]
+
+
+def contracts_of(sources: Sequence[Path], problems: list[str]) -> list[WatchedContract]:
+    """The contracts in files and folders. What cannot be read is added to `problems`. Raises InputError where nothing
+    can be read."""
+    found: list[WatchedContract] = []
+    for source in sources:
+        read = load(source, project=project_of(read_config(source if source.is_dir() else source.parent)))
+        problems += [printable(str(each)) for each in read.problems]
+        found += [_watched(task) for task in read if isinstance(task, PythonTask) and task.unsupported is None]
+    return found
+
+
+def _watched(task: PythonTask) -> WatchedContract:
+    tree = parse_module(task.context)
+    node = next((each for each in ast.walk(tree) if isinstance(each, Stated) and each.lineno == task.line), None)
+    clauses = []
+    for number, clause in enumerate(clauses_of(task)):
+        plain = WatchedClause((task.task_id, number), clause.text, clause.place)
+        holder = None if node is None or clause.place is None else stating(node, clause.place)
+        match holder:
+            case ast.expr():
+                has_lambda = any(isinstance(each, ast.Lambda) for each in ast.walk(holder))
+                clauses.append(evolve(plain, lines=_lines(holder) if has_lambda else range(0), decorator=True))
+            case ast.Assert() | ast.If():
+                clauses.append(evolve(plain, lines=_lines(holder)))
+            case _:
+                clauses.append(plain)
+    return WatchedContract(task, tuple(clauses))
+
+
+def _lines(node: ast.expr | ast.stmt) -> range:
+    last = node.body[-1] if isinstance(node, ast.If) else node
+    return range(node.lineno, (last.end_lineno or last.lineno) + 1)
+
+
+@define(slots=True, eq=False)
+class Watch:
+    """What was violated so far. Only code of the files with contracts is traced."""
+
+    contracts: Sequence[WatchedContract]
+    violated: set[Key] = field(factory=set)
+    _files: dict[str, list[WatchedClause]] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        for contract in self.contracts:
+            file = os.path.realpath(contract.task.file)
+            self._files.setdefault(file, []).extend(each for each in contract.clauses if each.watched)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Watch what runs inside. A debugger, or a measurement of coverage by tracing, goes on with what it does, and
+        nothing is seen meanwhile."""
+        if sys.gettrace() is not None:
+            yield
+            return
+        sys.settrace(self._enter)
+        try:
+            yield
+        finally:
+            sys.settrace(None)
+
+    def _enter(self, frame: FrameType, event: str, argument: Any) -> Any:
+        code = frame.f_code
+        clauses = self._files.get(code.co_filename)
+        if not clauses:
+            return None
+        frame.f_trace_lines = False
+        of_lambda = code.co_name == "<lambda>"
+        mine = [each for each in clauses if each.decorator == of_lambda]
+
+        def inside(frame: FrameType, event: str, argument: Any) -> Any:
+            if event == "exception" or (event == "return" and of_lambda and _is_false(argument)):
+                line = code.co_firstlineno if of_lambda else frame.f_lineno
+                self.violated |= {each.key for each in mine if line in each.lines}
+            return inside
+
+        return inside if mine else None
+
+
+def _is_false(value: object) -> bool:
+    """Whether a condition is false; asked of plain values only, since others run code of theirs."""
+    return value is None or (type(value) in (bool, int, float, str, tuple, list, dict) and not value)
+
+
+def report(contracts: Sequence[WatchedContract], watch: Watch, budget: float, here: Path) -> Iterator[str]:
+    """A line for each watched clause that no test violated: that no input does, or one that does. They are searched for
+    in the sandbox, within so many seconds a contract. `here`: what paths are relative to."""
+    settings = RunSettings(config=evolve(read_config(here), budget=budget))
+    with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer:
+        for contract in contracts:
+            missed = [each for each in contract.clauses if each.watched and each.key not in watch.violated]
+            if missed:
+                found = run_python(contract.task, settings, replayer)
+                idle = idle_clauses(found)
+                yield from (_line(contract, each, found, idle, here) for each in missed)
+
+
+def _line(
+    contract: WatchedContract, clause: WatchedClause, found: Report, idle: Sequence[int], here: Path
+) -> str:
+    name, number = clause.key
+    place = clause.place or Place(contract.task.file, contract.task.line)
+    path = Path(place.file).resolve()
+    shown = path.relative_to(here) if path.is_relative_to(here) else path
+    where = str(evolve(place, file=str(shown)))
+    if number in idle:
+        return printable(f"{where}: idle-clause: {name}: no input violates clause {number} ({clause.text})", 2000)
+    tests = [row for row in found.rows if row.is_test and number in row.violates]
+    best = min(tests, key=lambda row: len(row.violates), default=None)
+    if best is None:
+        why = found.error or "no input that violates it is known, and no proof that there is none"
+    else:
+        why = f"for example {call_text(contract.task, best.arguments or {}) or arguments_of(best)}"
+    told = f"no test violates clause {number} ({clause.text}); {why}"
+    return printable(f"{where}: unreached-clause: {name}: {told}", 2000)

@@ -1,0 +1,205 @@
+"""What a prompt says of each clause of a contract: the sentence, the text, and an input that violates it alone."""
+
+import ast
+import keyword
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from attrs import frozen
+
+from ...backends.python.replay import Declaration
+from ...core.errors import InputError
+from ...frontends.python.definitions import Definition
+from ..datasets.tasks import Parameter, PythonTask, find_function, parameters_of, parse_module
+from ..runs.contract_oracle import contract_of
+from ..schema import CvtRow, GivenRow
+from . import describe, one_line
+
+ExampleRow = CvtRow | GivenRow
+
+ExampleVerdict = Literal["violating", "infeasible", "unknown"]
+"""Of an input that violates one clause and no other: there is one, there is none (proved), neither is known."""
+
+
+@frozen(slots=True)
+class ClauseText:
+    """A clause: its number (from 0, in source order), its Python text, on one line where it can be, and what it demands
+    in English (`quoted`: not all of it is English)."""
+
+    number: int
+    code: str
+    sentence: str
+    quoted: bool
+
+
+@frozen(slots=True)
+class ClauseExample:
+    """A clause and, where there is one, a call whose arguments violate it and no other clause. `universe`: the values
+    for which it is proved that there is none."""
+
+    clause: ClauseText
+    known: ExampleVerdict
+    call: str | None = None
+    universe: str | None = None
+
+
+def clause_texts(task: PythonTask) -> tuple[ClauseText, ...]:
+    """The clauses of a task's contract in words. Raises InputError for a contract that cannot be read."""
+    if task.unsupported is not None:
+        raise InputError(f"{task.task_id}: the contract is not read: {task.unsupported}")
+    contract = contract_of(task)
+    return tuple(
+        ClauseText(sentence.clause, one_line(clause.text), sentence.text, sentence.quoted)
+        for sentence, clause in zip(describe(contract), contract.clauses, strict=True)
+    )
+
+
+def clause_examples(task: PythonTask, rows: Sequence[ExampleRow]) -> tuple[ClauseExample, ...]:
+    """For each clause an example from rows of `specassay cvt` about this task: the first of its kind.
+
+    Raises InputError for rows that do not fit the contract.
+    """
+    texts = clause_texts(task)
+    exact: dict[int, ExampleRow] = {}
+    for row in rows:
+        violates: list[int] = list(row.violates or ())
+        if any(not 0 <= number < len(texts) for number in violates):
+            raise InputError(f"tests of another contract: {task.task_id} has {len(texts)} clauses, not {violates}")
+        if len(violates) == 1:
+            exact.setdefault(violates[0], row)
+    return tuple(_example(task, text, exact.get(text.number)) for text in texts)
+
+
+def eas_lines(task: PythonTask, rows: Sequence[ExampleRow]) -> list[str]:
+    """The lines for a task, from the rows of `specassay cvt` about it; blank ones between the assertions.
+
+    An assertion without an exact test gets a line that says so, and whether that is proved. Raises InputError for
+    rows that do not fit the contract, ParseError for a contract that is no Python.
+    """
+    blocks = [example_lines(example) for example in clause_examples(task, rows)]
+    return [line for block in blocks for line in (*block, "")][:-1]
+
+
+def example_lines(example: ClauseExample) -> list[str]:
+    """The lines for one clause."""
+    head = f"assert_{example.clause.number}: {example.clause.sentence}"
+    match example.known:
+        case "violating":
+            return [head, f">>> {example.call}", "AssertionError"]
+        case "infeasible":
+            return [head, "(No input violates this assertion alone.)"]
+        case "unknown":
+            return [head, "(No input is known that violates this assertion alone.)"]
+
+
+def _example(task: PythonTask, text: ClauseText, row: ExampleRow | None) -> ClauseExample:
+    verdict = None if row is None else row.verdict
+    if row is not None and verdict == "violating" and row.arguments is not None:
+        call = call_of(task, row.arguments)
+        return ClauseExample(text, "unknown" if call is None else "violating", call)
+    if row is not None and verdict == "infeasible" and not row.bounded:
+        return ClauseExample(text, "infeasible", universe=row.universe)
+    return ClauseExample(text, "unknown")
+
+
+def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
+    """The call of a task's function with arguments, which are literals by parameter; None where no call passes them:
+    `*rest` is always a tuple, `**more` a dict with names for keys. Raises InputError."""
+    if task.declaration is not None:
+        return _call_of_declaration(task.declaration, arguments)
+    try:
+        texts = {each.name: _argument(each, _readable(arguments[each.name])) for each in _parameters(task)}
+    except KeyError as error:
+        raise InputError(f"a test of {task.task_id} has no value for the parameter {error}") from error
+    except SyntaxError as error:
+        raise InputError(f"a test of {task.task_id} has a value that is no literal: {error.msg}") from error
+    if None in texts.values():
+        return None
+    if task.definition is None:
+        return f"{task.entry_point}({', '.join(map(str, texts.values()))})"
+    return _call_of_definition(task.definition, {name: str(text) for name, text in texts.items()})
+
+
+def _call_of_declaration(declaration: Declaration, arguments: Mapping[str, str]) -> str:
+    """The call by which a library checks an input: `User.model_validate({'years': 0})`, `Box(size=0)`."""
+    given = {field.key: arguments[field.name] for field in declaration.fields if field.name in arguments}
+    as_dict = f"{{{', '.join(f'{key!r}: {text}' for key, text in given.items())}}}"
+    match declaration.manner:
+        case "model_validate":
+            return f"{declaration.name}.model_validate({as_dict})"
+        case "convert":
+            return f"msgspec.convert({as_dict}, {declaration.name})"
+    if all(key.isidentifier() and not keyword.iskeyword(key) for key in given):
+        return f"{declaration.name}({', '.join(f'{key}={text}' for key, text in given.items())})"
+    return f"{declaration.name}(**{as_dict})"
+
+
+def _parameters(task: PythonTask) -> Sequence[Parameter]:
+    """The parameters of a task's function, as its solution has them where that is a function of the module."""
+    if task.definition is not None:
+        return task.parameters
+    function = find_function(parse_module(f"{task.preamble}\n{task.solution}"), task.entry_point)
+    own = {each.name: each for each in (() if function is None else parameters_of(function))}
+    return [own.get(each.name, each) for each in task.parameters]
+
+
+def _call_of_definition(definition: Definition, texts: Mapping[str, str]) -> str | None:
+    """The expression that runs a function which is no ordinary one of its module, as far as its contract: `next(f(3))`,
+    `Stack(1).push(0)`. None for a nested function that the one around it does not return."""
+    rest = ", ".join(text for name, text in texts.items() if name != definition.receiver)
+    receiver, name = texts.get(definition.receiver, definition.owner), definition.attribute
+    match definition.kind:
+        case "function":
+            call = f"{name}({rest})"
+        case "nested function":
+            if not definition.returned:
+                return None
+            call = f"{receiver}({rest})"
+        case "getter":
+            return f"{receiver}.{name}"
+        case "setter":
+            return f"setattr({receiver}, {name!r}, {rest})"
+        case "invariants" | "method" if definition.kind == "invariants" or definition.name == "__post_init__":
+            return receiver
+        case "deleter":
+            return f"delattr({receiver}, {name!r})"
+        case _ if definition.name in ("__init__", "__new__"):
+            call = f"{definition.owner}({rest})"
+        case _:
+            call = f"{receiver}.{name}({rest})"
+    match definition.steps:
+        case "async":
+            return f"{call}.send(None)"
+        case "generator":
+            return f"next({call})"
+        case "async generator":
+            return f"anext({call}).send(None)"
+    return call
+
+
+def _argument(parameter: Parameter, text: str) -> str | None:
+    match parameter.stars:
+        case "*":
+            return f"*{text}" if isinstance(_parsed(text), ast.Tuple | ast.List) else None
+        case "**":
+            return f"**{text}" if isinstance(_parsed(text), ast.Dict) else None
+    return f"{parameter.name}={text}" if parameter.by_name else text
+
+
+def _parsed(literal: str) -> ast.expr:
+    return ast.parse(literal, mode="eval").body
+
+
+class _Named(ast.NodeTransformer):
+    """Replaces the names `inf` and `nan`, which a reader may not know, by calls."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in ("inf", "nan"):
+            return node
+        return ast.Call(ast.Name("float", ast.Load()), [ast.Constant(node.id)], [])
+
+
+def _readable(literal: str) -> str:
+    tree = ast.parse(literal, mode="eval")
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return ast.unparse(_Named().visit(tree)) if names & {"inf", "nan"} else literal

@@ -1,0 +1,160 @@
+"""Where an assertion stands: the loops and conditions around it, and the statements that what it says rests on."""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ...core.ir.statements import (
+    Assign,
+    Break,
+    Check,
+    Continue,
+    Define,
+    Evaluate,
+    ExceptHandler,
+    For,
+    If,
+    Raise,
+    Return,
+    Statement,
+    Try,
+    While,
+    names_of,
+    statements_of,
+    terms_of,
+)
+from ...core.ir.terms import Term
+from .nouns import names_in
+
+Statements = tuple[Statement, ...]
+Branch = bool | ExceptHandler
+"""Which block of a compound statement: whether it is the first one (of an `if`: `then`), or a handler of a `try`."""
+
+
+@frozen(slots=True)
+class Site:
+    """An assertion in its place. `around`: the compound statements that it is in, outermost first. `before` and
+    `after`: for each block on the way in, the statements there that precede the way and that follow it, without
+    assertions."""
+
+    check: Check
+    around: tuple[tuple[Statement, Branch], ...] = ()
+    before: tuple[Statements, ...] = ()
+    after: tuple[Statements, ...] = ()
+
+
+def sites(body: Statements) -> Iterator[Site]:
+    """Every assertion of a block, nested ones included, in source order."""
+    yield from _sites(body, (), (), ())
+
+
+def _sites(
+    block: Statements,
+    around: tuple[tuple[Statement, Branch], ...],
+    before: tuple[Statements, ...],
+    after: tuple[Statements, ...],
+) -> Iterator[Site]:
+    others = tuple(statement for statement in block if not isinstance(statement, Check))
+    passed = 0
+    for statement in block:
+        start, passed = passed, passed + (not isinstance(statement, Check))
+        earlier, later = (*before, others[:start]), (*after, others[passed:])
+        if isinstance(statement, Check):
+            yield Site(statement, around, earlier, later)
+            continue
+        for part, inner in _blocks(statement):
+            yield from _sites(inner, (*around, (statement, part)), earlier, later)
+
+
+def _blocks(statement: Statement) -> Iterator[tuple[Branch, Statements]]:
+    match statement:
+        case If(_, then, orelse):
+            yield True, then
+            yield False, orelse
+        case For(_, _, body, orelse) | While(_, body, orelse):
+            yield True, body
+            yield False, orelse
+        case Try(body, handlers, orelse, final):
+            yield True, body
+            for handler in handlers:
+                yield handler, handler.body
+            yield True, orelse
+            yield True, final
+        case Define(_, _, _, body):
+            yield True, body
+
+
+def relevant(block: Statements, needed: frozenset[str]) -> tuple[Statements, frozenset[str]]:
+    """The statements of a block that decide the values of the needed names when it has run, and whether it stops
+    before its end; and the names that these need."""
+    kept: list[Statement] = []
+    for statement in reversed(block):
+        if binds(statement) & needed or exits(statement):
+            kept.append(statement)
+            needed |= names_in(*terms_of((statement,)))
+    return tuple(reversed(kept)), needed
+
+
+def binds(statement: Statement) -> frozenset[str]:
+    """The names that a statement may bind; those inside a helper are its own."""
+    match statement:
+        case Assign(target):
+            return names_of(target)
+        case Define(name):
+            return frozenset({name})
+        case Evaluate(value) if value.op == "python.method" and value.args[0].op == "var":
+            return frozenset({value.args[0].data})  # `seen.add(x)`
+        case For(target):
+            own = names_of(target)
+        case _:
+            own = frozenset()
+    inner = (one for _, block in _blocks(statement) for one in block)
+    return own.union(*map(binds, inner))
+
+
+def exits(statement: Statement) -> bool:
+    """Whether a statement may leave the block that it is in, other than by an exception of an expression."""
+    match statement:
+        case Return() | Raise() | Break() | Continue():
+            return True
+        case Define():
+            return False
+        case For() | While():
+            return any(isinstance(one, (Return, Raise)) for one in statements_of((statement,)))
+        case Try():
+            # A handler that raises again only says which exception it is.
+            blocks = (statement.body, statement.orelse, statement.final)
+            return any(exits(one) for block in blocks for one in block)
+        case _:
+            return any(exits(one) for _, block in _blocks(statement) for one in block)
+
+
+def tests_of(site: Site) -> tuple[Term, ...]:
+    """The terms that an assertion's sentence names: its test, and the headers of the loops and branches around."""
+    found = [site.check.test]
+    for statement, _ in site.around:
+        match statement:
+            case If(test) | While(test):
+                found.append(test)
+            case For(_, iterable):
+                found.append(iterable)
+            case _:
+                pass
+    return tuple(found)
+
+
+def skips(site: Site, depth: int) -> list[If]:
+    """The statements before the assertion, in its block or one around it, that go on without it: `if test: return`
+    outside all loops, `if test: continue` in one. Not those whose test may have another value by then."""
+    loops = [isinstance(statement, (For, While)) for statement, _ in site.around]
+    leaving: type[Return] | type[Continue] = Continue if depth and loops[depth - 1] else Return
+    if any(loops[:depth]) and leaving is Return:
+        return []
+    block = site.before[depth]
+    found = []
+    for position, statement in enumerate(block):
+        if isinstance(statement, If) and not statement.orelse and [type(one) for one in statement.then] == [leaving]:
+            changed = frozenset().union(*map(binds, block[position + 1 :]))
+            if not changed & names_in(statement.test):
+                found.append(statement)
+    return found

@@ -1,0 +1,152 @@
+"""Tests that are worth keeping: each was run in the sandbox before it is written.
+
+It passes on the program as it is. It fails on the program without the clauses that it violates: else it would say
+nothing about them. What does not is left out, with the reason.
+"""
+
+import ast
+import builtins
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from ...backends.python.replay import Replayer, ReplayLimits, ReplayTask
+from ...core.errors import SpecassayError
+from ...frontends.python.styles.model import mentioned_libraries
+from ..datasets.places import Place
+from ..datasets.python_project import MARKERS, installed
+from ..datasets.tasks import PythonTask, parse_module
+from ..runs.without_clauses import without_clauses
+from .clauses_of_tasks import clauses_of
+from .formats.calls import TestCall, call_text
+from .formats.suite import Suite
+
+LIBRARY_EXCEPTIONS = {"icontract": ("ViolationError",), "deal": ("PreContractError", "ContractError"),
+                      "pydantic": ("ValidationError",)}  # fmt: skip
+"""What contract libraries raise, the narrowest first."""
+TEST = "test"
+"""What expressions are called that are evaluated for themselves, and as no argument."""
+CHECK_SECONDS = 1.0
+MOST_SETS = 64
+"""Sets of clauses of one contract of which tests are checked: each needs a program of its own."""
+
+
+@frozen(slots=True)
+class Checked:
+    """The tests of a task that are kept, and why others are not: a line for each."""
+
+    suite: Suite
+    left_out: tuple[str, ...]
+
+
+def checked(suite: Suite, replayer: Replayer) -> Checked:
+    """Check the tests of a Python file. `replayer` runs them; another task is loaded into it."""
+    task = suite.task
+    kept: list[TestCall] = []
+    left_out: list[str] = []
+    by_set: dict[tuple[int, ...], list[str]] = {}
+    accepted: list[str] = []
+    for case in suite.cases:
+        call = call_text(task, case.arguments)
+        if call is None:
+            left_out.append(_told(task, case.violates, "no call of what its module defines passes this input"))
+        elif case.raised is None:
+            accepted.append(call)
+        else:
+            by_set.setdefault(case.violates, []).append(call)
+    if len(by_set) > MOST_SETS:
+        left_out.append(f"{task.task_id}: {len(by_set) - MOST_SETS} sets of clauses were not checked")
+    places = [clause.place for clause in clauses_of(task)]
+    try:
+        for violates, calls in list(by_set.items())[:MOST_SETS]:
+            for call, raised, reason in _judged(task, calls, [places[number] for number in violates], replayer):
+                if reason:
+                    left_out.append(_told(task, violates, f"{call} {reason}"))
+                else:
+                    kept.append(TestCall(call, raised, violates))
+        if accepted:
+            replayer.load(_program(task, task.context))
+            said = replayer.construct(TEST, accepted)
+            kept += [TestCall(call, "", ()) for call, why in zip(accepted, said, strict=True) if why.refused is None]
+    except SpecassayError as error:
+        left_out.append(f"{task.task_id}: {error}")
+    return Checked(evolve(suite, kept=tuple(kept)), tuple(left_out))
+
+
+def replayer_of_tests() -> Replayer:
+    """A process for tests."""
+    return Replayer(ReplayLimits(cpu_seconds=CHECK_SECONDS))
+
+
+def _told(task: PythonTask, violates: Sequence[int], why: str) -> str:
+    return f"{task.task_id}: violates {{{', '.join(map(str, violates))}}}: {why}"
+
+
+def _judged(
+    task: PythonTask, calls: Sequence[str], places: Sequence[Place | None], replayer: Replayer
+) -> Iterator[tuple[str, str, str]]:
+    """For each call: the exception that it raises, and why the test is left out, if it is."""
+    candidates = _candidates(task)
+    replayer.load(_program(task, task.context))
+    raised = []
+    for call in calls:
+        said = replayer.construct(TEST, [_test(each, call) for each in candidates])
+        raised.append(next((each for each, why in zip(candidates, said, strict=True) if why.refused is None), None))
+    known = [place for place in places if place is not None]
+    text = without_clauses(task, known) if len(known) == len(places) else None
+    if text is None:
+        yield from ((call, "", "cannot be checked: its clause cannot be taken out alone") for call in calls)
+        return
+    replayer.load(_program(task, text))
+    for call, name in zip(calls, raised, strict=True):
+        if name is None:
+            yield call, "", "raises nothing in its module"
+            continue
+        (why,) = replayer.construct(TEST, [_test(name, call)])
+        yield call, name, "" if why.refused is not None else f"raises {name} without its clause, too"
+
+
+def _test(raised: str, call: str) -> str:
+    """An expression that has a value where a test passes, and raises where it fails."""
+    library, dot, name = raised.partition(".")
+    known = f"__import__({library!r}).{name}" if dot and library in LIBRARY_EXCEPTIONS else raised
+    return f"__import__('unittest').TestCase().assertRaises({known}, lambda: {call})"
+
+
+def _program(task: PythonTask, text: str) -> ReplayTask:
+    """The module with this text, in which calls are evaluated."""
+    libraries = mentioned_libraries(parse_module(text))
+    return evolve(
+        evolve(task, definition=None, declaration=None).replay_task,
+        contract_text="pass", order=(), raises=(), preamble=text, solution="", entry_point="", libraries=libraries,
+        search_path=task.search_path or (() if task.python else installed()), expressions=True,
+    )  # fmt: skip
+
+
+def _candidates(task: PythonTask) -> list[str]:
+    """Expressions of the exceptions that a contract may raise, the narrowest first: of the libraries that the module
+    mentions, what its guards raise, and builtins."""
+    tree = parse_module(task.context)
+    imported = {
+        alias.name.partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
+    } | {str(node.module).partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    found = [f"{name}.{each}" for name, classes in LIBRARY_EXCEPTIONS.items() if name in imported for each in classes]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            if isinstance(raised, ast.Name | ast.Attribute):
+                found.append(ast.unparse(raised))
+    rows = ("AssertionError", "TypeError", "ValueError", "IndexError", "KeyError", "AttributeError",
+            "ZeroDivisionError", "OverflowError")  # fmt: skip
+    builtin = [name for name in found if hasattr(builtins, name)]
+    own = [name for name in found if not hasattr(builtins, name)]
+    return [*dict.fromkeys([*own, *rows, *(name for name in builtin if name != "Exception"), "Exception"])]
+
+
+def folder_of(task: PythonTask) -> Path:
+    """Where the tests of a task's project belong: `tests/specassay` in the folder that has its project file, or in the
+    present one."""
+    file = Path(task.file).resolve()
+    roots = (folder for folder in file.parents if any((folder / marker).exists() for marker in MARKERS))
+    return next(roots, Path.cwd()) / "tests" / "specassay"

@@ -1,0 +1,201 @@
+"""What a unified run has found: its reports, and everything that is computed from them, such as the problems that occur
+in both languages."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import attrs
+from attrs import define, field, frozen
+
+from ...core.deciding.solver import Outcome
+from ...core.errors import InputError
+from ...core.metrics import Score
+from ..datasets.tasks import PythonTask
+from ..exit_codes import ExitCode
+from ..runs.run import FileReport
+from ..runs.task_report import Report
+from .findings import Notable, of_dafny, of_python
+from .report import bounds, share
+from .statistics import (
+    DafnyFigures,
+    Feasible,
+    PythonFigures,
+    SolverFigures,
+    dafny_figures,
+    disagreements,
+    middle,
+    percentile,
+    python_figures,
+    solver_figures,
+    tests_of,
+)
+from .tables import NOTHING, TableData
+
+T = TypeVar("T")
+
+ALL = "all"
+
+
+@frozen(slots=True)
+class SharedProblem:
+    """A problem that a Python task and a Dafny file are both about."""
+
+    name: str
+    python: Report
+    dafny: FileReport
+
+
+@define(slots=True)
+class Results:
+    """The reports of a run by column of the tables, and how they differ from what is expected.
+
+    `feasible`: by task, subsets of clauses that some input is known to violate exactly. `clauses`: by Dafny
+    file how many clauses it has and how many are lowered; no entry for a file that does not parse. `tasks`: the Python
+    functions by id; `errors`: what could not be read.
+    """
+
+    feasible: Feasible = field(factory=dict)
+    python: dict[str, list[Report]] = field(factory=dict)
+    dafny: dict[str, list[FileReport]] = field(factory=dict)
+    clauses: dict[str, tuple[int, int]] = field(factory=dict)
+    mismatches: list[str] = field(factory=list)
+    tasks: dict[str, PythonTask] = field(factory=dict)
+    errors: Sequence[InputError] = ()
+    code: ExitCode = ExitCode.DONE
+
+    @property
+    def reports(self) -> list[Report]:
+        return [report for reports in self.python.values() for report in reports]
+
+    @property
+    def files(self) -> list[FileReport]:
+        return [file for files in self.dafny.values() for file in files]
+
+    def python_figures(self) -> dict[str, PythonFigures]:
+        """By column; with several columns the last is about all tasks."""
+        return {name: python_figures(reports, self.feasible) for name, reports in _with_all(self.python).items()}
+
+    def dafny_figures(self) -> dict[str, DafnyFigures]:
+        """By column; with several columns the last is about all files."""
+        return {name: self._figures_of(files) for name, files in _with_all(self.dafny).items()}
+
+    def _figures_of(self, files: Sequence[FileReport]) -> DafnyFigures:
+        rows = {str(file.task.file): file.rows for file in files}
+        clauses = {name: self.clauses[name] for name in rows if name in self.clauses}
+        return dafny_figures(rows, clauses, [file.seconds for file in files])
+
+    def solver_figures(self) -> list[SolverFigures]:
+        """Each solver on the checks of all Python tasks."""
+        return solver_figures(self.reports)
+
+    def disagreements(self) -> int:
+        """How many checks one solver answers with sat and another with unsat."""
+        return len(disagreements(self.reports))
+
+    def notables(self) -> list[Notable]:
+        """Every finding, in the order of the tasks."""
+        found = [
+            notable
+            for report in self.reports
+            for notable in of_python(report, self.feasible.get(report.task_id, ()), self.tasks.get(report.task_id))
+        ]
+        return found + [notable for file in self.files for notable in of_dafny(file.rows)]
+
+    def failures(self) -> list[str]:
+        """Why tasks and files were not done."""
+        undone = (each for each in self.notables() if each.kind == "not-done")
+        return [": ".join(filter(None, (each.subject, each.where, each.message))) for each in undone]
+
+    def broken_tools(self) -> list[str]:
+        """What failed about tasks that were done, by which the exit code is that of a failure."""
+        found = []
+        for report in self.reports:
+            errors = sum(
+                answer.outcome == Outcome.ERROR for check in report.checks for answer in check.answers.values()
+            )
+            told = {
+                "two solvers contradict each other": report.disagreements,
+                "proofs of infeasibility that a test refutes": report.contradictions,
+                "questions on which a solver broke": errors,
+            }
+            if report.error is None:
+                found += [f"{report.task_id}: {name}: {int(number)}" for name, number in told.items() if number]
+        return found
+
+    def finding_kinds(self) -> Counter[str]:
+        """How often each kind of finding occurs."""
+        return Counter(notable.kind for notable in self.notables())
+
+    def shared(self) -> list[SharedProblem]:
+        """The problems that occur in both languages."""
+        return shared_problems(self.reports, self.files)
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures of every table, the mismatches and the exit code."""
+        return {
+            "python": {name: _plain(figures) for name, figures in self.python_figures().items()},
+            "dafny": {name: _plain(figures) for name, figures in self.dafny_figures().items()},
+            "solvers": [_plain(figures) for figures in self.solver_figures()],
+            "disagreements": self.disagreements(),
+            "findings": dict(self.finding_kinds()),
+            "mismatches": self.mismatches,
+            "exit_code": int(self.code),
+        }
+
+
+def _with_all(columns: Mapping[str, list[T]]) -> dict[str, list[T]]:
+    if len(columns) < 2:
+        return dict(columns)
+    return {**columns, ALL: [item for items in columns.values() for item in items]}
+
+
+def _plain(figures: PythonFigures | DafnyFigures | SolverFigures) -> dict[str, Any]:
+    return {
+        name: _summary(value) if name == "seconds" else value.as_json() if isinstance(value, Score) else value
+        for name, value in attrs.asdict(figures, recurse=False).items()
+    }
+
+
+def _summary(seconds: Sequence[float]) -> dict[str, float | None]:
+    """Durations as their median, 95th percentile and sum."""
+    tail = percentile(seconds, 0.95) if seconds else None
+    return {"median": middle(seconds), "p95": tail, "total": sum(seconds)}
+
+
+def problem_name(task_id: str) -> str:
+    """What names the problem of a task: `Mbpp/N` and `task_id_N` are number N of MBPP, others go by their
+    name."""
+    match = re.fullmatch(r"(?:Mbpp/|task_id_)(\d+)", task_id)
+    return f"MBPP {int(match[1])}" if match else task_id
+
+
+def shared_problems(reports: Iterable[Report], files: Iterable[FileReport]) -> list[SharedProblem]:
+    """The problems that occur in both languages, in the order of the Python tasks."""
+    by_name = {problem_name(file.task.task_id): file for file in files}
+    return [
+        SharedProblem(name, report, by_name[name])
+        for report in reports
+        if (name := problem_name(report.task_id)) in by_name
+    ]
+
+
+def shared_table(problems: Sequence[SharedProblem]) -> TableData:
+    """One row a problem."""
+    rows = []
+    for problem in problems:
+        methods = [row for row in problem.dafny.rows if row.status == "scored"]
+        rows.append(
+            (
+                problem.name,
+                str(problem.python.clauses),
+                share(len(tests_of(problem.python.rows)), len(problem.python.rows)),
+                ", ".join(row.method or "" for row in methods) or NOTHING,
+                ", ".join(bounds(row.correctness) for row in methods) or NOTHING,
+                ", ".join(bounds(row.completeness) for row in methods) or NOTHING,
+            )
+        )
+    columns = ("problem", "clauses", "with a test", "Dafny method", "correctness", "completeness")
+    numeric = frozenset({"clauses", "correctness", "completeness"})
+    return TableData("The same problems in both languages", columns, tuple(rows), numeric=numeric)

@@ -1,8 +1,0 @@
-"""Writes docs/schema.md: `python -m specassay.benchmarks.reporting.schema > docs/schema.md`."""
-
-import sys
-
-from . import document
-
-if __name__ == "__main__":
-    sys.stdout.write(document())

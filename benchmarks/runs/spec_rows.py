@@ -1,0 +1,194 @@
+"""Scores as rows of `spec`: one a method, values as Dafny literals."""
+
+from attrs import asdict
+
+from ...core.deciding.clauses import Decision
+from ...core.ir.contracts import Specification
+from ...core.metrics import Score
+from ...core.spec_testing.assessment import Assessed
+from ...core.spec_testing.clauses import ClauseScore
+from ...core.spec_testing.findings import Finding, Witness
+from ...core.spec_testing.functional import Outputs
+from ...core.spec_testing.preconditions import InvalidInput, buckets
+from ...core.spec_testing.repair import Repair
+from ...core.spec_testing.score import MethodScore
+from ...core.spec_testing.triples import Mutant, Tested
+from ...dafny_harness.languages import literals
+from ...dafny_harness.run import FileScores
+from ...frontends.show import show
+from ..schema import (
+    AcceptedPart,
+    AssessmentPart,
+    ClausePart,
+    DecisionPart,
+    FindingPart,
+    MutantPart,
+    Rate,
+    RepairPart,
+    SpecRow,
+    TestPart,
+    TrialPart,
+)
+
+
+def row_of(score: MethodScore, task: str, file: str) -> SpecRow:
+    """One line of the result. A rate without data is null; clauses are referred to by position in `clauses` (those
+    of the precondition, in `violated_requires`, by position among the `requires`)."""
+    return SpecRow(
+        task_id=task,
+        file=file,
+        method=score.method,
+        line=score.specification.span.line if score.specification.span else None,
+        assessment=_assessment(score.assessed),
+        status=score.status,
+        reason=score.reason,
+        correctness=_bounds(score.correctness),
+        completeness=_bounds(score.completeness),
+        functional=_bounds(score.functional),
+        approximate=sum(test.verdict == "approximate" for test in score.tests),
+        clauses=list(map(_clause, score.ensures)),
+        requires=list(map(_clause, score.requires)),
+        buckets=_buckets(score),
+        repair=None if score.repair is None else _repair(score.repair),
+        tests=[_test(test) for test in score.tests],
+        findings=list(map(finding_part, score.findings)),
+    )
+
+
+def failed_row(
+    task: str, file: str, reason: str, findings: tuple[Finding, ...] = (), status: str = "error"
+) -> SpecRow:
+    """The row of a file that could not be scored at all, or that has nothing to score."""
+    return SpecRow(task_id=task, file=file, status=status, reason=reason, findings=list(map(finding_part, findings)))
+
+
+def rows_of(found: FileScores, task: str, file: str, *, named: bool = True) -> list[SpecRow]:
+    """The rows of the scores of a file: one for each method, or one that says what there is instead. `named`: a Python
+    file that was asked for by its name; that it has nothing to score is an error then."""
+    rows = [row_of(score, task, file) for score in found.methods]
+    if not rows:
+        nothing = found.findings[-1]
+        is_error = named and nothing.kind == "no-method" and file.endswith(".py")
+        status = "error" if is_error else nothing.kind.replace("-", " ")
+        rows = [failed_row(task, file, nothing.message, found.findings, status)]
+    return rows + [failed_row(task, file, message) for message in found.unread]
+
+
+def finding_part(finding: Finding) -> FindingPart:
+    """A finding of a row. Its `id` stays when lines move."""
+    parts = (finding.kind, finding.method, *(() if finding.clause is None else (str(finding.clause),)))
+    span = finding.span
+    return FindingPart(
+        id="/".join(parts),
+        kind=finding.kind,
+        method=finding.method or None,
+        message=finding.message,
+        clause=finding.clause,
+        file=None if span is None else span.file,
+        line=None if span is None else span.line,
+        column=None if span is None else span.column,
+        end_line=None if span is None else span.end_line,
+        end_column=None if span is None else span.end_column,
+        witness=_witness(finding.witness),
+    )
+
+
+def _witness(witness: Witness | None) -> dict[str, dict[str, str]] | None:
+    return None if witness is None else {part: dict(texts) for part, texts in asdict(witness).items()}
+
+
+def _assessment(assessed: Assessed) -> AssessmentPart:
+    return AssessmentPart(verdict=assessed.verdict, reason=assessed.reason, witness=_witness(assessed.witness))
+
+
+def _bounds(score: Score) -> Rate | None:
+    return None if score.low is None or score.high is None else (score.low, score.high)
+
+
+def _clause(score: ClauseScore) -> ClausePart:
+    clause = score.condition.clause
+    return ClausePart(
+        text=clause.text,
+        line=clause.span.line,
+        kills=score.kills,
+        kills_alone=score.kills_alone,
+        judged=score.judged,
+        refuses=score.refuses,
+        strength=score.strength,
+        engine=score.engine,
+    )
+
+
+def _buckets(score: MethodScore) -> dict[str, dict[str, int]]:
+    valid = [test.judgement for test in score.tests if test.judgement is not None]
+    wrong = [mutant.judgement for test in score.tests for mutant in test.mutants]
+    trials = [trial for test in score.tests for trial in test.trials]
+    counted = buckets(valid, wrong, trials)
+    return {name: {str(verdict): n for verdict, n in counts.items()} for name, counts in counted.items()}
+
+
+def _repair(repair: Repair) -> RepairPart:
+    return RepairPart(
+        clause=repair.clause,
+        diff=repair.diff,
+        kills=repair.kills,
+        survivors=repair.survivors,
+        tests=repair.tests,
+    )
+
+
+def _trial(trial: InvalidInput, specification: Specification) -> TrialPart:
+    return TrialPart(
+        inputs=literals(trial.inputs, specification),
+        violated_requires=list(trial.precondition.refuting),
+        right=trial.right,
+        wrong=trial.wrong,
+    )
+
+
+def _test(test: Tested) -> TestPart:
+    example = test.example
+    specification = example.specification
+    judgement = test.judgement
+    return TestPart(
+        line=example.span.line if example.span else None,
+        source=example.source,
+        inputs=literals(example.inputs, specification),
+        output=literals(example.outputs, specification),
+        constraints=[show(term) for term in example.constraints],
+        verdict=test.verdict,
+        clauses=[] if judgement is None else list(map(_decision, judgement.clauses)),
+        refused_by=[] if judgement is None else list(judgement.refuting),
+        rounding=None if test.nearly is None else test.nearly.reason,
+        precondition=test.precondition.verdict,
+        violated_requires=list(test.precondition.refuting),
+        invalid_inputs=[_trial(trial, specification) for trial in test.trials],
+        accepted=None if test.accepted is None else _accepted(test.accepted, specification),
+        mutants=[_mutant(mutant, specification) for mutant in test.mutants],
+    )
+
+
+def _accepted(accepted: Outputs, specification: Specification) -> AcceptedPart:
+    return AcceptedPart(
+        verdict=accepted.verdict,
+        engine=accepted.engine,
+        other=literals(accepted.other, specification),
+        only=accepted.only,
+        wrong=accepted.wrong,
+        reason=accepted.reason,
+    )
+
+
+def _mutant(mutant: Mutant, specification: Specification) -> MutantPart:
+    return MutantPart(
+        operator=mutant.operator,
+        changed=list(mutant.changed),
+        output=literals(mutant.outputs, specification),
+        verdict=mutant.judgement.verdict,
+        killed_by=list(mutant.judgement.refuting),
+        engines=sorted({clause.engine for clause in mutant.judgement.clauses if clause.engine}),
+    )
+
+
+def _decision(decision: Decision) -> DecisionPart:
+    return DecisionPart(verdict=decision.verdict, engine=decision.engine, reason=decision.reason)

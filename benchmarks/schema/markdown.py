@@ -1,0 +1,93 @@
+"""The rows in Markdown: docs/schema.md is made of this."""
+
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct, UnsetType
+
+from .base import VERSION, Row
+from .cvt import AdequacyRow, CvtRow, ErrorRow, SeparatingRow
+from .grade import GradeRow, LeftOutRow, PairedRow, ResponsePart, SuitePart
+from .spec import (
+    AcceptedPart,
+    AssessmentPart,
+    ClausePart,
+    DecisionPart,
+    FindingPart,
+    MutantPart,
+    RepairPart,
+    SpecRow,
+    TestPart,
+    TrialPart,
+)
+
+ROWS: tuple[type[Row], ...] = (CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow)
+
+
+PARTS: tuple[type[Struct], ...] = (
+    AssessmentPart, ClausePart, TestPart, DecisionPart, MutantPart, TrialPart, AcceptedPart, RepairPart, FindingPart,
+    SuitePart, ResponsePart,
+)  # fmt: skip
+
+
+def described(kind: type[Struct]) -> dict[str, str]:
+    """Field → what it says, as the docstring of a row or part of one has it."""
+    _, _, lines = (kind.__doc__ or "").partition("\n\n")
+    pairs = (line.strip().partition(": ") for line in lines.splitlines() if line.strip())
+    return {name: text for name, _, text in pairs}
+
+
+def document() -> str:
+    """The schema in Markdown, for docs/schema.md."""
+    parts = [
+        "# Rows\n",
+        "<!-- Written by `python -m specassay.benchmarks.schema`; do not edit. -->\n",
+        "What commands write with `--out` and print with `--json`: JSON Lines in ASCII, one object a line. Every row "
+        "described here has its `kind`, which says what else it has, and a `version`, which is "
+        f"{VERSION}: it is counted up when a field changes its name or meaning, or goes, and not when one is added. "
+        "Values of Python and Dafny are texts of literals. `?` marks fields that may be absent.\n",
+    ]
+    parts += [_section(kind, f"kind `{_kind(kind)}`") for kind in ROWS]
+    if PARTS:
+        parts.append("# Parts of rows\n")
+        parts += [_section(kind, kind.__name__) for kind in PARTS]
+    return "\n".join(parts)
+
+
+def _kind(kind: type[Struct]) -> str:
+    return next(str(field.default) for field in msgspec.structs.fields(kind) if field.name == "kind")
+
+
+def _section(kind: type[Struct], title: str) -> str:
+    meanings = described(kind)
+    summary = (kind.__doc__ or "").splitlines()[0]
+    lines = [f"## {title}\n", f"{summary}\n", "| field | type | meaning |", "|---|---|---|"]
+    for field in msgspec.structs.fields(kind):
+        if field.name in meanings:
+            optional = "?" if UnsetType in getattr(field.type, "__args__", ()) else ""
+            type_ = _type(field.type).replace("|", "\\|")
+            lines.append(f"| `{field.name}`{optional} | {type_} | {meanings[field.name]} |")
+    return "\n".join(lines) + "\n"
+
+
+def _type(type_: Any) -> str:
+    """A type in the words of JSON."""
+    arguments = [each for each in get_args(type_) if each is not UnsetType]
+    match get_origin(type_):
+        case origin if origin is Literal:
+            return "text"
+        case origin if origin in (Union, UnionType):
+            return " | ".join(dict.fromkeys(_type(each) for each in arguments))
+        case origin if origin is dict:
+            return f"object of {_type(arguments[1])}"
+        case origin if origin is list:
+            return f"array of {_type(arguments[0])}"
+        case origin if origin is tuple:
+            return f"[{', '.join(map(_type, arguments))}]"
+    return _NAMES.get(type_) or f"[{type_.__name__}](#{type_.__name__.lower()})"
+
+
+_NAMES: dict[Any, str] = {
+    str: "text", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any",
+}  # fmt: skip

@@ -1,0 +1,181 @@
+"""Our verdicts beside the real verifier's, on the same Hoare triples."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..backends.dafny.find import find_verifier
+from ..backends.dafny.report import VerifierLimits
+from ..core.deciding.clauses import ClauseVerdict
+from ..core.errors import SpecassayError
+from ..core.spec_testing.score import score_program
+from ..core.spec_testing.triples import Options
+from ..frontends.show import show
+from .run import DEFAULT, Scoring, read_examples
+from .verifier.declarations import sources_of
+from .verifier.run import PROCESSES, Job, VerifierAnswer, VerifierAnswers, VerifierStatus, ask_all
+from .verifier.triple import Triple, triples_of
+
+_CONTRADICTIONS: frozenset[tuple[ClauseVerdict, VerifierStatus]] = frozenset(
+    {("holds", "refuted"), ("refuted", "verified")}
+)
+LIMITS = VerifierLimits()
+
+
+@frozen(slots=True)
+class Subject:
+    """A file to check, and the folder from which it may include others: its own if None."""
+
+    file: Path
+    root: Path | None = None
+
+
+@frozen(slots=True)
+class Checked:
+    """A triple with our verdict and the verifier's answer."""
+
+    triple: Triple
+    answer: VerifierAnswer
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether both are definite and differ."""
+        return (self.triple.verdict, self.answer.status) in _CONTRADICTIONS
+
+    def explained(self) -> str:
+        """For people: both verdicts, the triple in the intermediate representation, and the harness."""
+        lines = [f"{self.triple.label}: we say {self.triple.verdict}, the verifier says {self.answer.status}"]
+        lines.extend(f"  {name} = {value!r}" for name, value in self.triple.values.items())
+        for condition in self.triple.clauses:
+            shown = "not lowered" if condition.term is None else show(condition.term)
+            lines.append(f"  {condition.clause.kind} {shown}  ({condition.clause.span})")
+        return "\n".join([*lines, "  the harness:", *(f"    {line}" for line in self.answer.harness.splitlines())])
+
+
+@frozen(slots=True)
+class FileCheck:
+    """The triples of one file, and what asking about them took. `problem`: why there are none, if something failed."""
+
+    file: Path
+    checked: tuple[Checked, ...]
+    calls: int = 0
+    seconds: float = 0.0
+    problem: str = ""
+
+    @property
+    def definite(self) -> bool:
+        """Whether there are triples, and the verifier has a definite answer on each."""
+        return bool(self.checked) and all(one.answer.definite for one in self.checked)
+
+
+@frozen(slots=True)
+class CrossCheck:
+    """The agreement of our engines with a verifier. `version` is the verifier's."""
+
+    version: str
+    files: tuple[FileCheck, ...]
+
+    @property
+    def checked(self) -> Iterator[Checked]:
+        for file in self.files:
+            yield from file.checked
+
+    @property
+    def matrix(self) -> dict[tuple[ClauseVerdict, VerifierStatus], int]:
+        """(our verdict, the verifier's) → how many triples."""
+        return dict(Counter((one.triple.verdict, one.answer.status) for one in self.checked))
+
+    @property
+    def disagreements(self) -> tuple[Checked, ...]:
+        return tuple(one for one in self.checked if one.disagrees)
+
+    @property
+    def calls(self) -> int:
+        """How often the verifier was called."""
+        return sum(file.calls for file in self.files)
+
+    @property
+    def seconds(self) -> float:
+        """The time of all calls, as if one followed the other."""
+        return sum(file.seconds for file in self.files)
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures, and each disagreement and open triple."""
+        with_triples = [file for file in self.files if file.checked]
+        return {
+            "verifier": self.version,
+            "matrix": [{"ours": o, "verifier": v, "triples": n} for (o, v), n in sorted(self.matrix.items())],
+            "files": len(self.files),
+            "files_with_triples": len(with_triples),
+            "files_definite": sum(file.definite for file in self.files),
+            "calls": self.calls,
+            "seconds": self.seconds,
+            "problems": {str(file.file): file.problem for file in self.files if file.problem},
+            "disagreements": [one.explained() for one in self.disagreements],
+            "open": [
+                {"triple": one.triple.label, "status": one.answer.status, "reason": one.answer.message}
+                for one in self.checked
+                if not one.answer.definite
+            ],
+        }
+
+
+def cross_check(
+    subjects: Iterable[Subject],
+    scoring: Scoring = DEFAULT,
+    *,
+    program: str = "dafny",
+    limits: VerifierLimits = LIMITS,
+    processes: int = PROCESSES,
+    step: Callable[[], None] = lambda: None,
+) -> CrossCheck:
+    """Score Dafny files as `run.score_file` does, and ask the verifier called `program` about every triple.
+
+    The root is that of each subject, and no query is kept. `limits` hold for each of the verifier's methods,
+    `processes` of it run at a time, and `step` is called after each file.
+    Raises SolverFailure where there is no verifier, and InputError for an unknown engine or operator set; a file
+    that cannot be read has a `problem` instead.
+    """
+    verifier = find_verifier(program)
+    scoring = evolve(scoring, dump=None)
+    scoring.options()
+    subjects = list(subjects)
+    prepared: list[Job | str] = []
+    for subject in subjects:
+        options = evolve(scoring.options(), functional=False)  # The time of this file starts now.
+        prepared.append(_job(subject, scoring, options))
+    jobs = [job for job in prepared if isinstance(job, Job)]
+    answers = ask_all(jobs, verifier, limits, processes)
+    return CrossCheck(verifier.version, tuple(_files(subjects, prepared, answers, step)))
+
+
+def _files(
+    subjects: Iterable[Subject],
+    prepared: Iterable[Job | str],
+    answers: Iterator[VerifierAnswers],
+    step: Callable[[], None],
+) -> Iterator[FileCheck]:
+    for subject, job in zip(subjects, prepared, strict=True):
+        if isinstance(job, str):
+            yield FileCheck(subject.file, (), problem=job)
+        else:
+            found = next(answers)
+            checked = (Checked(*pair) for pair in zip(job.triples, found.answers, strict=True))
+            yield FileCheck(subject.file, tuple(checked), found.calls, found.seconds)
+        step()
+
+
+def _job(subject: Subject, scoring: Scoring, options: Options) -> Job | str:
+    """The triples of a file, or why there are none."""
+    task = subject.file.stem
+    try:
+        program, found = read_examples(subject.file, scoring.tests, subject.root, scoring.dialect)
+        scores = score_program(program, found, options, task)
+        sources = sources_of(program)
+    except (SpecassayError, OSError, UnicodeDecodeError) as error:
+        return str(error)
+    triples = [triple for score in scores for triple in triples_of(score, program, task)]
+    return Job(triples, sources)
