@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from ...core.errors import InputError
 from ...frontends.python.constructions import (
     Around,
+    compared,
     constructions,
     expanded,
     of_contract,
@@ -158,6 +159,30 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
     )
 
 
+_PLAIN_MODULES = frozenset({"cmath", "math", "os", "string", "sys", "time"})
+"""Modules whose constants are plain values."""
+
+
+def _objects_of(tree: ast.Module) -> set[str]:
+    """The names of a module that may stand for objects to compare with: its classes, what it imports, and what it
+    assigns that is no literal."""
+    found: set[str] = set()
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if any(
+                isinstance(each, ast.Call | ast.Attribute) for each in ast.walk(value)
+            ):
+                found.add(name)
+            case ast.ClassDef(name=name):
+                found.add(name)
+            case ast.Import(names=aliases):
+                names = (alias.asname or alias.name.partition(".")[0] for alias in aliases)
+                found.update(name for name in names if name not in _PLAIN_MODULES)
+            case ast.ImportFrom(module=source, names=aliases) if source not in _PLAIN_MODULES:
+                found.update(alias.asname or alias.name for alias in aliases)
+    return found
+
+
 def _functions(module: Module) -> dict[str, FunctionNode]:
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     return {node.name: node for node in module.tree.body if isinstance(node, kinds)}
@@ -176,10 +201,12 @@ def _samples(
     """Expressions for objects that parameters are declared to take, and for the receiver of a method."""
     objects = ModuleObjects(parse_module(module.source), constants_in(*function.decorator_list, *function.body))
     contract = ast.Module([*head_of(module, function).statements, *map(ast.Expr, function.decorator_list)], [])
+    bound = _objects_of(module.tree)
     found = {
         name: tuple(
             dict.fromkeys((
-                *constructions(hint, surroundings), *objects.annotated(hint), *similar(objects, contract, name)
+                *constructions(hint, surroundings), *objects.annotated(hint), *similar(objects, contract, name),
+                *compared(contract, name, bound),
             ))
         )
         for name, hint in types.items()

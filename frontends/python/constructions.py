@@ -97,7 +97,8 @@ def parsed_block(text: str) -> ast.Module:
 
 
 def of_tests(contract: ast.AST, parameters: Iterable[str]) -> dict[str, str]:
-    """By parameter the classes that `isinstance` asks for in a contract, as an annotation."""
+    """By parameter the classes that `isinstance` asks for in a contract, as an annotation; a function for one that is
+    called."""
     asked: dict[str, list[str]] = {}
     wanted = frozenset(parameters)
     for node in ast.walk(contract):
@@ -105,7 +106,41 @@ def of_tests(contract: ast.AST, parameters: Iterable[str]) -> dict[str, str]:
             case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), classes]) if name in wanted:
                 elements = classes.elts if isinstance(classes, ast.Tuple) else [classes]
                 asked.setdefault(name, []).extend(map(unparse, elements))
+            case ast.Call(func=ast.Name(id="callable"), args=[ast.Name(id=name)]) if name in wanted:
+                asked.setdefault(name, []).append("Callable")
+            case ast.Call(func=ast.Name(id=name)) if name in wanted:
+                asked.setdefault(name, []).append("Callable")
     return {name: " | ".join(dict.fromkeys(classes)) for name, classes in asked.items()}
+
+
+def compared(contract: ast.AST, parameter: str, module: Iterable[str]) -> tuple[str, ...]:
+    """Expressions over a module's names that a contract compares a parameter with: `_MISSING`, `Color.RED`."""
+    names = frozenset(module)
+    found: dict[str, None] = {}
+    for node in ast.walk(contract):
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                parts = [left, *others]
+            case _:
+                continue
+        if any(isinstance(part, ast.Name) and part.id == parameter for part in parts):
+            elements = [
+                each
+                for part in parts
+                for each in (part.elts if isinstance(part, ast.Tuple | ast.List | ast.Set) else [part])
+            ]
+            found.update((unparse(each), None) for each in elements if _is_of_module(each, names))
+    return tuple(found)
+
+
+def _is_of_module(node: ast.expr, names: frozenset[str]) -> bool:
+    """Whether an expression is a name of a module, or an attribute of one."""
+    match node:
+        case ast.Name(id=name):
+            return name in names
+        case ast.Attribute(value=value):
+            return _is_of_module(value, names)
+    return False
 
 
 def _parsed(annotation: str | None) -> ast.expr | None:
@@ -226,7 +261,8 @@ def _values(node: ast.expr, where: Around) -> Iterator[str]:
 def _of_name(name: str, where: Around) -> Iterator[str]:
     name = _SAME.get(name, name)
     if name == "Callable":
-        yield from _functions(None, ("0", "True", "'a'"))
+        own = (text for kind in ("int", "float", "str") for text in _constants(kind, where.constants))
+        yield from _functions(None, dict.fromkeys(("0", "True", "'a'", "-1", "None", "1", *own)))
     elif name in ("Iterator", "Generator"):
         yield from _ITERATORS
     elif name in _LISTS and name not in PLAIN and name not in OBJECTS:

@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 from itertools import islice
 
+from attrs import evolve
+
 from .class_texts import Field, parameters_of, parameters_without_first
 from .deep import unparse
 from .definitions import Definition
@@ -37,10 +39,23 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
         case "nested function":
             return tuple(islice(_outer_calls(objects, definition), MOST))
     if definition.name == "__post_init__":
-        return tuple(text for text in objects.instances(definition.owner) if not text.startswith("("))
+        made = (text for text in objects.instances(definition.owner) if not text.startswith("("))
+        return tuple(dict.fromkeys((*made, *_of_other_types(objects, definition.owner))))
     if definition.name == "__init__":
         return f"{definition.owner}.__new__({definition.owner})", f"object.__new__({definition.owner})"
     return objects.instances(definition.owner)
+
+
+_OF_OTHER_TYPES = ast.parse("Literal[0.5, 'a', None, -1, [], True, 2.5, b'a', (1, 2), {}, 1j]", mode="eval").body
+
+
+def _of_other_types(objects: ModuleObjects, owner: str) -> Iterator[str]:
+    """Calls of a constructor, which checks nothing itself, with one argument of any type in place of the declared."""
+    fields = objects.constructor(owner) if owner in objects.classes else []
+    for place, one in enumerate(fields):
+        other = evolve(one, annotation=_OF_OTHER_TYPES, default=None)
+        free = [*fields[:place], other, *fields[place + 1 :]]
+        yield from (f"{owner}({text})" for text in islice(objects.arguments(free, 0), MOST // 4))
 
 
 def uninitialised(owner: str) -> str:

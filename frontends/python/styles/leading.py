@@ -6,7 +6,8 @@ the parameters:
 - imports, definitions of helper functions, `pass`;
 - names that are bound to what is computed: of a call it is known that it changes nothing (`effectless.py`). In
   `__init__` also attributes of `self`, which nobody has seen yet;
-- changes of containers that are made in the head itself (`seen = set()`, then `seen.add(x)`);
+- changes of containers that are made in the head itself (`seen = set()`, then `seen.add(x)`), and of the dict of
+  `**kwargs`, which a call makes anew (`size = kwargs.pop("size", 1)`);
 - `if` and `try` of nothing but these (a default in place of None, a conversion that may fail);
 - a loop or a `match` of nothing but these that has a check in it. All that such a loop computes is needed by checks: in
   `for c in text: if c not in "01": raise …; number = 2 * number + int(c)` the check is a step of the computation.
@@ -33,6 +34,8 @@ def leading(
     `checks`: whether there is a clause in a statement.
     """
     head = _Head(checks, _receiver(function))
+    if function.args.kwarg is not None:
+        head.made.add(function.args.kwarg.arg)  # A call makes that dict anew.
     led = list(takewhile(head.leads, statements))
     needed = _needed(led)
     led = list(takewhile(lambda statement: needed.issuperset(_computed_in_loops(statement)), led))
@@ -95,7 +98,7 @@ class _Head:
         )
 
     def _binds(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:
-        if not self._computes(value) or not all(self._own(target) for target in targets):
+        if not (self._computes(value) or self._changes_own(value)) or not all(self._own(target) for target in targets):
             return False
         names = {target.id for target in targets if isinstance(target, ast.Name)}
         self.made = self.made | names if makes_container(value) else self.made - names

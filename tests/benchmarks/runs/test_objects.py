@@ -263,3 +263,34 @@ def test_objects_that_take_too_long_take_a_share_of_the_budget(tmp_path: Path) -
         assert [(each.refused is None, each.late) for each in made] == [(False, False), (True, False)]
         constructing.of("self", [f"Slow({n})" for n in range(2, 18)])
         assert 4 <= constructing.late <= 9
+
+
+OTHERS = """
+from dataclasses import dataclass
+
+_MISSING = object()
+
+def f(x=_MISSING):
+    if x is _MISSING:
+        raise TypeError
+    return x
+
+@dataclass
+class Span:
+    low: int
+    high: int = 10
+
+    def __post_init__(self):
+        if not isinstance(self.low, int):
+            raise TypeError
+        if self.low > self.high:
+            raise ValueError
+"""
+
+
+def test_an_object_of_the_module_is_itself_and_fields_may_be_of_any_type(replayer: Replayer, tmp_path: Path) -> None:
+    (tmp_path / "code.py").write_text(OTHERS, "utf-8")
+    tasks = [task for task in load(tmp_path / "code.py").items if isinstance(task, PythonTask)]
+    sentinel, made = (arguments_in(synthesise(task, config=Config(budget=5), replayer=replayer)) for task in tasks)
+    assert sentinel == {(0,): {"x": "_MISSING"}}
+    assert (made[0,], made[1,]) == ({"self": "Span(0.5)"}, {"self": "Span(1, 0)"})

@@ -28,6 +28,7 @@ from specassay.core.ir.constructed import Constructed, is_plain
 from specassay.frontends.python import literal, parse_contract
 from specassay.frontends.python.constructions import (
     Around,
+    compared,
     constructions,
     expanded,
     of_contract,
@@ -187,3 +188,12 @@ def test_arguments_have_the_declared_types_where_that_is_possible(tmp_path: Path
         assert isinstance(eval(row.arguments["n"]), int)
         assert set(row.how or {}) == set(map(str, row.violates))
         assert "raises" not in (row.how or {}).values()
+
+
+def test_what_a_contract_calls_is_a_function_and_what_it_compares_with_is_of_the_module() -> None:
+    text = "assert callable(f)\nassert g(0) < 3\nassert x is _MISSING or _LAST == 3\nassert x in (Kind.A, 5)"
+    contract = ast.parse(text)
+    assert of_tests(contract, ["f", "g", "x"]) == {"f": "Callable", "g": "Callable"}
+    assert set(compared(contract, "x", ["_MISSING", "_LAST", "Kind"])) == {"_MISSING", "Kind.A"}
+    results = {eval(text, {})(0) for text in constructions("Callable", Around(constants=(3,))) if "lambda" in text}
+    assert {2, 3, 4, -1, None} <= results

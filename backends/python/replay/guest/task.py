@@ -256,7 +256,7 @@ class Arguments:
             with task.clock.limit():
                 values = self._made()
                 with contextlib.suppress(Exception):  # What has a lock, or a file, has no copies.
-                    self.values = copy.deepcopy(values)
+                    self.values = copy.deepcopy(values, self._shared(values))
                 task.clock.check()
         except Late:
             raise NotALiteral(f"{', '.join(texts)[:80]!a} takes too long") from None
@@ -264,7 +264,14 @@ class Arguments:
     def __call__(self) -> tuple[list[Any], Cells]:
         if self.values is None or self.task.site["defined_by"]:
             return self._made(), self.task.cells()
-        return copy.deepcopy(self.values), self.task.cells()
+        return copy.deepcopy(self.values, self._shared(self.values)), self.task.cells()
+
+    def _shared(self, values: list[Any]) -> dict[int, Any]:
+        """What is not copied: what the module has a name for, so that `x is _MISSING` holds of `_MISSING`."""
+        parts = (part for name, part in zip(self.task.parameters, self.parts, strict=True)
+                 if name != self.task.site["defined_by"])  # fmt: skip
+        named = (isinstance(part, Expression) and part.is_name for part in parts)
+        return {id(value): value for value, is_name in zip(values, named, strict=True) if is_name}
 
     def _part(self, name: str, text: str) -> Any:
         """A value, or the expression of one."""
@@ -292,3 +299,5 @@ class Expression:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.is_name = all(part.isidentifier() for part in text.split("."))
+

@@ -78,6 +78,12 @@ def test_a_check_behind_anything_else_is_none(body: str) -> None:
     assert clauses(body) == []
 
 
+def test_keyword_arguments_may_be_taken_out_of_their_dict() -> None:
+    body = "size = kwargs.pop('size', 1)\nif kwargs:\n    raise TypeError\nif size < 0:\n    raise ValueError"
+    assert clauses(body, "def f(**kwargs):") == ["not kwargs", "not size < 0"]
+    assert clauses(body, "def f(kwargs):") == []
+
+
 def test_what_leads_is_kept_before_what_does_not() -> None:
     assert clauses("assert x\ny = compute(x)\nassert y\nassert xs") == ["x"]
     assert clauses("assert x\ny = compute(x)\nassert y\nassert xs", internal=True) == ["x", "y", "xs"]
