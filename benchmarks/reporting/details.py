@@ -1,5 +1,6 @@
 """Tables of single tasks: every subset of a contract, every method of a file, every finding."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ...frontends.python import parse_contract
@@ -13,7 +14,7 @@ from .rules import KINDS, NOTES, PROPOSALS
 from .tables import NOTHING, TableData, without_empty_columns
 
 MANY = 127
-"""With more rows than this, the table of one task leaves out what is unknown."""
+"""With more rows than this, the table of one task has those of single clauses only."""
 APPROXIMATELY = "\u2248"
 
 
@@ -26,10 +27,10 @@ def clause_texts(task: PythonTask) -> tuple[str, ...]:
 
 
 def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
-    """One Python task: a row for each subset of its clauses; of many, for those that are not unknown. `clauses` has
-    their texts."""
+    """One Python task: a row for each set of its clauses; of many, for each clause, and how many of the others have
+    which verdict. `clauses` has their texts."""
     many = len(report.rows) > MANY
-    shown = [row for row in report.rows if not many or row.verdict != "unknown"]
+    shown = [row for row in report.rows if not many or len(row.violates) == 1]
     rows = tuple(
         (
             numbers(row.violates),
@@ -40,9 +41,8 @@ def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
         )
         for row in shown
     )
-    hidden = len(report.rows) - len(shown)
-    left_out = [f"{hidden:,} sets of clauses, all unknown, are not shown."] if hidden else []
-    notes = (*left_out, *(f"{index}: {text}" for index, text in enumerate(clauses)), *_bounds_of(report.rows))
+    larger = _of_larger(report.rows) if many else []
+    notes = (*larger, *(f"{index}: {text}" for index, text in enumerate(clauses)), *_bounds_of(report.rows))
     table = TableData(
         report.task_id,
         ("violates", "verdict", "arguments", "raises first", "runs without"),
@@ -51,6 +51,13 @@ def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
         notes=notes,
     )
     return without_empty_columns(table)
+
+
+def _of_larger(rows: Sequence[CvtRow]) -> list[str]:
+    """How many sets of several clauses have which verdict."""
+    verdicts = Counter("none found" if row.is_bounded else row.verdict for row in rows if len(row.violates) > 1)
+    counted = ", ".join(f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items()))
+    return [f"Sets of several clauses: {counted} (--json and --out have them)."] if counted else []
 
 
 def _bounds_of(rows: Sequence[CvtRow]) -> list[str]:

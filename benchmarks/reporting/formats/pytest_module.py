@@ -24,6 +24,8 @@ from .calls import SOURCES, imports_of
 from .export import Export
 from .suite import Suite, SuiteInput
 
+MOST_LISTED = 16
+"""Sets of clauses that no input violates exactly, in the comment before the tests of a function."""
 HEAD = '''"""Inputs that contracts refuse, found by specassay and replayed in Python.
 
 A case is named after the clauses that it violates: exactly these. A function that drops one of them fails.
@@ -115,10 +117,12 @@ def _tests(suite: Suite, name: str, calls: Sequence[_Call]) -> Iterator[str]:
     yield ""
     yield f"# The contract of {suite.task.entry_point}:"
     yield from (f"#   {number}: {text}" for number, text in enumerate(_clauses(suite.task)))
-    for row in suite.rows:
-        if isinstance(row, CvtRow) and row.verdict == "infeasible":
-            found = "None was found within bounds that" if row.bounded else "No input"
-            yield f"# {found} violates exactly {_set(row.violates)}."
+    infeasible = [row for row in suite.rows if isinstance(row, CvtRow) and row.verdict == "infeasible"]
+    for row in infeasible[:MOST_LISTED]:
+        found = "None was found within bounds that" if row.bounded else "No input"
+        yield f"# {found} violates exactly {_set(row.violates)}."
+    if len(infeasible) > MOST_LISTED:
+        yield f"# So it is with {len(infeasible) - MOST_LISTED} more sets of clauses."
     if refused:
         yield "@pytest.mark.parametrize("
         yield '    ("call", "raised"),'
