@@ -50,7 +50,7 @@ class _Plugin:
     """The hooks of a run with `--specassay`."""
 
     def __init__(self, config: pytest.Config) -> None:
-        from .commands.watching import Watch, contracts_of
+        from .commands.watching import TestWatch, contracts_of
 
         root = config.rootpath
         named = [config.invocation_params.dir / path for path in config.getoption("--specassay-path")]
@@ -61,7 +61,7 @@ class _Plugin:
             self.contracts = contracts_of(named or [source if source.is_dir() else root], self.problems)
         except Exception as error:
             raise pytest.UsageError(f"--specassay: {error}") from error
-        self.watch: Watch = Watch(self.contracts)
+        self.watch: TestWatch = TestWatch(self.contracts)
         self.lines: list[str] = []
 
     @pytest.hookimpl(wrapper=True)

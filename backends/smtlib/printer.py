@@ -6,6 +6,15 @@ bound names are unique (`normal.py`), collections are variables, literals, calls
 
 A subterm that is long, or used twice and not short, gets a name: a ``define-fun`` without parameters when
 it is closed, a ``let`` inside the outermost quantifier whose variables it mentions otherwise.
+
+Example: of ``n + f(n)``, used twice under ``forall x``, the sum is no part of the quantifier: it becomes
+``(define-fun t!1 () Int (+ n (f n)))`` before the assertion; with ``x`` in the place of ``n`` it becomes
+``(forall ((x Int)) (let ((t!1 (+ x (f x)))) ...))``. Without names the text of a graph of n shared terms has up to
+2**n characters.
+
+Invariant: the text of a term is kept in its *home*, the outermost scope that binds a name it mentions, and never
+further in; so whoever finds it may use it, and each is printed once. Definitions and lets come in the order in which
+they were made, arguments first: a later one may use the earlier ones.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,15 @@
-"""Values that solvers print, as values of the IR."""
+"""Values that solvers print, as values of the IR.
+
+Sets, multisets and maps are arrays to a solver, functions of all keys, of which only finitely many may have an entry.
+Solvers print them as stores into a constant array, ``(store ((as const ...) false) 3 true)``, or as a lambda whose body
+compares its variable with constants, ``(lambda ((x Int)) (or (= x 3) (and (<= 5 x) (< x 8))))``. The second is
+tabulated: between two constants that are next to each other, and beyond the least and the greatest, all comparisons are
+the same; so one value on each side of all constants tells whether there are infinitely many entries, and the values
+between are tried one by one. Where a key has no order, one value that equals no constant stands for all others.
+
+Invariant: what is read is exactly the solver's value, or NotAValue is raised. A value that is read wrong is found out
+when the model is evaluated, and a verdict lost; nothing is proved by it.
+"""
 
 import re
 from collections.abc import Hashable, Iterable, Mapping

@@ -22,6 +22,13 @@ class TextSession:
 
     Every assumption that was ever made stays in the solver, behind its literal. That can make it give up on a
     later check which does not make it; an *unknown* is therefore asked again of a fresh solver without those.
+
+    Example: `check([p])`, then `check([q])`. The solver has read ``(=> l0 p)`` and ``(=> l1 q)``, and the second check
+    assumes ``l1`` alone. If p has a quantifier that the solver cannot finish, it says *unknown* of the second, too; a
+    fresh one that reads all but the definition of ``l0`` may not.
+
+    Invariant: a driver has read a prefix of the commands, the first `_fed` of them, and was started for a profile that
+    covers them. Whoever kills or replaces it resets both (`_drop`, `_ready`), and nothing else remembers what it read.
     """
 
     def __init__(self, solver: Solver, script: Script, dump: Dump | None) -> None:

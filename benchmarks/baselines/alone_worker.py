@@ -34,7 +34,7 @@ def serve(conversation: Conversation) -> None:
         arguments = sample.arguments_of(payload)
         try:
             signal.setitimer(signal.ITIMER_PROF, seconds)
-            function(*arguments)  # type: ignore[operator]
+            function(*arguments)  # type: ignore[operator]  # What a program defines by this name may be anything.
         except BaseException:
             continue  # a refusal, or the limit
         finally:

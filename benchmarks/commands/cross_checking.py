@@ -14,7 +14,7 @@ from ..exit_codes import ExitCode
 from ..reporting.output import progress
 from ..reporting.tables import TableData, show
 from ..runs.run import RunSettings, scoring_of
-from .presenting import Output
+from .presenting import Presentation
 
 
 def check_files(tasks: Sequence[DafnyTask], settings: RunSettings) -> CrossCheck:
@@ -52,7 +52,7 @@ def matrix_table(check: CrossCheck) -> TableData:
     return TableData("Cross-check", columns, rows, numeric=frozenset(theirs), notes=notes)
 
 
-def shown(check: CrossCheck, output: Output) -> ExitCode:
+def shown(check: CrossCheck, output: Presentation) -> ExitCode:
     """Print what the verifier said, and give back the exit code that follows from it."""
     if output.as_json:
         click.echo(json.dumps({"cross_check": check.as_json()}))

@@ -10,7 +10,7 @@ import click
 from attrs import evolve, frozen
 
 from ...core.errors import InputError
-from ..datasets.places import Place
+from ..datasets.places import SourcePlace
 from ..datasets.python_project import name_of
 from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
@@ -28,12 +28,12 @@ from ..reporting.text import printable
 from ..runs.run import inputs_of
 
 Command = Literal["cvt", "spec"]
-Texts = Mapping[str, Sequence[str]]
+ClauseTexts = Mapping[str, Sequence[str]]
 """By the id of a method in Dafny, the texts of its clauses."""
 
 
 @frozen(slots=True, kw_only=True)
-class Output:
+class Presentation:
     """What a user wants of the results. `out`: the file for rows, or for the document of the format `form`, which is
     printed without a file; `as_json`: rows are printed, too. `strict`: what is not supported fails. `baseline`: a file
     of known findings, which pass; `updated`: where to write all findings as such a file. `of_folders`: a source is a
@@ -75,7 +75,8 @@ class Judged:
 MOST_TOLD = 4
 """Tests of one task that are left out, with the reason."""
 
-def judge(results: Results, output: Output, baseline: Baseline | None) -> Judged:
+
+def judge(results: Results, output: Presentation, baseline: Baseline | None) -> Judged:
     """Which findings are new, and how the run ends. A baseline is written where that is asked for: then all findings
     are known. Raises InputError."""
     found = [*results.notables(), *unread(results)]
@@ -100,10 +101,11 @@ def _told_by_the_code(finding: Notable) -> bool:
 def unread(results: Results) -> Iterator[Notable]:
     """The sources that could not be read, as findings."""
     for error in results.errors:
-        yield not_done(error.file or "", str(error), None if error.file is None else Place(error.file, error.line))
+        place = None if error.file is None else SourcePlace(error.file, error.line)
+        yield not_done(error.file or "", str(error), place)
 
 
-def export(results: Results, judged: Judged, output: Output, command: Command, texts: Texts) -> None:
+def export(results: Results, judged: Judged, output: Presentation, command: Command, texts: ClauseTexts) -> None:
     """Write the document of a format, or print it. Raises InputError and OutputFailure."""
     if output.form is None:
         return
@@ -177,7 +179,7 @@ def _suites(results: Results) -> list[Suite]:
     ]
 
 
-def _cases(results: Results, findings: Sequence[Notable], texts: Texts, *, strict: bool) -> Iterator[Case]:
+def _cases(results: Results, findings: Sequence[Notable], texts: ClauseTexts, *, strict: bool) -> Iterator[Case]:
     by_subject: dict[str, list[Notable]] = {}
     for finding in findings:
         by_subject.setdefault(finding.subject, []).append(finding)

@@ -14,7 +14,7 @@ from ..runs.run import RunSettings
 from ..runs.task_report import SolverChoice
 from .options import config
 from .plans import document, plan_of_folder, plan_of_suite, tables
-from .presenting import Output
+from .presenting import Presentation
 from .running import run_plan
 
 ROWS = "results.jsonl"
@@ -45,7 +45,7 @@ def bench(data: Path | None, options: BenchOptions, *, out: Path, as_json: bool)
     """Both questions over the bundled suite, or the data sets in the folder `data`."""
     plan = plan_of_suite() if data is None else plan_of_folder(data)
     make_folder(out)
-    results = run_plan(plan.only(options.tasks), options.settings(), "bench", Output(out=out / ROWS))
+    results = run_plan(plan.only(options.tasks), options.settings(), "bench", Presentation(out=out / ROWS))
     write_text(out / DOCUMENT, document(plan, results))
     if as_json:
         click.echo(json.dumps(results.as_json()))

@@ -25,7 +25,7 @@ from ..runs.task_report import SolverChoice
 from .cross_checking import shown
 from .options import Paths, config
 from .plans import Plan
-from .presenting import Output, export, judge
+from .presenting import Presentation, export, judge
 from .running import MOST_DETAILED, Selection, dafny_tasks, narrowed, run_plan, show_findings
 
 
@@ -85,9 +85,9 @@ class CvtOptions:
             ),
         )  # fmt: skip
 
-    def output(self, sources: Paths) -> Output:
+    def output(self, sources: Paths) -> Presentation:
         """Where the results of these sources go."""
-        return Output(
+        return Presentation(
             out=self.out, as_json=self.as_json, form=None if self.form == "jsonl" else self.form, strict=self.strict,
             baseline=self.baseline, updated=self.updated, of_folders=any(source.is_dir() for source in sources),
             resume=self.resume,
@@ -107,7 +107,7 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
     return synthesise(sources, settings, output, selection)
 
 
-def synthesise(sources: Sequence[Path], settings: RunSettings, output: Output, selection: Selection) -> ExitCode:
+def synthesise(sources: Sequence[Path], settings: RunSettings, output: Presentation, selection: Selection) -> ExitCode:
     """Contract-violating tests of Python tasks."""
     baseline = output.known()
     gathered = gather(sources, PythonTask, project_of(settings.config))
@@ -122,7 +122,7 @@ def synthesise(sources: Sequence[Path], settings: RunSettings, output: Output, s
 
 
 def violate(
-    sources: Sequence[Path], settings: RunSettings, output: Output, selection: Selection, *, beside_verifier: bool
+    sources: Sequence[Path], settings: RunSettings, output: Presentation, selection: Selection, *, beside_verifier: bool
 ) -> ExitCode:
     """Inputs that violate `requires` clauses; then, if asked for, the verifier's word
     on every clause and input."""

@@ -26,7 +26,7 @@ from ..runs.run import RunSettings, gather
 from .cross_checking import check_files, shown
 from .options import Paths, config
 from .plans import Plan
-from .presenting import Output, export, judge
+from .presenting import Presentation, export, judge
 from .running import MOST_DETAILED, Selection, dafny_tasks, narrowed, run_plan, show_findings
 
 
@@ -79,9 +79,9 @@ class SpecOptions:
             labels=None if self.labels is None else read_labels(self.labels),
         )  # fmt: skip
 
-    def output(self) -> Output:
+    def output(self) -> Presentation:
         """Where the results go."""
-        return Output(
+        return Presentation(
             out=self.out, as_json=self.as_json, form=None if self.form == "jsonl" else self.form, strict=self.strict,
             baseline=self.baseline, updated=self.updated, resume=self.resume,
         )  # fmt: skip

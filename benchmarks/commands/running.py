@@ -20,7 +20,7 @@ from ..runs.run import FileReport, RunSettings
 from ..runs.task_report import Report
 from ..schema import CvtRow, SpecRow
 from .plans import Plan, run
-from .presenting import Output
+from .presenting import Presentation
 from .resume import Earlier, read_back, read_back_files, set_aside
 
 MOST_DETAILED = 12
@@ -53,7 +53,7 @@ def dafny_tasks(plan: Plan) -> list[DafnyTask]:
     return [task for gathered in plan.dafny.values() for task in gathered.tasks]
 
 
-def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Output) -> Results:
+def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentation) -> Results:
     """Work on the tasks: rows go where the output says as they come, errors to standard error."""
     complain(*chosen.errors)
     if settings.config.dump is not None:

@@ -24,7 +24,7 @@ from attrs import define, evolve, field, frozen
 
 from ...backends.python.replay import Replayer, ReplayLimits
 from ..configuration import read_config
-from ..datasets.places import Place
+from ..datasets.places import SourcePlace
 from ..datasets.registry import load
 from ..datasets.tasks import PythonTask, parse_module
 from ..reporting.clauses_of_tasks import clauses_of
@@ -47,7 +47,7 @@ class WatchedClause:
 
     key: Key
     text: str
-    place: Place | None
+    place: SourcePlace | None
     lines: range = range(0)
     decorator: bool = False
 
@@ -99,7 +99,7 @@ def _lines(node: ast.expr | ast.stmt) -> range:
 
 
 @define(slots=True, eq=False)
-class Watch:
+class TestWatch:
     """What was violated so far. Only code of the files with contracts is traced."""
 
     contracts: Sequence[WatchedContract]
@@ -147,7 +147,7 @@ def _is_false(value: object) -> bool:
     return value is None or (type(value) in (bool, int, float, str, tuple, list, dict) and not value)
 
 
-def report(contracts: Sequence[WatchedContract], watch: Watch, budget: float, here: Path) -> Iterator[str]:
+def report(contracts: Sequence[WatchedContract], watch: TestWatch, budget: float, here: Path) -> Iterator[str]:
     """A line for each watched clause that no test violated: that no input does, or one that does. They are searched for
     in the sandbox, within so many seconds a contract. `here`: what paths are relative to."""
     settings = RunSettings(config=evolve(read_config(here), budget=budget))
@@ -164,7 +164,7 @@ def _line(
     contract: WatchedContract, clause: WatchedClause, found: Report, idle: Sequence[int], here: Path
 ) -> str:
     name, number = clause.key
-    place = clause.place or Place(contract.task.file, contract.task.line)
+    place = clause.place or SourcePlace(contract.task.file, contract.task.line)
     path = Path(place.file).resolve()
     shown = path.relative_to(here) if path.is_relative_to(here) else path
     where = str(evolve(place, file=str(shown)))

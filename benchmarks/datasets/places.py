@@ -6,7 +6,7 @@ from ...core.spans import Span
 
 
 @frozen(slots=True)
-class Place:
+class SourcePlace:
     """A file, and what is known of the range in it: lines and columns from 1 in characters, the end exclusive."""
 
     file: str
@@ -20,6 +20,6 @@ class Place:
         return ":".join(str(part) for part in parts if part is not None)
 
 
-def place_of_span(span: Span) -> Place:
+def place_of_span(span: Span) -> SourcePlace:
     """The place of a range of source text."""
-    return Place(span.file, span.line, span.column, span.end_line, span.end_column)
+    return SourcePlace(span.file, span.line, span.column, span.end_line, span.end_column)

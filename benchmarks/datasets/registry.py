@@ -22,14 +22,14 @@ READERS = {
     "Python files": ".python_files",
     "Dafny files": ".mbpp_dfy",
 }
-"""By name, the module of each kind of source. It has the functions of `Reader`; one of source code may have
+"""By name, the module of each kind of source. It has the functions of `TaskReader`; one of source code may have
 `read_project` too, which is `read` with what a user says of the project. Other packages add objects with these
 functions by the entry point `specassay.datasets`."""
 
 NEAR_MISSES = 5
 
 
-class Reader(Protocol):
+class TaskReader(Protocol):
     """What a module of `READERS` provides, or an object of another package."""
 
     def matches(self, source: Path) -> bool:
@@ -82,12 +82,12 @@ def load(path: Path | str, *, project: Project = FOUND) -> Tasks:
     )
 
 
-def _readers() -> Iterator[Reader]:
+def _readers() -> Iterator[TaskReader]:
     """The readers, ours first, each imported when the ones before it do not read the source."""
     for module in READERS.values():
-        yield cast(Reader, importlib.import_module(module, __package__))
+        yield cast(TaskReader, importlib.import_module(module, __package__))
     for name in plugins("datasets"):
-        yield cast(Reader, load_plugin("datasets", name))
+        yield cast(TaskReader, load_plugin("datasets", name))
 
 
 def _sorted(found: Iterator[PythonTask | DafnyTask | InputError]) -> Tasks:

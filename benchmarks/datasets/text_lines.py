@@ -60,6 +60,7 @@ def _read(source: Path) -> Iterator[tuple[int, str | InputError]]:
 def _open(source: Path) -> BinaryIO:
     with source.open("rb") as stream:
         compressed = stream.read(len(GZIP_MAGIC)) == GZIP_MAGIC
+    # A GzipFile is read as any binary file; typeshed does not make it one.
     return gzip.open(source, "rb") if compressed else source.open("rb")  # type: ignore[return-value]
 
 

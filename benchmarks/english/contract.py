@@ -13,7 +13,7 @@ from .logic import NoEnglish, claims, is_exact, quantified
 from .nouns import code, listed, names_in, one_line
 from .predicates import Kinds
 from .steps import StepWords, rebound
-from .surroundings import Site, relevant, sites, skips, tests_of
+from .surroundings import AssertionSite, relevant, sites, skips, tests_of
 from .wording import IS, MUST, Words, sentence
 
 LONGEST = 1200
@@ -50,7 +50,7 @@ def describe(contract: Contract) -> tuple[Sentence, ...]:
     return _distinct(contract, [_sentence(number, clause, found.get(number), background) for number, clause in clauses])
 
 
-def _sentence(number: int, clause: Clause, site: Site | None, background: _Background) -> Sentence:
+def _sentence(number: int, clause: Clause, site: AssertionSite | None, background: _Background) -> Sentence:
     quotation = f"{code(one_line(clause.text))} must be true"
     quoted = Sentence(number, quotation, True)
     if site is None or clause.problems:
@@ -65,7 +65,7 @@ def _sentence(number: int, clause: Clause, site: Site | None, background: _Backg
     return quoted if len(text) > LONGEST else Sentence(number, text, not is_exact(said))
 
 
-def _claims_at(site: Site, background: _Background) -> Claims:
+def _claims_at(site: AssertionSite, background: _Background) -> Claims:
     """What the assertion demands, with the loops and branches around it."""
     kinds = background.kinds
     said = claims(site.check.test, kinds)
@@ -121,7 +121,7 @@ def _calls(name: str, contract: Contract) -> str:
     return f", as in {listed(list(dict.fromkeys(calls)))}" if calls else ""
 
 
-def _where(site: Site, background: _Background) -> tuple[str, frozenset[str]]:
+def _where(site: AssertionSite, background: _Background) -> tuple[str, frozenset[str]]:
     """What the statements before the assertion contribute to the values that it is about; and in a loop or a helper,
     what those in it do each time. And the variables that this mentions."""
     needed = names_in(*tests_of(site))

@@ -32,7 +32,7 @@ Branch = bool | ExceptHandler
 
 
 @frozen(slots=True)
-class Site:
+class AssertionSite:
     """An assertion in its place. `around`: the compound statements that it is in, outermost first. `before` and
     `after`: for each block on the way in, the statements there that precede the way and that follow it, without
     assertions."""
@@ -43,7 +43,7 @@ class Site:
     after: tuple[Statements, ...] = ()
 
 
-def sites(body: Statements) -> Iterator[Site]:
+def sites(body: Statements) -> Iterator[AssertionSite]:
     """Every assertion of a block, nested ones included, in source order."""
     yield from _sites(body, (), (), ())
 
@@ -53,14 +53,14 @@ def _sites(
     around: tuple[tuple[Statement, Branch], ...],
     before: tuple[Statements, ...],
     after: tuple[Statements, ...],
-) -> Iterator[Site]:
+) -> Iterator[AssertionSite]:
     others = tuple(statement for statement in block if not isinstance(statement, Check))
     passed = 0
     for statement in block:
         start, passed = passed, passed + (not isinstance(statement, Check))
         earlier, later = (*before, others[:start]), (*after, others[passed:])
         if isinstance(statement, Check):
-            yield Site(statement, around, earlier, later)
+            yield AssertionSite(statement, around, earlier, later)
             continue
         for part, inner in _blocks(statement):
             yield from _sites(inner, (*around, (statement, part)), earlier, later)
@@ -129,7 +129,7 @@ def exits(statement: Statement) -> bool:
             return any(exits(one) for _, block in _blocks(statement) for one in block)
 
 
-def tests_of(site: Site) -> tuple[Term, ...]:
+def tests_of(site: AssertionSite) -> tuple[Term, ...]:
     """The terms that an assertion's sentence names: its test, and the headers of the loops and branches around."""
     found = [site.check.test]
     for statement, _ in site.around:
@@ -143,7 +143,7 @@ def tests_of(site: Site) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def skips(site: Site, depth: int) -> list[If]:
+def skips(site: AssertionSite, depth: int) -> list[If]:
     """The statements before the assertion, in its block or one around it, that go on without it: `if test: return`
     outside all loops, `if test: continue` in one. Not those whose test may have another value by then."""
     loops = [isinstance(statement, (For, While)) for statement, _ in site.around]

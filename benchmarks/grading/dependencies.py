@@ -13,7 +13,7 @@ Functions = Mapping[str, ast.FunctionDef]
 
 
 @define(slots=True, eq=False)
-class Work:
+class StatementWork:
     """What has been done for one program: every walk over its statements shares it, so that nesting and calls cost what
     they are long, not what they could be combined to."""
 
@@ -37,7 +37,7 @@ class HelperScope:
 
     functions: Functions
     depth: int
-    work: Work
+    work: StatementWork
 
 
 def prefix(statements: Sequence[ast.stmt], used: set[str], scope: HelperScope) -> list[ast.stmt]:

@@ -37,7 +37,7 @@ class FileGrades:
 
 
 @frozen(slots=True)
-class _Work:
+class _TaskSamples:
     """Samples of one task."""
 
     task: PythonTask
@@ -82,7 +82,7 @@ def grade_files(
         for pairs in by_id.values()
         for start in range(0, len(pairs), SAMPLES_TOGETHER)
     ]
-    work = [_Work(tasks[part[0][1].task_id], tuple(sample for _, sample in part)) for part in parts]
+    work = [_TaskSamples(tasks[part[0][1].task_id], tuple(sample for _, sample in part)) for part in parts]
     workers = min(jobs, sum(map(len, parts)) // SAMPLES_A_WORKER)
 
     graded: list[list[_Part]] = [[] for _ in parts]
@@ -111,12 +111,12 @@ def grade_files(
 
 
 @contextmanager
-def _worker(settings: Settings) -> Iterator[Callable[[_Work], Iterable[_Part]]]:
+def _worker(settings: Settings) -> Iterator[Callable[[_TaskSamples], Iterable[_Part]]]:
     with Grader(settings) as grader:
         yield partial(_graded, grader)
 
 
-def _graded(grader: Grader, work: _Work) -> Iterator[_Part]:
+def _graded(grader: Grader, work: _TaskSamples) -> Iterator[_Part]:
     """The grade of each sample; one that repeats the text of another has that one's, and is not run again."""
     try:
         left_out = grader.tests(work.task).expectations.left_out

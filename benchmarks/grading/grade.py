@@ -24,7 +24,7 @@ from .evalplus_rules import looseness_of
 from .expected import Expectations, expectations_of
 from .judging import ProgramJudgement, not_run
 from .observing import VALID as MOST_VALID
-from .observing import Watch, observed
+from .observing import CheckWatch, observed
 from .running import MOST_ENDED, Runner
 from .samples import Sample, sample_of
 from .trial import ProgramBounds, Tools, try_out
@@ -170,7 +170,8 @@ class Grader:
         tools, _ = self._opened()
         settings = self.settings
         valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]
-        watch = Watch(self._witnessed(task, tests.cvts), valid, tools.runner, settings.violating, settings.most_ended)
+        witnesses = self._witnessed(task, tests.cvts)
+        watch = CheckWatch(witnesses, valid, tools.runner, settings.violating, settings.most_ended)
         return observed(found, code, task.entry_point, watch)
 
     def _witnessed(self, task: PythonTask, tests: Sequence[ViolatingTest]) -> tuple[str | None, ...]:

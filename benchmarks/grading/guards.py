@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 
 from ..datasets.tasks import find_function, parse_module
 from .conjuncts import FALSE, conjuncts, negated
-from .dependencies import HelperScope, TooManySteps, Work, names_of, prefix, with_body
+from .dependencies import HelperScope, StatementWork, TooManySteps, names_of, prefix, with_body
 
 MOST_GUARDS = 64
 DEPTH = 3
@@ -74,7 +74,7 @@ def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Program
             return ProgramGuards(())
         functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
         outside = [node for node in module.body if node is not function]
-        scope = HelperScope(functions, DEPTH, Work())
+        scope = HelperScope(functions, DEPTH, StatementWork())
 
         def whole(site: _Site) -> Guard:
             needed = prefix(outside, names_of(site.statements), scope)
@@ -103,9 +103,10 @@ def clauses_of(contract_text: str) -> list[Guard]:
     """The clauses of a contract, with conjunctions taken apart, in source order. Empty when it does not parse."""
     try:
         module = parse_module("if True:\n" + contract_text if contract_text[:1].isspace() else contract_text)
+        # The `if True` that was put around it has a body.
         body = module.body[0].body if contract_text[:1].isspace() else module.body  # type: ignore[attr-defined]
         functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
-        return list(_taken(_of_block(body, HelperScope(functions, DEPTH, Work())), _guard).guards)
+        return list(_taken(_of_block(body, HelperScope(functions, DEPTH, StatementWork())), _guard).guards)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 

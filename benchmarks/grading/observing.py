@@ -20,7 +20,7 @@ VALID = 3
 
 
 @frozen(slots=True)
-class Watch:
+class CheckWatch:
     """What checks are watched with: by clause an input that violates it, valid inputs, where and how they run."""
 
     witnesses: Sequence[str | None]
@@ -34,7 +34,7 @@ class Watch:
         return found
 
 
-def observed(found: GuardAlignment, code: str, entry_point: str, watch: Watch) -> GuardAlignment:
+def observed(found: GuardAlignment, code: str, entry_point: str, watch: CheckWatch) -> GuardAlignment:
     """The alignment with what was seen of its equivalent checks. Whatever a program does on all that, it does it to the
     same calls in the same order each time."""
     pairs = found.equivalent

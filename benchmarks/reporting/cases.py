@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..datasets.places import Place
+from ..datasets.places import SourcePlace
 from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
 from ..schema import SpecRow
 from .clauses_of_tasks import WrittenClause, clauses_of
 from .findings import Notable, arguments_of, numbers
-from .formats.export import Case, Outcome, told
+from .formats.export import Case, CaseOutcome, told
 from .rules import PROPOSALS, is_defect
 
 
@@ -19,7 +19,7 @@ def cases_of_contract(
     with a call that violates it. One for all of it, too, where there is a finding about all of it. `findings`: those
     about this contract. `texts`: its clauses, where there is no task."""
     written = tuple(WrittenClause(text, None) for text in texts) if task is None else clauses_of(task)
-    place = None if task is None else Place(task.file, task.line)
+    place = None if task is None else SourcePlace(task.file, task.line)
     group = report.task_id.rpartition(".")[0] if task is None else task.file
     seconds = sum(report.seconds.values())
     whole = [finding for finding in findings if finding.clause is None]
@@ -61,11 +61,11 @@ def cases_of_specifications(rows: Sequence[SpecRow], findings: Sequence[Notable]
             outcome, message = "skipped", row.status
         yield Case(
             group=row.file, subject=subject, name=row.method or "file", outcome=outcome, message=message, detail=detail,
-            place=Place(row.file, row.line),
+            place=SourcePlace(row.file, row.line),
         )  # fmt: skip
 
 
-def _outcome(findings: Sequence[Notable], *, strict: bool) -> tuple[Outcome, str, str]:
+def _outcome(findings: Sequence[Notable], *, strict: bool) -> tuple[CaseOutcome, str, str]:
     """What findings about one thing make of it, a message, and all that they say."""
     if not findings:
         return "passed", "", ""
@@ -74,7 +74,7 @@ def _outcome(findings: Sequence[Notable], *, strict: bool) -> tuple[Outcome, str
     first = (broken or defects or findings)[0]
     ordered = [first, *(finding for finding in findings if finding is not first)]
     detail = "\n".join(f"{finding.where}: {finding.kind}: {told(finding)}".removeprefix(": ") for finding in ordered)
-    outcome: Outcome = "error" if broken else "failed" if defects else "skipped"
+    outcome: CaseOutcome = "error" if broken else "failed" if defects else "skipped"
     if outcome == "skipped" and all(finding.kind in PROPOSALS for finding in findings):
         outcome = "passed"
     return outcome, f"{first.kind}: {first.message}", detail

@@ -3,7 +3,7 @@
 from attrs import frozen
 
 from ...core.errors import SpecassayError
-from ..datasets.places import Place, place_of_span
+from ..datasets.places import SourcePlace, place_of_span
 from ..datasets.tasks import PythonTask
 from ..runs.contract_oracle import contract_of
 
@@ -13,7 +13,7 @@ class WrittenClause:
     """A clause: its text on one line, where it is in its file, and what in it is not supported."""
 
     text: str
-    place: Place | None
+    place: SourcePlace | None
     problems: tuple[str, ...] = ()
 
 
@@ -30,7 +30,7 @@ def clauses_of(task: PythonTask) -> tuple[WrittenClause, ...]:
     return tuple(
         WrittenClause(
             " ".join(clause.text.split()),
-            place_of_span(clause.span) if source else Place(task.file, task.line),
+            place_of_span(clause.span) if source else SourcePlace(task.file, task.line),
             tuple(problem.construct for problem in clause.problems),
         )
         for clause in clauses

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ..datasets.places import Place
+from ..datasets.places import SourcePlace
 from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
 from ..schema import CvtRow, FindingPart, SpecRow
@@ -23,7 +23,7 @@ class Notable:
     kind: str
     subject: str
     message: str
-    place: Place | None = None
+    place: SourcePlace | None = None
     witness: str = ""
     diff: tuple[str, ...] = ()
     clause: int | None = None
@@ -45,7 +45,7 @@ def of_python(
     """The findings about one task of `cvt`. `known`: subsets that some input is known to violate exactly. `task`: the
     Python function, which gives findings their places, and single clauses those of their own."""
     name = report.task_id
-    place = None if task is None else Place(task.file, task.line)
+    place = None if task is None else SourcePlace(task.file, task.line)
     if report.error is not None:
         yield not_done(name, report.error, place)
         return
@@ -64,7 +64,7 @@ def of_python(
     yield from _of_clauses(report, task, place)
 
 
-def not_done(subject: str, error: str, place: Place | None) -> Notable:
+def not_done(subject: str, error: str, place: SourcePlace | None) -> Notable:
     """The finding that something was not done. Where the error begins with the place, or with another line of the same
     file, that is the place, and the message is the rest."""
     match = None if place is None else re.match(rf"{re.escape(place.file)}(?::(\d+))?(?::(\d+))?: ", error)
@@ -72,11 +72,11 @@ def not_done(subject: str, error: str, place: Place | None) -> Notable:
         return Notable("not-done", subject, error, place)
     line, column = (None if part is None else int(part) for part in match.groups())
     same = line is None or line == place.line
-    own = place if same and column is None else Place(place.file, line, column)
+    own = place if same and column is None else SourcePlace(place.file, line, column)
     return Notable("not-done", subject, error[match.end() :], own)
 
 
-def _of_clauses(report: Report, task: PythonTask | None, place: Place | None) -> Iterator[Notable]:
+def _of_clauses(report: Report, task: PythonTask | None, place: SourcePlace | None) -> Iterator[Notable]:
     """The findings about single clauses. Their texts are read again only where there is something to say."""
     name, idle = report.task_id, idle_clauses(report)
     tests = [row for row in report.rows if row.is_test]
@@ -135,7 +135,7 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[Notable]:
     """The findings about one file with specifications, from its rows."""
     for row in rows:
         if row.status == "error":
-            yield Notable("not-done", row.task_id, row.reason, Place(row.file))
+            yield Notable("not-done", row.task_id, row.reason, SourcePlace(row.file))
         for finding in row.findings:
             diff = tuple(row.repair.diff.splitlines()) if finding.kind == "repair" and row.repair else ()
             witness = shown(row.method or "", finding.witness) if finding.witness else ""
@@ -149,10 +149,10 @@ def _subject(row: SpecRow, method: str | None) -> str:
     return f"{row.task_id}.{method}" if method else str(row.task_id)
 
 
-def _place_of(finding: FindingPart, row: SpecRow) -> Place:
+def _place_of(finding: FindingPart, row: SpecRow) -> SourcePlace:
     """Where a finding is: in the file of its row, unless it names another one."""
     own = finding.file or row.file
-    return Place(own, finding.line, finding.column, finding.end_line, finding.end_column)
+    return SourcePlace(own, finding.line, finding.column, finding.end_line, finding.end_column)
 
 
 def _clause_at(row: SpecRow, finding: FindingPart) -> str:

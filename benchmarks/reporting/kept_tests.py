@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from ...backends.python.replay import Replayer, ReplayLimits, ReplayTask
 from ...core.errors import SpecassayError
 from ...frontends.python.styles.model import mentioned_libraries
-from ..datasets.places import Place
+from ..datasets.places import SourcePlace
 from ..datasets.python_project import MARKERS, installed
 from ..datasets.tasks import PythonTask, parse_module
 from ..runs.without_clauses import without_clauses
@@ -84,7 +84,7 @@ def _told(task: PythonTask, violates: Sequence[int], why: str) -> str:
 
 
 def _judged(
-    task: PythonTask, calls: Sequence[str], places: Sequence[Place | None], replayer: Replayer
+    task: PythonTask, calls: Sequence[str], places: Sequence[SourcePlace | None], replayer: Replayer
 ) -> Iterator[tuple[str, str, str]]:
     """For each call: the exception that it raises, and why the test is left out, if it is."""
     candidates = _candidates(task)

@@ -80,7 +80,7 @@ REFERENCE_SECONDS = 0.15
 
 
 @define(slots=True, eq=False)
-class _Watch:
+class _PhaseClock:
     """Seconds by phase."""
 
     seconds: dict[str, float] = field(factory=dict)
@@ -102,7 +102,7 @@ def synthesise(
         return Report(task_id=task.task_id, problems=(task.unsupported,))
     if task.declaration is not None:
         return _of_declared(task, solver, config, replayer)
-    watch = _Watch()
+    watch = _PhaseClock()
     started = time.perf_counter()
     try:
         contract = contract_of(task)
@@ -158,7 +158,7 @@ class _TaskJob:
     contract: Contract
     solver: SolverChoice
     replayer: Replayer
-    watch: _Watch
+    watch: _PhaseClock
     config: Config
     stack: ExitStack
     made: Made

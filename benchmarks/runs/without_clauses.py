@@ -3,13 +3,13 @@
 import ast
 from collections.abc import Sequence
 
-from ..datasets.places import Place
+from ..datasets.places import SourcePlace
 from ..datasets.tasks import PythonTask, parse_module
 
 Stated = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-def without_clauses(task: PythonTask, places: Sequence[Place]) -> str | None:
+def without_clauses(task: PythonTask, places: Sequence[SourcePlace]) -> str | None:
     """The text of a task's module without the clauses at these places; None where one of them is stated by nothing that
     can be taken out alone."""
     tree = parse_module(task.context)
@@ -19,7 +19,7 @@ def without_clauses(task: PythonTask, places: Sequence[Place]) -> str | None:
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def stating(node: Stated, place: Place) -> ast.expr | ast.stmt | None:
+def stating(node: Stated, place: SourcePlace) -> ast.expr | ast.stmt | None:
     """What states a clause of a function or class: a decorator, an assertion, a guard, or the line of a field."""
     for decorator in node.decorator_list:
         if _covers(decorator, place):
@@ -34,7 +34,7 @@ def stating(node: Stated, place: Place) -> ast.expr | ast.stmt | None:
     return None
 
 
-def _take_out(node: Stated, place: Place) -> bool:
+def _take_out(node: Stated, place: SourcePlace) -> bool:
     match stating(node, place):
         case ast.expr() as decorator:
             node.decorator_list.remove(decorator)
@@ -50,11 +50,11 @@ def _take_out(node: Stated, place: Place) -> bool:
     return True
 
 
-def _begins(node: ast.stmt, place: Place) -> bool:
+def _begins(node: ast.stmt, place: SourcePlace) -> bool:
     return (node.lineno, node.col_offset + 1) == (place.line, place.column)
 
 
-def _covers(node: ast.expr | ast.stmt, place: Place) -> bool:
+def _covers(node: ast.expr | ast.stmt, place: SourcePlace) -> bool:
     """Whether a place begins inside a node. Columns of trees count bytes; lines of contracts with others than ASCII
     characters before them are compared by line alone where that matters not."""
     if place.line is None or node.end_lineno is None or node.end_col_offset is None:

@@ -200,6 +200,7 @@ class _Expansion(ast.NodeTransformer):
         return node if inner is None else self.visit(inner)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        # generic_visit gives back the node that it is given; typeshed says an AST.
         return node if _name(node.value) == "Literal" else self.generic_visit(node)  # type: ignore[return-value]
 
 

@@ -207,6 +207,7 @@ class SandboxSession:
         if "started" in answer:
             self._process = self.guest.sender
         else:
+            # The message has the fields of the class, and comes from the process that we started.
             self.ended = Ended(**answer)  # type: ignore[arg-type]
 
 

@@ -20,7 +20,7 @@ from .replies import Completion
 from .requests import Request, Sampling, requests_for
 from .retries import Retries
 from .run import GenerationRun, Totals, totals_of
-from .store import Store, read_answers
+from .store import ReplyStore, read_answers
 
 MOST_COMPLAINTS = 20
 CHARACTERS_PER_TOKEN = 4
@@ -108,7 +108,7 @@ def generate(datasets: Sequence[Path], options: GenerateOptions) -> ExitCode:
 def _run(
     requests: Sequence[Request], settings: GenerationSettings, replies: Path, out: Path, as_json: bool
 ) -> ExitCode:
-    with Store(replies) as store:
+    with ReplyStore(replies) as store:
         already = sum(store.answer(request) is not None for request in requests)
         try:
             with progress(len(requests) - already, "generate") as step:
@@ -130,7 +130,7 @@ def _run(
 
 
 async def _settle(
-    requests: Sequence[Request], settings: GenerationSettings, store: Store, step: Callable[[], None]
+    requests: Sequence[Request], settings: GenerationSettings, store: ReplyStore, step: Callable[[], None]
 ) -> GenerationRun:
     async with OpenAIEndpoint(settings.base_url, settings.timeout) as endpoint:
         run = GenerationRun(endpoint, store, settings.retries, settings.concurrency, step)

@@ -11,7 +11,7 @@ from .endpoint import KEY_VARIABLE, Endpoint, Unreachable
 from .replies import Completion, HttpReply, Unusable, message_of
 from .requests import Request
 from .retries import Next, Retries, asked_seconds, what_next
-from .store import Store
+from .store import ReplyStore
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -61,7 +61,7 @@ class GenerationRun:
     """
 
     endpoint: Endpoint
-    store: Store
+    store: ReplyStore
     retries: Retries = field(factory=Retries)
     concurrency: int = 8
     step: Callable[[], None] = lambda: None

@@ -21,7 +21,7 @@ class _Line(msgspec.Struct):
     body: str
 
 
-class Store:
+class ReplyStore:
     """A file of replies; a context manager. It is locked: two runs that share it would pay for every reply twice."""
 
     def __init__(self, path: Path) -> None:

@@ -7,12 +7,12 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...datasets.places import Place
+from ...datasets.places import SourcePlace
 from ..findings import Notable
 from ..rules import Level, level_of
 from .suite import Suite
 
-Outcome = Literal["passed", "failed", "skipped", "error"]
+CaseOutcome = Literal["passed", "failed", "skipped", "error"]
 
 
 @frozen(slots=True, kw_only=True)
@@ -24,10 +24,10 @@ class Case:
     group: str
     subject: str
     name: str
-    outcome: Outcome
+    outcome: CaseOutcome
     message: str = ""
     detail: str = ""
-    place: Place | None = None
+    place: SourcePlace | None = None
     seconds: float = 0.0
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ...datasets.places import Place
+from ...datasets.places import SourcePlace
 from ..text import printable
 from .export import Export, relative, told
 
@@ -18,7 +18,7 @@ def lines(export: Export) -> Iterator[str]:
         yield f"::{COMMANDS[export.level(finding.kind)]} {properties}::{_data(told(finding))}"
 
 
-def _place(place: Place | None) -> dict[str, str | int | None]:
+def _place(place: SourcePlace | None) -> dict[str, str | int | None]:
     """GitHub takes columns only of a range on one line, and ends that are in it."""
     if place is None:
         return {}

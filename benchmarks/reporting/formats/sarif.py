@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ...datasets.places import Place
+from ...datasets.places import SourcePlace
 from ..baseline import fingerprint
 from ..findings import Notable
 from ..rules import ADVICE, KINDS, level_of
@@ -92,7 +92,7 @@ def _location(finding: Notable) -> dict[str, Any]:
     return {"physicalLocation": _physical(finding.place), "logicalLocations": [name]}
 
 
-def _physical(place: Place) -> dict[str, Any]:
+def _physical(place: SourcePlace) -> dict[str, Any]:
     path = relative(place.file)
     address = {"uri": Path(place.file).absolute().as_uri()} if path is None else {"uri": quote(path), "uriBaseId": ROOT}
     if place.line is None:

@@ -108,7 +108,7 @@ def measure(task: PythonTask, tests: Sequence[Literals], measuring: Measuring = 
             replayer.load(task.replay_task)
             mutated = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=CPU_SECONDS)))
             judge = Judge(task, replayer, mutated)
-            work = _Work(task, original, judge, measuring, started + measuring.seconds)
+            work = _Measurement(task, original, judge, measuring, started + measuring.seconds)
             work.gather(tests)
             reports = tuple(work.report(mutant) for mutant in made)
     except SpecassayError as problem:
@@ -124,7 +124,7 @@ def measure(task: PythonTask, tests: Sequence[Literals], measuring: Measuring = 
 
 
 @define(slots=True, eq=False)
-class _Work:
+class _Measurement:
     """One task in work: the suite, and the inputs that were found beside it."""
 
     task: PythonTask

@@ -83,6 +83,7 @@ class Head:
                 case ast.If(orelse=[*_, ast.Raise(exc=raised)]) if mark.kind == "else":
                     found.append(class_of(raised))
                 case ast.If():
+                    # The last statement of a guard is its raise.
                     found += [class_of(guard.body[-1].exc) for guard in mark.guards]  # type: ignore[attr-defined]
                 case _:
                     found.append(None)

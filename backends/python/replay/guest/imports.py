@@ -47,7 +47,9 @@ class Given:
             return None
         inside = [os.path.dirname(self.file)] if os.path.basename(self.file) == "__init__.py" else None
         if not self.file:
+            # typeshed wants an abstract Loader; Python calls the two methods that are here.
             return importlib.machinery.ModuleSpec(name, self)  # type: ignore[arg-type]
+        # A loader by its methods, as above.
         return importlib.util.spec_from_file_location(name, self.file, loader=self, submodule_search_locations=inside)  # type: ignore[arg-type]
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
@@ -70,6 +72,7 @@ class Stubs:
         """A module is replaced with all that is inside it."""
         if not any(name == each or name.startswith(each + ".") for each in self.names):
             return None
+        # A loader by its methods, as above.
         return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:

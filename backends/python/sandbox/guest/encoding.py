@@ -17,7 +17,11 @@ A value is a tag of one byte and what it needs; all numbers are little-endian, e
 | `o` | anything else | a str (its type), a str (its text) |
 
 Only the exact builtin types are looked at: methods that a subclass overrides are never called, so that a value
-cannot pretend to be another.
+cannot pretend to be another. Example: for ``class Five(int)`` with ``__eq__``, ``__int__`` and ``__repr__`` of its own
+what is written is the number that `int.__int__` finds in the object, as for any int.
+
+Invariant: what is equal and of one builtin type has the same bytes in every process: sets are sorted by the bytes of
+their elements, NaN has one form, and addresses are cut from texts.
 """
 
 import builtins

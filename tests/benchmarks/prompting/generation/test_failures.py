@@ -11,7 +11,7 @@ from specassay.benchmarks.prompting.generation.endpoint import OpenAIEndpoint
 from specassay.benchmarks.prompting.generation.requests import Request, Sampling, requests_for
 from specassay.benchmarks.prompting.generation.retries import Retries
 from specassay.benchmarks.prompting.generation.run import GenerationRun
-from specassay.benchmarks.prompting.generation.store import Store
+from specassay.benchmarks.prompting.generation.store import ReplyStore
 from specassay.benchmarks.prompting.rendering import Prompt
 from specassay.core.errors import InputError
 
@@ -40,7 +40,7 @@ def settle(
 
     async def go() -> GenerationRun:
         async with OpenAIEndpoint(script.url, timeout) as endpoint:
-            with Store(path) as store:
+            with ReplyStore(path) as store:
                 run = GenerationRun(endpoint, store, sleep=sleep, chance=lambda: 1.0, **options)
                 await run.settle(wanted)
                 return run
@@ -49,7 +49,7 @@ def settle(
 
 
 def answers(path: Path, wanted: list[Request]) -> list[str | None]:
-    with Store(path) as store:
+    with ReplyStore(path) as store:
         found = [store.answer(request) for request in wanted]
     return [None if answer is None else answer.text for answer in found]
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.benchmarks.prompting.generation.requests import Sampling, requests_for
-from specassay.benchmarks.prompting.generation.store import Store, read_answers
+from specassay.benchmarks.prompting.generation.store import ReplyStore, read_answers
 from specassay.benchmarks.prompting.rendering import Prompt
 from specassay.core.errors import InputError
 
@@ -134,13 +134,13 @@ def test_a_dry_run_sends_nothing_and_needs_no_key(script: Any, monkeypatch: pyte
 
 
 def test_two_runs_do_not_share_a_store(tmp_path: Path) -> None:
-    with Store(tmp_path / "r"), pytest.raises(InputError, match="another run"), Store(tmp_path / "r"):
+    with ReplyStore(tmp_path / "r"), pytest.raises(InputError, match="another run"), ReplyStore(tmp_path / "r"):
         pass
 
 
 def test_a_file_of_something_else_is_no_store(tmp_path: Path) -> None:
     (tmp_path / "r").write_text('{"task_id": "x", "solution": ""}\n', encoding="ascii")
-    with pytest.raises(InputError, match="no stored reply"), Store(tmp_path / "r"):
+    with pytest.raises(InputError, match="no stored reply"), ReplyStore(tmp_path / "r"):
         pass
     assert read_answers(tmp_path / "absent") == {}
 
