@@ -118,11 +118,11 @@ def _name(folder: Path) -> str:
 
 def run(
     plan: Plan, settings: RunSettings, write: Write, step: Callable[[], None] = lambda: None,
-    known: Mapping[str, Report | FileReport] = {},
+    known: Mapping[str, Report | FileReport] = {}, told: Callable[[FileReport], None] = lambda report: None,
 ) -> Results:  # fmt: skip
-    """Run every task: `write` gets each new row as soon as it is known, in whatever order that is, and `step` is called
-    after each task. `known` are reports of an earlier run, by task or by
-    the path of a file with specifications.
+    """Run every task: `write` gets each new row as soon as it is known, in whatever order that is, `step` is called
+    after each task, and `told` with each report on a file, in order. `known` are reports of an earlier run, by task or
+    by the path of a file with specifications.
 
     The exit code of the results says how the run went: findings for a mismatch or a wrong *infeasible*, bad
     input for what could not be read, failed for a tool that broke or two solvers that disagree.
@@ -163,6 +163,7 @@ def run(
                 results.clauses[str(file.task.file)] = counts
             _conclude(results, plan, file)
             step()
+            told(file)
     return results
 
 

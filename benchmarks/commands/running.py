@@ -3,12 +3,14 @@
 Tables and JSON go to standard output, errors to standard error.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 from attrs import frozen
 
+from ...core.spec_testing.assessment import ASSESSMENTS
 from ..datasets.tasks import DafnyTask
 from ..reporting.details import notable_lines
 from ..reporting.findings import Notable
@@ -36,6 +38,19 @@ class Selection:
 
     names: tuple[str, ...] = ()
     since: str | None = None
+
+
+def _told(report: FileReport) -> None:
+    """Say what became of a file, for who waits for the others."""
+    verdicts = Counter(row.assessment.verdict for row in report.rows if row.assessment is not None)
+    found = [f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS if verdicts[verdict]]
+    others = [f"{row.status}: {row.reason}" if row.reason else row.status for row in report.rows if not row.assessment]
+    line = f"{report.task.file}: {', '.join(found) or '; '.join(dict.fromkeys(others))} ({report.seconds:.1f} s)"
+    click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE), err=True)
+
+
+def _untold(report: FileReport) -> None:
+    """Where there is one file, or nobody reads along, its rows say it all."""
 
 
 def narrowed(plan: Plan, selection: Selection, sources: Sequence[Path]) -> Plan:
@@ -72,8 +87,9 @@ def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentatio
         if earlier.superseded:
             set_aside(out, earlier.superseded)
         click.echo(earlier.described(out), err=True)
+    several = output.for_people and len(dafny_tasks(chosen)) > 1
     with row_writer(out, to_stdout=output.as_json, first=rows) as write, progress(chosen.size, name) as step:
-        results = run(chosen, settings, write, step, known)
+        results = run(chosen, settings, write, step, known, told=_told if several else _untold)
     complain(*results.failures(), *results.broken_tools())
     return results
 

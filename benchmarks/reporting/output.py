@@ -204,6 +204,7 @@ def progress(total: int, name: str) -> Iterator[Callable[[], None]]:
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
+        redirect_stdout=False,  # Rows go there, perhaps into a pipe.
     )
     bar = shown.add_task(name, total=total)
     start = Timer(PATIENCE_SECONDS, shown.start)
