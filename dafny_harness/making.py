@@ -1,14 +1,14 @@
 """Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from attrs import evolve
 
 from ..core.deciding.clauses import Engines
-from ..core.errors import DEFECT, Unsupported, contained
+from ..core.errors import Unsupported, contained
 from ..core.evaluate.bodies import Outcome, execute, fuel_of_execution
 from ..core.ir.contracts import Program, Specification
+from ..core.spec_testing.constructed import Executed, executions, has_objects
 from ..core.spec_testing.examples import BODY, Example, Examples
 from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.language import Language
@@ -46,7 +46,8 @@ def _is_subject(specification: Specification, program: Program) -> bool:
     own = specification.span is None or specification.span.file == program.file
     tests = any(test.name == specification.name for test in program.tests)
     runs = specification.kind != "method" or specification.name in program.routines
-    return bool(specification.ensures) and own and not tests and runs
+    lowered = any(each.term is not None for each in specification.ensures)
+    return lowered and own and not tests and runs
 
 
 def _of_method(
@@ -54,13 +55,14 @@ def _of_method(
 ) -> Examples:
     try:
         with contained(specification.span):
-            inputs = valid_inputs(specification, program, count, engines, SECONDS)
-            if not inputs:
+            found = [] if specification.heap else _executed(specification, program, count, engines)
+            known = any(each.outcome.state != "unknown" for each in found)
+            if not known and has_objects(specification, program):
+                found = executions(specification, program, count, engines, SECONDS) or found
+            if not found:
                 return _nothing(specification, "no input that meets the precondition was found")
-            return _executed(specification, inputs, program, engines, language)
+            return _examples(specification, found, language)
     except Unsupported as error:
-        if error.construct.startswith(DEFECT):
-            raise
         return _nothing(specification, f"no input is made: {error.construct}")
 
 
@@ -68,32 +70,33 @@ def _nothing(specification: Specification, why: str) -> Examples:
     return Examples((), (Finding("not-executed", specification.name, why, specification.span),))
 
 
-def _executed(
-    specification: Specification,
-    listed: Sequence[dict[str, Any]],
-    program: Program,
-    engines: Engines,
-    language: Language,
-) -> Examples:
+def _executed(specification: Specification, program: Program, count: int, engines: Engines) -> list[Executed]:
+    """What the body comes to on inputs that are values."""
+    inputs = valid_inputs(specification, program, count, engines, SECONDS)
+    fuel = (fuel_of_execution(engines.outer) for _ in inputs)
+    return [Executed(each, execute(specification, each, program, own)) for each, own in zip(inputs, fuel, strict=True)]
+
+
+def _examples(specification: Specification, listed: Sequence[Executed], language: Language) -> Examples:
     """What the body returns on each input. One finding for what it cannot be followed on, and one for each place where
     it fails."""
     found: list[Example] = []
-    failed: dict[object, tuple[Outcome, dict[str, Any]]] = {}
+    failed: dict[object, Executed] = {}
     unknown: list[Outcome] = []
-    for inputs in listed:
-        fuel = fuel_of_execution(min(engines.outer, engines.outer))
-        outcome = execute(specification, inputs, program, fuel)
+    for executed in listed:
+        inputs, outcome = executed.inputs, executed.outcome
         if outcome.state == "returned":
             found.append(Example(specification, inputs, outcome.outputs, {}, (), BODY, "body", specification.span))
         elif outcome.state == "failed":
-            failed.setdefault((outcome.span, outcome.reason), (outcome, inputs))
+            failed.setdefault((outcome.span, outcome.reason), executed)
         else:
             unknown.append(outcome)
     findings = []
-    for outcome, inputs in failed.values():
-        arguments = ", ".join(language.literals(inputs, specification).values())
-        message = f"{specification.name}({arguments}) fails: {outcome.reason}"
-        findings.append(Finding("fails-at-run-time", specification.name, message, outcome.span or specification.span))
+    for each in failed.values():
+        arguments = ", ".join(language.literals(each.inputs, specification).values())
+        message = f"{specification.name}({arguments}) fails: {each.outcome.reason}"
+        span = each.outcome.span or specification.span
+        findings.append(Finding("fails-at-run-time", specification.name, message, span))
     if unknown:
         place = f" at {unknown[0].span}" if unknown[0].span else ""
         message = f"on {len(unknown)} of {len(listed)} inputs the body is not executed: {unknown[0].reason}{place}"

@@ -42,7 +42,7 @@ from ..ir.statements import (
     UpdateAll,
     While,
 )
-from ..ir.terms import Term, var
+from ..ir.terms import Binder, Term, var
 from ..ir.values import ArrayValue, UninterpretedValue, ordered
 from ..ir.variables import field_variable, is_field, is_heap
 from ..spans import Span
@@ -77,7 +77,7 @@ class Outcome:
     printed: tuple[tuple[Sort, Any], ...] = ()
 
 
-class _Failure(Exception):
+class Stopped(Exception):
     """The program cannot go on."""
 
     def __init__(self, reason: str, span: Span | None) -> None:
@@ -108,22 +108,17 @@ def execute(
     interpreter = Interpreter(program, fuel or fuel_of_execution(float("inf")))
     try:
         variables = interpreter.prepared(specification, routine, inputs)
-        run(interpreter.routine(routine, variables))
-        outputs = interpreter.outputs(specification, variables)
-    except _Failure as problem:
-        return Outcome("failed", {}, problem.reason, problem.span, tuple(interpreter.printed))
-    except (Undecided, Unsupported) as problem:
-        return Outcome("unknown", {}, _why(problem), problem.span, tuple(interpreter.printed))
-    except OutOfFuel as problem:
-        return Outcome("unknown", reason=str(problem), printed=tuple(interpreter.printed))
-    except RecursionError:
-        return Outcome("unknown", reason="out of fuel: a value is nested too deeply")
-    return Outcome("returned", outputs, printed=tuple(interpreter.printed))
+    except Unsupported as problem:
+        return Outcome("unknown", reason=problem.construct, span=problem.span)
+    return interpreter.outcome(specification, routine, variables)
 
 
 def _applied(specification: Specification, inputs: Mapping[str, Any], program: Program, fuel: Fuel) -> Outcome:
     """What a function comes to."""
-    (output,), function = specification.outputs, program.functions[specification.name]
+    function = program.functions.get(specification.name)
+    if function is None:
+        return Outcome("unknown", reason=f"{specification.name} is not lowered")
+    (output,) = specification.outputs
     arguments = (var(binder.name, binder.sort) for binder in function.parameters)
     found = evaluate(
         call(function.name, *arguments, sort=function.result), inputs, program.functions, program.datatypes, fuel
@@ -164,7 +159,7 @@ class Interpreter:
     def prepared(self, specification: Specification, routine: Routine, inputs: Mapping[str, Any]) -> Variables:
         """The variables at the beginning, with arrays and objects as the inputs describe them. Raises Unsupported."""
         for value in inputs.values():
-            self._take(value)
+            self.take(value)
         variables = {name: value for name, value in inputs.items() if not is_field(name)}
         for each in specification.dimensions:
             if each.array in inputs:
@@ -191,13 +186,13 @@ class Interpreter:
             fields[binder.name] = value
         return self.store.add_object(inputs.get(instance.name), instance.kind, fields)
 
-    def _take(self, value: Any) -> None:
+    def take(self, value: Any) -> None:
         """Take the arrays of a value into the store."""
         if isinstance(value, ArrayValue):
             self.store.add_array(value)
         elif isinstance(value, (tuple, frozenset)):
             for part in value:
-                self._take(part)
+                self.take(part)
 
     def _unset(self, routine: Routine) -> Variables:
         return {binder.name: some_value(binder.sort, self.program.datatypes) for binder in routine.results}
@@ -206,18 +201,57 @@ class Interpreter:
         """The values after the execution. Raises Undecided where one is not known."""
         names = (*(binder.name for binder in specification.outputs), *specification.modifies)
         sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
-        found = {}
-        for name in names:
-            ((_, read),) = readers(var(name, sorts[name]), self.program.datatypes)
-            found[name] = read(variables, self.store)
-            if found[name] is UNKNOWN:
-                raise Undecided(f"{name} is not known after the execution", specification.span)
+        return {name: self._read(Binder(name, sorts[name]), specification, variables) for name in names}
+
+    def outcome(self, specification: Specification, routine: Routine, variables: Variables) -> Outcome:
+        """Execute a body on variables, which change. Never raises for the body's sake."""
+        try:
+            run(self.routine(routine, variables))
+            outputs = self.outputs(specification, variables)
+        except Stopped as problem:
+            return Outcome("failed", {}, problem.reason, problem.span, tuple(self.printed))
+        except (Undecided, Unsupported) as problem:
+            return Outcome("unknown", {}, _why(problem), problem.span, tuple(self.printed))
+        except OutOfFuel as problem:
+            return Outcome("unknown", reason=str(problem), printed=tuple(self.printed))
+        except RecursionError:
+            return Outcome("unknown", reason="out of fuel: a value is nested too deeply")
+        return Outcome("returned", outputs, printed=tuple(self.printed))
+
+    def perform(self, routine: Routine, variables: Variables) -> None:
+        """Execute a body for what it does. Raises Stopped, Undecided, OutOfFuel, Unsupported."""
+        variables.update(self._unset(routine))
+        run(self.routine(routine, variables))
+
+    def meets(self, specification: Specification, variables: Variables) -> bool:
+        """Is it known that the variables meet the precondition?"""
+        for condition in specification.requires:
+            try:
+                if condition.term is None or not self.truth(condition.term, variables):
+                    return False
+            except (Stopped, Undecided, Unsupported):
+                return False
+        return True
+
+    def observed(self, specification: Specification, variables: Variables) -> dict[str, Any]:
+        """What the specification reads of the state, as its inputs. Raises Undecided."""
+        return {binder.name: self._read(binder, specification, variables) for binder in specification.inputs}
+
+    def new_instance(self, instance: Instance) -> UninterpretedValue:
+        """An object whose fields are not set."""
+        return self._instance(instance, {})
+
+    def _read(self, binder: Binder, specification: Specification, variables: Variables) -> Any:
+        ((_, read),) = readers(var(binder.name, binder.sort), self.program.datatypes)
+        found = read(variables, self.store)
+        if found is UNKNOWN:
+            raise Undecided(f"{binder.name} is not known", specification.span)
         return found
 
     # -- values
 
     def value(self, term: Term, variables: Variables) -> Any:
-        """The value of a term now. Raises _Failure, Undecided, OutOfFuel, Unsupported."""
+        """The value of a term now. Raises Stopped, Undecided, OutOfFuel, Unsupported."""
         if term.op == "const":
             return term.data
         plan = self._readers.get(term)
@@ -235,7 +269,7 @@ class Interpreter:
             machine = Machine(self.context, environment)
             return run(machine.evaluate(term, machine.environment))
         except Undefined as problem:
-            raise _Failure(problem.reason, problem.span or term.span) from None
+            raise Stopped(problem.reason, problem.span or term.span) from None
 
     def read(self, value: Term | FieldPlace, variables: Variables) -> Any:
         """The value of what is assigned or given."""
@@ -250,7 +284,7 @@ class Interpreter:
         """The fields of the object of a place."""
         owner = self.value(place.subject, variables)
         if owner == NULL:
-            raise _Failure(f"null has no field {place.field}", place.subject.span)
+            raise Stopped(f"null has no field {place.field}", place.subject.span)
         return self._object(owner, place.subject.span).fields
 
     def _object(self, owner: UninterpretedValue, span: Span | None) -> Object:
@@ -265,7 +299,7 @@ class Interpreter:
         """The value of what is assigned; UNKNOWN where it is not known."""
         try:
             return self.read(value, variables)
-        except _Failure:
+        except Stopped:
             if not ghost:
                 raise
             return UNKNOWN
@@ -286,14 +320,14 @@ class Interpreter:
             case FieldPlace(subject, name):
                 owner = self.value(subject, variables)
                 if owner == NULL:
-                    raise _Failure(f"null has no field {name}", subject.span)
+                    raise Stopped(f"null has no field {name}", subject.span)
                 self._object(owner, subject.span)
                 return owner, name
             case ElementPlace(array, indices):
                 found = self.read(array, variables)
                 positions = [self.value(index, variables) for index in indices]
                 if found is None:
-                    raise _Failure("null has no elements", indices[0].span)
+                    raise Stopped("null has no elements", indices[0].span)
                 return found, self.position(found, positions, indices[0].span)
 
     def position(self, array: ArrayValue, positions: list[int], span: Span | None) -> int:
@@ -303,7 +337,7 @@ class Interpreter:
         found = 0
         for position, length in zip(positions, lengths, strict=True):
             if not 0 <= position < length:
-                raise _Failure(f"index {position} is outside an array of length {length}", span)
+                raise Stopped(f"index {position} is outside an array of length {length}", span)
             found = found * length + position
         return found
 
@@ -372,10 +406,10 @@ class Interpreter:
                 raise Unsupported(type(statement).__name__.lower(), getattr(statement, "span", None))
 
     def expect(self, statement: Expect, variables: Variables) -> None:
-        """Raise _Failure where what is expected is false, Undecided where that is so of what is assumed."""
+        """Raise Stopped where what is expected is false, Undecided where that is so of what is assumed."""
         try:
             holds = self.truth(statement.test, variables)
-        except _Failure:
+        except Stopped:
             if not statement.assumed:
                 raise
             holds = False
@@ -383,12 +417,12 @@ class Interpreter:
             return
         if statement.assumed:
             raise Undecided(f"{statement.text} is assumed, and is false", statement.span)
-        raise _Failure(f"expect {statement.text} fails", statement.span)
+        raise Stopped(f"expect {statement.text} fails", statement.span)
 
     def update(self, statement: Update, variables: Variables) -> None:
         try:
             places = [self.located(place, variables) for place in statement.places]
-        except (_Failure, Undecided):
+        except (Stopped, Undecided):
             if statement.ghost:
                 return
             raise
@@ -404,7 +438,7 @@ class Interpreter:
     def new_array(self, statement: NewArray, variables: Variables) -> ArrayValue:
         lengths = tuple(self.value(length, variables) for length in statement.lengths)
         if any(length < 0 for length in lengths):
-            raise _Failure(f"an array of length {min(lengths)}", statement.span)
+            raise Stopped(f"an array of length {min(lengths)}", statement.span)
         size = 1
         for length in lengths:
             size *= length
@@ -413,7 +447,7 @@ class Interpreter:
         if statement.elements is not None:
             elements = tuple(self.value(statement.elements, variables))
             if len(elements) != size:
-                raise _Failure(f"{len(elements)} elements for an array of {size}", statement.span)
+                raise Stopped(f"{len(elements)} elements for an array of {size}", statement.span)
         elif statement.element is not None:
             elements = tuple(self._initial(statement.element, statement.indices, lengths, variables, size))
         else:
@@ -436,7 +470,7 @@ class Interpreter:
         chosen: Any = UNKNOWN
         try:
             chosen = self.value(statement.choice, variables)
-        except _Failure:
+        except Stopped:
             if statement.found:
                 variables[statement.found] = False
                 return
@@ -491,7 +525,7 @@ class Interpreter:
         places = [self.located(place, variables) for place in statement.places]
         try:
             results = yield self.call(statement, variables)
-        except (_Failure, Undecided, Unsupported):
+        except (Stopped, Undecided, Unsupported):
             if not statement.ghost:
                 raise
             results = (UNKNOWN,) * len(places)
@@ -508,7 +542,7 @@ class Interpreter:
         if statement.subject is not None:
             own["this"] = self.value(statement.subject, variables)
             if own["this"] == NULL:
-                raise _Failure(f"{name} is called on null", statement.span)
+                raise Stopped(f"{name} is called on null", statement.span)
             name = self.overriding(name, self._object(own["this"], statement.span))
         routine = self.program.routines.get(name)
         if routine is None:
@@ -539,17 +573,17 @@ class Interpreter:
         yield from self.block(routine.body, variables)
 
     def _check_precondition(self, name: str, variables: Variables, span: Span | None) -> None:
-        """Raise _Failure where a call breaks a precondition; one that cannot be decided is passed over."""
+        """Raise Stopped where a call breaks a precondition; one that cannot be decided is passed over."""
         specification = self._specifications.get(name)
         for condition in () if specification is None else specification.requires:
             if condition.term is None:
                 continue
             try:
                 holds = self.value(condition.term, variables) is not False
-            except (_Failure, Undecided, Unsupported, OutOfFuel):
+            except (Stopped, Undecided, Unsupported, OutOfFuel):
                 if self.fuel.is_spent:
                     raise
                 continue
             if not holds:
                 text = " ".join(condition.clause.text.split())
-                raise _Failure(f"the call of {name} violates its precondition {text}", span)
+                raise Stopped(f"the call of {name} violates its precondition {text}", span)

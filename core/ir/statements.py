@@ -311,11 +311,13 @@ Statement = (
 
 @frozen(slots=True)
 class Instance:
-    """A parameter, or `this`, that is an object: its class, and its fields with what they hold."""
+    """A parameter, or `this`, that is an object: its class, and its fields with what they hold. `constructed`: the
+    routine is a constructor of it."""
 
     name: str
     kind: str
     fields: tuple[Binder, ...]
+    constructed: bool = False
 
 
 @frozen(slots=True)

@@ -2,7 +2,7 @@
 then random ones of moderate size, some of them in order, of equal length, or parts of each other."""
 
 import time
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
 from random import Random
@@ -12,11 +12,13 @@ from attrs import field, frozen
 
 from ..deciding.clauses import Engines
 from ..errors import Unsupported
+from ..evaluate.environment import Environment
+from ..evaluate.machine import Closure
 from ..evaluate.typed import evaluate
 from ..ir.build import negate, op
 from ..ir.contracts import Program, Specification
-from ..ir.sorts import OBJECT, Sort
-from ..ir.terms import Term, subterms, var
+from ..ir.sorts import BOOL, OBJECT, Sort
+from ..ir.terms import Binder, Term, const, subterms, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key
 from ..ir.variables import is_field
 from .candidate_inputs import Candidates
@@ -49,7 +51,7 @@ def valid_inputs(
             found[key] = inputs
         if len(found) >= MOST_VALID or time.monotonic() > deadline:
             break
-    return _different(list(found.values()), count)
+    return different(list(found.values()), count)
 
 
 def _conditions(specification: Specification) -> list[Term]:
@@ -72,7 +74,7 @@ def _holds(conditions: Sequence[Term], inputs: Mapping[str, Any], program: Progr
     )
 
 
-def _different(found: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
+def different(found: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
     """Some of the inputs, of kinds that are spread over all of them; then more of each kind in turn. A kind is the size
     of every part, where that is small."""
     kinds: dict[Hashable, list[dict[str, Any]]] = {}
@@ -132,8 +134,10 @@ def _candidates(specification: Specification, terms: Sequence[Term], program: Pr
     """Inputs to try. Raises Unsupported for a sort without literals."""
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT and not is_field(binder.name)]
     fields = [binder.name for binder in specification.inputs if binder.sort == OBJECT and is_field(binder.name)]
-    small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes)
-    drawn = _Drawn.of(specification, terms, program)
+    small: Iterable[dict[str, Any]] = ()
+    if not any(_is_function(binder.sort) for binder in specification.inputs):
+        small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes)
+    drawn = Drawn.of(specification, terms, program)
     first = chain(islice(small, SYSTEMATIC), drawn, islice(small, SYSTEMATIC, None))
     for inputs in first:
         # Each object that has a name is one of its own, and holds no other.
@@ -141,8 +145,12 @@ def _candidates(specification: Specification, terms: Sequence[Term], program: Pr
         yield {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0))}
 
 
+def _is_function(sort: Sort) -> bool:
+    return sort.kind == "Function" or any(map(_is_function, sort.args))
+
+
 @frozen(slots=True)
-class _Drawn:
+class Drawn:
     """Random inputs, always the same ones. `numbers` are the whole numbers of the specification."""
 
     specification: Specification
@@ -151,7 +159,7 @@ class _Drawn:
     random: Random = field(factory=lambda: Random(0))
 
     @classmethod
-    def of(cls, specification: Specification, terms: Sequence[Term], program: Program) -> "_Drawn":
+    def of(cls, specification: Specification, terms: Sequence[Term], program: Program) -> "Drawn":
         written = [each.term for each in specification.ensures if each.term is not None]
         nodes = subterms(*terms, *written)
         numbers = {node.data for node in nodes if node.op == "const" and node.sort.kind == "Int"}
@@ -159,9 +167,9 @@ class _Drawn:
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         for _ in range(MOST_TRIED):
-            yield self._inputs()
+            yield self.inputs()
 
-    def _inputs(self) -> dict[str, Any]:
+    def inputs(self) -> dict[str, Any]:
         """One input. In half of them all collections are equally long; the parameters know those before them."""
         length = self.random.randrange(LONGEST) if self.random.random() < 0.5 else None
         order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
@@ -216,8 +224,28 @@ class _Drawn:
                 return UninterpretedValue(str(sort.label), self.random.randrange(4))
             case "Datatype":
                 return self._constructed(sort, depth)
+            case "Function":
+                return self._function(sort, depth)
             case _:
                 raise Unsupported(f"values of type {sort}")
+
+    def _function(self, sort: Sort, depth: int) -> Closure:
+        """A constant function, or one that returns a parameter, or tells a value from others."""
+        *parameters, result = sort.args
+        binders = tuple(Binder(f"x{number}", each) for number, each in enumerate(parameters, 1))
+        same = [binder for binder in binders if binder.sort == result]
+        constant = const(self._value(result, None, "any", [], depth - 1), result)
+        if same and self.random.random() < 0.6:
+            chosen = self.random.choice(same)
+            body: Term = var(chosen.name, result)
+        elif result == BOOL and binders and binders[0].sort.kind not in ("Function", "Array"):
+            first = binders[0]
+            other = const(self._value(first.sort, None, "any", [], depth - 1), first.sort)
+            name = "lt" if first.sort.kind == "Int" and self.random.random() < 0.5 else "eq"
+            body = op(name, var(first.name, first.sort), other)
+        else:
+            body = constant
+        return Closure(binders, body, Environment({}))
 
     def _number(self, before: list[Any]) -> int:
         draw = self.random.random()

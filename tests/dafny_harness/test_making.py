@@ -63,7 +63,7 @@ def test_a_body_that_fails_is_a_finding_with_the_input(tmp_path: Path) -> None:
     [
         ("method M(n: int) returns (r: int) requires n > 3 && n < 3 ensures r == n { r := n; }", "no input"),
         ("method M(n: int) returns (r: int) ensures r == n { r :- N(); }", "the body is not executed: :-"),
-        ("method M(f: int -> int) returns (r: int) ensures r == 1 { r := 1; }", "no input is made"),
+        ("method M(x: array3<int>) returns (r: int) ensures r == 1 { r := x[0, 0, 0]; }", "the body is not executed"),
     ],
 )
 def test_why_no_test_is_made_is_said(tmp_path: Path, text: str, why: str) -> None:
@@ -114,3 +114,28 @@ def test_lemmas_and_functions_are_tried_on_inputs(tmp_path: Path) -> None:
 def test_a_file_of_lemmas_has_no_rows_where_no_tests_are_made(tmp_path: Path) -> None:
     (row,) = rows(tmp_path, LEMMAS, made=0)
     assert row["status"] == "no method"
+
+
+CELLS = """class Cell {
+  var value: int
+  var next: Cell?
+  ghost var Repr: set<Cell>
+  ghost predicate Valid() reads this, Repr decreases Repr + {this} {
+    this in Repr && (next != null ==> next in Repr && next.Repr <= Repr && this !in next.Repr && next.Valid())
+  }
+  constructor (v: int) ensures Valid() && value == v { value := v; next := null; Repr := {this}; }
+  method Push(c: Cell) modifies this requires Valid() && c.Valid() && this !in c.Repr ensures Valid()
+  { next := c; Repr := {this} + c.Repr; }
+  method Second() returns (r: int) requires Valid() && next != null ensures r == next.value { r := next.value; }
+  method Bad() returns (r: int) requires Valid() && next != null ensures r != next.value { r := next.value; }
+}
+method Apply(f: int -> int, x: int) returns (r: int) ensures r == f(x) { r := f(x); }
+"""
+
+
+def test_objects_are_built_by_constructors_and_calls(tmp_path: Path) -> None:
+    found = {row["method"]: row for row in rows(tmp_path, CELLS)}
+    assert found["Cell.Second"]["correctness"] == [1.0, 1.0]
+    assert found["Cell.Second"]["completeness"] == [1.0, 1.0]
+    assert "body-breaks-postcondition" in kinds(found["Cell.Bad"])
+    assert found["Apply"]["correctness"] == [1.0, 1.0]

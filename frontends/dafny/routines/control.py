@@ -275,11 +275,12 @@ class Control(Assignments):
     def repeated(
         self, before: Make, condition: Callable[[], Term], body: Make, labels: tuple[str, ...], node: Node
     ) -> Make:
-        """A loop. One without any effect is left out, for Dafny proves that it ends."""
+        """A loop. One without any effect is left out, for Dafny proves that it ends unless it `decreases *`."""
+        endless = any(name_of(part) == "wildcard" for clause in nodes(node, "decreases") for part in nodes(clause))
 
         def build() -> tuple[Statement, ...]:
             inside, span = body(), self.span(node)
-            if not inside:
+            if not inside and not endless:
                 return ()
             first = before()
             if not first:

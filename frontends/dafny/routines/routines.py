@@ -95,14 +95,14 @@ class Routines(Mapping[str, Routine]):
         parameters = tuple(binders[: len(inputs)])
         named = {"this", *(binder.name for binder in parameters)}
         objects = tuple(
-            _instance(state.names, name, reference)
+            _instance(state.names, name, reference, name == "this" and node.children[0] == "constructor")
             for name, reference in scope.objects.items()
             if name in named and reference.type != MATRIX
         )
         return Routine(declared.qualified, parameters, outputs, statements, objects, span)
 
 
-def _instance(names: SymbolTable, name: str, reference: Reference) -> Instance:
+def _instance(names: SymbolTable, name: str, reference: Reference, constructed: bool) -> Instance:
     types = dict(reference.types)
     fields = (
         (each, replace_sorts(stored.sort, types))
@@ -110,7 +110,7 @@ def _instance(names: SymbolTable, name: str, reference: Reference) -> Instance:
         if stored.sort is not None
     )
     binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
-    return Instance(name, reference.type, tuple(binders))
+    return Instance(name, reference.type, tuple(binders), constructed)
 
 
 def _terms(part: object) -> Iterator[Term]:

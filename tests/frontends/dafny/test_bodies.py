@@ -205,3 +205,8 @@ def test_a_constructor_has_two_parts() -> None:
     text = """method M() returns (r: int) { var c := new C(4); r := c.n; }
     class C { var n: int constructor (m: int) { n := m; new; n := n + 1; } }"""
     assert run(text).outputs == {"r": 5}
+
+
+def test_a_loop_that_need_not_end_is_not_left_out() -> None:
+    fuel = Fuel(1_000, 1_000, depth=10)
+    assert run("method M() ensures false decreases * { while true decreases * { } }", fuel).state == "unknown"

@@ -1,0 +1,172 @@
+"""Inputs that are objects, built as programs build them: by a constructor, then by a few calls of their methods, all in
+the interpreter. What a specification reads of the objects is its input then."""
+
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ..deciding.clauses import Engines
+from ..errors import OutOfFuel, Unsupported
+from ..evaluate.bodies import Interpreter, Outcome, Stopped, fuel_of_execution
+from ..evaluate.store import Variables
+from ..ir.contracts import Program, Specification
+from ..ir.operators.context import Undecided
+from ..ir.sorts import OBJECT
+from ..ir.statements import Routine
+from ..ir.values import UninterpretedValue
+from ..ir.variables import ALLOCATED
+from .valid_inputs import Drawn, different
+
+ATTEMPTS = 60
+MOST_CALLS = 4
+TRIED_ARGUMENTS = 12
+"""For one call: arguments that meet its precondition."""
+DEEPEST = 3
+"""Objects that are given to the constructors of others."""
+MOST_VALID = 30
+
+
+@frozen(slots=True)
+class Executed:
+    """An input as the specification reads it, and what the body came to."""
+
+    inputs: dict[str, Any]
+    outcome: Outcome
+
+
+def has_objects(specification: Specification, program: Program) -> bool:
+    """Is the subject a method with objects, whose body can be executed?"""
+    routine = program.routines.get(specification.name) if specification.kind == "method" else None
+    return routine is not None and bool(routine.objects)
+
+
+def executions(
+    specification: Specification, program: Program, count: int, engines: Engines, seconds: float
+) -> list[Executed]:
+    """At most `count` executions on objects that are built, on inputs as different as those that were found."""
+    found: dict[Any, Executed] = {}
+    deadline = time.monotonic() + seconds
+    for number in range(ATTEMPTS):
+        if time.monotonic() > deadline or len(found) >= MOST_VALID:
+            break
+        fuel = fuel_of_execution(min(deadline, engines.outer))
+        builder = _Builder(program, Interpreter(program, fuel), Random(number))
+        try:
+            executed = builder.executed(specification)
+        except (Stopped, Undecided, Unsupported, OutOfFuel, RecursionError):
+            continue
+        if executed is not None:
+            found.setdefault(repr(executed.inputs), executed)
+    by_inputs = {id(each.inputs): each for each in found.values()}
+    return [by_inputs[id(inputs)] for inputs in different([each.inputs for each in found.values()], count)]
+
+
+@define(slots=True, eq=False)
+class _Builder:
+    """One attempt, in one store."""
+
+    program: Program
+    interpreter: Interpreter
+    random: Random
+    specifications: dict[str, Specification] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.specifications = {each.name: each for each in self.program.specifications}
+
+    def executed(self, specification: Specification) -> Executed | None:
+        """The subject, executed on objects that are built for it; None where its precondition is not met."""
+        routine = self.program.routines[specification.name]
+        objects = self.arguments(routine, 0, {})
+        if objects is None:
+            return None
+        own = {each.name: objects[each.name] for each in routine.objects}
+        for instance in routine.objects:
+            if not instance.constructed:
+                self.lived(own[instance.name])
+        drawn = (self.arguments(routine, 0, own) for _ in range(TRIED_ARGUMENTS))
+        variables = next((each for each in drawn if each and self.interpreter.meets(specification, each)), None)
+        if variables is None:
+            return None
+        inputs = self.interpreter.observed(specification, variables)
+        if ALLOCATED in inputs:
+            made = {variables[each.name] for each in routine.objects if each.constructed}
+            inputs[ALLOCATED] -= made
+        return Executed(inputs, self.interpreter.outcome(specification, routine, variables))
+
+    def arguments(self, routine: Routine, depth: int, known: Variables) -> Variables | None:
+        """Values for the parameters of a routine; None where an object cannot be built."""
+        found = dict(known)
+        for each in routine.objects:
+            if each.name in found:
+                continue
+            built = self.interpreter.new_instance(each) if each.constructed else self.built(each.kind, depth)
+            if built is None:
+                return None
+            found[each.name] = built
+        plain = tuple(binder for binder in routine.parameters if binder.name not in found)
+        drawn = Drawn(Specification("", plain, (), (), ()), self.program, (), self.random).inputs()
+        objects = tuple(self.interpreter.store.objects)
+        for binder in plain:
+            value = drawn[binder.name]
+            if binder.sort == OBJECT:
+                value = self.random.choice(objects) if objects else UninterpretedValue(str(OBJECT.label), 0)
+            self.interpreter.take(value)
+            found[binder.name] = value
+        return found
+
+    def built(self, kind: str, depth: int) -> UninterpretedValue | None:
+        """An object of a class, after a constructor if it has one."""
+        if depth > DEEPEST:
+            return None
+        makers = [each for each in self._members(kind) if any(one.constructed for one in each.routine.objects)]
+        if not makers:
+            shape = next(
+                (one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), None
+            )
+            return None if shape is None else self.interpreter.new_instance(shape)
+        maker = self.random.choice(makers)
+        shape = next(one for one in maker.routine.objects if one.constructed)
+        for _ in range(TRIED_ARGUMENTS):
+            this = self.interpreter.new_instance(shape)
+            variables = self.arguments(maker.routine, depth + 1, {"this": this})
+            if variables is not None and self.interpreter.meets(maker.specification, variables):
+                self.interpreter.perform(maker.routine, variables)
+                return this
+        return None
+
+    def lived(self, owner: Any) -> None:
+        """Call some methods of an object."""
+        made = self.interpreter.store.objects.get(owner)
+        methods = [] if made is None else [
+            each for each in self._members(made.kind) if not any(one.constructed for one in each.routine.objects)
+        ]  # fmt: skip
+        for _ in range(self.random.randrange(MOST_CALLS + 1) if methods else 0):
+            chosen = self.random.choice(methods)
+            for _ in range(TRIED_ARGUMENTS):
+                variables = self.arguments(chosen.routine, DEEPEST, {"this": owner})
+                if variables is not None and self.interpreter.meets(chosen.specification, variables):
+                    self.interpreter.perform(chosen.routine, variables)
+                    break
+
+    def _members(self, kind: str) -> list["_Member"]:
+        return list(_members(self.program, self.specifications, kind))
+
+
+@frozen(slots=True)
+class _Member:
+    """A method of a class: its specification and its body."""
+
+    specification: Specification
+    routine: Routine
+
+
+def _members(program: Program, specifications: dict[str, Specification], kind: str) -> Iterator[_Member]:
+    for name in program.routines:
+        owner, _, _ = name.rpartition(".")
+        if owner == kind and name in specifications:
+            routine = program.routines[name]
+            if any(one.name == "this" for one in routine.objects):
+                yield _Member(specifications[name], routine)
