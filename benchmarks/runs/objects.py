@@ -119,7 +119,7 @@ def with_built(task: PythonTask, contract: Contract, constructing: Constructing)
     """The task with samples of the classes that are known when its module is loaded: for parameters that are declared
     to take such, or of which the function reads what no plain value has, and for a receiver that the text of its class
     does not say how to make."""
-    samples = dict(task.samples)
+    samples, declared = dict(task.samples), dict(task.declared)
     for name, wanted in _wanted(task, contract).items():
         own = samples.get(name, ())
         if name == task.receiver and sum(each.refused is None for each in constructing.of(name, own)) > FEW:
@@ -127,9 +127,12 @@ def with_built(task: PythonTask, contract: Contract, constructing: Constructing)
         key = repr((task.file, wanted.owner, wanted.annotation, wanted.reads, wanted.words, wanted.constants))
         if key not in _BUILT:
             _BUILT[key] = constructing.replayer.build(wanted)
-        if texts := tuple(dict.fromkeys((*_BUILT[key], *own))):
+        texts = tuple(dict.fromkeys((*_BUILT[key], *own)))
+        if texts and all(map(_is_literal, texts)):
+            declared[name] = tuple(dict.fromkeys((*texts, *declared.get(name, ()))))
+        elif texts:
             samples[name] = texts
-    return evolve(task, samples=samples)
+    return evolve(task, samples=samples, declared=declared)
 
 
 def _wanted(task: PythonTask, contract: Contract) -> dict[str, ObjectsWanted]:
@@ -195,6 +198,10 @@ def _value(text: str) -> Any:
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return Constructed(text)
 
+
+
+def _is_literal(text: str) -> bool:
+    return not isinstance(_value(text), Constructed)
 
 
 def realised(task: PythonTask, arguments: Arguments, made: Made) -> Arguments:

@@ -94,6 +94,8 @@ SAMPLED = 0.85
 """The share of inputs in which a parameter that is declared to take objects has one."""
 NEAR_KNOWN = 0.3
 """The share of inputs, where there are samples, that differ from a known one in one of these."""
+PLAINEST: tuple[Any, ...] = (0, "a", None, 1, [], "", -1)
+"""Plain values that are tried beside the first samples."""
 EACH = 12
 """Samples of one parameter that are tried beside the first ones of the others."""
 
@@ -140,9 +142,11 @@ class InputGenerator:
             yield arguments
 
     def _sampled(self) -> Iterator[dict[str, Any]]:
-        """The first sample of each parameter, and the others of one at a time."""
+        """The first sample of each parameter, and the others, or plain values, of one at a time."""
         first = {name: self._samples[name][0] if name in self._samples else 0 for name in self._parameters}
         yield first
+        for value in PLAINEST if self._samples else ():
+            yield from ({**first, name: value} for name in self._parameters)
         for turn in range(1, EACH):
             for name, samples in self._samples.items():
                 if turn < len(samples):

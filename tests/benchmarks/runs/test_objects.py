@@ -267,6 +267,7 @@ def test_objects_that_take_too_long_take_a_share_of_the_budget(tmp_path: Path) -
 
 OTHERS = """
 from dataclasses import dataclass
+from typing import Callable
 
 _MISSING = object()
 
@@ -274,6 +275,11 @@ def f(x=_MISSING):
     if x is _MISSING:
         raise TypeError
     return x
+
+def g(h: Callable[[int], int], n: int):
+    assert n > 0
+    assert h(n) > 0
+    assert h(n) != 7
 
 @dataclass
 class Span:
@@ -291,6 +297,8 @@ class Span:
 def test_an_object_of_the_module_is_itself_and_fields_may_be_of_any_type(replayer: Replayer, tmp_path: Path) -> None:
     (tmp_path / "code.py").write_text(OTHERS, "utf-8")
     tasks = [task for task in load(tmp_path / "code.py").items if isinstance(task, PythonTask)]
-    sentinel, made = (arguments_in(synthesise(task, config=Config(budget=5), replayer=replayer)) for task in tasks)
+    reports = [synthesise(task, config=Config(budget=5), replayer=replayer) for task in tasks]
+    sentinel, called, made = map(arguments_in, reports)
     assert sentinel == {(0,): {"x": "_MISSING"}}
+    assert {(0,), (1,), (2,)} <= called.keys()
     assert (made[0,], made[1,]) == ({"self": "Span(0.5)"}, {"self": "Span(1, 0)"})

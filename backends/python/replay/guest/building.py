@@ -12,6 +12,7 @@ Invariant: every expression that is returned has been evaluated to an object of 
 decided by what is found here: a test with an object is replayed as any other.
 """
 
+import ast
 import contextlib
 import enum
 import inspect
@@ -79,7 +80,16 @@ class Builder:
             annotation = self.types.type_of(self.wanted.annotation)
             if annotation is not None and self.types.has_own(annotation, 0):
                 found = dict.fromkeys(itertools.islice(self.types.values(annotation, -1), 2 * OBJECTS))
-        return list(found)[:MOST]
+        return list(dict.fromkeys(map(self._plainly, list(found)[:MOST])))
+
+    def _plainly(self, text: str) -> str:
+        """The literal of a value that is plain, as what a class makes that only checks texts; else the expression."""
+        with contextlib.suppress(Exception):
+            value = self.evaluate(text)
+            shown = repr(value)
+            if type(value) in PLAIN and not isinstance(value, type) and ast.literal_eval(shown) == value:
+                return shown
+        return text
 
     def _known(self, cls: type) -> list[str]:
         """Objects of a class; none where it raises when it is looked at, as any class of foreign code may."""

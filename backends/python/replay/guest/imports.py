@@ -83,6 +83,17 @@ class Stubs:
         """There is nothing to execute."""
 
 
+class StubParents(Stubs):
+    """The same for the packages that replaced modules are in, after all other finders: those that cannot be found."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if not any(each.startswith(name + ".") for each in self.names):
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
+
+
 class _StubModule(types.ModuleType):
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
@@ -164,6 +175,7 @@ def _install(stubs: Sequence[str]) -> None:
     """Put modules in the place of those that cannot be imported, once."""
     if stubs and not any(isinstance(finder, Stubs) for finder in sys.meta_path):
         sys.meta_path.insert(0, Stubs(stubs))
+        sys.meta_path.append(StubParents(stubs))
 
 
 def _told(error: Exception) -> str:

@@ -235,7 +235,9 @@ class Task:
 
 def attributes_of(value: object) -> str:
     """The class of an object and its attributes, without what tells two objects apart that are alike; empty where it
-    has none, or none that can be shown."""
+    has none, or none that can be shown, and of what is more than its attributes: functions, classes."""
+    if isinstance(value, (type, types.FunctionType)):
+        return ""
     with contextlib.suppress(Exception):
         return re.sub(r"0x[0-9a-f]+", "", f"{type(value).__qualname__} {vars(value)!r}")[:MOST_SHOWN]
     return ""

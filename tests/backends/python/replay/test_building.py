@@ -126,6 +126,10 @@ def test_arguments_of_arguments_and_classes_that_make_plain_values(shop: types.M
     assert any("Whole([Part(" in text for text in found)
 
 
+def test_what_a_class_makes_of_a_text_is_the_text(shop: types.ModuleType) -> None:
+    assert built(shop, annotation="Name")[:2] == ["'a'", "'ab'"]
+
+
 def test_words_name_classes(shop: types.ModuleType) -> None:
     assert built(shop, words=("shop", "owner"))[0] == "shop_pkg.model.Owner('a')"
 

@@ -134,3 +134,12 @@ def test_a_stub_can_be_mentioned_and_not_used(tmp_path: Path) -> None:
     assert fine.accepted
     assert used.outcomes == ("holds", "raises")
     assert used.exceptions == {1: "NotImplementedError"}
+
+
+def test_a_stub_of_a_module_stands_for_the_package_that_it_would_be_in(tmp_path: Path) -> None:
+    text = "from absent.maths.primes import factors\n\ndef check(n):\n    assert n > 0\n    return factors(n)\n"
+    (tmp_path / "own.py").write_text(text)
+    task = task_of(tmp_path / "own.py").replay_task
+    with Replayer() as replayer:
+        replayer.load(attrs.evolve(task, stubs=("absent.maths.primes",)))
+        assert replayer.run({"n": "0"}).violated == {0}
