@@ -19,6 +19,7 @@ class BoundNames:
 
     def __init__(self) -> None:
         self.sorts: dict[str, Sort] = {}
+        self.plain: set[Term] = set()  # terms without binders: they are normal, and need not be looked at again
 
     def fresh(self, name: str, sort: Sort) -> Binder:
         """A binder of a name that nothing else has."""
@@ -60,10 +61,16 @@ def _under(root: Term, environment: Mapping[str, Term], names: BoundNames, depth
             results[term] = _binder(term, environment, names, depth + 1)
         elif term.op == "var":
             results[term] = environment.get(term.data, term)
+            if not environment:
+                names.plain.add(term)
         elif term.op == "apply":
             results[term] = _applied(term, environment, names, depth + 1)
+        elif not environment and term in names.plain:
+            results[term] = term
         elif ready or not term.args:
             results[term] = rebuild(term, tuple(results[child] for child in term.args))
+            if not environment and names.plain.issuperset(term.args):
+                names.plain.add(term)
         else:
             stack.append((term, True))
             stack.extend((child, False) for child in term.args)

@@ -69,6 +69,7 @@ class Script:
             self._declare,
         )
         self._flags: dict[Term, int] = {}
+        self._defined: dict[Term, Term] = {}
         self._literals: dict[Term, str] = {}
 
     def assertion(self, *terms: Term) -> None:
@@ -108,7 +109,7 @@ class Script:
         if flags & _NONLINEAR:
             self._declare(PRODUCTS)
         if flags & _PARTIAL:
-            term = conj(well_defined(term, self._functions), term)
+            term = conj(well_defined(term, self._functions, self._defined), term)
         if flags & _COMPLEX:
             return self._complex(term)
         return self._printer.text(term)

@@ -17,14 +17,17 @@ from .terms import TRUE, ZERO, Binder, Term, fold, substitute, var
 from .type_instances import at_call
 
 
-def well_defined(term: Term, functions: Mapping[str, Function] = {}) -> Term:
+def well_defined(
+    term: Term, functions: Mapping[str, Function] = {}, known: dict[Term, Term] | None = None
+) -> Term:
     """A Bool term, itself total, that is true exactly where `term` has a value.
 
-    Of a `call` it takes the callee's precondition; the callee's body is trusted to be defined under it.
+    `known`: what was found for terms before, with the same functions: what the assertions of one encoding share is
+    looked at once. Of a `call` it takes the callee's precondition; the callee's body is trusted to be defined under it.
     Raises Unsupported for an operator whose domain cannot be written down (a partial lambda, Python's
     operators).
     """
-    return fold(term, lambda node, parts: _of_node(node, parts, functions))
+    return fold(term, lambda node, parts: _of_node(node, parts, functions), known)
 
 
 def _of_node(node: Term, parts: tuple[Term, ...], functions: Mapping[str, Function]) -> Term:

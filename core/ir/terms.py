@@ -124,12 +124,21 @@ def subterms(*roots: Term) -> Iterator[Term]:
             stack.extend([(child, False) for child in reversed(term.args) if id(child) not in done])
 
 
-def fold(root: Term, step: Callable[[Term, tuple[T, ...]], T]) -> T:
-    """The value of `step(term, results of its arguments)` at the root: each distinct subterm is visited once."""
-    results: dict[int, T] = {}
-    for term in subterms(root):
-        results[id(term)] = step(term, tuple(results[id(child)] for child in term.args))
-    return results[id(root)]
+def fold(root: Term, step: Callable[[Term, tuple[T, ...]], T], known: dict[Term, T] | None = None) -> T:
+    """The value of `step(term, results of its arguments)` at the root: each distinct subterm is visited once. `known`:
+    results of the same step from terms before, to which those of this one are added; what is in it is not visited."""
+    results: dict[Term, T] = {} if known is None else known
+    stack = [(root, False)]
+    while stack:
+        term, ready = stack.pop()
+        if term in results:
+            continue
+        if ready or not term.args:
+            results[term] = step(term, tuple(results[child] for child in term.args))
+        else:
+            stack.append((term, True))
+            stack.extend([(child, False) for child in reversed(term.args) if child not in results])
+    return results[root]
 
 
 def rebuild(term: Term, args: tuple[Term, ...]) -> Term:

@@ -134,3 +134,21 @@ def test_every_term_has_a_text(typed: Any, data: st.DataObject) -> None:
     text = show(data.draw(typed.samples).term)
     assert 0 < len(text) <= MAX_TEXT
     assert "\n" not in text
+
+
+def test_what_terms_share_is_folded_once_for_all_of_them() -> None:
+    """The assertions of one encoding share most of what they are made of: without this, each is looked at anew."""
+    seen: list[Term] = []
+    known: dict[Term, int] = {}
+
+    def size(term: Term, parts: tuple[int, ...]) -> int:
+        seen.append(term)
+        return 1 + sum(parts)
+
+    term = var("i", INT)
+    sizes = []
+    for number in range(50):
+        term = make("add", (term, var(f"i{number}", INT)), INT)
+        sizes.append(fold(term, size, known))
+    assert sizes == [2 * number + 3 for number in range(50)]
+    assert len(seen) == len(set(seen)) == len(known)
