@@ -36,5 +36,6 @@ DAFNY = Language(
     _dafny_literal,
     Rewriting(dafny.parse_expression, edits),
     tests="methods called Main, with test in their name or marked {:test}",
+    diff=lambda change, routine: dafny.mutated_lines(change, routine.source),
 )
 PYTHON = Language(_python_literal)

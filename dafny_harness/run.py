@@ -37,6 +37,8 @@ ENGINES: dict[str, tuple[bool, tuple[str, ...]]] = {
 """Engine → whether the evaluator comes first, and the solvers that are asked in order for what is left: all
 of it where the evaluator is not used. With `DAFNY` the real verifier then judges every test and mutant again."""
 
+MUTATED = {"outputs": (True, False), "body": (False, True), "both": (True, True)}
+"""What is mutated: whether the outputs of tests are, and whether the bodies of methods are."""
 SECONDS_PER_FILE = 60.0
 MEMORY = 4 * 2**30
 """Bytes that a solver may use: unfolding a function without end takes all there are."""
@@ -46,14 +48,15 @@ MEMORY = 4 * 2**30
 class Scoring:
     """How a file is scored.
 
-    `mutants`: how many wrong outputs a test gets, chosen by `seed` from the set called `operators`. `tests`: tests to
-    use beside those in the file. `made`: how many are made of each method's body, 0 for none; None: for methods without
-    a test, some. `dump`: a folder for the queries to solvers. `seconds`: after that time every verdict
-    is a timeout. `root`, `dialect`: as for `frontends.dafny.parse_file`.
+    `mutate`: what is mutated, one of `MUTATED`. `mutants`: how many wrong outputs a test gets, chosen by `seed` from
+    the set called `operators`. `tests`: tests to use beside those in the file. `made`: how many are made of each
+    method's body, 0 for none; None: for methods without a test, some. `dump`: a folder for the queries to solvers.
+    `seconds`: after that time every verdict is a timeout. `root`, `dialect`: as for `frontends.dafny.parse_file`.
     """
 
     engine: str = "auto"
     mutants: int = 5
+    mutate: str = "outputs"
     seed: int = 0
     operators: str = "paper"
     tests: ExtraTests | None = None
@@ -66,7 +69,9 @@ class Scoring:
     def options(self, language: Language = languages.DAFNY) -> Options:
         """What judging a test needs. The time starts now. Raises InputError for an unknown engine or operator set."""
         engines = engines_of(self.engine, self.dump, self.seconds)
-        return Options(engines, operator_set(self.operators), language, self.mutants, self.seed)
+        outputs, bodies = MUTATED[self.mutate]
+        mutants = self.mutants if outputs else 0
+        return Options(engines, operator_set(self.operators), language, mutants, self.seed, bodies=bodies)
 
 
 DEFAULT = Scoring()

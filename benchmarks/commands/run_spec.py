@@ -36,6 +36,7 @@ class SpecOptions:
 
     tests: Path | None
     made: int | None
+    mutate: str
     engine: str
     cross_check: bool
     mutants: int
@@ -76,6 +77,7 @@ class SpecOptions:
             root=self.root,
             tests=None if self.tests is None else load_tests(self.tests),
             made=self.made,
+            mutate=self.mutate,
             labels=None if self.labels is None else read_labels(self.labels),
         )  # fmt: skip
 

@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     help="Make so many tests of each Dafny method by running its body (by default some, where there is no other test).",
 )
 @click.option(
+    "--mutate", type=click.Choice(["outputs", "body", "both"]), default="outputs", show_default=True,
+    help="What is mutated: the outputs of tests, or the bodies of Dafny methods, which are run on valid inputs.",
+)
+@click.option(
     "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True
 )
 @click.option("--cross-check", is_flag=True, help="Ask the real Dafny verifier about every verdict.")

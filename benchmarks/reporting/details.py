@@ -104,16 +104,25 @@ def methods_table(rows: Iterable[SpecRow]) -> TableData:
                 _tests(row),
                 bounds(row.correctness) if row.status == "scored" else row.status,
                 f"{mutants.count('refuted')}/{len(mutants)}",
+                _bodies(row),
                 bounds(row.completeness),
                 bounds(row.functional),
             )
         )
         approximate = approximate or bool(row.approximate)
-    columns = ("file", "method", "verdict", "tests", "correctness", "killed", "completeness", "functional")
+    columns = ("file", "method", "verdict", "tests", "correctness", "killed", "bodies", "completeness", "functional")
     notes = (f"{APPROXIMATELY}: so many tests are refused only because of rounding. They count neither way.",)
-    return TableData(
+    table = TableData(
         "Methods", columns, tuple(shown), numeric=frozenset(columns[3:]), notes=notes if approximate else ()
     )
+    return without_empty_columns(table)
+
+
+def _bodies(row: SpecRow) -> str:
+    """How many mutants of the body the postcondition refuses, of those that return something else."""
+    verdicts = [mutant.verdict for mutant in row.body_mutants]
+    killed = verdicts.count("killed")
+    return f"{killed}/{killed + verdicts.count('survives')}" if verdicts else ""
 
 
 def _tests(row: SpecRow) -> str:

@@ -137,10 +137,11 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[Notable]:
         if row.status == "error":
             yield Notable("not-done", row.task_id, row.reason, SourcePlace(row.file))
         for finding in row.findings:
-            diff = tuple(row.repair.diff.splitlines()) if finding.kind == "repair" and row.repair else ()
+            proposed = row.repair.diff if finding.kind == "repair" and row.repair else finding.diff
             witness = shown(row.method or "", finding.witness) if finding.witness else ""
             yield Notable(
-                finding.kind, _subject(row, finding.method), finding.message, _place_of(finding, row), witness, diff,
+                finding.kind, _subject(row, finding.method), finding.message, _place_of(finding, row), witness,
+                tuple(proposed.splitlines()),
                 clause=finding.clause, text=_clause_at(row, finding),
             )  # fmt: skip
 

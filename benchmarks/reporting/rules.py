@@ -22,6 +22,7 @@ KINDS: dict[str, str] = {
 
 ADVICE: dict[str, str] = {
     "accepts-another-output": "Add a clause that refuses the output of the witness, or accept it in the test.",
+    "body-mutant-survives": "Add a clause that refuses the output of the witness, or let it be a choice of the body.",
     "contradicts-test": "Correct the clause, or the output that the test expects.",
     "breaks-precondition": "Give the test an input that is allowed, or weaken the precondition.",
     "no-postcondition": "Say what the method promises.",

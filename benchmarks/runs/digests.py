@@ -52,7 +52,7 @@ def digest_of_file(task: DafnyTask, settings: RunSettings) -> str:
         "tests": None if tests is None else _read(Path(tests.path)),
         "options": [
             settings.engine, settings.dialect, str(settings.root or task.root), config.file_limit, config.mutants,
-            config.seed, config.operators, settings.names,
+            config.seed, config.operators, settings.names, settings.made, settings.mutate,
         ],
         "versions": [metadata.version("specassay"), *_versions_of_engine(settings.engine)],
     }  # fmt: skip

@@ -39,7 +39,8 @@ class RunSettings:
 
     `config` has the limits and choices. Python tasks: the solver; whether the adequacy of the tests is measured, and
     whether they are strengthened. Dafny files: the engine, more tests, how many are
-    made of a method's body (None: some where there are no others), the dialect (detected if None), the folder from
+    made of a method's body (None: some where there are no others), what is mutated (of Python files outputs are), the
+    dialect (detected if None), the folder from
     which files may include others (that of the source if None), labels by number to compare with, and the names of
     the methods that rows are about (patterns; all if there are none).
     """
@@ -51,6 +52,7 @@ class RunSettings:
     engine: str = "auto"
     tests: ExtraTests | None = None
     made: int | None = None
+    mutate: str = "outputs"
     dialect: Dialect | None = None
     root: Path | None = None
     labels: Mapping[str, str] | None = None
@@ -229,7 +231,7 @@ def scoring_of(settings: RunSettings) -> Scoring:
     return Scoring(
         engine=settings.engine, mutants=config.mutants, seed=config.seed, operators=config.operators,
         tests=settings.tests, dump=config.dump, seconds=config.file_limit, root=settings.root, dialect=settings.dialect,
-        made=settings.made,
+        made=settings.made, mutate=settings.mutate,
     )  # fmt: skip
 
 

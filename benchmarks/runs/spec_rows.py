@@ -10,6 +10,7 @@ from ...core.spec_testing.clauses import ClauseScore
 from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.functional import Outputs
 from ...core.spec_testing.preconditions import InvalidInput, buckets
+from ...core.spec_testing.program_mutants.running import BodyMutant
 from ...core.spec_testing.repair import Repair
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Mutant, Tested
@@ -19,6 +20,7 @@ from ...frontends.show import show
 from ..schema import (
     AcceptedPart,
     AssessmentPart,
+    BodyMutantPart,
     ClausePart,
     DecisionPart,
     FindingPart,
@@ -51,6 +53,7 @@ def row_of(score: MethodScore, task: str, file: str) -> SpecRow:
         buckets=_buckets(score),
         repair=None if score.repair is None else _repair(score.repair),
         tests=[_test(test) for test in score.tests],
+        body_mutants=[_body_mutant(mutant, score.specification) for mutant in score.bodies],
         findings=list(map(finding_part, score.findings)),
     )
 
@@ -90,6 +93,7 @@ def finding_part(finding: Finding) -> FindingPart:
         end_line=None if span is None else span.end_line,
         end_column=None if span is None else span.end_column,
         witness=_witness(finding.witness),
+        diff=finding.diff,
     )
 
 
@@ -187,6 +191,22 @@ def _mutant(mutant: Mutant, specification: Specification) -> MutantPart:
         verdict=mutant.judgement.verdict,
         killed_by=list(mutant.judgement.refuting),
         engines=sorted({clause.engine for clause in mutant.judgement.clauses if clause.engine}),
+    )
+
+
+def _body_mutant(mutant: BodyMutant, specification: Specification) -> BodyMutantPart:
+    span = mutant.mutant.change.span
+    return BodyMutantPart(
+        operator=mutant.mutant.operator,
+        line=None if span is None else span.line,
+        diff=mutant.diff,
+        verdict=mutant.verdict,
+        tried=mutant.tried,
+        inputs=literals(mutant.inputs, specification),
+        expected=literals(mutant.expected, specification),
+        output=literals(mutant.outputs, specification),
+        killed_by=list(mutant.killed_by),
+        reason=mutant.reason,
     )
 
 

@@ -11,6 +11,7 @@ from .markdown import PARTS, ROWS, described, document
 from .spec import (
     AcceptedPart,
     AssessmentPart,
+    BodyMutantPart,
     ClausePart,
     DecisionPart,
     FindingPart,
@@ -29,6 +30,7 @@ __all__ = [
     "AcceptedPart",
     "AdequacyRow",
     "AssessmentPart",
+    "BodyMutantPart",
     "ClausePart",
     "CvtRow",
     "CvtVerdict",

@@ -12,6 +12,7 @@ from .grade import GradeRow, LeftOutRow, PairedRow, ResponsePart, SuitePart
 from .spec import (
     AcceptedPart,
     AssessmentPart,
+    BodyMutantPart,
     ClausePart,
     DecisionPart,
     FindingPart,
@@ -26,7 +27,8 @@ ROWS: tuple[type[Row], ...] = (CvtRow, ErrorRow, SeparatingRow, AdequacyRow, Spe
 
 
 PARTS: tuple[type[Struct], ...] = (
-    AssessmentPart, ClausePart, TestPart, DecisionPart, MutantPart, TrialPart, AcceptedPart, RepairPart, FindingPart,
+    AssessmentPart, ClausePart, TestPart, DecisionPart, MutantPart, TrialPart, AcceptedPart, RepairPart,
+    BodyMutantPart, FindingPart,
     SuitePart, ResponsePart,
 )  # fmt: skip
 

@@ -152,6 +152,33 @@ class RepairPart(Struct, frozen=True, kw_only=True):
     tests: int = 0
 
 
+class BodyMutantPart(Struct, frozen=True, kw_only=True):
+    """The method's body with one change, run on the valid inputs of the tests.
+
+    operator: how it was made, by its name in the literature
+    line: where the change is
+    diff: the lines that change
+    verdict: `killed` (refused), `fails`, `no end`, `survives` (another output is accepted), `equal` (on these inputs)
+    tried: on how many inputs it was run
+    inputs: where it is killed, fails or survives: parameter to a literal
+    expected: what the body returns there: result to a literal
+    output: what the mutant returns there
+    killed_by: the clauses that refuse that
+    reason: why it fails, or is not known
+    """
+
+    operator: str = ""
+    line: int | None = None
+    diff: str = ""
+    verdict: str = ""
+    tried: int = 0
+    inputs: Texts = {}
+    expected: Texts = {}
+    output: Texts = {}
+    killed_by: list[int] = msgspec.field(default_factory=list)
+    reason: str = ""
+
+
 class FindingPart(Struct, frozen=True, kw_only=True):
     """A finding.
 
@@ -166,6 +193,7 @@ class FindingPart(Struct, frozen=True, kw_only=True):
     end_line: where it ends
     end_column: the character after it
     witness: the accepted output: `inputs`, `expected` and `other`, each name to literal
+    diff: the lines of the body that a mutant changes
     """
 
     id: str = ""
@@ -179,6 +207,7 @@ class FindingPart(Struct, frozen=True, kw_only=True):
     end_line: int | None = None
     end_column: int | None = None
     witness: dict[str, Texts] | None = None
+    diff: str = ""
 
 
 class AssessmentPart(Struct, frozen=True, kw_only=True):
@@ -213,6 +242,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     buckets: by kind of input and output, verdict to number
     repair: a proposed clause
     tests: of the method
+    body_mutants: mutants of the method's body; empty where none were asked for
     findings: about it
     digest: of what the rows of the file were computed from, for `--resume`
     rows: how many rows the file has
@@ -235,6 +265,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     buckets: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
     repair: RepairPart | None = None
     tests: list[TestPart] = msgspec.field(default_factory=list)
+    body_mutants: list[BodyMutantPart] = msgspec.field(default_factory=list)
     findings: list[FindingPart] = msgspec.field(default_factory=list)
     digest: str | UnsetType = UNSET
     rows: int | UnsetType = UNSET

@@ -6,7 +6,7 @@ In a contract every term has sort VALUE; in Dafny terms are typed.
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..spans import Span
 from .sorts import Sort
@@ -322,7 +322,8 @@ class Instance:
 
 @frozen(slots=True)
 class Routine:
-    """The body of a method, which is executed. `objects`: `this` and the parameters that are objects."""
+    """The body of a method, which is executed. `objects`: `this` and the parameters that are objects. `source`: the
+    text of the file."""
 
     name: str
     parameters: tuple[Binder, ...]
@@ -330,6 +331,7 @@ class Routine:
     body: tuple[Statement, ...]
     objects: tuple[Instance, ...] = ()
     span: Span | None = None
+    source: str = field(default="", eq=False, repr=False)
 
 
 def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -6,7 +6,8 @@ this order, and the first that there is decides:
 
 1. A right output is refused, or the input of a test, or no output at all is accepted: *wrong* (or the test is).
 2. Nothing is promised, or only what is true of every output, or no input is allowed: *vacuous*.
-3. An output is accepted that the tests refuse on that input, and that is not the body's own choice: *weak*.
+3. An output is accepted that the tests refuse on that input, or that a mutant of the body returns there, and that is
+   not the body's own choice: *weak*.
 4. Something that decides this was not found out: *unknown*.
 5. On every tested input each accepted output was right, and on one there were several: *strong up to choice*.
 6. On every tested input the expected output is accepted and, proved, no other one: *strong*.
@@ -97,6 +98,8 @@ def _evidence(
         yield Assessed("wrong", f"it does not allow what a test calls it with: {invalid.message}")
     if weak := by_kind.get("accepts-another-output"):
         yield Assessed("weak", weak.message, weak.witness)
+    if survives := by_kind.get("body-mutant-survives"):
+        yield Assessed("weak", survives.message, survives.witness)
     yield _of_accepted(tests)
 
 

@@ -9,6 +9,7 @@ from ..spans import Span
 
 KINDS: dict[str, str] = {
     "accepts-another-output": "the specification accepts an output that a test refuses: it is weak, or leaves a choice",
+    "body-mutant-survives": "a mutant of the method's body returns another output, which the specification accepts",
     "contradicts-test": "the specification refuses the output that a test expects",
     "body-breaks-postcondition": "the specification refuses what the method's own body returns on a valid input",
     "counterexample": "a lemma is false on an input that meets its precondition",
@@ -64,8 +65,8 @@ class Witness:
 
 @frozen(slots=True)
 class Finding:
-    """One finding. `kind` is a key of `KINDS`; `clause` the position among the clauses of its kind, if about
-    one."""
+    """One finding. `kind` is a key of `KINDS`; `clause` the position among the clauses of its kind, if about one;
+    `diff` the lines of the program that are changed where it is about a mutant."""
 
     kind: str
     method: str
@@ -73,6 +74,7 @@ class Finding:
     span: Span | None = None
     clause: int | None = None
     witness: Witness | None = None
+    diff: str = ""
 
     def __attrs_post_init__(self) -> None:
         if self.kind not in KINDS:

@@ -5,8 +5,10 @@ from typing import Any
 
 from attrs import frozen
 
+from ..ir.changes import Change
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import Sort
+from ..ir.statements import Routine
 from ..ir.terms import Term
 from ..spans import Span
 
@@ -36,11 +38,13 @@ class Rewriting:
 class Language:
     """How values, clauses and tests are written. `literal`: the text of a value of a sort. `rewriting`: None where no
     stronger clauses are looked for. `tests`: what a method has to look like to be a test, for a file without one; empty
-    where tests are no methods."""
+    where tests are no methods. `diff`: the lines that a change of a body concerns, before and after it; it raises
+    Unsupported for one that cannot be written. None where bodies are not mutated."""
 
     literal: Callable[[Any, Sort], str]
     rewriting: Rewriting | None = None
     tests: str = ""
+    diff: Callable[[Change, Routine], str] | None = None
 
     def literals(self, values: Mapping[str, Any], specification: Specification) -> dict[str, str]:
         """Parameter or result → its value as text."""

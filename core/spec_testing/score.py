@@ -14,6 +14,8 @@ from .contents import contents
 from .examples import BODY, Example, Examples, said
 from .findings import Finding, summary
 from .language import Language
+from .program_mutants.findings import surviving_findings
+from .program_mutants.running import BodyMutant, run_mutants
 from .repair import Repair, repair
 from .triples import Options, Tested, TestVerdict, run_example, with_accepted
 from .weakness import other_output_findings
@@ -40,7 +42,8 @@ class MethodScore:
     `assessed`: the one verdict from all of it.
     Inputs that violate the precondition do not count, and one that may leaves its test unknown. `correctness` counts
     the tests that are not approximate, `completeness` their mutants, `functional` the inputs on which the expected
-    output is accepted and no other (proved). `reason` explains a status other than scored.
+    output is accepted and no other (proved). `reason` explains a status other than scored. `bodies`:
+    what became of mutants of the method's body.
     """
 
     specification: Specification
@@ -55,6 +58,7 @@ class MethodScore:
     repair: Repair | None
     tests: tuple[Tested, ...]
     findings: tuple[Finding, ...]
+    bodies: tuple[BodyMutant, ...] = ()
 
     @property
     def method(self) -> str:
@@ -121,9 +125,11 @@ def score_method(
         )
     if specification.kind != "method":
         return _of_definition(specification, tests, findings, options)
-    ensures = clause_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
-    requires = requires_scores(specification, tests, program, options.engines, f"{label}-{specification.name}")
-    uncallable = never_called(specification, tests, program, options.engines, f"{label}-{specification.name}")
+    name = f"{label}-{specification.name}"
+    bodies = run_mutants(specification, tests, program, options, name) if options.bodies else ()
+    ensures = clause_scores(specification, tests, program, options.engines, name)
+    requires = requires_scores(specification, tests, program, options.engines, name)
+    uncallable = never_called(specification, tests, program, options.engines, name)
     if uncallable is not None:
         ensures = without_proofs(ensures)
     valid = [test for test in tests if test.judgement is not None]
@@ -138,8 +144,9 @@ def score_method(
     proposal = repair(specification, tests, program, options.engines, options.language.rewriting)
     told = (
         *other_output_findings(specification, tests, options.language),
+        *surviving_findings(specification, bodies, options.language),
         *findings,
-        *_findings(specification, tests, bool(program.tests), options.language),
+        *_findings(specification, tests, bool(program.tests), options),
         *clause_findings(specification, ensures, requires, tests, uncallable),
         *_proposals(specification, proposal),
     )
@@ -156,6 +163,7 @@ def score_method(
         proposal,
         tests,
         told,
+        bodies,
     )
 
 
@@ -172,7 +180,7 @@ def _of_definition(
         status, reason = "no tests", "no usable test"
     elif not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
-    told = (*findings, *_findings(specification, tests, True, options.language))
+    told = (*findings, *_findings(specification, tests, True, options))
     return MethodScore(
         specification,
         assess_definition(specification, tests, told),
@@ -215,10 +223,10 @@ def _counted(verdict: TestVerdict) -> SpecificationVerdict:
 
 
 def _findings(
-    specification: Specification, tests: Sequence[Tested], tested: bool, language: Language
+    specification: Specification, tests: Sequence[Tested], tested: bool, options: Options
 ) -> Iterator[Finding]:
     """`tested`: whether the file has test methods at all."""
-    name = specification.name
+    name, language = specification.name, options.language
     if not tests:
         hint = "" if tested or not language.tests else f": tests are {language.tests}"
         yield Finding("no-tests", name, f"no usable test calls {name}{hint}", specification.span)
@@ -231,7 +239,7 @@ def _findings(
         )
     for conditions in (specification.requires, specification.ensures):
         yield from _unsupported(name, conditions)
-    yield from _merged([each for test in tests for each in _findings_of_test(name, test, language)])
+    yield from _merged([each for test in tests for each in _findings_of_test(name, test, options)])
 
 
 def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
@@ -254,7 +262,7 @@ def _unsupported(name: str, conditions: Sequence[Condition]) -> Iterator[Finding
             yield Finding("unsupported-clause", name, problems, condition.clause.span, index)
 
 
-def _findings_of_test(name: str, test: Tested, language: Language) -> Iterator[Finding]:
+def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Finding]:
     specification, span = test.example.specification, test.example.span
     if test.verdict == "invalid input":
         needless = any(trial.right == "holds" for trial in test.trials)
@@ -270,12 +278,12 @@ def _findings_of_test(name: str, test: Tested, language: Language) -> Iterator[F
         return
     match test.judgement.verdict:
         case "refuted":
-            yield from _contradictions(name, test, test.judgement, language)
+            yield from _contradictions(name, test, test.judgement, options.language)
         case "holds":
             pass
         case verdict:
             yield Finding("undecided", name, f"{verdict}: {_reasons(test.judgement)}", span)
-    if not test.mutants and specification.kind == "method":
+    if not test.mutants and options.mutants and specification.kind == "method":
         yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
 
 

@@ -39,7 +39,8 @@ OutputOracle = Callable[[Sequence["Tested"], Program], tuple["Tested", ...]]
 @frozen(slots=True)
 class Options:
     """How many mutants an example gets, from which operators and seed, and who decides: the engines and then, if
-    there is one, the oracle; whether any other output is searched for; and the language of what is shown and read."""
+    there is one, the oracle; whether any other output is searched for; whether the method's body is mutated, too; and
+    the language of what is shown and read."""
 
     engines: Engines
     operators: OperatorSet
@@ -47,6 +48,7 @@ class Options:
     mutants: int = 5
     seed: int = 0
     functional: bool = True
+    bodies: bool = False
     oracle: OutputOracle | None = None
 
 

@@ -19,6 +19,7 @@ from .inference import Inference
 from .lexing.scan import DafnySource, Scanner
 from .literals import literal, show_type
 from .lowering import Elaboration, Scope
+from .mutated import mutated_lines, mutated_text
 from .names import SymbolTable
 from .printing import show_term
 from .program import lower, lower_signature
@@ -30,6 +31,8 @@ __all__ = [
     "Dialect",
     "holds_code",
     "literal",
+    "mutated_lines",
+    "mutated_text",
     "parse_expression",
     "parse_file",
     "parse_program",

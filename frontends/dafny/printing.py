@@ -27,10 +27,11 @@ MOST_CHARACTERS = 1_000_000
 
 def show_term(term: Term) -> str:
     """A term as a Dafny expression. Raises Unsupported for operators that Dafny does not have."""
-    return fold(with_fields(with_old(term)), _show).text
+    return fold(with_fields(with_old(term)), show_node).text
 
 
-def _show(term: Term, parts: tuple[Text, ...]) -> Text:
+def show_node(term: Term, parts: tuple[Text, ...]) -> Text:
+    """The text of a term whose arguments have these texts. Raises Unsupported."""
     found = _plain(term, parts)
     if is_untyped(term, [part.untyped for part in parts]):
         return evolve(found, untyped=True, typed=_typed(term, parts, found))

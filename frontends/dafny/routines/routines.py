@@ -66,8 +66,8 @@ class Routines(Mapping[str, Routine]):
             refused = OpaqueStatement(error.construct, error.span or span)
         except InputError as error:
             refused = OpaqueStatement(f"a body that cannot be read ({error})", span)
-        signature = self.state.names.methods[declared.qualified]
-        return Routine(declared.qualified, signature.inputs, signature.outputs, (refused,), (), span)
+        signature, text = self.state.names.methods[declared.qualified], declared.source.text
+        return Routine(declared.qualified, signature.inputs, signature.outputs, (refused,), (), span, text)
 
     def _routine(self, declared: Declaration) -> Routine:
         state, node = self.state, declared.node
@@ -99,7 +99,7 @@ class Routines(Mapping[str, Routine]):
             for name, reference in scope.objects.items()
             if name in named and reference.type != MATRIX
         )
-        return Routine(declared.qualified, parameters, outputs, statements, objects, span)
+        return Routine(declared.qualified, parameters, outputs, statements, objects, span, declared.source.text)
 
 
 def _instance(names: SymbolTable, name: str, reference: Reference, constructed: bool) -> Instance:

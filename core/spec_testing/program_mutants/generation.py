@@ -1,0 +1,79 @@
+"""The mutants of a body: operators take turns, and each has its places in a random order of a fixed seed."""
+
+from collections.abc import Hashable, Iterator
+from functools import partial
+from random import Random
+
+from ...ir.changes import Replaced
+from ...ir.contracts import Program
+from ...ir.statements import Routine
+from ...ir.terms import bare
+from .model import Body, ProgramMutant, Site, StatementOperator, StatementSite, TermOperator, TermSite
+from .registry import OPERATORS
+from .sites import sites_of
+
+MOST_SITES = 2_000
+"""Of a body that has more, some are left out."""
+
+
+def program_mutants(routine: Routine, program: Program, random: Random) -> Iterator[ProgramMutant]:
+    """Mutants of a body, each once and none equal to it. The first ones are by as many operators as there are."""
+    sites = list(sites_of(routine, program))
+    if len(sites) > MOST_SITES:
+        sites = random.sample(sites, MOST_SITES)
+    streams = [
+        (operator.name, _of_operator(operator, random.sample(sites, len(sites)), random)) for operator in OPERATORS
+    ]
+    random.shuffle(streams)
+    seen: set[Hashable] = set()
+    while streams:
+        going_on = []
+        for name, stream in streams:
+            for key, mutant in stream:
+                if key not in seen:
+                    seen.add(key)
+                    yield mutant
+                    going_on.append((name, stream))
+                    break
+        streams = going_on
+
+
+def _of_operator(
+    operator: TermOperator | StatementOperator, sites: list[Site], random: Random
+) -> Iterator[tuple[Hashable, ProgramMutant]]:
+    """The mutants of an operator: of each place one, then of each the next. The key is the same for equal ones."""
+    streams = [
+        _of_term(operator, site, random) if isinstance(operator, TermOperator) else _of_statement(operator, site)
+        for site in sites
+        if isinstance(site, TermSite if isinstance(operator, TermOperator) else StatementSite)
+    ]
+    while streams:
+        going_on = []
+        for stream in streams:
+            for found in stream:
+                yield found
+                going_on.append(stream)
+                break
+        streams = going_on
+
+
+def _of_term(operator: TermOperator, site: Site, random: Random) -> Iterator[tuple[Hashable, ProgramMutant]]:
+    assert isinstance(site, TermSite)
+    listed = list(operator.mutate(site.node, site.scope, site.decides))
+    for new in random.sample(listed, len(listed)):
+        if new is site.node or bare(new) is bare(site.node):
+            continue
+        whole = site.put(new)
+        key = (site.whole.span, bare(whole))
+        change = Replaced(site.whole, whole, site.node, new)
+        yield key, ProgramMutant(operator.name, change, partial(site.within, whole))
+
+
+def _of_statement(operator: StatementOperator, site: Site) -> Iterator[tuple[Hashable, ProgramMutant]]:
+    assert isinstance(site, StatementSite)
+    for change, body in operator.mutate(site):
+
+        def built(body: Body = body) -> Body:
+            return body
+
+        yield change, ProgramMutant(operator.name, change, built)

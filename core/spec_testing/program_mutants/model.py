@@ -1,0 +1,90 @@
+"""What mutates a program: operators, and the places of a body where they do."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import field, frozen
+
+from ...ir.changes import Change, Rewritten
+from ...ir.contracts import Program
+from ...ir.sorts import Sort
+from ...ir.statements import Statement
+from ...ir.terms import Term
+from ...spans import Span
+
+Body = tuple[Statement, ...]
+
+
+@frozen(slots=True, eq=False)
+class Scope:
+    """What a mutant may mention at a place: the variables by name, and what the program declares."""
+
+    variables: Mapping[str, Sort]
+    program: Program
+
+    def of(self, sort: Sort) -> Iterator[str]:
+        """The variables of a sort."""
+        return (name for name, other in self.variables.items() if other == sort)
+
+
+@frozen(slots=True, eq=False)
+class TermSite:
+    """A part `node` of an expression `whole` of a body. `put` gives the expression with another term there, `within`
+    the body with another expression there; `decides`: it is the condition of a conditional or loop."""
+
+    whole: Term
+    node: Term
+    put: Callable[[Term], Term]
+    within: Callable[[Term], Body]
+    scope: Scope
+    decides: bool = False
+
+
+@frozen(slots=True, eq=False)
+class StatementSite:
+    """What one statement of the text is in the IR, `group`, and the next one of its block, if there is one. `put` gives
+    the body with other statements in the place of both. `loops`: is it in a loop? `declares`: does it declare a
+    variable?"""
+
+    group: Body
+    following: Body
+    put: Callable[[Body, Body], Body]
+    scope: Scope
+    loops: bool = False
+    declares: bool = False
+    span: Span = field(kw_only=True)
+    next_span: Span | None = field(kw_only=True, default=None)
+
+
+Site = TermSite | StatementSite
+
+
+@frozen(slots=True)
+class TermOperator:
+    """`mutate(node, scope, decides)` yields terms of the same sort, the node itself perhaps among them."""
+
+    name: str
+    meaning: str
+    source: str
+    mutate: Callable[[Term, Scope, bool], Iterator[Term]]
+
+
+@frozen(slots=True)
+class StatementOperator:
+    """`mutate` yields, for a statement, how the text changes and the body that it becomes."""
+
+    name: str
+    meaning: str
+    source: str
+    mutate: Callable[[StatementSite], Iterator[tuple[Rewritten, Body]]]
+
+
+Operator = TermOperator | StatementOperator
+
+
+@frozen(slots=True, eq=False)
+class ProgramMutant:
+    """A body with one change. `body` builds it."""
+
+    operator: str
+    change: Change
+    body: Callable[[], Body]

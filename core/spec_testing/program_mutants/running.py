@@ -1,0 +1,170 @@
+"""Running the mutants of a body, and what that says of its specification.
+
+A mutant is run on the inputs of the method's tests. It is *killed* where the postcondition refuses what it returns on
+one of them, it *fails* where it cannot go on, and has *no end* where it needs many times the steps of the body. It
+*survives* where the postcondition accepts all that it returns, and that is not what the body returns on some input: the
+specification is weak, or leaves a choice. *Equal* says that it returns the same on these inputs, and no more.
+"""
+
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from random import Random
+from typing import Any, Literal
+
+from attrs import evolve, frozen
+
+from ...deciding.clauses import Engines, Theory, theory_of
+from ...errors import Unsupported
+from ...evaluate.bodies import STEPS, Outcome, execute, fuel_of_execution
+from ...ir.changes import Change
+from ...ir.contracts import Program, Specification
+from ...ir.statements import Routine
+from ..contents import contents
+from ..examples import Example
+from ..judging import judge_outputs
+from ..triples import Options, Tested
+from .generation import program_mutants
+from .model import ProgramMutant
+
+MOST_MUTANTS = 40
+TURNS = 20
+"""A mutant may take so many times the steps of the body, and these more."""
+MORE_STEPS = 2_000
+SECONDS = 2.0
+"""For all mutants of one body."""
+
+MutantVerdict = Literal["killed", "fails", "no end", "survives", "equal", "unknown"]
+
+
+@frozen(slots=True)
+class BodyMutant:
+    """What became of a mutant, whose change of the text is `diff`. `inputs` are the first ones on which it is killed,
+    fails or survives; `expected` is what the body returns there, `outputs` what the mutant does. `killed_by` are the
+    positions of the clauses that refuse that; `tried`: on how many inputs it was run; `reason`: why it fails, or why it
+    is unknown."""
+
+    mutant: ProgramMutant
+    diff: str
+    verdict: MutantVerdict
+    tried: int
+    inputs: Mapping[str, Any]
+    expected: Mapping[str, Any]
+    outputs: Mapping[str, Any]
+    killed_by: tuple[int, ...] = ()
+    reason: str = ""
+
+
+@frozen(slots=True)
+class _Run:
+    """An input, what the body returns on it, and the steps that this takes."""
+
+    example: Example
+    outputs: Mapping[str, Any]
+    steps: int
+
+
+@frozen(slots=True)
+class _Judge:
+    """Who says what a mutant is."""
+
+    specification: Specification
+    program: Program
+    routine: Routine
+    theory: Theory
+    engines: Engines
+    show: Callable[[Change, Routine], str]
+
+    def verdict(self, mutant: ProgramMutant, runs: Sequence[_Run]) -> BodyMutant:
+        """Run a mutant on the inputs until one decides."""
+        routine = evolve(self.routine, body=mutant.body())
+        routines = ChainMap({routine.name: routine}, self.program.routines)  # type: ignore[arg-type]
+        program = evolve(self.program, routines=routines)
+        survived: BodyMutant | None = None
+        unknown: BodyMutant | None = None
+        for number, run in enumerate(runs, 1):
+            found = self._on(mutant, run, program, number)
+            match found.verdict:
+                case "equal":
+                    continue
+                case "unknown":
+                    unknown = unknown or found
+                case "survives":
+                    survived = survived or found
+                case _:
+                    return found
+        last = unknown or survived or BodyMutant(mutant, "", "equal", len(runs), {}, {}, {})
+        return evolve(last, tried=len(runs))
+
+    def found(self, runs: Sequence[_Run], seed: str) -> Iterator[BodyMutant]:
+        """What became of the first mutants, until the time is over."""
+        end = min(self.engines.deadline, self.engines.now + SECONDS)
+        for mutant, diff in islice(self._written(seed), MOST_MUTANTS):
+            if self.engines.now >= end:
+                return
+            yield evolve(self.verdict(mutant, runs), diff=diff)
+
+    def _written(self, seed: str) -> Iterator[tuple[ProgramMutant, str]]:
+        """The mutants that can be written, with the lines that they change."""
+        for mutant in program_mutants(self.routine, self.program, Random(seed)):
+            with suppress(Unsupported):
+                yield mutant, self.show(mutant.change, self.routine)
+
+    def _on(self, mutant: ProgramMutant, run: _Run, program: Program, number: int) -> BodyMutant:
+        """What it is on one input."""
+        fuel = fuel_of_execution(self.engines.outer)
+        fuel.steps = min(STEPS, run.steps * TURNS + MORE_STEPS)
+        outcome = execute(self.specification, run.example.inputs, program, fuel)
+        one = BodyMutant(mutant, "", "unknown", number, run.example.inputs, run.outputs, outcome.outputs)
+        if outcome.state == "failed":
+            return evolve(one, verdict="fails", reason=outcome.reason)
+        if outcome.state == "unknown":
+            endless = fuel.is_spent and not fuel.expired
+            return evolve(one, verdict="no end" if endless else "unknown", reason=outcome.reason)
+        if _same(outcome.outputs, run.outputs):
+            return evolve(one, verdict="equal")
+        judgement = judge_outputs(run.example, outcome.outputs, (), self.theory, self.engines, "")
+        if judgement.verdict == "refuted":
+            return evolve(one, verdict="killed", killed_by=tuple(judgement.refuting))
+        if judgement.verdict == "holds":
+            return evolve(one, verdict="survives")
+        return evolve(one, reason=f"whether the postcondition accepts an output is {judgement.verdict}")
+
+
+def run_mutants(
+    specification: Specification, tests: Sequence[Tested], program: Program, options: Options, label: str
+) -> tuple[BodyMutant, ...]:
+    """The mutants of the body that a specification is about, on the valid inputs of its tests; none where the method
+    has no body that returns on one of them. Ends at the deadline of the engines, with the mutants that were run so far.
+    The seed of `options` and `label` decide which mutants."""
+    routine, show = program.routines.get(specification.name), options.language.diff
+    if routine is None or show is None:
+        return ()
+    seen = evolve(options.engines, backends=())
+    runs = list(_runs(specification, tests, program, seen))
+    if not runs:
+        return ()
+    judge = _Judge(specification, program, routine, theory_of(program), seen, show)
+    return tuple(judge.found(runs, f"{options.seed}/{label}"))
+
+
+def _runs(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines
+) -> Iterator[_Run]:
+    """Each valid input once, where the body returns and the postcondition accepts that."""
+    known = set()
+    for test in tests:
+        key = contents(tuple(test.example.inputs.values()))
+        if test.judgement is None or test.judgement.verdict != "holds" or key in known:
+            continue
+        known.add(key)
+        fuel = fuel_of_execution(engines.outer)
+        outcome: Outcome = execute(specification, test.example.inputs, program, fuel)
+        if outcome.state == "returned":
+            example = evolve(test.example, outputs=outcome.outputs, unknowns={}, constraints=())
+            yield _Run(example, outcome.outputs, STEPS - fuel.steps)
+
+
+def _same(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
+    return all(contents(value) == contents(two[name]) for name, value in one.items())

@@ -1,0 +1,186 @@
+"""How the text of a file changes where a body is mutated: what is the same keeps its text, comments and all."""
+
+from collections import Counter
+from collections.abc import Sequence
+from difflib import unified_diff
+
+from attrs import frozen
+
+from ...core.errors import Unsupported
+from ...core.ir.changes import Change, Replaced, Rewritten
+from ...core.ir.statements import Break, Call, Continue, Return, Update
+from ...core.ir.terms import BINDING, Term, subterms
+from ...core.ir.variables import ALLOCATED, is_heap, is_heap_read
+from ...core.spans import Span
+from .notation import Precedence, Text
+from .printing import show_node, show_term
+
+HIDDEN = "#"
+
+
+@frozen(slots=True)
+class Piece:
+    """The text between two offsets gives way to another."""
+
+    start: int
+    end: int
+    text: str
+
+
+def mutated_text(change: Change, text: str) -> str:
+    """The text of a file after a change of a body in it. Raises Unsupported for a change that cannot be written."""
+    for piece in sorted(_pieces(change, _Lines(text)), key=lambda one: one.start, reverse=True):
+        text = text[: piece.start] + piece.text + text[piece.end :]
+    return text
+
+
+def mutated_lines(change: Change, text: str) -> str:
+    """The lines that a change concerns as a diff, `- ` before the old ones and `+ ` before the new ones, without what
+    all are indented by. Raises Unsupported."""
+    before, after = text.splitlines(), mutated_text(change, text).splitlines()
+    found = [line for line in unified_diff(before, after, n=0, lineterm="") if line[:1] in "+-"][2:]
+    shown = [(line[0], line[1:]) for line in found if line[1:].strip()]
+    indents = [len(line) - len(line.lstrip()) for _, line in shown]
+    least = min(indents, default=0)
+    return "\n".join(f"{sign} {line[least:].rstrip()}" for sign, line in shown)
+
+
+class _Lines:
+    """A text and where its lines start."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts = [0]
+        for number, character in enumerate(text):
+            if character == "\n":
+                self.starts.append(number + 1)
+
+    def offsets(self, span: Span) -> tuple[int, int]:
+        return (
+            self.starts[span.line - 1] + span.column - 1,
+            self.starts[span.end_line - 1] + span.end_column - 1,
+        )
+
+    def at(self, span: Span) -> str:
+        start, end = self.offsets(span)
+        return self.text[start:end]
+
+
+def _pieces(change: Change, lines: _Lines) -> Sequence[Piece]:
+    if isinstance(change, Replaced):
+        return [_of_term(change, lines)]
+    places = [lines.offsets(span) for span in change.spans]
+    match change.kind:
+        case "delete":
+            return [Piece(start, end, "") for start, end in places]
+        case "exchange":
+            (first, last), texts = (places[0], places[-1]), [lines.at(span) for span in change.spans]
+            if first[1] > last[0]:
+                raise Unsupported("parts that overlap are not exchanged")
+            return [Piece(*first, texts[-1]), Piece(*last, texts[0])]
+        case "before":
+            return [Piece(places[0][0], places[0][0], _statement(change, lines) + " ")]
+        case "instead":
+            return [Piece(*places[0], _statement(change, lines))]
+
+
+def _statement(change: Rewritten, lines: _Lines) -> str:
+    """The text of the statement that a mutant has instead of another, or before it."""
+    statement = change.statement
+    declares = "var " if lines.at(change.spans[0]).startswith("var ") else ""
+    match statement:
+        case Break() | Continue() | Return():
+            return f"{type(statement).__name__.lower()};"
+        case Update(places=(str(place),), values=(Term() as value,)):
+            return f"{declares}{place} := {lines.at(value.span) if value.span else show_term(value)};"
+        case Call(method=method, arguments=arguments, places=places):
+            spans = [argument.span for argument in arguments if isinstance(argument, Term)]
+            texts = [lines.at(span) for span in spans if span is not None]
+            if len(texts) == len(arguments) and all(isinstance(place, str) for place in places):
+                taken = ", ".join(str(place) for place in places if place != "_")
+                return f"{declares}{taken}{' := ' if taken else ''}{method}({', '.join(texts)});"
+    raise Unsupported("a statement that a mutant would have")
+
+
+# -- expressions
+
+
+def _of_term(change: Replaced, lines: _Lines) -> Piece:
+    """The smallest part of an expression that has a text of its own and holds the change; or what is around that, where
+    parentheses are saved by it."""
+    path = _path(change.whole, change.mutated)
+    listed = [number for number, (old, _) in enumerate(path) if old.span is not None and _starts(path, number)]
+    wrapped: Piece | None = None
+    for number in listed[:-3:-1]:
+        old, new = path[number]
+        assert old.span is not None
+        texts = _kept(change.whole, old.span, lines)
+        try:
+            found = _show(new, texts)
+        except Unsupported:
+            continue
+        start, end = lines.offsets(old.span)
+        if number == 0 or _is_enclosed(lines.text, start, end) or found.level >= _level(old, texts):
+            return Piece(start, end, found.text)
+        wrapped = wrapped or Piece(start, end, f"({found.text})")
+    if wrapped is None:
+        raise Unsupported("an expression that a mutant would have")
+    return wrapped
+
+
+def _path(whole: Term, mutated: Term) -> list[tuple[Term, Term]]:
+    """The terms around the change, from the outside, before and after it."""
+    path = [(whole, mutated)]
+    while True:
+        old, new = path[-1]
+        same = old.op == new.op and len(old.args) == len(new.args) and old.data == new.data
+        differ = [pair for pair in zip(old.args, new.args, strict=False) if pair[0] is not pair[1]]
+        if not same or len(differ) != 1:
+            return path
+        path.append(differ[0])
+
+
+def _starts(path: list[tuple[Term, Term]], number: int) -> bool:
+    """Is it the outermost term of its place?"""
+    return all(old.span != path[number][0].span for old, _ in path[:number])
+
+
+def _is_enclosed(text: str, start: int, end: int) -> bool:
+    before, after = text[:start].rstrip()[-1:], text[end:].lstrip()[:1]
+    return before in tuple("([{,") and after in tuple(")]},")
+
+
+def _kept(whole: Term, outer: Span, lines: _Lines) -> dict[int, Text]:
+    """The texts of the parts that are as they were: those that alone have their place, which is inside `outer`."""
+    parts = [part for part in subterms(whole) if part.span is not None]
+    count = Counter(part.span for part in parts)
+    found: dict[int, Text] = {}
+    for part in parts:
+        if part.span is not None and count[part.span] == 1 and part.span != outer:
+            found[id(part)] = Text(lines.at(part.span), _level(part, found))
+    return found
+
+
+def _level(term: Term, texts: dict[int, Text]) -> Precedence:
+    """How tightly the text of a term holds together, as far as that is known."""
+    if term.op in BINDING or term.op == "ite":
+        return Precedence.OPEN
+    if term.op in ("var", "call") and (is_heap(str(term.data)) or term.op == "var"):
+        return Precedence.POSTFIX
+    try:
+        return _show_one(term, texts).level
+    except Unsupported:
+        return Precedence.OPEN
+
+
+def _show(term: Term, texts: dict[int, Text]) -> Text:
+    """The text of a term whose parts have these texts."""
+    found = texts.get(id(term))
+    return _show_one(term, texts) if found is None else found
+
+
+def _show_one(term: Term, texts: dict[int, Text]) -> Text:
+    name = str(term.data) if term.op in ("var", "call") else ""
+    if HIDDEN in name or name == ALLOCATED or is_heap(name) or is_heap_read(name):
+        raise Unsupported("a name that no text has")
+    return show_node(term, tuple(_show(part, texts) for part in term.args))

@@ -1,0 +1,84 @@
+"""What becomes of mutants of a body on the inputs of its tests."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from specassay.core.deciding.clauses import Engines
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.program_mutants.running import BodyMutant
+from specassay.core.spec_testing.score import MethodScore, score_program
+from specassay.core.spec_testing.triples import Options
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.languages import DAFNY
+from specassay.frontends.dafny import parse_program
+
+LARGER = """method Larger(a: int, b: int) returns (m: int)
+  ensures m >= a && m >= b
+  {exact}
+{
+  m := a;
+  if b > m { m := b; }
+}
+method {:test} T() {
+  var x := Larger(2, 5); assert x == 5;
+  var y := Larger(3, -1); assert y == 3;
+}
+"""
+COUNT = """method Count(n: nat) returns (r: nat)
+  ensures r == n
+{
+  r := 0;
+  while r < n { r := r + 1; }
+}
+method {:test} T() { var x := Count(3); assert x == 3; var y := Count(0); assert y == 0; }
+"""
+
+
+def score(text: str) -> MethodScore:
+    program = parse_program(text, file="t.dfy")
+    options = Options(Engines(), operator_set("paper"), DAFNY, functional=False, bodies=True)
+    (only,) = score_program(program, examples_of(program), options)
+    return only
+
+
+def verdicts(mutants: Sequence[BodyMutant]) -> Counter[str]:
+    return Counter(mutant.verdict for mutant in mutants)
+
+
+def test_a_strong_postcondition_kills_what_returns_something_else() -> None:
+    found = score(LARGER.replace("{exact}", "ensures m == a || m == b"))
+    counted = verdicts(found.bodies)
+    assert counted["survives"] == 0
+    assert counted["killed"] >= 10
+    assert "body-mutant-survives" not in {finding.kind for finding in found.findings}
+    assert {clause for mutant in found.bodies for clause in mutant.killed_by} == {0, 1}
+
+
+def test_a_mutant_survives_a_weak_one_and_is_shown_with_its_lines() -> None:
+    found = score(LARGER.replace("  {exact}\n", ""))
+    survivors = [mutant for mutant in found.bodies if mutant.verdict == "survives"]
+    assert survivors
+    assert all(mutant.outputs["m"] > mutant.expected["m"] for mutant in survivors)
+    (finding,) = [each for each in found.findings if each.kind == "body-mutant-survives"]
+    assert finding.witness is not None
+    assert finding.diff.startswith("- ")
+    assert found.assessed.verdict == "weak"
+
+
+def test_one_that_does_not_end_or_fails_is_not_killed() -> None:
+    found = score(COUNT)
+    ended = {mutant.diff: mutant.verdict for mutant in found.bodies}
+    assert ended["- while r < n { r := r + 1; }\n+ while r < n { r := r - 1; }"] == "no end"
+    failing = score(COUNT.replace("r := r + 1", "r := r + n / n"))
+    assert "fails" in verdicts(failing.bodies)
+
+
+def test_one_that_changes_nothing_is_equal_on_so_many_inputs() -> None:
+    equal = [mutant for mutant in score(COUNT).bodies if mutant.verdict == "equal"]
+    assert equal
+    assert {mutant.tried for mutant in equal} == {2}
+
+
+def test_mutants_are_the_same_in_every_run() -> None:
+    one, two = score(COUNT), score(COUNT)
+    assert [(each.diff, each.verdict) for each in one.bodies] == [(each.diff, each.verdict) for each in two.bodies]
