@@ -150,7 +150,7 @@ def configured(folder: Path | str = ".") -> dict[str, Any]:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
     except ValueError as error:
-        raise InputError(f"is no TOML: {error}", file=str(path)) from error
+        raise InputError(f"is not valid TOML: {error}", file=str(path)) from error
     tools = content.get("tool", {})
     table = tools.get(TABLE, {}) if isinstance(tools, dict) else {}
     if not isinstance(table, dict):

@@ -66,9 +66,9 @@ class CvtOptions:
         if self.resume and (self.out is None or self.form != "jsonl" or self.adequacy or self.strengthen):
             raise click.UsageError("--resume goes on with the rows in --out FILE, without a measure of adequacy")
         if self.as_json and self.form != "jsonl":
-            raise click.UsageError(f"--json prints rows: it does not go with --format {self.form}")
+            raise click.UsageError(f"--json prints rows and cannot be combined with --format {self.form}")
         if self.classes and self.universe != wide.UNIVERSE:
-            raise click.UsageError("--class goes with --universe wide")
+            raise click.UsageError("--class needs --universe wide")
         if self.adequacy or self.strengthen:
             require_libraries()
 

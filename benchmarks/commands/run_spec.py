@@ -63,7 +63,7 @@ class SpecOptions:
         if self.resume and (self.out is None or self.form != "jsonl"):
             raise click.UsageError("--resume goes on with the rows in --out FILE")
         if self.as_json and self.form != "jsonl":
-            raise click.UsageError(f"--json prints rows: it does not go with --format {self.form}")
+            raise click.UsageError(f"--json prints rows and cannot be combined with --format {self.form}")
 
     def settings(self) -> RunSettings:
         """How the files are scored. Raises InputError for tests or labels that cannot be read."""

@@ -105,4 +105,4 @@ def _read(row: object, path: Path, line: int | None) -> _Test:
     try:
         return msgspec.convert(row, _Test)
     except msgspec.ValidationError as error:
-        raise InputError(f"no test of a call: {error}", file=str(path), line=line) from None
+        raise InputError(f"not a test that calls a function: {error}", file=str(path), line=line) from None

@@ -64,7 +64,7 @@ def _task(text: str, file: str, line: int) -> PythonTask:
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg} at column {error.colno}", file=file, line=line) from error
     except msgspec.ValidationError as error:
-        raise InputError(f"no EvalPlus task: {error}", file=file, line=line) from error
+        raise InputError(f"not a task of EvalPlus: {error}", file=file, line=line) from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"JSON that cannot be read: {error}", file=file, line=line) from error
     # In MBPP+ the solution is a module; in HumanEval+ it is the rest of a function that the prompt begins.

@@ -44,7 +44,7 @@ def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[
         try:
             row = msgspec.json.decode(text, type=GivenRow)
         except msgspec.DecodeError as error:
-            raise InputError(f"no row of `specassay cvt`: {error}", file=str(source), line=line) from error
+            raise InputError(f"not a row that `specassay cvt` wrote: {error}", file=str(source), line=line) from error
         if row.task_id in tasks:
             _check(row, tasks[row.task_id], source, line)
             rows.setdefault(row.task_id, []).append(row)
@@ -56,7 +56,8 @@ def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[
 def _check(row: GivenRow, task: PythonTask, source: Path, line: int) -> None:
     if not row.verdict and not row.kind:
         raise InputError(
-            "no row of `specassay cvt`: it has no verdict; make the tests with `specassay cvt DATASET --out F.jsonl`",
+            "not a row that `specassay cvt` wrote: it has no verdict; make the tests with "
+            "`specassay cvt DATASET --out F.jsonl`",
             file=str(source),
             line=line,
         )

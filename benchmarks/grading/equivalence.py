@@ -10,9 +10,9 @@ import json
 import math
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
-from attrs import define, evolve, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 
 from ...backends.python.replay import Replayer
 from ...core.errors import SpecassayError
@@ -55,17 +55,6 @@ class GuardComparison:
     def is_open(self) -> bool:
         """Whether something about the relation is not known."""
         return self.relation == "unknown"
-
-    def as_json(self) -> dict[str, Any]:
-        """The comparison as a JSON object."""
-        return {
-            "relation": self.relation,
-            "equivalent": self.equivalent,
-            "bounded": self.bounded,
-            "clause_only": None if self.clause_only is None else dict(self.clause_only),
-            "guard_only": None if self.guard_only is None else dict(self.guard_only),
-            "reason": self.reason,
-        }
 
 
 SAME = GuardComparison("equivalent", True)
@@ -133,7 +122,7 @@ class GuardComparer:
         asked = _Asked(possible, _share_parameters(clause, guard, parameters), in_context=bool(context))
         found = asked.compared(both, self.replayer, self.allowance)
         if found.relation != "unknown":
-            cache.put(key, found.as_json())
+            cache.put(key, asdict(found))
         return found
 
 

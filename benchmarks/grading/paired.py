@@ -12,7 +12,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from ...core.metrics.intervals import CONFIDENCE_LEVEL, RESAMPLES
 from .adherence import Reject, satisfaction
@@ -30,10 +30,6 @@ class Difference:
     mean: float | None
     low: float | None
     high: float | None
-
-    def as_json(self) -> dict[str, Any]:
-        """The difference as a JSON object."""
-        return {"n": self.n, "mean": self.mean, "low": self.low, "high": self.high}
 
 
 @frozen(slots=True)
@@ -80,8 +76,8 @@ class PairedTest:
             "only_first_passes": self.only_first,
             "only_second_passes": self.only_second,
             "mcnemar_p": self.p_value,
-            "pass_difference": self.pass_rate.as_json(),
-            "csr_difference": self.csr.as_json(),
+            "pass_difference": asdict(self.pass_rate),
+            "csr_difference": asdict(self.csr),
             "disagreements": [
                 {
                     "task_id": each.first.sample.task_id,

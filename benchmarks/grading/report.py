@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import get_args
 
+from attrs import asdict
 from msgspec.structs import replace
 
 from ...core.metrics import Score
@@ -233,7 +234,7 @@ def row_of(source: str, grade: Grade, reject: Reject) -> GradeRow:
             {
                 "clause": pair.clause,
                 "guard": pair.guard,
-                **pair.comparison.as_json(),
+                **asdict(pair.comparison),
                 "seen": seen.get((pair.clause, pair.guard)),
             }
             for pair in grade.alignment.pairs

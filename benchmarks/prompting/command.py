@@ -45,7 +45,7 @@ def read_tests(source: Path) -> Rows:
         try:
             row = msgspec.json.decode(text, type=GivenRow)
         except msgspec.DecodeError as error:
-            raise InputError(f"no row of `specassay cvt`: {error}", file=str(source), line=line) from error
+            raise InputError(f"not a row that `specassay cvt` wrote: {error}", file=str(source), line=line) from error
         found.setdefault(row.task_id, []).append(row)
     return found
 

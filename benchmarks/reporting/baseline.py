@@ -50,7 +50,7 @@ def read_baseline(path: Path) -> Baseline:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
     except msgspec.DecodeError as error:
-        raise InputError(f"is no baseline that --write-baseline wrote: {error}", file=str(path)) from error
+        raise InputError(f"is not a baseline that --write-baseline wrote: {error}", file=str(path)) from error
     if found.specassay_baseline != VERSION:
         raise InputError(f"is of version {found.specassay_baseline}, not {VERSION}; write it again", file=str(path))
     return found

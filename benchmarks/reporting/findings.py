@@ -103,13 +103,13 @@ def _told_of(
     it, `single` is the row of the set with this clause alone."""
     if clause in idle:
         because = "" if single is None or not single.core else f"proved from: {', '.join(single.core)}"
-        return "idle-clause", f"clause {clause}: every subset with it is infeasible", because
+        return "idle-clause", f"clause {clause}: no input violates it", because
     if not tests:
         if single is not None and single.is_bounded:
             why = "none was found within bounds, which is no proof"
         else:
             why = "unknown" if single is None or not single.reason else single.reason
-        return "open-clause", f"clause {clause}: no input that violates it is known, and no proof: {why}", ""
+        return "open-clause", f"clause {clause}: it is not known whether any input violates it: {why}", ""
     if all((row.how or {}).get(str(clause)) == "raises" for row in tests):
         best = min(tests, key=lambda row: len(row.violates))
         raised = f" ({best.raised})" if best.raised and best.raises_first == clause else ""

@@ -30,9 +30,9 @@ def check_destination(path: Path, inputs: Iterable[Path], *, force: bool = False
     written by this tool, or given up by `force`. Raises InputError."""
     for source in inputs:
         if _same(path, source):
-            raise InputError("is an input of this run, and --out would overwrite it", file=str(path))
+            raise InputError("is an input of this run, and would be overwritten; name another file", file=str(path))
     if not force and path.is_file() and not _is_ours(path):
-        raise InputError("is there, and holds nothing that specassay wrote; --force overwrites it", file=str(path))
+        raise InputError("exists, and was not written by specassay; --force overwrites it", file=str(path))
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -8,13 +8,13 @@ Level = Literal["error", "warning", "note"]
 
 KINDS: dict[str, str] = {
     **OF_SPECIFICATIONS,
-    "idle-clause": "no input violates the clause: it checks nothing that holds not anyway",
+    "idle-clause": "no input violates the clause: it is always true, so it checks nothing",
     "raising-clause": "every input found that violates the clause makes it raise; none makes it false",
-    "wrong-infeasible": "called infeasible, but an input violates exactly these clauses",
+    "wrong-infeasible": "the verdict is infeasible, but an input is known that violates exactly these clauses",
     "disagreement": "one solver answers sat and another unsat",
-    "refuted-proof": "an input refuted a proof that none exists: the verdict was corrected",
-    "open-clause": "neither an input that violates the clause is known, nor a proof that there is none",
-    "unsupported-contract": "a function states a contract that is not read",
+    "refuted-proof": "a solver proved that there is no input, and one was found: the verdict was corrected",
+    "open-clause": "it is not known whether any input violates the clause",
+    "unsupported-contract": "the contract of the function is in a form that is not supported",
     "not-looked-at": "sets of clauses about which nothing is known because of a limit of the run",
     "not-done": "the task or file could not be worked on",
 }

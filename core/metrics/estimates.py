@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from statistics import mean
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from .intervals import CONFIDENCE_LEVEL, Interval, bootstrap_interval, wilson_interval
 
@@ -48,15 +48,7 @@ class Score:
 
     def as_json(self) -> dict[str, object]:
         """The score as a JSON object: what is not known is null, never NaN and never 0."""
-        return {
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            "n": self.n,
-            "unknowns": self.unknowns,
-            "no_data": self.no_data,
-            "interval": None if self.interval is None else self.interval.as_json(),
-        }
+        return {"value": self.value, **asdict(self)}
 
 
 def proportion(successes: int, unknowns: int, n: int, *, level: float = CONFIDENCE_LEVEL) -> Score:

@@ -25,10 +25,6 @@ class Interval:
         if not 0.0 <= self.low <= self.high <= 1.0:
             raise ValueError(f"an interval needs 0 <= low <= high <= 1, not [{self.low}, {self.high}]")
 
-    def as_json(self) -> dict[str, object]:
-        """The interval as a JSON object with the keys ``low``, ``high``, ``level`` and ``method``."""
-        return {"low": self.low, "high": self.high, "level": self.level, "method": self.method}
-
 
 def wilson_interval(successes: int, n: int, *, level: float = CONFIDENCE_LEVEL) -> Interval:
     """Score interval of a binomial proportion.

@@ -55,7 +55,7 @@ def test_the_nearest_file_counts(tmp_path: Path) -> None:
         ("[tool.specassay]\nclasses = 'x:Y'\n", "classes: expected names, not 'x:Y'"),
         ("[tool.specassay]\ndump = 3\n", "dump: expected a folder, not 3"),
         ("[tool]\nspecassay = 3\n", "no table of keys and values"),
-        ("[tool.specassay\n", "is no TOML"),
+        ("[tool.specassay\n", "is not valid TOML"),
     ],
 )
 def test_what_makes_no_sense_is_said_with_its_file(tmp_path: Path, text: str, message: str) -> None:

@@ -35,7 +35,7 @@ def call_of(text: str) -> Call:
         if not names and (value := _plain(tree)) is not None:
             return Call(sample.MARSHALLED + marshal.dumps(value, MARSHAL_VERSION))
     except (NameError, SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
-        raise InputError(f"calls that are no Python: {f'{type(error).__name__}: {error}'[:500]}") from error
+        raise InputError(f"these calls are not Python: {f'{type(error).__name__}: {error}'[:500]}") from error
     return Call(sample.TEXT + text.strip().encode("utf-8", "surrogatepass"), frozenset(names - sample.NAMES.keys()))
 
 

@@ -194,6 +194,6 @@ class Sandbox:
             guest.send({"names": sorted(names)})
             reply = guest.receive(ANSWER_SECONDS)
             if "malformed" in reply:
-                raise InputError(f"calls that are no Python: {reply['malformed']}")
+                raise InputError(f"these calls are not Python: {reply['malformed']}")
             self._names |= names
         return guest

@@ -41,7 +41,8 @@ class ReplyStore:
             self._answers = read_answers(self.path)
         except BlockingIOError as error:
             file.close()
-            raise InputError("another run writes into this file", file=str(self.path)) from error
+            reason = "another run is writing this file; wait for it, or name another file"
+            raise InputError(reason, file=str(self.path)) from error
         except BaseException:
             file.close()
             raise

@@ -88,13 +88,13 @@ def test_broken_lines_are_reported_and_the_others_kept(tmp_path: Path) -> None:
     assert [task.task_id for task in tasks(source)] == ["A/1", "A/7"]
     starts = [
         ":2: not JSON: Expecting property name enclosed in double quotes at column",
-        ":3: no EvalPlus task: Expected `object`, got `array`",
-        ":4: no EvalPlus task: Object missing required field `contract`",
+        ":3: not a task of EvalPlus: Expected `object`, got `array`",
+        ":4: not a task of EvalPlus: Object missing required field `contract`",
         ":5: A/4: neither solution nor prompt and solution define a function f",
         ":6: A/1 again: line 1 has it",
         ":7: JSON that cannot be read",
         ":8: A/5: neither",
-        ":9: no EvalPlus task: Expected `array`, got `object` - at `$.base_input`",
+        ":9: not a task of EvalPlus: Expected `array`, got `object` - at `$.base_input`",
     ]
     found = errors(source)
     assert len(found) == len(starts)

@@ -126,8 +126,8 @@ def test_tests_of_another_contract_are_refused(source: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{}", "no row of `specassay cvt`"),
-        ("nonsense", "no row of `specassay cvt`"),
+        ("{}", "not a row that `specassay cvt` wrote"),
+        ("nonsense", "not a row that `specassay cvt` wrote"),
         ('{"task_id": "x", "verdict": "unknown"}', "none for it"),
     ],
 )

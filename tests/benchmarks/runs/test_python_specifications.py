@@ -219,7 +219,7 @@ def test_tests_that_do_not_fit(tmp_path: Path) -> None:
     assert sum(finding["kind"] == "unsupported-test" for finding in row["findings"]) == 3
     broken = tmp_path / "broken.jsonl"
     broken.write_text('{"function": "f", "input": 1}\n')
-    with pytest.raises(InputError, match=r"broken\.jsonl:1: no test of a call"):
+    with pytest.raises(InputError, match=r"broken\.jsonl:1: not a test that calls a function"):
         load_call_tests(broken)
 
 
