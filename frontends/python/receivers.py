@@ -77,7 +77,7 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[
     own = [name for name in objects.classes if read.keys() <= objects.attributes(name)]
     made = [text for name in own for text in islice(objects.instances(name), MOST)]
     if not any(read.values()):
-        values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]")
+        values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]", "None")
         rows = (", ".join(f"{name}={value}" for name in sorted(read)) for value in dict.fromkeys(values))
         made += [f"types.SimpleNamespace({row})" for row in rows]
     return tuple(made)

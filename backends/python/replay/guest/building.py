@@ -76,11 +76,20 @@ class Builder:
         """Expressions for objects, of the likeliest class first."""
         columns = [self._known(cls) for cls in itertools.islice(self._candidates(), CLASSES)]
         found = dict.fromkeys([*itertools.chain(*(each[:2] for each in columns)), *mixed(columns)])
+        if not found and self.wanted.reads and not self.wanted.owner:
+            found = dict.fromkeys(mixed(list(itertools.islice(self._standard(self.wanted.reads), CLASSES))))
         if not found and self.wanted.annotation:
             annotation = self.types.type_of(self.wanted.annotation)
             if annotation is not None and self.types.has_own(annotation, 0):
                 found = dict.fromkeys(itertools.islice(self.types.values(annotation, -1), 2 * OBJECTS))
         return list(dict.fromkeys(map(self._plainly, list(found)[:MOST])))
+
+    def _standard(self, reads: Sequence[str]) -> Iterator[Sequence[str]]:
+        """Objects of the standard library's classes that have some attributes."""
+        for texts in self.wanted.known.values():
+            value = self._value(texts[0])
+            if value is not None and all(hasattr(value[0], name) for name in reads):
+                yield texts
 
     def _plainly(self, text: str) -> str:
         """The literal of a value that is plain, as what a class makes that only checks texts; else the expression."""

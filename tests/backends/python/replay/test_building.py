@@ -126,6 +126,12 @@ def test_arguments_of_arguments_and_classes_that_make_plain_values(shop: types.M
     assert any("Whole([Part(" in text for text in found)
 
 
+def test_classes_of_the_standard_library_have_what_is_read(shop: types.ModuleType) -> None:
+    known = {"date": ("range(3)",), "Kind": ("shop_pkg.model.Kind.FIRST", "shop_pkg.model.Kind.SECOND")}
+    assert built(shop, reads=("start", "step"), known=known) == ["range(3)"]
+    assert built(shop, reads=("items", "owner"), known=known)[0].startswith("shop_pkg.model.Cart(")
+
+
 def test_what_a_class_makes_of_a_text_is_the_text(shop: types.ModuleType) -> None:
     assert built(shop, annotation="Name")[:2] == ["'a'", "'ab'"]
 
