@@ -8,9 +8,10 @@ from itertools import chain, islice
 from random import Random
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from ..deciding.clauses import Engines
+from ..deciding.clauses import Engines, theory_of
+from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.environment import Environment
 from ..evaluate.machine import Closure
@@ -29,6 +30,7 @@ MOST_TRIED = 3_000
 MOST_VALID = 120
 STEPS = 20_000
 """Of the evaluator, for one precondition on one input."""
+SOLVER_SECONDS = 2.0
 SYSTEMATIC = 400
 """Small inputs that are tried before random ones."""
 LONGEST = 7
@@ -38,8 +40,9 @@ LARGE = 40
 def valid_inputs(
     specification: Specification, program: Program, count: int, engines: Engines, seconds: float
 ) -> list[dict[str, Any]]:
-    """At most `count` inputs that meet the precondition, as different in their sizes as those that were found; none
-    where none was found in the time. Raises Unsupported for a parameter whose sort has no literals."""
+    """At most `count` inputs that meet the precondition, as different in their sizes as those that were found. Where a
+    search finds none in the time, solvers are asked for one. Raises Unsupported for a parameter whose sort has no
+    literals."""
     conditions = _conditions(specification)
     found: dict[Hashable, dict[str, Any]] = {}
     deadline = time.monotonic() + seconds
@@ -51,6 +54,29 @@ def valid_inputs(
             found[key] = inputs
         if len(found) >= MOST_VALID or time.monotonic() > deadline:
             break
+    if not found:
+        return _solved(specification, conditions, program, count, engines)
+    return different(list(found.values()), count)
+
+
+def _solved(
+    specification: Specification, conditions: Sequence[Term], program: Program, count: int, engines: Engines
+) -> list[dict[str, Any]]:
+    """The input that a solver finds, confirmed, and some near it."""
+    limited = evolve(engines, seconds=min(engines.seconds, SOLVER_SECONDS))
+    theory = theory_of(program)
+    _, witness = find(conditions, {}, specification.inputs, theory=theory, engines=limited, label="valid-input")
+    first = {binder.name: witness.get(binder.name) for binder in specification.inputs}
+    if not witness or not _holds(conditions, first, program, engines):
+        return []
+    near = Candidates(specification.inputs, tuple(conditions), [first], specification.nullable, program.datatypes)
+    found = {tuple(map(contents, first.values())): first}
+    deadline = time.monotonic() + SOLVER_SECONDS / 2
+    for inputs in islice(near, MOST_TRIED):
+        if len(found) >= MOST_VALID or time.monotonic() > deadline:
+            break
+        if _holds(conditions, inputs, program, engines):
+            found.setdefault(tuple(map(contents, inputs.values())), inputs)
     return different(list(found.values()), count)
 
 

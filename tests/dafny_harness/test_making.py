@@ -73,6 +73,14 @@ def test_why_no_test_is_made_is_said(tmp_path: Path, text: str, why: str) -> Non
     assert why in finding["message"]
 
 
+def test_solvers_find_what_the_search_does_not(tmp_path: Path) -> None:
+    path = tmp_path / "file.dfy"
+    requires = "requires x * 7 == y + 100003 && y > 5000 && x % 13 == 4"
+    path.write_text(f"method M(x: int, y: int) returns (r: int) {requires} ensures r == x - y {{ r := x - y; }}")
+    (row,) = rows_of_file(path)
+    assert row["correctness"] == [1.0, 1.0]
+
+
 def test_what_is_modified_in_place_is_an_output(tmp_path: Path) -> None:
     text = """method Reverse(a: array<int>) modifies a
       requires a.Length > 2
