@@ -26,7 +26,7 @@ from ..heap import class_of, parameters_of
 from ..lowering.calls import qualified
 from ..lowering.matching import pattern
 from ..lowering.objects import HELD_ARRAY, fields_of, value_sort
-from ..lowering.reached import static_class
+from ..lowering.reached import class_of_variable, static_class
 from ..names import MethodSignature
 from ..syntax import Node
 from ..trees import child, name_of, nodes, symbol_of, text_of
@@ -71,6 +71,10 @@ class Assignments(Body):
         if symbol == ":|":
             for name, sort, each in zip(names, sorts, typed, strict=True):
                 self.declare(name, sort, each)
+                kind = class_of_variable(self.engine, name, values, self.scope) if each is None else None
+                if kind is not None and kind[0]:
+                    self.engine.inference.unify(sort, OBJECT, self.span(node))
+                    self.hold(name, *kind)
             return self.such_that(names, values, node, ghost)
         if symbol != ":=":
             raise Unsupported(symbol, self.span(node))

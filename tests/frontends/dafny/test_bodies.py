@@ -29,6 +29,7 @@ STATEMENTS = [
     ("(n: int) returns (r: int)", "if n < 0 { r := -n; } else if n == 0 { r := 5; } else { r := n; }", {"n": 0}, 5),
     ("(n: int) returns (r: int)", "if { case n > 5 => r := 1; case n <= 5 => r := 2; }", {"n": 5}, 2),
     ("(n: int) returns (r: int)", "r := n; while { case r > 10 => r := r - 3; case r < 0 => r := 0; }", {"n": 21}, 9),
+    ("() returns (r: int)", "r := 1; while (*) { r := 1; } if (*) { r := 1; }", {}, 1),
     ("() returns (r: int)", "r := 0; for i := 0 to 5 { if i == 3 { continue; } r := r + i; }", {}, 7),
     ("() returns (r: seq<int>)", "r := []; for i := 3 downto 0 { r := r + [i]; }", {}, (2, 1, 0)),
     (
@@ -199,6 +200,12 @@ def test_guards_may_begin_with_a_bar_and_contain_matches() -> None:
     assert execute(specification, {"s": (1, 2), "d": one}, program).outputs == {"r": 5}
     assert execute(specification, {"s": (), "d": empty}, program).outputs == {"r": 2}
     assert execute(specification, {"s": (4,), "d": one}, program).outputs == {"r": 3}
+
+
+def test_a_chosen_object_has_the_class_of_those_it_is_chosen_from() -> None:
+    text = """method M() returns (r: int) { var c := new C; var s: set<C> := {c}; var d :| d in s; d.n := 4; r := c.n; }
+    class C { var n: int }"""
+    assert run(text).outputs == {"r": 4}
 
 
 def test_a_constructor_has_two_parts() -> None:
