@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 
 SOURCES = Path(__file__).parent / "data" / "plugin"
 
@@ -24,13 +25,60 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
 
 
-def test_it_is_asked_by_its_name(environment: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "f.py").write_text("def f(x):\n    assert len(x) == 3 or hash(x) > 7\n    assert x\n")
-    command = [sys.executable, "-m", "specassay", "cvt", str(tmp_path / "f.py"), "--json", "--solver"]
-    done = subprocess.run([*command, "sample"], env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    refused = subprocess.run([*command, "sampel"], env=environment, capture_output=True, text=True, check=False)
-    assert refused.returncode == 2
+RUN = """
+import json, sys
+from click.testing import CliRunner
+from specassay.__main__ import main
+for command in json.loads(sys.argv[1]):
+    done = CliRunner().invoke(main, command)
+    print(json.dumps([done.exit_code, done.stdout, done.stderr]))
+"""
+FILES = {
+    "f.py": "def f(x):\n    assert len(x) == 3 or hash(x) > 7\n    assert x\n",
+    "two.demands": "half x: x % 2 == 0\nroot x: isinstance(x, int) and x >= 0\n",
+    "twice.dfy": "method Twice(x: int) returns (y: int)\n  ensures y == 2 * x || y == -2 * x\n{ y := 2 * x; }\n"
+    "method Test() { var y := Twice(3); assert y == 6; }\n",
+}
+COMMANDS = {
+    "a solver": "cvt f.py --json --solver sample",
+    "a wrong solver": "cvt f.py --json --solver sampel",
+    "a data set": "cvt two.demands --task root --json",
+    "a language": "parse two.demands --json",
+    "a wrong language": "parse two.demand",
+    "operators": "spec twice.dfy --operators opposite --json",
+    "wrong operators": "spec twice.dfy --operators oposite",
+    "broken operators": "spec twice.dfy --operators broken",
+}
+
+
+@frozen
+class Ended:
+    """What a command came to."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture(scope="module")
+def ended(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ended]:
+    """By the name of a command what it came to: all in one process, since starting one takes longer than they do."""
+    folder = tmp_path_factory.mktemp("files")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    commands = json.dumps([command.split() for command in COMMANDS.values()])
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, commands], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    found = [Ended(*json.loads(line)) for line in done.stdout.splitlines()]
+    assert len(found) == len(COMMANDS), done.stderr
+    return dict(zip(COMMANDS, found, strict=True))
+
+
+def test_it_is_asked_by_its_name(ended: dict[str, Ended]) -> None:
+    assert ended["a solver"].code == 0, ended["a solver"].stderr
+    refused = ended["a wrong solver"]
+    assert refused.code == 2
     assert "did you mean 'sample'?" in refused.stderr
 
 
@@ -63,50 +111,30 @@ def test_it_conforms_in_a_worker(environment: dict[str, str]) -> None:
     assert sorted(lines) == sorted(f"{name} True " for name in ROWS), done.stderr
 
 
-def run(environment: dict[str, str], *arguments: str | Path) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "specassay", *map(str, arguments)]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-
-@pytest.fixture
-def demands(tmp_path: Path) -> Path:
-    path = tmp_path / "two.demands"
-    path.write_text("half x: x % 2 == 0\nroot x: isinstance(x, int) and x >= 0\n", encoding="utf-8")
-    return path
-
-
-def test_a_data_set_is_read(environment: dict[str, str], demands: Path) -> None:
-    done = run(environment, "cvt", demands, "--task", "root", "--json")
+def test_a_data_set_is_read(ended: dict[str, Ended]) -> None:
+    done = ended["a data set"]
     (row,) = [json.loads(line) for line in done.stdout.splitlines()]
     assert (row["task_id"], row["violates"], row["verdict"]) == ("root", [0], "violating"), done.stderr
 
 
-def test_a_language_is_read(environment: dict[str, str], demands: Path) -> None:
-    done = run(environment, "parse", demands, "--json")
+def test_a_language_is_read(ended: dict[str, Ended]) -> None:
+    done = ended["a language"]
     assert [contract["name"] for contract in json.loads(done.stdout)["contracts"]] == ["half", "root"], done.stderr
-    unknown = run(environment, "parse", demands.with_suffix(".demand"))
-    assert unknown.returncode == 2
+    unknown = ended["a wrong language"]
+    assert unknown.code == 2
     assert ".dfy or .demands" in unknown.stderr
 
 
-def test_operators_make_the_wrong_outputs(environment: dict[str, str], tmp_path: Path) -> None:
-    path = tmp_path / "twice.dfy"
-    path.write_text(
-        "method Twice(x: int) returns (y: int)\n  ensures y == 2 * x || y == -2 * x\n{ y := 2 * x; }\n"
-        "method Test() { var y := Twice(3); assert y == 6; }\n",
-        encoding="utf-8",
-    )
-    done = run(environment, "spec", path, "--operators", "opposite", "--json")
-    (row,) = [json.loads(line) for line in done.stdout.splitlines()]
+def test_operators_make_the_wrong_outputs(ended: dict[str, Ended]) -> None:
+    (row,) = [json.loads(line) for line in ended["operators"].stdout.splitlines()]
     (mutant,) = row["tests"][0]["mutants"]
     assert (mutant["operator"], mutant["verdict"]) == ("sample.opposite", "holds")
-    refused = run(environment, "spec", path, "--operators", "oposite")
-    assert refused.returncode == 2
+    refused = ended["wrong operators"]
+    assert refused.code == 2
     assert "did you mean 'opposite'?" in refused.stderr
 
 
-def test_one_that_does_not_load_is_named_with_its_package(environment: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "f.dfy").write_text("method M(x: int) returns (y: int)\n  ensures y == x\n{ y := x; }\n")
-    done = run(environment, "spec", tmp_path / "f.dfy", "--operators", "broken")
-    assert done.returncode == 2
+def test_one_that_does_not_load_is_named_with_its_package(ended: dict[str, Ended]) -> None:
+    done = ended["broken operators"]
+    assert done.code == 2
     assert "which the package sample-plugins adds (sample_operators:NOT_THERE)" in done.stdout + done.stderr

@@ -125,7 +125,7 @@ def test_a_method_takes_no_time_from_those_after_it(tmp_path: Path) -> None:
     endless = "function Up(n: int): int { Up(n + 1) }\nmethod Climb(n: int) returns (r: int)\n  ensures r == Up(n)\n"
     test = "method ClimbTest() { var r := Climb(3); assert r == 6; }\n"
     path.write_text(f"{endless}{GOOD}{test}", encoding="utf-8")
-    climb, double = rows_of_file(path, engine="z3", file_limit=20.0)
+    climb, double = rows_of_file(path, engine="z3", file_limit=10.0)
     assert climb["correctness"] == [0.0, 1.0]
     assert is_scored(double)
 
