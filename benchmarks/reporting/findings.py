@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
+from msgspec import UNSET
 
 from ..datasets.places import SourcePlace
 from ..datasets.tasks import PythonTask
+from ..runs.consistency import CONTRADICTORY
 from ..runs.task_report import Report
 from ..schema import CvtRow, FindingPart, SpecRow
 from .clauses_of_tasks import WrittenClause, clauses_of
@@ -59,6 +61,7 @@ def of_python(
         yield Notable("disagreement", name, f"clauses {numbers(check.violates)}: {answers}", place)
     if report.contradictions:
         yield Notable("refuted-proof", name, f"{report.contradictions} of its verdicts", place)
+    yield from _of_consistency(report, place)
     if left_out := not_looked_at(report):
         yield Notable("not-looked-at", name, left_out, place)
     yield from _of_clauses(report, task, place)
@@ -74,6 +77,22 @@ def not_done(subject: str, error: str, place: SourcePlace | None) -> Notable:
     same = line is None or line == place.line
     own = place if same and column is None else SourcePlace(place.file, line, column)
     return Notable("not-done", subject, error[match.end() :], own)
+
+
+def _of_consistency(report: Report, place: SourcePlace | None) -> Iterator[Notable]:
+    """That no input satisfies the contract, or that it is not known whether one does."""
+    said = next((row.consistency for row in report.rows), UNSET)
+    if said is UNSET:
+        return
+    if said.get("outcome") == CONTRADICTORY:
+        message = f"no input satisfies clauses {numbers(said.get('clauses', ()))} together"
+        if len(said.get("clauses", ())) == 1:
+            message = f"no input satisfies clause {said['clauses'][0]}"
+        witness = f"proved from: {', '.join(map(str, said.get('core', ())))}"
+        yield Notable("contradictory-contract", report.task_id, message, place, witness, text=witness)
+    else:
+        message = f"no input that satisfies it is known, and no proof that there is none: {said.get('reason')}"
+        yield Notable("open-contract", report.task_id, message, place)
 
 
 def _of_clauses(report: Report, task: PythonTask | None, place: SourcePlace | None) -> Iterator[Notable]:

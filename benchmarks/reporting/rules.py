@@ -9,10 +9,12 @@ Level = Literal["error", "warning", "note"]
 KINDS: dict[str, str] = {
     **OF_SPECIFICATIONS,
     "idle-clause": "no input violates the clause: it is always true, so it checks nothing",
+    "contradictory-contract": "no input satisfies the contract: its clauses contradict each other (proved)",
     "raising-clause": "every input found that violates the clause makes it raise; none makes it false",
     "wrong-infeasible": "the verdict is infeasible, but an input is known that violates exactly these clauses",
     "disagreement": "one solver answers sat and another unsat",
     "refuted-proof": "a solver proved that there is no input, and one was found: the verdict was corrected",
+    "open-contract": "it is not known whether any input satisfies the contract",
     "open-clause": "it is not known whether any input violates the clause",
     "unsupported-contract": "the contract of the function is in a form that is not supported",
     "not-looked-at": "sets of clauses about which nothing is known because of a limit of the run",
@@ -33,6 +35,8 @@ ADVICE: dict[str, str] = {
     "repair": "Look at the proposed clause: it is never applied.",
     "unsupported-clause": "Write the clause with constructs that are read, or leave it to tests.",
     "idle-clause": "Remove the clause, or the one that implies it; or say what it was meant to say.",
+    "contradictory-contract": "Correct one of the clauses: no call gets past them.",
+    "open-contract": "Give the run more time (--budget), or a valid input in a test of the function.",
     "raising-clause": "Check the type in a clause before this one, so that the caller learns what is wrong.",
     "open-clause": "Give the run more time (--budget), or write the clause more plainly.",
     "unsupported-contract": "Write the contract at the beginning of a function, or with a decorator.",
@@ -43,7 +47,7 @@ ADVICE: dict[str, str] = {
 
 UNSUPPORTED = frozenset(
     {"unsupported-clause", "unsupported-contract", "unsupported-test", "unconverted-test", "undecided", "open-clause",
-     "not-looked-at", "not-done"}
+     "open-contract", "not-looked-at", "not-done"}
 )  # fmt: skip
 """Kinds that say what was not done or not decided: with `--strict` they fail a run."""
 
@@ -57,8 +61,9 @@ NO_DEFECTS = NOTES | PROPOSALS
 """The other kinds say what is wrong: with them a run exits with 1."""
 
 _ERRORS = frozenset(
-    {"contradicts-test", "contradiction", "wrong-infeasible", "disagreement", "refuted-proof", "not-done"}
-)
+    {"contradicts-test", "contradiction", "contradictory-contract", "wrong-infeasible", "disagreement", "refuted-proof",
+     "not-done"}
+)  # fmt: skip
 
 
 def level_of(kind: str, *, strict: bool = False) -> Level:

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import chain, islice, takewhile
+from typing import Any
 
 from attrs import define, evolve, field
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from ...backends.python.replay import Replay, Replayer, ReplayLimits
@@ -29,6 +31,7 @@ from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..schema import CvtRow
 from . import declared, wide
+from .consistency import consistency_of
 from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
 from .declared_types import DeclaredTypes, declared_types
 from .objects import Constructing, Made, made_for, realised, with_built, with_samples
@@ -214,11 +217,12 @@ class _TaskJob:
         self._withdraw(verdicts)
         if self.config.universe == wide.UNIVERSE:
             self._widen(verdicts, search_seconds)
+        found = self._consistency()
         problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
         problems.update(dict.fromkeys(self.made.problems))
         return Report(
             task_id=self.task.task_id,
-            rows=tuple(self._row(verdict) for verdict in verdicts.values()),
+            rows=tuple(replace(self._row(verdict), consistency=found) for verdict in verdicts.values()),
             clauses=len(self.contract.clauses),
             lowered=sum(1 for clause in self.contract.clauses if not clause.problems),
             problems=tuple(problems),
@@ -486,6 +490,16 @@ class _TaskJob:
         best = sorted(found, key=lambda arguments: self.types.misfits(arguments, ()))[:1]
         suits = self.contract.suits
         return [shrink(arguments, nothing, self.oracle, go_on=go_on, suits=suits) for arguments in best]
+
+    def _consistency(self) -> dict[str, Any] | UnsetType:
+        """What is to be said where no input is known that violates nothing."""
+        if self.task.base_input:
+            return UNSET
+        false = frozenset(
+            index for _, replay in self.replays.values() for index, how in manner_of(replay).items() if how == "false"
+        )
+        found = consistency_of(self.contract, self.syntheses, self.evidence, false)
+        return UNSET if found is None else dict(found)
 
     def _row(self, verdict: Verdict) -> CvtRow:
         row = CvtRow(
