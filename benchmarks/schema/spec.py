@@ -158,7 +158,7 @@ class BodyMutantPart(Struct, frozen=True, kw_only=True):
     operator: how it was made, by its name in the literature
     line: where the change is
     diff: the lines that change
-    verdict: `killed` (refused), `fails`, `no end`, `survives` (another output is accepted), `equal` (on these inputs)
+    verdict: `killed`, `fails`, `no end`, `survives` (another output is accepted), `choice` (the body's own), `equal`
     tried: on how many inputs it was run
     inputs: where it is killed, fails or survives: parameter to a literal
     expected: what the body returns there: result to a literal

@@ -17,7 +17,7 @@ from ..fuel import Fuel
 from ..ir.build import call
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
-from ..ir.sorts import Sort
+from ..ir.sorts import Sort, set_of
 from ..ir.statements import (
     Arbitrary,
     Block,
@@ -42,11 +42,12 @@ from ..ir.statements import (
     UpdateAll,
     While,
 )
-from ..ir.terms import Binder, Term, var
+from ..ir.terms import Binder, Term, make, var
 from ..ir.values import ArrayValue, UninterpretedValue, ordered
 from ..ir.variables import field_variable, is_field, is_heap
 from ..spans import Span
 from ..trampoline import Steps, run
+from .choices import Choices
 from .direct import direct
 from .environment import Environment
 from .machine import Machine
@@ -54,6 +55,8 @@ from .store import NULL, UNKNOWN, Object, Reader, Store, Variables, readers, som
 from .typed import evaluate
 
 STEPS = 300_000
+SOME_NUMBERS = (0, 1, -1, 2, 3)
+"""What `*` is, where that is a number."""
 SIZE = 20_000
 """The largest collection or array, and the bits of the largest number, in an execution."""
 CALLS = 400
@@ -91,12 +94,16 @@ def fuel_of_execution(deadline: float) -> Fuel:
 
 
 def execute(
-    specification: Specification, inputs: Mapping[str, Any], program: Program, fuel: Fuel | None = None
+    specification: Specification,
+    inputs: Mapping[str, Any],
+    program: Program,
+    fuel: Fuel | None = None,
+    choices: Choices | None = None,
 ) -> Outcome:
     """Run the body of the method that a specification is about on its inputs, which meet `requires`.
 
     Never raises for the body's sake. `inputs` has values as the evaluator takes them for the specification's terms;
-    they are not changed.
+    they are not changed. `choices` makes the choices that Dafny leaves open.
     """
     if specification.kind == "lemma":
         return Outcome("returned")
@@ -105,7 +112,7 @@ def execute(
     routine = program.routines.get(specification.name)
     if routine is None:
         return Outcome("unknown", reason=f"{specification.name} has no body that can be executed")
-    interpreter = Interpreter(program, fuel or fuel_of_execution(float("inf")))
+    interpreter = Interpreter(program, fuel or fuel_of_execution(float("inf")), choices=choices)
     try:
         variables = interpreter.prepared(specification, routine, inputs)
     except Unsupported as problem:
@@ -138,13 +145,15 @@ def _why(problem: Undecided | Unsupported) -> str:
 
 @define(slots=True, eq=False)
 class Interpreter:
-    """One execution. Choices that Dafny leaves open are made by a generator with a fixed seed."""
+    """One execution. Choices that Dafny leaves open are made by `choices`; where there are none, by a generator with a
+    fixed seed, and as the evaluator does."""
 
     program: Program
     fuel: Fuel
     store: Store = field(factory=Store)
     printed: list[tuple[Sort, Any]] = field(factory=list)
     depth: int = 0
+    choices: Choices | None = None
     context: EvaluationContext = field(init=False)
     _random: Random = field(factory=lambda: Random(0))
     _readers: dict[Term, tuple[tuple[str, Reader], ...]] = field(factory=dict)
@@ -386,7 +395,7 @@ class Interpreter:
         """A statement without statements in it."""
         match statement:
             case Arbitrary(target):
-                variables[target.name] = self.arbitrary(target.sort)
+                variables[target.name] = self.arbitrary(target)
             case NewArray():
                 variables[statement.target] = self.new_array(statement, variables)
             case NewObject(target, kind, fields):
@@ -432,8 +441,17 @@ class Interpreter:
                 raise Undecided("a value that is not known is kept in an array or object", statement.span)
             self.assign(place, value, variables)
 
-    def arbitrary(self, sort: Any) -> Any:
-        return self._random.random() < 0.5 if sort.kind == "Bool" else some_value(sort, self.program.datatypes)
+    def arbitrary(self, target: Binder) -> Any:
+        """A value for a variable that is not initialised, or for `*`, whose variable has no name in the text. Of the
+        first nobody means to make use, so it is no choice."""
+        if self.choices is None or "#" not in target.name:
+            is_boolean = target.sort.kind == "Bool"
+            return self._random.random() < 0.5 if is_boolean else some_value(target.sort, self.program.datatypes)
+        if target.sort.kind == "Bool":
+            return self.choices.pick((True, False))
+        self.choices.open = True
+        is_number = target.sort.kind == "Int"
+        return self.choices.pick(SOME_NUMBERS) if is_number else some_value(target.sort, self.program.datatypes)
 
     def new_array(self, statement: NewArray, variables: Variables) -> ArrayValue:
         lengths = tuple(self.value(length, variables) for length in statement.lengths)
@@ -466,10 +484,10 @@ class Interpreter:
             yield self.value(element, {**variables, **own})
 
     def choose(self, statement: Choose, variables: Variables) -> None:
-        """Take the first values that satisfy the condition, in the order of the evaluator."""
+        """Take values that satisfy the condition: the first ones in the order of the evaluator, or a choice."""
         chosen: Any = UNKNOWN
         try:
-            chosen = self.value(statement.choice, variables)
+            chosen = self.chosen(statement.choice, variables)
         except Stopped:
             if statement.found:
                 variables[statement.found] = False
@@ -483,6 +501,20 @@ class Interpreter:
         variables.update(zip((binder.name for binder in statement.targets), values, strict=True))
         if statement.found:
             variables[statement.found] = True
+
+    def chosen(self, choice: Term, variables: Variables) -> Any:
+        """The values of `:|`. Raises as `value`."""
+        if self.choices is None:
+            return self.value(choice, variables)
+        every = make("set.comprehension", choice.args, set_of(choice.sort), choice.data, choice.span)
+        try:
+            options = ordered(self.value(every, variables))
+        except (Undecided, Unsupported):
+            self.choices.open = True
+            options = [self.value(choice, variables)]
+        if not options:
+            raise Stopped("no value satisfies the condition", choice.span)
+        return self.choices.pick(options)
 
     def update_all(self, statement: UpdateAll, variables: Variables) -> None:
         found = []

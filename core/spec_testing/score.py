@@ -1,13 +1,14 @@
 """The score of a specification: does it accept what its tests expect, and refuse what they do not?"""
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Literal
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from attrs import evolve, frozen
 
 from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Condition, Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
+from .alternatives import Alternatives, alternatives
 from .assessment import Assessed, assess, assess_definition
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
 from .contents import contents
@@ -18,7 +19,7 @@ from .program_mutants.findings import surviving_findings
 from .program_mutants.running import BodyMutant, run_mutants
 from .repair import Repair, repair
 from .triples import Options, Tested, TestVerdict, run_example, with_accepted
-from .weakness import other_output_findings
+from .weakness import other_output_findings, undecided_by_choice
 
 MOST_TRIALS = 10
 """Tests of a method from which invalid inputs are made: more show the same of a precondition."""
@@ -102,8 +103,13 @@ def score_method(
     labels = [f"{label}-{specification.name}-{number}" for number in range(len(examples))]
     keys = [contents(tuple(example.inputs.values())) for example in examples]
     siblings: dict[Hashable, dict[Hashable, Example]] = {}
+    chosen: dict[Hashable, Alternatives] = {}
     for key, example in zip(keys, examples, strict=True):
         siblings.setdefault(key, {}).setdefault(said(example), example)
+        if key not in chosen:
+            chosen[key] = alternatives(specification, example.inputs, program, options.engines)
+            for other in (_returning(output, example) for output in chosen[key].outputs):
+                siblings[key].setdefault(said(other), other)
     judging = evolve(options, engines=options.engines.part(JUDGING))
     if specification.kind != "method":
         judging = evolve(judging, mutants=0)
@@ -123,6 +129,9 @@ def score_method(
             with_accepted(test, siblings[key].values(), program, engines, name)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
         )
+    tests = tuple(
+        undecided_by_choice(test) if chosen[key].open else test for test, key in zip(tests, keys, strict=True)
+    )
     if specification.kind != "method":
         return _of_definition(specification, tests, findings, options)
     name = f"{label}-{specification.name}"
@@ -195,6 +204,11 @@ def _of_definition(
         tuple(tests),
         told,
     )
+
+
+def _returning(output: Mapping[str, Any], example: Example) -> Example:
+    """That the body returns an output on the input of an example."""
+    return evolve(example, outputs=output, unknowns={}, constraints=(), source=BODY)
 
 
 def _correctness(tests: Sequence[Tested]) -> Score:

@@ -3,11 +3,25 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from ..ir.contracts import Specification
 from .examples import Example
 from .findings import Finding, Witness
 from .language import Language
 from .triples import Tested
+
+OPEN = "the body leaves choices open, more than were tried"
+
+
+def undecided_by_choice(test: Tested) -> Tested:
+    """A test of a method whose body may return other outputs on its input, and not all of them are known: of what is
+    accepted there nobody knows whether it is wrong. What is refused is."""
+    mutants = tuple(mutant for mutant in test.mutants if mutant.judgement.verdict == "refuted")
+    accepted = test.accepted
+    if accepted is not None and accepted.verdict == "several":
+        accepted = evolve(accepted, verdict="unknown", wrong=False, reason=OPEN)
+    return evolve(test, mutants=mutants, accepted=accepted)
 
 
 def other_output_findings(

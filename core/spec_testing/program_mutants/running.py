@@ -3,7 +3,8 @@
 A mutant is run on the inputs of the method's tests. It is *killed* where the postcondition refuses what it returns on
 one of them, it *fails* where it cannot go on, and has *no end* where it needs many times the steps of the body. It
 *survives* where the postcondition accepts all that it returns, and that is not what the body returns on some input: the
-specification is weak, or leaves a choice. *Equal* says that it returns the same on these inputs, and no more.
+specification is weak. It is a *choice* where the body itself may return that (`*`, `:|`). *Equal* says that it returns
+the same on these inputs, and no more.
 """
 
 from collections import ChainMap
@@ -21,10 +22,12 @@ from ...evaluate.bodies import STEPS, Outcome, execute, fuel_of_execution
 from ...ir.changes import Change
 from ...ir.contracts import Program, Specification
 from ...ir.statements import Routine
+from ..alternatives import Alternatives, alternatives
 from ..contents import contents
 from ..examples import Example
 from ..judging import judge_outputs
 from ..triples import Options, Tested
+from ..weakness import OPEN
 from .generation import program_mutants
 from .model import ProgramMutant
 
@@ -35,7 +38,7 @@ MORE_STEPS = 2_000
 SECONDS = 2.0
 """For all mutants of one body."""
 
-MutantVerdict = Literal["killed", "fails", "no end", "survives", "equal", "unknown"]
+MutantVerdict = Literal["killed", "fails", "no end", "survives", "choice", "equal", "unknown"]
 
 
 @frozen(slots=True)
@@ -58,11 +61,12 @@ class BodyMutant:
 
 @frozen(slots=True)
 class _Run:
-    """An input, what the body returns on it, and the steps that this takes."""
+    """An input, what the body returns on it, the steps that this takes, and what else it may return."""
 
     example: Example
     outputs: Mapping[str, Any]
     steps: int
+    others: Alternatives
 
 
 @frozen(slots=True)
@@ -83,18 +87,21 @@ class _Judge:
         program = evolve(self.program, routines=routines)
         survived: BodyMutant | None = None
         unknown: BodyMutant | None = None
+        chosen: BodyMutant | None = None
         for number, run in enumerate(runs, 1):
             found = self._on(mutant, run, program, number)
             match found.verdict:
                 case "equal":
                     continue
+                case "choice":
+                    chosen = chosen or found
                 case "unknown":
                     unknown = unknown or found
                 case "survives":
                     survived = survived or found
                 case _:
                     return found
-        last = unknown or survived or BodyMutant(mutant, "", "equal", len(runs), {}, {}, {})
+        last = survived or unknown or chosen or BodyMutant(mutant, "", "equal", len(runs), {}, {}, {})
         return evolve(last, tried=len(runs))
 
     def found(self, runs: Sequence[_Run], seed: str) -> Iterator[BodyMutant]:
@@ -124,11 +131,13 @@ class _Judge:
             return evolve(one, verdict="no end" if endless else "unknown", reason=outcome.reason)
         if _same(outcome.outputs, run.outputs):
             return evolve(one, verdict="equal")
+        if outcome.outputs in run.others:
+            return evolve(one, verdict="choice")
         judgement = judge_outputs(run.example, outcome.outputs, (), self.theory, self.engines, "")
         if judgement.verdict == "refuted":
             return evolve(one, verdict="killed", killed_by=tuple(judgement.refuting))
         if judgement.verdict == "holds":
-            return evolve(one, verdict="survives")
+            return evolve(one, reason=OPEN) if run.others.open else evolve(one, verdict="survives")
         return evolve(one, reason=f"whether the postcondition accepts an output is {judgement.verdict}")
 
 
@@ -163,7 +172,8 @@ def _runs(
         outcome: Outcome = execute(specification, test.example.inputs, program, fuel)
         if outcome.state == "returned":
             example = evolve(test.example, outputs=outcome.outputs, unknowns={}, constraints=())
-            yield _Run(example, outcome.outputs, STEPS - fuel.steps)
+            others = alternatives(specification, test.example.inputs, program, engines)
+            yield _Run(example, outcome.outputs, STEPS - fuel.steps, others)
 
 
 def _same(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:

@@ -1,0 +1,70 @@
+"""What the body of a method may return on one input: several outputs, where it leaves choices open (`*`, `:|`).
+
+Each of them is right, so that a specification that accepts them is not weak for it.
+"""
+
+import time
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from ..deciding.clauses import Engines
+from ..evaluate.bodies import execute, fuel_of_execution
+from ..evaluate.choices import Choices
+from ..ir.contracts import Program, Specification
+from .contents import contents
+
+MOST_EXECUTIONS = 150
+SECONDS = 0.5
+"""For the executions on one input."""
+
+
+def key_of(output: Mapping[str, Any]) -> Hashable:
+    """The same for equal outputs."""
+    return tuple((name, contents(output[name])) for name in sorted(output))
+
+
+@frozen(slots=True)
+class Alternatives:
+    """The outputs that a body returned on an input. `open`: it may return others, too."""
+
+    outputs: tuple[Mapping[str, Any], ...] = ()
+    open: bool = False
+    _keys: frozenset[Hashable] = field(init=False)
+
+    @_keys.default
+    def _of_outputs(self) -> frozenset[Hashable]:
+        return frozenset(map(key_of, self.outputs))
+
+    def __contains__(self, output: Mapping[str, Any]) -> bool:
+        return key_of(output) in self._keys
+
+
+NONE = Alternatives()
+
+
+def alternatives(
+    specification: Specification, inputs: Mapping[str, Any], program: Program, engines: Engines
+) -> Alternatives:
+    """What the body returns under one choice after the other, as far as `MOST_EXECUTIONS` go; `NONE` for a body without
+    choices, or that cannot be executed."""
+    if specification.name not in program.routines:
+        return NONE
+    found: dict[Hashable, Mapping[str, Any]] = {}
+    first: tuple[int, ...] | None = ()
+    is_open, end = False, min(time.monotonic() + SECONDS, engines.outer)
+    for number in range(MOST_EXECUTIONS):
+        if first is None:
+            break
+        choices = Choices(first)
+        outcome = execute(specification, inputs, program, fuel_of_execution(end), choices)
+        if number == 0 and not choices.taken:
+            return NONE
+        is_open = is_open or choices.open or outcome.state == "unknown"
+        if outcome.state == "returned":
+            found.setdefault(key_of(outcome.outputs), outcome.outputs)
+        first = choices.following()
+        if time.monotonic() > end:
+            break
+    return Alternatives(tuple(found.values()), is_open or first is not None)
