@@ -31,6 +31,8 @@ from ..trees import child, name_of, nodes, text_of, tokens
 from .assignments import Assignments, Target
 from .base import Make, nothing
 
+MOST_CASES = 100
+"""Branches of one statement: each is nested in the one before."""
 _CLAUSES = frozenset({"invariant", "decreases", "modifies", "requires", "ensures", "reads"})
 _PROOFS = frozenset({"ASSERT", "REVEAL", "HIDE", "CALC", "MODIFY"})
 
@@ -107,6 +109,7 @@ class Control(Assignments):
     def conditional(self, parts: Sequence[Token | Node], node: Node) -> Make:
         """`if guard {...} else ...`: the children from the word `if` on."""
         rest = list(parts[1:])
+        self.check_cases(len(rest) // 3, node)
         if isinstance(rest[0], Token) and rest[0].type == "BODY":
             token = rest[0]
             return self.alternatives(nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "alternatives")), node)
@@ -123,6 +126,10 @@ class Control(Assignments):
             assert isinstance(last, Token)
             orelse = self.within(last) if last.type == "BODY" else self.conditional(tail, node)
         return self.decided(branches, orelse, node)
+
+    def check_cases(self, count: int, node: Node) -> None:
+        if count > MOST_CASES:
+            raise Unsupported(f"a statement with more than {MOST_CASES} branches", self.span(node))
 
     def within(self, token: Token) -> Make:
         """The block that a token is."""
@@ -183,6 +190,7 @@ class Control(Assignments):
     def alternatives(self, listed: Sequence[Node], node: Node, loop: bool = False) -> Make:
         """`case guard => ...`: the first that holds. In a loop, where none does, it ends."""
         branches = []
+        self.check_cases(len(listed), node)
         for part in listed:
             guard, *inner = nodes(part)
             branches.append((self.guarded(guard, lambda inner=inner: self.block(inner), part), part))  # type: ignore[misc]
@@ -202,6 +210,7 @@ class Control(Assignments):
         if not cases:
             (token,) = tokens(node, "BODY")
             cases = nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "cases"))
+        self.check_cases(len(cases), node)
         value = self.engine.infer(subject_node, self.scope)
         name = self.fresh("subject")
         built = self.built(value, subject_node)

@@ -20,7 +20,7 @@ from ..names import SymbolTable
 from ..trees import child, nodes, span_of, tokens
 from .control import Control
 
-LARGEST = 200_000
+LARGEST = 50_000
 """Characters. A longer body is not read."""
 
 

@@ -217,3 +217,18 @@ def test_a_constructor_has_two_parts() -> None:
 def test_a_loop_that_need_not_end_is_not_left_out() -> None:
     fuel = Fuel(1_000, 1_000, depth=10)
     assert run("method M() ensures false decreases * { while true decreases * { } }", fuel).state == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("if n > 1 { r := 1; }" + " else if n > 2 { r := 2; }" * 1_000, "more than 100 branches"),
+        ("if { " + "case n > 0 => r := 1; " * 1_000 + "case true => r := 0; }", "more than 100 branches"),
+        ("{" * 1_000 + "r := 0;" + "}" * 1_000, "nested deeper than 60 levels"),
+        ("r := 0;" * 10_000, "a body of more than 50,000 characters"),
+    ],
+)
+def test_huge_bodies_are_refused_in_time(body: str, reason: str) -> None:
+    found = run(f"method M(n: int) returns (r: int) {{ {body} }}", n=0)
+    assert found.state == "unknown"
+    assert reason in found.reason
