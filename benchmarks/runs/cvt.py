@@ -59,6 +59,8 @@ OF_OBJECTS, MOST_OF_OBJECTS = 0.35, 3.0
 """The same where no clause can be encoded, so that solvers have nothing to do, up to so many seconds."""
 PREFERRING = 0.02
 """The share that looking for better tests than those known may take."""
+AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
+"""Why a test was withdrawn."""
 FEW_CLAUSES = 4
 """Contracts with fewer have few sets, which the solvers settle at once."""
 MANY_SETS = 255
@@ -217,6 +219,7 @@ class _TaskJob:
         self._withdraw(verdicts)
         if self.config.universe == wide.UNIVERSE:
             self._widen(verdicts, search_seconds)
+        self._certify_afresh(verdicts)
         found = self._consistency()
         problems = dict.fromkeys(str(problem) for clause in self.contract.clauses for problem in clause.problems)
         problems.update(dict.fromkeys(self.made.problems))
@@ -491,6 +494,39 @@ class _TaskJob:
         suits = self.contract.suits
         return [shrink(arguments, nothing, self.oracle, go_on=go_on, suits=suits) for arguments in best]
 
+    def _certify_afresh(self, verdicts: dict[frozenset[int], Verdict]) -> None:
+        """Keep no test that only works after others. What is not lowered may look at what calls change (a list of the
+        module, a count of objects), and all inputs were tried in one process: so the tests are replayed in a new one,
+        in another order; and where one of them differs, each in a process of its own."""
+        if not any(clause.problems for clause in self.contract.clauses):
+            return
+        tests = [*reversed(self.replays)]
+        if not self._differing(tests):
+            return
+        for target in tests:
+            if self.left() <= 0 or self._differing([target]):
+                del self.replays[target]
+                if target in verdicts:
+                    before = verdicts[target]
+                    verdicts[target] = Verdict(
+                        target,
+                        "unknown",
+                        before.solver,
+                        reason=f"{before.solver}: {AFTER_OTHERS}",
+                        checks=before.checks,
+                    )
+
+    def _differing(self, tests: Sequence[frozenset[int]]) -> bool:
+        """Whether one of these tests does something else in a new process."""
+        if not tests:
+            return False
+        self.replayer.load(self.task.replay_task)
+        for target in tests:
+            replay = self._replay_texts(self._texts(self.replays[target][0]), reference=False)
+            if replay is None or not replay.decided or replay.violated != target:
+                return True
+        return False
+
     def _consistency(self) -> dict[str, Any] | UnsetType:
         """What is to be said where no input is known that violates nothing."""
         if self.task.base_input:
@@ -528,5 +564,3 @@ class _TaskJob:
             how={str(index): how for index, how in manner_of(replay).items()},
             runs_without_contract=replay.runs_without_contract,
         )
-
-
