@@ -24,6 +24,8 @@ MOST_SIZE = 64
 """Arrays of more elements on a side are not made."""
 FEW = 8
 """Constants of a kind that are used."""
+COLUMNS = ("[1, 2]", "[]", "[-1, 1]", "[1, 1]", "[None, 1.5]", "['a', 'b']", "[0]", "[2, 1]")
+"""What is in the columns of a frame."""
 
 
 def composed(name: str, constants: Constants, calls: Sequence[ast.Call]) -> tuple[str, ...]:
@@ -102,8 +104,7 @@ def _from_constants(name: str, constants: Constants) -> Iterator[str]:
         case "ndarray" | "NDArray" | "ArrayLike":
             yield from _arrays([size for size in near if 1 <= size <= MOST_SIZE], numbers)
         case "DataFrame":
-            yield from (f"pandas.DataFrame({{{text!r}: [1, 2]}})" for text in texts)
-            yield f"pandas.DataFrame({{{', '.join(f'{text!r}: [1, 2]' for text in texts)}}})"
+            yield from _frames(texts, near)
 
 
 def _arrays(sizes: Sequence[int], numbers: Sequence[int | float]) -> Iterator[str]:
@@ -112,6 +113,19 @@ def _arrays(sizes: Sequence[int], numbers: Sequence[int | float]) -> Iterator[st
         yield f"numpy.ones(({size}, {size}))"
     for number in numbers:
         yield f"numpy.array([{number}, 1])"
+
+
+def _frames(columns: Sequence[str], numbers: Sequence[int]) -> Iterator[str]:
+    """Frames with all columns that are mentioned, of different contents, and without one of them."""
+    for content in (*COLUMNS, *(f"[{number}]" for number in numbers[:FEW])):
+        yield _frame(columns, content)
+    for column in columns if len(columns) > 1 else ():
+        yield _frame([each for each in columns if each != column], "[1, 2]")
+        yield _frame([column], "[1, 2]")
+
+
+def _frame(columns: Sequence[str], content: str) -> str:
+    return f"pandas.DataFrame({{{', '.join(f'{column!r}: {content}' for column in columns)}}})"
 
 
 def _compiles(text: str) -> bool:
