@@ -1,5 +1,6 @@
 """What `pip install specassay` puts on a machine."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -96,3 +97,43 @@ def test_pyproject_lists_every_package(root: Path) -> None:
     no_code = {root / "benchmarks" / "suite", *(root / folder for folder in KEPT_BACK)}
     present = {".".join(("specassay", *path.relative_to(root).parts)) for path in folders - no_code}
     assert set(listed) == present | {"specassay"}
+
+
+MODELS = "from pydantic import BaseModel, Field\n\n\nclass Line(BaseModel):\n    quantity: int = Field(gt=0)\n"
+STOCK = '''
+import asyncio
+
+import icontract
+
+from .models import Line
+
+
+class Stock:
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+
+    @icontract.require(lambda count: count > 0)
+    async def reserve(self, count: int) -> Line:
+        assert count <= self.capacity
+        await asyncio.sleep(0)
+        return Line(quantity=count)
+'''
+
+
+def test_it_reads_a_project_that_is_elsewhere(site: Path, tmp_path: Path) -> None:
+    """As a team uses it: a folder of modules that import each other, with classes, coroutines and models."""
+    package = tmp_path / "src" / "shop"
+    package.mkdir(parents=True)
+    for name, text in (("__init__", ""), ("models", MODELS), ("stock", STOCK)):
+        (package / f"{name}.py").write_text(text)
+    command = [sys.executable, "-m", "specassay", "cvt", "src", "--budget", "2", "-j", "1", "--out", "rows.jsonl"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(site)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    rows = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    tests = {(row["task_id"], tuple(row["violates"])) for row in rows if row["verdict"] == "violating"}
+    single = {("shop.models.Line", (index,)) for index in range(3)} | {
+        ("shop.stock.Stock.reserve", (index,)) for index in range(2)
+    }
+    assert single <= tests
