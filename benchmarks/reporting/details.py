@@ -15,6 +15,8 @@ from .tables import NOTHING, TableData, without_empty_columns
 
 MANY = 127
 """With more rows than this, the table of one task has those of single clauses only."""
+LONGEST = 400
+"""Characters of arguments in a table; a list one too long for its contract has more, and rows have them all."""
 APPROXIMATELY = "\u2248"
 
 
@@ -35,7 +37,7 @@ def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
         (
             numbers(row.violates),
             "none found" if row.is_bounded else row.verdict,
-            arguments_of(row),
+            _cut(arguments_of(row)),
             _first(row),
             _runs(row),
         )
@@ -51,6 +53,11 @@ def contract_table(report: Report, clauses: Sequence[str]) -> TableData:
         notes=notes,
     )
     return without_empty_columns(table)
+
+
+def _cut(text: str) -> str:
+    """A text of a length that a table can show."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _of_larger(rows: Sequence[CvtRow]) -> list[str]:
