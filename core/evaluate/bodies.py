@@ -51,7 +51,7 @@ from .choices import Choices
 from .direct import direct
 from .environment import Environment
 from .machine import Machine
-from .store import NULL, UNKNOWN, Object, Reader, Store, Variables, readers, some_value
+from .store import BEGINNING, NULL, UNKNOWN, Object, Reader, Store, Variables, readers, some_value
 from .typed import evaluate
 
 STEPS = 300_000
@@ -602,6 +602,8 @@ class Interpreter:
         return name
 
     def routine(self, routine: Routine, variables: Variables) -> Steps[None]:
+        if routine.two_states:
+            variables[BEGINNING] = dict(variables), self.store.copy()
         yield from self.block(routine.body, variables)
 
     def _check_precondition(self, name: str, variables: Variables, span: Span | None) -> None:

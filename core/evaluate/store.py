@@ -17,9 +17,20 @@ from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Term, free_variables
 from ..ir.type_instances import replace_sorts
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
-from ..ir.variables import ALLOCATED, heap_place, is_heap, is_pre_state, member_of, root_of
+from ..ir.variables import (
+    ALLOCATED,
+    heap_place,
+    is_before_call,
+    is_heap,
+    is_pre_state,
+    member_of,
+    root_of,
+    without_state,
+)
 
 NULL = UninterpretedValue(str(OBJECT.label), 0)
+BEGINNING = "#beginning"
+"""The variable that keeps the variables and the store at the beginning of a body, where it mentions them."""
 FIRST = 100
 """Objects that an execution makes have higher numbers, which those of its inputs do not have."""
 UNKNOWN: Any = object()
@@ -46,6 +57,11 @@ class Store:
     version: int = 0
     _maps: dict[str, tuple[int, Any]] = field(factory=dict)
     _made: int = 0
+
+    def copy(self) -> "Store":
+        """The state as it is now."""
+        objects = {each: Object(made.kind, dict(made.fields)) for each, made in self.objects.items()}
+        return Store(dict(self.arrays), dict(self.shapes), objects, self.version)
 
     def new_array(self, elements: tuple[Any, ...], lengths: tuple[int, ...]) -> ArrayValue:
         self._made += 1
@@ -124,6 +140,8 @@ def readers(term: Term, datatypes: Mapping[str, Datatype]) -> tuple[tuple[str, R
 
 
 def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
+    if is_before_call(name):
+        return _earlier(_reader(without_state(name), sort, datatypes))
     if name == ALLOCATED:
         return lambda variables, store: frozenset({NULL, *store.objects})
     if is_heap(name):
@@ -133,6 +151,16 @@ def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
     if holds_arrays(sort, datatypes):
         return lambda variables, store: store.now(variables.get(name, UNKNOWN))
     return lambda variables, store: variables.get(name, UNKNOWN)
+
+
+def _earlier(read: Reader) -> Reader:
+    """The same of the state that is kept as the one at the beginning."""
+
+    def read_before(variables: Variables, store: Store) -> Any:
+        kept = variables.get(BEGINNING)
+        return UNKNOWN if kept is None else read(*kept)
+
+    return read_before
 
 
 def _part(root: str, member: str, sort: Sort) -> Reader:

@@ -323,7 +323,7 @@ class Instance:
 @frozen(slots=True)
 class Routine:
     """The body of a method, which is executed. `objects`: `this` and the parameters that are objects. `source`: the
-    text of the file."""
+    text of the file. `two_states`: it mentions what variables and fields were at its beginning."""
 
     name: str
     parameters: tuple[Binder, ...]
@@ -332,6 +332,7 @@ class Routine:
     objects: tuple[Instance, ...] = ()
     span: Span | None = None
     source: str = field(default="", eq=False, repr=False)
+    two_states: bool = False
 
 
 def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:

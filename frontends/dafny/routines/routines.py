@@ -1,14 +1,16 @@
 """The bodies of a program by method, lowered one by one."""
 
+import re
 from collections.abc import Iterator, Mapping
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ....core.errors import InputError, Unsupported, contained
 from ....core.ir.sorts import Sort, array_of
 from ....core.ir.statements import Instance, OpaqueStatement, Routine, Statement, statements_of
 from ....core.ir.terms import Binder, Term
 from ....core.ir.type_instances import replace_sorts
+from ....core.ir.variables import is_heap
 from ....core.spans import Span
 from ..classes import MATRIX, POSITION, Reference
 from ..collect import Declaration
@@ -20,6 +22,7 @@ from ..names import SymbolTable
 from ..trees import child, nodes, span_of, tokens
 from .control import Control
 
+_OLD = re.compile(r"\bold\s*\(")
 LARGEST = 50_000
 """Characters. A longer body is not read."""
 
@@ -87,6 +90,11 @@ class Routines(Mapping[str, Routine]):
         scope = state.with_objects(scope.bind(*binders), declared, inputs)
         scope = with_heap(state.names, state.with_formals(scope, results), declared.owner)
         outputs = tuple(binders[len(inputs) :])
+        two_states = _OLD.search(declared.source.text, start, end) is not None
+        if two_states:
+            earlier = frozenset(name for name in scope.variables if not is_heap(name))
+            arrays = tuple(binder.name for binder in binders if binder.sort.kind == "Array")
+            scope = evolve(scope, modified=earlier, allocated=arrays)
         control = Control(state.names, declared.source, state.functions, self.ghosts, scope, outputs)
         control.ghost_names.update(
             binder.name for binder, _, part in (*inputs, *results) if "ghost" in _modifiers(part)
@@ -99,7 +107,8 @@ class Routines(Mapping[str, Routine]):
             for name, reference in scope.objects.items()
             if name in named and reference.type != MATRIX
         )
-        return Routine(declared.qualified, parameters, outputs, statements, objects, span, declared.source.text)
+        text = declared.source.text
+        return Routine(declared.qualified, parameters, outputs, statements, objects, span, text, two_states)
 
 
 def _instance(names: SymbolTable, name: str, reference: Reference, constructed: bool) -> Instance:

@@ -208,6 +208,15 @@ def test_a_chosen_object_has_the_class_of_those_it_is_chosen_from() -> None:
     assert run(text).outputs == {"r": 4}
 
 
+def test_old_is_the_state_at_the_beginning() -> None:
+    text = """method M(a: array<int>, n: int) returns (r: int) modifies a requires a.Length > 0 {
+      a[0] := n + 1; var c := new C; c.n := 5; var g := c.Up();
+      r := 1000 * g + 100 * old(a[0]) + 10 * a[0] + old(n);
+    }
+    class C { var n: int method Up() returns (r: int) modifies this { n := n + 1; r := old(n) + n; } }"""
+    assert run(text, a=ArrayValue((3,), "a"), n=7).outputs["r"] == 11 * 1000 + 300 + 80 + 7
+
+
 def test_a_constructor_has_two_parts() -> None:
     text = """method M() returns (r: int) { var c := new C(4); r := c.n; }
     class C { var n: int constructor (m: int) { n := m; new; n := n + 1; } }"""
