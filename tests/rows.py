@@ -12,7 +12,7 @@ from specassay.benchmarks.schema import line_of
 
 def rows_of_file(path: Path, **options: Any) -> list[dict[str, Any]]:
     """The rows that `specassay spec` writes about a file."""
-    own = {name: options.pop(name) for name in ("engine", "tests", "made") if name in options}
+    own = {name: options.pop(name) for name in ("engine", "tests", "made", "mutate") if name in options}
     settings = RunSettings(config=Config(**options), **own)
     found = run_dafny(DafnyTask(task_id=path.stem, file=path), settings)
     return [json.loads(line_of(row)) for row in found.rows]

@@ -28,6 +28,7 @@ ADVICE: dict[str, str] = {
     "contradicts-test": "Correct the clause, or the output that the test expects.",
     "breaks-precondition": "Give the test an input that is allowed, or weaken the precondition.",
     "no-postcondition": "Say what the method promises.",
+    "requires-more-than-needed": "Leave the clause out, if callers may do so; or keep it, where nothing is promised.",
     "unmet-requires": "Add a test whose input is allowed.",
     "tautology": "Remove the clause, or say what it was meant to say.",
     "contradiction": "Correct the clause: no program satisfies it.",
@@ -54,7 +55,7 @@ UNSUPPORTED = frozenset(
 NOTES = UNSUPPORTED | {"approximate", "no-tests", "no-expectation", "no-method", "no-mutants"}
 """Kinds that say what is not known."""
 
-PROPOSALS = frozenset({"repair", "kills-nothing", "raising-clause"})
+PROPOSALS = frozenset({"repair", "kills-nothing", "raising-clause", "requires-more-than-needed"})
 """Kinds that say what could be better: a strong specification may have a clause that its tests do not need."""
 
 NO_DEFECTS = NOTES | PROPOSALS

@@ -1,10 +1,12 @@
 """Scores as rows of `spec`: one a method, values as Dafny literals."""
 
+from collections.abc import Sequence
+
 from attrs import asdict
 
 from ...core.deciding.clauses import Decision
 from ...core.ir.contracts import Specification
-from ...core.metrics import Score
+from ...core.metrics import Score, proportion
 from ...core.spec_testing.assessment import Assessed
 from ...core.spec_testing.clauses import ClauseScore
 from ...core.spec_testing.findings import Finding, Witness
@@ -47,8 +49,9 @@ def row_of(score: MethodScore, task: str, file: str) -> SpecRow:
         correctness=_bounds(score.correctness),
         completeness=_bounds(score.completeness),
         functional=_bounds(score.functional),
+        bodies=_bounds(_of_bodies(score.bodies)),
         approximate=sum(test.verdict == "approximate" for test in score.tests),
-        clauses=list(map(_clause, score.ensures)),
+        clauses=[_clause(each, _body_kills(score.bodies, number)) for number, each in enumerate(score.ensures)],
         requires=list(map(_clause, score.requires)),
         buckets=_buckets(score),
         repair=None if score.repair is None else _repair(score.repair),
@@ -109,7 +112,7 @@ def _bounds(score: Score) -> Rate | None:
     return None if score.low is None or score.high is None else (score.low, score.high)
 
 
-def _clause(score: ClauseScore) -> ClausePart:
+def _clause(score: ClauseScore, body_kills: int = 0) -> ClausePart:
     clause = score.condition.clause
     return ClausePart(
         text=clause.text,
@@ -117,6 +120,7 @@ def _clause(score: ClauseScore) -> ClausePart:
         kills=score.kills,
         kills_alone=score.kills_alone,
         judged=score.judged,
+        body_kills=body_kills,
         refuses=score.refuses,
         strength=score.strength,
         engine=score.engine,
@@ -192,6 +196,17 @@ def _mutant(mutant: Mutant, specification: Specification) -> MutantPart:
         killed_by=list(mutant.judgement.refuting),
         engines=sorted({clause.engine for clause in mutant.judgement.clauses if clause.engine}),
     )
+
+
+def _of_bodies(mutants: Sequence[BodyMutant]) -> Score:
+    """The share of killed ones among the mutants that return something else; fails and endless ones return nothing."""
+    verdicts = [mutant.verdict for mutant in mutants]
+    killed, unknown = verdicts.count("killed"), verdicts.count("unknown")
+    return proportion(killed, unknown, killed + unknown + verdicts.count("survives"))
+
+
+def _body_kills(mutants: Sequence[BodyMutant], clause: int) -> int:
+    return sum(clause in mutant.killed_by for mutant in mutants)
 
 
 def _body_mutant(mutant: BodyMutant, specification: Specification) -> BodyMutantPart:

@@ -120,6 +120,7 @@ class ClausePart(Struct, frozen=True, kw_only=True):
     kills: the wrong outputs (of a precondition: inputs) that it refuses
     kills_alone: those that no other clause refuses
     judged: out of how many
+    body_kills: the mutants of the body that it refuses
     refuses: the right outputs that it refuses
     strength: whether it is a tautology, a contradiction or neither
     engine: who proved that
@@ -130,6 +131,7 @@ class ClausePart(Struct, frozen=True, kw_only=True):
     kills: int = 0
     kills_alone: int = 0
     judged: int = 0
+    body_kills: int = 0
     refuses: int = 0
     strength: str = ""
     engine: str | None = None
@@ -236,6 +238,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     correctness: the share of tests whose expected output is accepted
     completeness: the share of their wrong outputs that are refused
     functional: the share of inputs on which no other output is accepted (proved)
+    bodies: the share of mutants of the body that return something else and are refused
     approximate: how many tests are refused by rounding alone; they count neither way
     clauses: of the postcondition
     requires: clauses of the precondition
@@ -259,6 +262,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     correctness: Rate | None = None
     completeness: Rate | None = None
     functional: Rate | None = None
+    bodies: Rate | None = None
     approximate: int = 0
     clauses: list[ClausePart] = msgspec.field(default_factory=list)
     requires: list[ClausePart] = msgspec.field(default_factory=list)

@@ -16,6 +16,7 @@ KINDS: dict[str, str] = {
     "fails-at-run-time": "on a valid input the method's own body cannot go on",
     "approximate": "the specification refuses what a test expects, and only because of rounding",
     "breaks-precondition": "the input of a test violates a precondition: it tests no postcondition",
+    "requires-more-than-needed": "the body runs on inputs that the clause refuses, and the postcondition holds of them",
     "no-postcondition": "the method promises nothing: every output is accepted",
     "unmet-requires": "no test meets a precondition: none says anything about the postcondition",
     "tautology": "the clause is true of every input and output (proved): it says nothing",

@@ -15,6 +15,7 @@ from .contents import contents
 from .examples import BODY, Example, Examples, said
 from .findings import Finding, summary
 from .language import Language
+from .needless import needless_findings
 from .program_mutants.findings import surviving_findings
 from .program_mutants.running import BodyMutant, run_mutants
 from .repair import Repair, repair
@@ -160,6 +161,7 @@ def score_method(
         *findings,
         *_findings(specification, tests, bool(program.tests), options),
         *clause_findings(specification, ensures, requires, tests, uncallable),
+        *needless_findings(specification, tests, program, options.engines, options.language),
         *_proposals(specification, proposal),
     )
     return MethodScore(

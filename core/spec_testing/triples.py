@@ -24,6 +24,8 @@ from .operators.shapes import SHAPE, other_shapes
 from .preconditions import InvalidInput, trial_of_test, trials_of
 from .rounding import Approximation, approximation, is_nearly
 
+INVALID_INPUTS = 5
+"""Made from a valid one, where no outputs are mutated."""
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at: a property may accept most of them."""
 
@@ -121,7 +123,7 @@ def run_example(
     )
     refused = judgement.verdict == "refuted"
     nearly = approximation(example, program, options.engines, f"{label}-nearby") if refused else None
-    count = options.mutants if trials else 0
+    count = (options.mutants or INVALID_INPUTS) if trials else 0
     invalid = trials_of(example, [mutant.outputs for mutant in judged], count, theory, options.engines, label)
     return Tested(example, requires, judgement, nearly, judged, None, invalid)
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from difflib import unified_diff
+from itertools import islice, takewhile
 
 from attrs import frozen
 
@@ -38,11 +38,18 @@ def mutated_lines(change: Change, text: str) -> str:
     """The lines that a change concerns as a diff, `- ` before the old ones and `+ ` before the new ones, without what
     all are indented by. Raises Unsupported."""
     before, after = text.splitlines(), mutated_text(change, text).splitlines()
-    found = [line for line in unified_diff(before, after, n=0, lineterm="") if line[:1] in "+-"][2:]
-    shown = [(line[0], line[1:]) for line in found if line[1:].strip()]
+    first = sum(1 for _ in takewhile(_is_same, zip(before, after, strict=False)))
+    shorter = min(len(before), len(after)) - first
+    last = sum(1 for _ in islice(takewhile(_is_same, zip(reversed(before), reversed(after), strict=False)), shorter))
+    old, new = before[first : len(before) - last], after[first : len(after) - last]
+    shown = [(sign, line) for sign, lines in (("-", old), ("+", new)) for line in lines if line.strip()]
     indents = [len(line) - len(line.lstrip()) for _, line in shown]
     least = min(indents, default=0)
     return "\n".join(f"{sign} {line[least:].rstrip()}" for sign, line in shown)
+
+
+def _is_same(pair: tuple[str, str]) -> bool:
+    return pair[0] == pair[1]
 
 
 class _Lines:

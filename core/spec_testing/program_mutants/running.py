@@ -31,7 +31,7 @@ from ..weakness import OPEN
 from .generation import program_mutants
 from .model import ProgramMutant
 
-MOST_MUTANTS = 40
+MOST_MUTANTS = 100
 TURNS = 20
 """A mutant may take so many times the steps of the body, and these more."""
 MORE_STEPS = 2_000

@@ -28,6 +28,7 @@ def test_a_finding_as_json() -> None:
         "end_line": 5,
         "end_column": 9,
         "witness": {"inputs": {"a": "2"}, "expected": {"r": "1"}, "other": {"r": "7"}},
+        "diff": "",
     }
 
 
@@ -36,6 +37,7 @@ def test_what_a_finding_does_not_have_is_null() -> None:
     assert msgspec.to_builtins(finding_part(bare)) == {
         "id": "no-code/", "kind": "no-code", "method": None, "message": "nothing", "clause": None, "file": None,
         "line": None, "column": None, "end_line": None, "end_column": None, "witness": None,
+        "diff": "",
     }  # fmt: skip
 
 

@@ -85,6 +85,13 @@ def test_the_mutants_of_a_small_body() -> None:
     assert "+ r := |s|+1 + 2;  // so" in found
 
 
+def test_statements_that_are_exchanged_are_both_shown() -> None:
+    text = "method M(s: seq<int>) returns (r: int, q: int)\n{\n  r := 1;\n  if r > 0 { q := 2; }\n}\n"
+    program, mutants = all_mutants(text, "M")
+    found = [mutated_lines(each.change, program.routines["M"].source) for each in mutants if each.operator == "SWS"]
+    assert found == ["- r := 1;\n- if r > 0 { q := 2; }\n+ if r > 0 { q := 2; }\n+ r := 1;"]
+
+
 def test_every_mutant_is_another_one_and_can_be_written() -> None:
     program, mutants = all_mutants(TEXT, "Find")
     lines, refused = [], 0

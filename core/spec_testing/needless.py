@@ -1,0 +1,73 @@
+"""Preconditions that may ask for more than is needed: the body runs on what they refuse, and the postcondition holds.
+
+That is no defect. Whoever calls the method has more to prove than the method needs, or has been promised nothing on
+purpose; where a test calls it with such an input, the two disagree (`breaks-precondition`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from attrs import evolve
+
+from ..deciding.clauses import Engines, theory_of
+from ..evaluate.bodies import execute, fuel_of_execution
+from ..ir.contracts import Program, Specification
+from .examples import Example
+from .findings import Finding, summary
+from .judging import judge_outputs
+from .language import Language
+from .triples import Tested
+
+MOST_TRIED = 8
+"""Inputs for each clause."""
+FEWEST = 3
+"""Fewer say nothing."""
+
+
+def needless_findings(
+    specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, language: Language
+) -> Iterator[Finding]:
+    """A finding for each clause of the precondition without which the method was fine on every input that was tried.
+    They are the invalid inputs of the tests that violate this clause and no other one."""
+    if specification.name not in program.routines or specification.kind != "method":
+        return
+    seen = evolve(engines, backends=())
+    for index, condition in enumerate(specification.requires):
+        if condition.clause.implicit or condition.clause.fact:
+            continue
+        tried = [
+            evolve(test.example, inputs=trial.inputs, unknowns={}, constraints=())
+            for test in tests
+            for trial in test.trials
+            if trial.precondition.refuting == (index,)
+        ][:MOST_TRIED]
+        if len(tried) < FEWEST:
+            continue
+        found = [_on(example, program, seen) for example in tried]
+        if not all(what == "fine" for what, _ in found):
+            continue
+        example, outputs = min(
+            zip(tried, (returned for _, returned in found), strict=True),
+            key=lambda pair: len(str(language.literals(pair[0].inputs, specification))),
+        )
+        arguments = ", ".join(language.literals(example.inputs, specification).values())
+        returned = ", ".join(language.literals(outputs, specification).values())
+        message = (
+            f"{summary(condition.clause)} refuses {len(tried)} inputs on which the body runs and keeps the "
+            f"postcondition: {specification.name}({arguments}) → {returned}"
+        )
+        yield Finding("requires-more-than-needed", specification.name, message, condition.clause.span, index)
+
+
+def _on(
+    example: Example, program: Program, engines: Engines
+) -> tuple[Literal["fine", "not fine", "unknown"], Mapping[str, Any]]:
+    """What the body and the postcondition make of an input."""
+    fuel = fuel_of_execution(engines.outer)
+    outcome = execute(example.specification, example.inputs, program, fuel)
+    if outcome.state != "returned":
+        return ("not fine" if outcome.state == "failed" else "unknown"), {}
+    judgement = judge_outputs(example, outcome.outputs, (), theory_of(program), engines, "")
+    if judgement.verdict == "holds":
+        return "fine", outcome.outputs
+    return ("not fine" if judgement.verdict == "refuted" else "unknown"), {}

@@ -1,0 +1,37 @@
+"""A precondition that refuses inputs on which the body is fine."""
+
+from specassay.core.deciding.clauses import Engines
+from specassay.core.spec_testing.findings import Finding
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import score_program
+from specassay.core.spec_testing.triples import Options
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.languages import DAFNY
+from specassay.frontends.dafny import parse_program
+
+KIND = "requires-more-than-needed"
+TEXT = """method Half(n: int) returns (r: int)
+  requires n {bound}
+  ensures 2 * r <= n < 2 * r + 2
+{ r := {body}; }
+method {:test} T() { var a := Half(9); assert a == 4; var b := Half(4); assert b == 2; }
+"""
+
+
+def found(bound: str, body: str = "n / 2") -> list[Finding]:
+    program = parse_program(TEXT.replace("{bound}", bound).replace("{body}", body), "t.dfy")
+    options = Options(Engines(), operator_set("paper"), DAFNY, functional=False)
+    (score,) = score_program(program, examples_of(program), options)
+    return [finding for finding in score.findings if finding.kind == KIND]
+
+
+def test_a_precondition_that_the_body_does_not_need_is_a_note() -> None:
+    (finding,) = found(">= 2")
+    assert finding.clause == 0
+    assert finding.message.startswith("requires n >= 2 refuses ")
+    assert "Half(" in finding.message
+
+
+def test_one_that_the_body_needs_is_none() -> None:
+    assert not found(">= 2", "if n >= 2 then n / 2 else 7")
+    assert not found("!= 0", "(10 / n) * 0 + n / 2")

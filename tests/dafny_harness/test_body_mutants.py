@@ -1,0 +1,52 @@
+"""Rows of `spec --mutate`."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rows import rows_of_file
+
+WEAK = """method Larger(a: int, b: int) returns (m: int)
+  ensures m >= a
+  ensures m >= b
+{
+  m := a;
+  if b > m { m := b; }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def row(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    path = Path(tmp_path_factory.mktemp("weak")) / "weak.dfy"
+    path.write_text(WEAK, encoding="utf-8")
+    (found,) = rows_of_file(path, engine="evaluate", mutate="body")
+    return found
+
+
+def test_a_row_has_each_mutant_with_its_lines(row: dict[str, Any]) -> None:
+    assert len(row["body_mutants"]) >= 20
+    survivor = next(each for each in row["body_mutants"] if each["verdict"] == "survives")
+    assert survivor["diff"].startswith("- ")
+    assert survivor["line"] in (5, 6)
+    assert survivor["expected"] != survivor["output"]
+    assert not any(test["mutants"] for test in row["tests"])
+
+
+def test_clauses_are_blamed_for_the_mutants_that_they_refuse(row: dict[str, Any]) -> None:
+    verdicts = [each["verdict"] for each in row["body_mutants"]]
+    killed = [each["killed_by"] for each in row["body_mutants"] if each["verdict"] == "killed"]
+    assert [clause["body_kills"] for clause in row["clauses"]] == [sum(n in by for by in killed) for n in (0, 1)]
+    share = len(killed) / (len(killed) + verdicts.count("survives"))
+    assert row["bodies"] == [share, share]
+    assert row["assessment"]["verdict"] == "weak"
+
+
+def test_outputs_alone_are_mutated_unless_bodies_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "weak.dfy"
+    path.write_text(WEAK, encoding="utf-8")
+    (found,) = rows_of_file(path, engine="evaluate")
+    assert found["body_mutants"] == []
+    assert found["bodies"] is None
+    assert all(test["mutants"] for test in found["tests"])
