@@ -9,7 +9,8 @@ this order, and the first that there is decides:
 3. An output is accepted that the tests refuse on that input, or that a mutant of the body returns there, and that is
    not the body's own choice: *weak*.
 4. Something that decides this was not found out: *unknown*.
-5. On every tested input each accepted output was right, and on one there were several: *strong up to choice*.
+5. On every tested input each accepted output was right, and on one there were several: *strong up to choice*. Inputs on
+   which the body leaves more choices open than were tried say nothing, where there are others.
 6. On every tested input the expected output is accepted and, proved, no other one: *strong*.
 
 A verdict is about the inputs that were tested, and about no others.
@@ -25,6 +26,7 @@ from ..ir.contracts import Specification
 from .clauses import ClauseScore
 from .findings import Finding, Witness
 from .triples import Tested
+from .weakness import OPEN
 
 Assessment = Literal["strong", "strong up to choice", "weak", "wrong", "vacuous", "unknown"]
 
@@ -108,6 +110,8 @@ def _of_accepted(tests: Sequence[Tested]) -> Assessed:
     counted = [test for test in tests if test.verdict not in ("invalid input", "approximate")]
     if not counted:
         return Assessed("unknown", "no test has a valid input" if tests else "there is no test")
+    # What the body may return on these inputs is not known, so that they say nothing; on the others it is.
+    counted = [test for test in counted if not _is_open(test)] or counted
     found = Counter(_shown_by(test) for test in counted)
     if found["unknown"]:
         reasons = Counter(_reason(test) for test in counted if _shown_by(test) == "unknown")
@@ -119,6 +123,11 @@ def _of_accepted(tests: Sequence[Tested]) -> Assessed:
         on = _of(found["several"], counted)
         return Assessed("strong up to choice", f"several right outputs are accepted on {on}")
     return Assessed("strong", f"the right output is accepted and no other, proved on {_of(len(counted), counted)}")
+
+
+def _is_open(test: Tested) -> bool:
+    """Does the body leave more choices open on the input than were tried?"""
+    return test.accepted is not None and test.accepted.verdict == "unknown" and test.accepted.reason == OPEN
 
 
 def _shown_by(test: Tested) -> Literal["functional", "several", "unknown"]:

@@ -7,6 +7,11 @@ import pytest
 from specassay.core.deciding.clauses import Engines
 from specassay.core.evaluate.choices import Choices
 from specassay.core.spec_testing.alternatives import NONE, alternatives
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import score_program
+from specassay.core.spec_testing.triples import Options
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.languages import DAFNY
 from specassay.frontends.dafny import parse_program
 from tests.core.spec_testing.program_mutants.test_running import score
 
@@ -68,6 +73,16 @@ def test_a_specification_that_leaves_the_choice_to_the_body_is_strong() -> None:
     assert {mutant.verdict for mutant in found.bodies} >= {"killed", "choice"}
     assert "survives" not in {mutant.verdict for mutant in found.bodies}
     assert "body-mutant-survives" not in {finding.kind for finding in found.findings}
+
+
+def test_inputs_with_too_many_choices_say_nothing() -> None:
+    many = "var b := Listed({1, 2, 3, 4, 5, 6, 7}); assert b == [1, 2, 3, 4, 5, 6, 7]; }"
+    text = CHOOSING.replace("{clause}", "multiset(s) == multiset(xs)")
+    program = parse_program(text[: text.rindex("}")] + many, "t.dfy")
+    options = Options(Engines(), operator_set("paper"), DAFNY)
+    (found,) = score_program(program, examples_of(program), options)
+    assert [test.accepted is not None and test.accepted.verdict for test in found.tests] == ["several", "unknown"]
+    assert found.assessed.verdict == "strong up to choice"
 
 
 def test_one_that_accepts_more_is_weak() -> None:
