@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import metadata
+from os.path import realpath
 from pathlib import Path
 
 from ...backends.dafny.find import find_verifier
@@ -70,9 +71,10 @@ def _texts(path: Path) -> Iterator[str]:
     found, waiting = dict[Path, None](), [path]
     while waiting and len(found) < MOST_FILES:
         here = waiting.pop()
-        if here.resolve() in found:
+        resolved = Path(realpath(here))  # which ends in a loop of links, too
+        if resolved in found:
             continue
-        found[here.resolve()] = None
+        found[resolved] = None
         text = _read(here)
         yield text
         waiting += [here.parent / name for name in _INCLUDE.findall(text)]

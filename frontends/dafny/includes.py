@@ -1,5 +1,6 @@
 """`include "file"`: the texts of a program, those included before those that include them."""
 
+from os.path import realpath
 from pathlib import Path
 
 from attrs import define, field, frozen
@@ -41,7 +42,7 @@ def gather(path: Path, root: Path) -> tuple[list[ProgramFile], list[Problem]]:
     InputError for the file itself, ParseError where it is outside the grammar.
     """
     state = _Gathering(root.resolve())
-    _read(path, path.resolve(), state)
+    _read(path, Path(realpath(path)), state)
     return state.parts, state.problems
 
 
@@ -60,7 +61,7 @@ def _include(node: Node, source: DafnySource, name: Path, state: _Gathering) -> 
     span = span_of(node, source)
     try:
         target = name.parent / "".join(unescape(str(tokens(node, "STRING")[0]), span))
-        resolved = target.resolve()
+        resolved = Path(realpath(target))
         reason = _refusal(resolved, state)
         if reason is None and resolved not in state.known:
             _read(target, resolved, state)

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.runs.digests import digest_of_file
+from specassay.benchmarks.runs.run import RunSettings
+from specassay.core.errors import InputError
 from specassay.frontends.dafny import parse_file
 
 MAIN = 'include "lib/squares.dfy"\nmethod M(n: nat) returns (r: nat)\n  ensures r == Square(n)\n'
@@ -84,3 +88,11 @@ def test_a_long_chain_is_cut(tmp_path: Path) -> None:
         (tmp_path / f"f{number}.dfy").write_text(f'include "f{number + 1}.dfy"\n')
     (problem,) = parse_file(tmp_path / "f0.dfy").unread
     assert "inside each other" in problem.construct
+
+
+def test_a_loop_of_links_is_an_error_with_its_place_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "loop.dfy"
+    path.symlink_to(path)
+    with pytest.raises(InputError, match=r"loop\.dfy.*cannot be read"):
+        parse_file(path)
+    assert digest_of_file(DafnyTask(task_id="loop", file=path), RunSettings())
