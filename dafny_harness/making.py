@@ -1,4 +1,5 @@
-"""Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them."""
+"""Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them. Of a method
+without a body there are inputs alone."""
 
 from collections.abc import Sequence
 
@@ -8,8 +9,9 @@ from ..core.deciding.clauses import Engines
 from ..core.errors import Unsupported, contained
 from ..core.evaluate.bodies import Outcome, execute, fuel_of_execution
 from ..core.ir.contracts import Program, Specification
+from ..core.ir.terms import Binder
 from ..core.spec_testing.constructed import Executed, executions, has_objects
-from ..core.spec_testing.examples import BODY, Example, Examples
+from ..core.spec_testing.examples import BODY, SPECIFICATION, Example, Examples
 from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.language import Language
 from ..core.spec_testing.valid_inputs import valid_inputs
@@ -28,7 +30,7 @@ def subjects_of(program: Program) -> Program:
 def made_examples(
     program: Program, known: Examples, count: int | None, engines: Engines, language: Language
 ) -> Examples:
-    """Tests of the methods of a program that have a body. `count`: how many each method gets; None: those without a
+    """Tests of the methods of a program. `count`: how many each method gets; None: those without a
     usable test get some. What a body does that it must not is a finding."""
     tested = {example.specification.name for example in known.examples}
     found: list[Example] = []
@@ -45,9 +47,12 @@ def made_examples(
 def _is_subject(specification: Specification, program: Program) -> bool:
     own = specification.span is None or specification.span.file == program.file
     tests = any(test.name == specification.name for test in program.tests)
-    runs = specification.kind != "method" or specification.name in program.routines
     lowered = any(each.term is not None for each in specification.ensures)
-    return lowered and own and not tests and runs
+    return lowered and own and not tests and (_has_body(specification, program) or not specification.modifies)
+
+
+def _has_body(specification: Specification, program: Program) -> bool:
+    return specification.kind != "method" or specification.name in program.routines
 
 
 def _of_method(
@@ -55,6 +60,8 @@ def _of_method(
 ) -> Examples:
     try:
         with contained(specification.span):
+            if not _has_body(specification, program):
+                return _inputs_alone(specification, program, count, engines)
             found = [] if specification.heap else _executed(specification, program, count, engines)
             known = any(each.outcome.state != "unknown" for each in found)
             if not known and has_objects(specification, program):
@@ -64,6 +71,18 @@ def _of_method(
             return _examples(specification, found, language)
     except Unsupported as error:
         return _nothing(specification, f"no input is made: {error.construct}")
+
+
+def _inputs_alone(specification: Specification, program: Program, count: int, engines: Engines) -> Examples:
+    """Inputs of a method without a body: of it the specification is all there is."""
+    if specification.heap:
+        return _nothing(specification, "it has no body, and its inputs are objects")
+    unknowns = {binder.name: Binder(f"{binder.name}#output", binder.sort) for binder in specification.outputs}
+    inputs = valid_inputs(specification, program, count, engines, SECONDS)
+    if not inputs:
+        return _nothing(specification, "no input that meets the precondition was found")
+    span = specification.span
+    return Examples(tuple(Example(specification, each, {}, unknowns, (), SPECIFICATION, "", span) for each in inputs))
 
 
 def _nothing(specification: Specification, why: str) -> Examples:

@@ -25,6 +25,7 @@ KINDS: dict[str, str] = {
 ADVICE: dict[str, str] = {
     "accepts-another-output": "Add a clause that refuses the output of the witness, or accept it in the test.",
     "body-mutant-survives": "Add a clause that refuses the output of the witness, or let it be a choice of the body.",
+    "no-output": "Correct the postcondition, or exclude the input by the precondition.",
     "contradicts-test": "Correct the clause, or the output that the test expects.",
     "breaks-precondition": "Give the test an input that is allowed, or weaken the precondition.",
     "no-postcondition": "Say what the method promises.",
@@ -62,8 +63,8 @@ NO_DEFECTS = NOTES | PROPOSALS
 """The other kinds say what is wrong: with them a run exits with 1."""
 
 _ERRORS = frozenset(
-    {"contradicts-test", "contradiction", "contradictory-contract", "wrong-infeasible", "disagreement", "refuted-proof",
-     "not-done"}
+    {"contradicts-test", "contradiction", "no-output", "contradictory-contract", "wrong-infeasible", "disagreement",
+     "refuted-proof", "not-done"}
 )  # fmt: skip
 
 

@@ -79,7 +79,7 @@ class TestPart(Struct, frozen=True, kw_only=True):
     """A test of a method.
 
     line: where it is
-    source: who says what is expected: a kind of test, or `body`
+    source: who says what is expected: a kind of test, `body`, or `specification` (nobody: an input alone)
     inputs: parameter to a literal
     output: result to a literal, as far as it is known
     constraints: what else is expected of the output

@@ -24,6 +24,7 @@ from attrs import frozen
 
 from ..ir.contracts import Specification
 from .clauses import ClauseScore
+from .examples import SPECIFICATION
 from .findings import Finding, Witness
 from .triples import Tested
 from .weakness import OPEN
@@ -83,7 +84,8 @@ def _evidence(
     findings: Sequence[Finding],
 ) -> Iterator[Assessed]:
     by_kind = {finding.kind: finding for finding in reversed(findings)}
-    if refused := by_kind.get("contradicts-test") or by_kind.get("body-breaks-postcondition"):
+    refusals = ("contradicts-test", "body-breaks-postcondition", "no-output")
+    if refused := next((by_kind[kind] for kind in refusals if kind in by_kind), None):
         yield Assessed("wrong", refused.message, refused.witness)
     impossible = [score for score in ensures if score.strength == "contradiction"]
     if impossible:
@@ -134,6 +136,8 @@ def _shown_by(test: Tested) -> Literal["functional", "several", "unknown"]:
     if test.judgement is None or test.judgement.verdict != "holds" or test.accepted is None:
         return "unknown"
     match test.accepted.verdict:
+        case "several" if test.example.source == SPECIFICATION:
+            return "unknown"
         case "functional" | "several" as verdict:
             return verdict
         case _:
@@ -143,6 +147,8 @@ def _shown_by(test: Tested) -> Literal["functional", "several", "unknown"]:
 def _reason(test: Tested) -> str:
     if test.judgement is None or test.judgement.verdict != "holds":
         return "whether the expected output is accepted is not known"
+    if test.example.source == SPECIFICATION and test.accepted is not None and test.accepted.verdict == "several":
+        return "several outputs are accepted, and no test and no body says which are right"
     return "" if test.accepted is None else test.accepted.reason
 
 

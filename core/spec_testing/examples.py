@@ -11,9 +11,14 @@ from ..spans import Span
 from .contents import contents
 from .findings import Finding
 
-Source = Literal["assertion", "doctest", "comment", "expected variable", "tests file", "Python task", "body"]
-"""Where an expectation comes from, the strongest first. `body`: nobody wrote it, the method's own body returns it."""
+Source = Literal[
+    "assertion", "doctest", "comment", "expected variable", "tests file", "Python task", "body", "specification"
+]
+"""Where an expectation comes from, the strongest first. `body`: nobody wrote it, the method's own body returns it.
+`specification`: nobody says what is right, there is only an input, and the question is whether some output, and only
+one, satisfies the postcondition."""
 BODY: Source = "body"
+SPECIFICATION: Source = "specification"
 
 
 @frozen(slots=True)

@@ -14,6 +14,7 @@ KINDS: dict[str, str] = {
     "body-breaks-postcondition": "the specification refuses what the method's own body returns on a valid input",
     "counterexample": "a lemma is false on an input that meets its precondition",
     "fails-at-run-time": "on a valid input the method's own body cannot go on",
+    "no-output": "no output satisfies the postcondition on an input that the precondition allows (proved)",
     "approximate": "the specification refuses what a test expects, and only because of rounding",
     "breaks-precondition": "the input of a test violates a precondition: it tests no postcondition",
     "requires-more-than-needed": "the body runs on inputs that the clause refuses, and the postcondition holds of them",

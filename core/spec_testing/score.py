@@ -12,7 +12,7 @@ from .alternatives import Alternatives, alternatives
 from .assessment import Assessed, assess, assess_definition
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
 from .contents import contents
-from .examples import BODY, Example, Examples, said
+from .examples import BODY, SPECIFICATION, Example, Examples, said
 from .findings import Finding, summary
 from .language import Language
 from .needless import needless_findings
@@ -154,7 +154,8 @@ def score_method(
         status, reason = "no tests", "every test breaks a precondition" if tests else "no usable test"
     elif specification.ensures and not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
-    proposal = repair(specification, tests, program, options.engines, options.language.rewriting)
+    expecting = [test for test in tests if test.example.source != SPECIFICATION]
+    proposal = repair(specification, expecting, program, options.engines, options.language.rewriting)
     told = (
         *other_output_findings(specification, tests, options.language),
         *surviving_findings(specification, bodies, options.language),
@@ -217,8 +218,10 @@ def _returning(output: Mapping[str, Any], example: Example) -> Example:
 
 
 def _correctness(tests: Sequence[Tested]) -> Score:
-    """The share of accepted tests. Approximate ones are no evidence either way: they count in `no_data`."""
-    exact = [_counted(test.verdict) for test in tests if test.verdict != "approximate"]
+    """The share of accepted tests. Approximate ones are no evidence either way, and where nobody says what is right
+    there is nothing to accept: these count in `no_data`."""
+    told = (test for test in tests if test.example.source != SPECIFICATION)
+    exact = [_counted(test.verdict) for test in told if test.verdict != "approximate"]
     return evolve(correctness(exact), no_data=len(tests) - len(exact))
 
 
@@ -262,10 +265,11 @@ def _findings(
 
 
 def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """Of the findings about tests without a position, which come in hundreds, one of each kind about a clause."""
+    """Of the findings about tests that nobody wrote in the file, which may come in hundreds, one of each kind about a
+    clause."""
     found: dict[tuple[str, int | None], list[Finding]] = {}
     for each in findings:
-        if each.span is None:
+        if each.span is None or each.kind == "no-output":
             found.setdefault((each.kind, each.clause), []).append(each)
         else:
             yield each
@@ -302,7 +306,8 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
             pass
         case verdict:
             yield Finding("undecided", name, f"{verdict}: {_reasons(test.judgement)}", span)
-    if not test.mutants and options.mutants and specification.kind == "method":
+    told = test.example.source != SPECIFICATION
+    if told and not test.mutants and options.mutants and specification.kind == "method":
         yield Finding("no-mutants", name, "no wrong output could be made from this test", span)
 
 
@@ -318,6 +323,10 @@ def _contradictions(name: str, test: Tested, judgement: TripleJudgement, languag
         text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)
         message = f"{text} refuses the expected output; {test.nearly.reason}{wanted}"
         yield Finding("approximate", name, message, test.example.span)
+        return
+    if test.example.source == SPECIFICATION:
+        message = f"no output satisfies the postcondition on {_called(test, language)}"
+        yield Finding("no-output", name, message, test.example.span)
         return
     kind, says = "contradicts-test", "refuses the expected output"
     if specification.kind == "lemma":

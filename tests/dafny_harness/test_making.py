@@ -21,7 +21,7 @@ function Total(s: seq<int>): int { if s == [] then 0 else s[0] + Total(s[1..]) }
 def rows(tmp_path: Path, text: str, **settings: Any) -> list[dict[str, Any]]:
     path = tmp_path / "file.dfy"
     path.write_text(text, encoding="utf-8")
-    return rows_of_file(path, engine="evaluate", **settings)
+    return rows_of_file(path, **{"engine": "evaluate", **settings})
 
 
 def kinds(row: dict[str, Any]) -> set[str]:
@@ -147,3 +147,23 @@ def test_objects_are_built_by_constructors_and_calls(tmp_path: Path) -> None:
     assert found["Cell.Second"]["completeness"] == [1.0, 1.0]
     assert "body-breaks-postcondition" in kinds(found["Cell.Bad"])
     assert found["Apply"]["correctness"] == [1.0, 1.0]
+
+
+BODILESS = """
+method Same(n: nat) returns (r: nat) ensures r == n
+method Near(n: int) returns (r: int) ensures n - 1 <= r <= n + 1
+method Root(n: nat) returns (r: nat) requires n > 1 ensures r * r == n && r < n
+"""
+
+
+def test_of_a_method_without_a_body_only_the_specification_is_asked(tmp_path: Path) -> None:
+    same, near, root = rows(tmp_path, BODILESS, engine="z3")
+    assert {test["source"] for row in (same, near, root) for test in row["tests"]} == {"specification"}
+    assert same["assessment"]["verdict"] == "strong"
+    assert same["correctness"] is None
+    assert same["completeness"] is None
+    assert near["assessment"]["verdict"] == "unknown"
+    assert near["assessment"]["reason"].endswith("no test and no body says which are right")
+    assert root["assessment"]["verdict"] == "wrong"
+    (finding,) = (found for found in root["findings"] if found["kind"] == "no-output")
+    assert finding["message"].startswith("no output satisfies the postcondition on Root(2)")
