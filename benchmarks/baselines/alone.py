@@ -85,7 +85,7 @@ def _run(guest: Guest, program: Program) -> float:
     """The processor time of the process. Raises Gone."""
     reading, requests = os.pipe()
     with open(os.devnull, "wb") as nothing:  # where an answer would go
-        guest.send({"task": MEMORY_BYTES}, [reading, nothing.fileno()])
+        guest.send({"task": MEMORY_BYTES, "key": ""}, [reading, nothing.fileno()])
     os.close(reading)
     data = marshal.dumps((program.code, program.entry_point, program.calls), MARSHAL_VERSION)
     try:

@@ -157,7 +157,7 @@ class Comparer:
             answers, writing = os.pipe()
             self._pipes = questions, answers
             try:
-                self._guest.send({"task": MEMORY_BYTES}, [reading, writing])
+                self._guest.send({"task": MEMORY_BYTES, "key": ""}, [reading, writing])
             finally:
                 os.close(reading)
                 os.close(writing)
