@@ -98,3 +98,18 @@ def test_sessions_run_side_by_side(solver: str, open_session: Open) -> None:
         session.add(b.eq(var("i", INT), b.integer(value)))
     assert [session.check().model["i"] for session in sessions] == [0, 1]
     assert process_of(sessions[0]) != process_of(sessions[1])
+
+
+def test_a_worker_that_has_grown_is_not_kept(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = isolated(registry.get(solver))
+    session = backend.session()
+    session.add(b.gt(var("i", INT), b.integer(0)))
+    assert session.check().outcome is Outcome.SAT
+    before = process_of(session)
+    monkeypatch.setattr(worker, "MOST_KEPT", 2**20)
+    session.close()
+    again = backend.session()
+    again.add(b.gt(var("i", INT), b.integer(0)))
+    assert again.check().outcome is Outcome.SAT
+    assert process_of(again) != before
+    again.close()
