@@ -81,7 +81,8 @@ def main(rows: tuple[Path, ...], strong: bool, wrong: Path | None, tested: Path 
         found = {task: mine for task, mine in read([tested]).items() if task in weak}
     flagged = {task: kinds for task, mine in found.items() if (kinds := defects(mine))}
     verdicts = Counter(row.assessment.verdict for mine in found.values() for row in mine if row.assessment is not None)
-    click.echo(", ".join(f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS))
+    if verdicts:
+        click.echo(", ".join(f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS))
     share = percent(len(flagged) / len(found)) if found else "none"
     click.echo(f"{len(flagged)} of {len(found)} files have a finding ({share})")
     for task in sorted(flagged if strong else found.keys() - flagged.keys()):

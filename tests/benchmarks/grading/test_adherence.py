@@ -119,7 +119,7 @@ def test_tests_are_read(half: Make, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="half"):
         read_cvts(path, {"Mbpp/1": half()})
     path.write_text(json.dumps({"task_id": "Mbpp/1", "solution": "def half(n): return n"}))
-    with pytest.raises(InputError, match=r"cvts.jsonl:1: no row .* has no verdict"):
+    with pytest.raises(InputError, match=r"cvts.jsonl:1: not a row .* has no verdict"):
         read_cvts(path, {"Mbpp/1": half()})
     path.write_text(json.dumps(other))
     with pytest.raises(InputError, match="no tests"):
