@@ -25,7 +25,7 @@ from ...core.ir.statements import OpaqueStatement
 from ...core.ir.terms import Binder, Term, const, free_variables, make, subterms, var
 from ...core.ir.variables import is_heap
 from .bodies import TestBody, is_test, lower_body, read_body
-from .classes import NULL, POSITION
+from .classes import MATRIX, NULL, POSITION
 from .clauses import implicit
 from .collect import Declaration, collect, type_parameters
 from .declarations import Declarations
@@ -216,9 +216,12 @@ class _Lowering(Declarations):
         )
 
     def not_null(self, scope: Scope) -> Iterable[Term]:
-        """The objects of a function that reads the fields of all objects in one way, `this` too, are not null."""
+        """The objects of a function that reads the fields of all objects in one way, `this` too, are not null.
+
+        An array2 has fields as an object has, and is none: its elements are a value.
+        """
         if any(map(is_heap, scope.variables)):
-            for name in scope.objects:
+            for name in (each for each, reference in scope.objects.items() if reference.type != MATRIX):
                 yield negate(op("eq", var(name, OBJECT), const(NULL, OBJECT)))
 
     def again_through_heap(self, declared: Sequence[Declaration], dialect: Dialect) -> None:

@@ -12,6 +12,7 @@ from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
 from specassay.dafny_harness.run import engines_of
 from specassay.frontends.dafny import parse_program
+from tests.rows import rows_of_file
 
 CELL = """
 class Cell {
@@ -522,3 +523,21 @@ def test_a_precondition_on_what_is_not_known_does_not_hide_a_tautology() -> None
     found = score_program(program, examples_of(program), Options(engines, operator_set("paper"), DAFNY))
     (score,) = (one for one in found if one.method == "Node.Same")
     assert [one.strength for one in score.ensures] == ["tautology", "unknown"]
+
+
+def test_an_array2_beside_objects_without_a_name_is_no_object(tmp_path: Path) -> None:
+    """Its function said of the array2, too, that it is an object and not null; the whole file had no rows then."""
+    path = tmp_path / "file.dfy"
+    path.write_text(
+        "class Process { var row: nat; }\n"
+        "class Board {\n"
+        "  ghost predicate Valid(M: array2<int>, P: set<Process>) reads this, P, M\n"
+        "  { |P| == M.Length0 && forall p :: p in P ==> p.row < M.Length0 }\n"
+        "  method Next(M: array2<int>, P: set<Process>, n: int) returns (r: int) requires Valid(M, P) ensures r > n\n"
+        "  { r := n + 1; }\n"
+        "}\n"
+        "method Plain(n: int) returns (r: int) ensures r == n + 1 { r := n + 1; }\n",
+        encoding="utf-8",
+    )
+    found = {row["method"]: row["status"] for row in rows_of_file(path, engine="evaluate")}
+    assert found == {"Board.Next": "no tests", "Plain": "scored"}

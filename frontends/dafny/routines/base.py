@@ -5,6 +5,7 @@ expressions are constrained: `var s := [];` gets its type from what follows. The
 statements are built. So the visit of a statement gives a `Make`, which builds it.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
@@ -39,7 +40,7 @@ def nothing() -> tuple[Statement, ...]:
 
 
 @define(slots=True)
-class Body:
+class Body(ABC):
     """A body in work. `ghosts` are the simple names of lemmas and ghost methods; `scope` is that of the statement in
     work, `own` the names that its block has declared, and `outer` those around it."""
 
@@ -125,8 +126,9 @@ class Body:
 
         return build
 
+    @abstractmethod
     def statement(self, node: Node) -> Make:
-        raise NotImplementedError
+        """What a statement becomes; the last of the classes (`control.py`) knows all kinds."""
 
     # -- expressions
 

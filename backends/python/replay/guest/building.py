@@ -238,7 +238,7 @@ class Builder:
         self.tries -= 1
         try:
             return (self.evaluate(text),)
-        except Exception:
+        except Exception:  # Foreign code refuses these arguments, in whatever way: another attempt is the answer.
             return None
 
     def _path(self, cls: type) -> str | None:

@@ -85,5 +85,5 @@ def state_of(value: object, depth: int = 3) -> str:
         if hasattr(value, "__dict__"):
             return f"{type(value).__name__} {state_of(vars(value), depth)}"[:SHOWN]
         return re.sub(r"0x[0-9a-f]+", "", repr(value))[:SHOWN]
-    except Exception:
+    except Exception:  # A foreign `__repr__` or `__dict__`: such objects are not told apart, which costs inputs only.
         return ""

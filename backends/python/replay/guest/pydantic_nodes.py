@@ -217,7 +217,7 @@ class Reading:
         every: Any = {"type": "definitions", "schema": schema, "definitions": list(self.definitions.values())}
         try:
             return SchemaValidator(every if self.definitions else schema, shared)
-        except Exception:
+        except Exception:  # pydantic's own error, of whatever kind: such a part gets no clauses of its own.
             return None
 
     def _aside(self, schema: Any) -> dict[str, Any]:

@@ -178,7 +178,7 @@ def is_union(hint: Any) -> bool:
 def _kind(text: str) -> type | None:
     try:
         return type(eval(text, {"__builtins__": {}}))
-    except Exception:
+    except Exception:  # It names something: what type that has is asked where names are known.
         return None
 
 
