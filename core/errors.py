@@ -84,6 +84,15 @@ def contained(span: Span | None) -> Iterator[None]:
         raise Defect(f"{DEFECT} ({type(error).__name__}: {error})", span) from error
 
 
+def defect(error: Exception) -> str:
+    """What to say of an exception that should not have happened: what, and where."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
+    return f"a defect of specassay, please report it: {type(error).__name__}: {error}{where}"
+
+
 class OutOfFuel(SpecassayError):
     """Evaluation stopped at its step or size limit: the value is unknown, not undefined."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from ..core.deciding.clauses import Engines
-from ..core.errors import Unsupported, contained
+from ..core.errors import Unsupported, defect
 from ..core.evaluate.bodies import Outcome, execute, fuel_of_execution
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder
@@ -31,17 +31,22 @@ def made_examples(
     program: Program, known: Examples, count: int | None, engines: Engines, language: Language
 ) -> Examples:
     """Tests of the methods of a program. `count`: how many each method gets; None: those without a
-    usable test get some. What a body does that it must not is a finding."""
+    usable test get some. What a body does that it must not is a finding; a defect of ours is that method's alone."""
     tested = {example.specification.name for example in known.examples}
     found: list[Example] = []
     findings: list[Finding] = []
+    failed: dict[str, str] = {}
     for specification in program.specifications:
         wanted = count if count is not None else 0 if specification.name in tested else DEFAULT_COUNT
         if wanted and _is_subject(specification, program):
-            made = _of_method(specification, program, wanted, engines, language)
+            try:
+                made = _of_method(specification, program, wanted, engines, language)
+            except Exception as error:
+                failed[specification.name] = defect(error)
+                continue
             found.extend(made.examples)
             findings.extend(made.findings)
-    return Examples(tuple(found), tuple(findings))
+    return Examples(tuple(found), tuple(findings), failed)
 
 
 def _is_subject(specification: Specification, program: Program) -> bool:
@@ -59,16 +64,15 @@ def _of_method(
     specification: Specification, program: Program, count: int, engines: Engines, language: Language
 ) -> Examples:
     try:
-        with contained(specification.span):
-            if not _has_body(specification, program):
-                return _inputs_alone(specification, program, count, engines)
-            found = [] if specification.heap else _executed(specification, program, count, engines)
-            known = any(each.outcome.state != "unknown" for each in found)
-            if not known and has_objects(specification, program):
-                found = executions(specification, program, count, engines, SECONDS) or found
-            if not found:
-                return _nothing(specification, "no input that meets the precondition was found")
-            return _examples(specification, found, language)
+        if not _has_body(specification, program):
+            return _inputs_alone(specification, program, count, engines)
+        found = [] if specification.heap else _executed(specification, program, count, engines)
+        known = any(each.outcome.state != "unknown" for each in found)
+        if not known and has_objects(specification, program):
+            found = executions(specification, program, count, engines, SECONDS) or found
+        if not found:
+            return _nothing(specification, "no input that meets the precondition was found")
+        return _examples(specification, found, language)
     except Unsupported as error:
         return _nothing(specification, f"no input is made: {error.construct}")
 

@@ -154,7 +154,7 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[Notable]:
     """The findings about one file with specifications, from its rows."""
     for row in rows:
         if row.status == "error":
-            yield Notable("not-done", row.task_id, row.reason, SourcePlace(row.file))
+            yield Notable("not-done", _subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
         for finding in row.findings:
             proposed = row.repair.diff if finding.kind == "repair" and row.repair else finding.diff
             witness = shown(row.method or "", finding.witness) if finding.witness else ""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ...backends.solvers.choices import chosen
 from ...core.deciding.clauses import Engines
-from ...core.errors import SpecassayError, Unsupported
+from ...core.errors import SpecassayError, Unsupported, defect
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
@@ -25,7 +25,7 @@ from ...frontends.dafny import literal
 from ..datasets.mbpp_dfy import SUFFIX
 from ..datasets.tasks import DafnyTask
 from ..schema import CvtRow
-from .run import RunSettings, defect
+from .run import RunSettings
 from .task_report import Report, SolverAnswers
 
 

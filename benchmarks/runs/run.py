@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from ...backends.python.replay import Replayer
 from ...backends.solvers.choices import chosen
 from ...core.deciding.solver import Outcome
-from ...core.errors import InputError, SpecassayError
+from ...core.errors import InputError, SpecassayError, defect
 from ...core.ir.contracts import Condition
 from ...dafny_harness.examples import ExtraTests
 from ...dafny_harness.run import FileScores, Scoring, score_file
@@ -178,7 +178,9 @@ def run_dafny(task: DafnyTask, settings: RunSettings) -> FileReport:
     file = str(task.file)
     crashed = False
     try:
-        rows = rows_of_scores(scores_of(task, settings), task.task_id, file, named=task.root is None)
+        found = scores_of(task, settings)
+        crashed = any(score.status == "error" for score in found.methods)
+        rows = rows_of_scores(found, task.task_id, file, named=task.root is None)
         rows = [row for row in rows if _is_wanted(row, settings.names)]
     except SpecassayError as error:
         rows = [failed_row(task.task_id, file, str(error))]
@@ -267,12 +269,3 @@ def trouble(report: Report | FileReport) -> ExitCode:
     outcomes = {answer.outcome for check in report.checks for answer in check.answers.values()}
     failed = report.disagreements or report.contradictions or Outcome.ERROR in outcomes
     return ExitCode.FAILED if failed else ExitCode.DONE
-
-
-def defect(error: Exception) -> str:
-    """What to say of an exception that should not have happened: what, and where."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
-    return f"a defect of specassay, please report it: {type(error).__name__}: {error}{where}"

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..ir.contracts import Specification
 from ..ir.terms import Binder, Term
@@ -42,16 +42,19 @@ class Example:
 
 @frozen(slots=True)
 class Examples:
-    """The examples of a file in source order, and what was found while reading them."""
+    """The examples of a file in source order, and what was found while reading them. `failed`: by method, which defect
+    of ours kept examples of it from being made."""
 
     examples: tuple[Example, ...]
     findings: tuple[Finding, ...] = ()
+    failed: Mapping[str, str] = field(factory=dict)
 
     def joined(self, other: "Examples") -> "Examples":
         """These and those of the others that say something else."""
         known = set(map(said, self.examples))
         new = tuple(example for example in other.examples if said(example) not in known)
-        return Examples((*self.examples, *new), (*self.findings, *other.findings))
+        failed = {**self.failed, **other.failed}
+        return Examples((*self.examples, *new), (*self.findings, *other.findings), failed)
 
 
 def said(example: Example) -> Hashable:

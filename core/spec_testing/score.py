@@ -6,6 +6,7 @@ from typing import Any, Literal
 from attrs import evolve, frozen
 
 from ..deciding.triples import TripleJudgement
+from ..errors import defect
 from ..ir.contracts import Condition, Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .alternatives import Alternatives, alternatives
@@ -31,7 +32,7 @@ SEARCH_SECONDS = 10.0
 """Of work, for the search of other outputs on the inputs of one method."""
 
 Status = Literal["scored", "no tests", "unsupported", "error"]
-"""`unsupported`: no clause of the postcondition could be lowered. `error`: the file or a tool failed."""
+"""`unsupported`: no clause of the postcondition could be lowered. `error`: we failed, or a tool."""
 
 FEW_TESTS = 3
 """A repair that rests on fewer tests says on how many."""
@@ -69,7 +70,7 @@ class MethodScore:
 
 def score_program(program: Program, found: Examples, options: Options, label: str = "") -> tuple[MethodScore, ...]:
     """Score every method of a program that promises something or that a test calls, in source order; of those that it
-    includes only the ones that a test calls.
+    includes only the ones that a test calls. What goes wrong with one method is that method's error, and no other's.
 
     `found` are the examples to test with (`examples_of(program)`), `label` seeds the mutants and names the
     queries of a dump. Findings about no scored method go with the first.
@@ -82,9 +83,22 @@ def score_program(program: Program, found: Examples, options: Options, label: st
         findings = [f for f in found.findings if f.method == specification.name]
         if specification is subjects[0]:
             findings.extend(f for f in found.findings if f.method not in names)
-        shared = evolve(options, engines=engines)
-        scores.append(score_method(specification, examples, findings, program, shared, label))
+        if specification.name in found.failed:
+            scores.append(_failed(specification, findings, found.failed[specification.name]))
+            continue
+        try:
+            shared = evolve(options, engines=engines)
+            scores.append(score_method(specification, examples, findings, program, shared, label))
+        except Exception as error:
+            scores.append(_failed(specification, findings, defect(error)))
     return tuple(scores)
+
+
+def _failed(specification: Specification, findings: Sequence[Finding], why: str) -> MethodScore:
+    """A method of which nothing is known, because of a defect of ours or of a tool."""
+    nothing = proportion(0, 0, 0)
+    assessed, told = Assessed("unknown", why), tuple(findings)
+    return MethodScore(specification, assessed, "error", why, nothing, nothing, nothing, (), (), None, (), told)
 
 
 def _shares(options: Options, count: int) -> Iterator[Options]:

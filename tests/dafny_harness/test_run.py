@@ -1,11 +1,18 @@
 """Files and folders to rows."""
 
 import json
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from specassay.core.errors import InputError
+from specassay.benchmarks.datasets.places import SourcePlace
+from specassay.benchmarks.datasets.tasks import DafnyTask
+from specassay.benchmarks.exit_codes import ExitCode
+from specassay.benchmarks.reporting.findings import of_dafny
+from specassay.benchmarks.runs.run import RunSettings, run_dafny, trouble
+from specassay.core.errors import InputError, SolverFailure
 from specassay.dafny_harness.run import Scoring, dafny_files, score_file
 
 from ..rows import rows_of_file
@@ -89,3 +96,47 @@ def test_out_of_time_is_a_timeout(folder: Path) -> None:
     (row,) = rows_of_file(folder / "good.dfy", engine="evaluate", file_limit=0.0)
     assert row["tests"][0]["verdict"] == "timeout"
     assert row["correctness"] == [0.0, 1.0]
+
+
+TWO = (
+    GOOD + "method Half(n: int) returns (r: int)\n  ensures 2 * r == n\n{ r := n / 2; }\n"
+    "method HalfTest() {\n  var r := Half(4);\n  assert r == 2;\n}\n"
+)
+
+
+def _fail_for(monkeypatch: pytest.MonkeyPatch, place: str, broken: str) -> None:
+    """Let a function of ours raise where its first argument is about the method `broken`."""
+    module, name = place.rsplit(".", 1)
+    whole = getattr(import_module(module), name)
+
+    def failing(subject: Any, *others: Any) -> Any:
+        specification = getattr(subject, "specification", subject)
+        if specification.name == broken:
+            raise SolverFailure("the solver broke")
+        return whole(subject, *others)
+
+    monkeypatch.setattr(place, failing)
+
+
+@pytest.mark.parametrize(
+    ("place", "made"),
+    [
+        ("specassay.core.spec_testing.score.run_example", None),
+        ("specassay.core.spec_testing.score.clause_scores", None),
+        ("specassay.dafny_harness.making.valid_inputs", 2),
+    ],
+)
+def test_what_fails_in_one_method_is_an_error_of_that_method_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, made: int | None
+) -> None:
+    path = tmp_path / "two.dfy"
+    path.write_text(TWO)
+    _fail_for(monkeypatch, place, "Half")
+    report = run_dafny(DafnyTask(task_id="two", file=path), RunSettings(engine="evaluate", made=made))
+    good, half = report.rows
+    assert (good.method, good.status) == ("Double", "scored")
+    assert (half.method, half.line, half.status, half.correctness) == ("Half", 9, "error", None)
+    assert "the solver broke" in half.reason
+    assert trouble(report) == ExitCode.FAILED
+    (told,) = [each for each in of_dafny(report.rows) if each.kind == "not-done"]
+    assert (told.subject, told.place) == ("two.Half", SourcePlace(str(path), 9))
