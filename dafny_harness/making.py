@@ -7,7 +7,7 @@ from attrs import evolve
 
 from ..core.deciding.clauses import Engines
 from ..core.errors import Unsupported, defect
-from ..core.evaluate.bodies import Outcome, execute, fuel_of_execution
+from ..core.interpret.bodies import Outcome, execute, fuel_of_execution
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder
 from ..core.spec_testing.constructed import Executed, executions, has_objects

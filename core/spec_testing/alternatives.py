@@ -10,8 +10,8 @@ from typing import Any
 from attrs import field, frozen
 
 from ..deciding.clauses import Engines
-from ..evaluate.bodies import execute, fuel_of_execution
-from ..evaluate.choices import Choices
+from ..interpret.bodies import execute, fuel_of_execution
+from ..interpret.choices import Choices
 from ..ir.contracts import Program, Specification
 from .contents import contents
 

@@ -10,8 +10,9 @@ from attrs import define, field, frozen
 
 from ..deciding.clauses import Engines
 from ..errors import OutOfFuel, Unsupported
-from ..evaluate.bodies import Interpreter, Outcome, Stopped, fuel_of_execution
-from ..evaluate.store import Variables
+from ..interpret.bodies import Interpreter, Outcome, fuel_of_execution
+from ..interpret.places import Stopped
+from ..interpret.store import Variables
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
 from ..ir.sorts import OBJECT

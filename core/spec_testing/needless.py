@@ -10,7 +10,7 @@ from typing import Any, Literal
 from attrs import evolve
 
 from ..deciding.clauses import Engines, theory_of
-from ..evaluate.bodies import execute, fuel_of_execution
+from ..interpret.bodies import execute, fuel_of_execution
 from ..ir.contracts import Program, Specification
 from .examples import Example
 from .findings import Finding, summary

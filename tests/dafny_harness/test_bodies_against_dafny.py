@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from specassay.core.evaluate.bodies import execute
+from specassay.core.interpret.bodies import execute
 from specassay.frontends.dafny import parse_program
 from tests.dafny_harness.random_programs import printed, program
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from ...evaluate.store import UNKNOWN, some_value
+from ...interpret.store import UNKNOWN, some_value
 from ...ir.changes import Rewritten
 from ...ir.sorts import Sort
 from ...ir.statements import Break, Call, Continue, If, Return, Routine, Statement, Update

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from ...errors import SortError
-from ...evaluate.store import UNKNOWN, some_value
+from ...interpret.store import UNKNOWN, some_value
 from ...ir.build import op
 from ...ir.contracts import Constructor
 from ...ir.sorts import BOOL, CHAR, INT, Sort

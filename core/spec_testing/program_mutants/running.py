@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 
 from ...deciding.clauses import Engines, Theory, theory_of
 from ...errors import Unsupported
-from ...evaluate.bodies import STEPS, Outcome, execute, fuel_of_execution
+from ...interpret.bodies import STEPS, Outcome, execute, fuel_of_execution
 from ...ir.changes import Change
 from ...ir.contracts import Program, Specification
 from ...ir.statements import Routine

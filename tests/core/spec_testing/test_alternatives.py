@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from specassay.core.deciding.clauses import Engines
-from specassay.core.evaluate.choices import Choices
+from specassay.core.interpret.choices import Choices
 from specassay.core.spec_testing.alternatives import NONE, alternatives
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program

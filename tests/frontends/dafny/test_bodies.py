@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from specassay.core.evaluate.bodies import Outcome, execute
 from specassay.core.fuel import Fuel
+from specassay.core.interpret.bodies import Outcome, execute
 from specassay.core.ir.values import ArrayValue, DatatypeValue, Multiset
 from specassay.frontends.dafny import parse_program
 

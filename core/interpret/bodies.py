@@ -1,0 +1,198 @@
+"""The reference interpreter of method bodies: Dafny reference manual, section 8, as compiled programs run.
+
+Ghost statements are no part of a body, except assignments to ghost variables and fields, which specifications are
+about: where their values are not known, the variables are unknown, and the execution goes on. What it cannot follow
+(fuel, a statement that is not lowered, a value that the evaluator does not find) makes the outcome *unknown*, never
+failed.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from attrs import define, field, frozen
+
+from ..errors import OutOfFuel, Unsupported
+from ..evaluate.typed import evaluate
+from ..fuel import Fuel
+from ..ir.build import call
+from ..ir.contracts import Program, Specification
+from ..ir.operators.context import Undecided
+from ..ir.sorts import Sort
+from ..ir.statements import Instance, Routine
+from ..ir.terms import Binder, var
+from ..ir.values import ArrayValue, UninterpretedValue
+from ..ir.variables import field_variable, is_field, is_heap
+from ..spans import Span
+from ..trampoline import run
+from .calls import Calls
+from .choices import Choices
+from .places import Stopped
+from .store import UNKNOWN, Variables, readers, some_value
+
+STEPS = 300_000
+SIZE = 20_000
+"""The largest collection or array, and the bits of the largest number, in an execution."""
+DEPTH = 3_000
+"""The deepest recursion of functions."""
+
+
+@frozen(slots=True)
+class Outcome:
+    """What an execution came to. `returned`: `outputs` has what the specification calls outputs and what it lets the
+    method modify, as far as known. `failed`: it cannot go on at `span`, for this `reason`. `unknown`: it could not be
+    followed. `printed`: the sorts and values of what `print` writes, in order."""
+
+    state: Literal["returned", "failed", "unknown"]
+    outputs: Mapping[str, Any] = field(factory=dict)
+    reason: str = ""
+    span: Span | None = None
+    printed: tuple[tuple[Sort, Any], ...] = ()
+
+
+def fuel_of_execution(deadline: float) -> Fuel:
+    """What one execution may use; it ends at `deadline` (of `time.monotonic`)."""
+    return Fuel(STEPS, SIZE, depth=DEPTH, deadline=deadline)
+
+
+def execute(
+    specification: Specification,
+    inputs: Mapping[str, Any],
+    program: Program,
+    fuel: Fuel | None = None,
+    choices: Choices | None = None,
+) -> Outcome:
+    """Run the body of the method that a specification is about on its inputs, which meet `requires`.
+
+    Never raises for the body's sake. `inputs` has values as the evaluator takes them for the specification's terms;
+    they are not changed. `choices` makes the choices that Dafny leaves open.
+    """
+    if specification.kind == "lemma":
+        return Outcome("returned")
+    if specification.kind == "function":
+        return _applied(specification, inputs, program, fuel or fuel_of_execution(float("inf")))
+    routine = program.routines.get(specification.name)
+    if routine is None:
+        return Outcome("unknown", reason=f"{specification.name} has no body that can be executed")
+    interpreter = Interpreter(program, fuel or fuel_of_execution(float("inf")), choices=choices)
+    try:
+        variables = interpreter.prepared(specification, routine, inputs)
+    except Unsupported as problem:
+        return Outcome("unknown", reason=problem.construct, span=problem.span)
+    return interpreter.outcome(specification, routine, variables)
+
+
+def _applied(specification: Specification, inputs: Mapping[str, Any], program: Program, fuel: Fuel) -> Outcome:
+    """What a function comes to."""
+    function = program.functions.get(specification.name)
+    if function is None:
+        return Outcome("unknown", reason=f"{specification.name} is not lowered")
+    (output,) = specification.outputs
+    arguments = (var(binder.name, binder.sort) for binder in function.parameters)
+    found = evaluate(
+        call(function.name, *arguments, sort=function.result), inputs, program.functions, program.datatypes, fuel
+    )
+    match found.state:
+        case "defined":
+            return Outcome("returned", {output.name: found.value})
+        case "undefined":
+            return Outcome("failed", {}, found.reason, found.span or specification.span)
+        case _:
+            return Outcome("unknown", {}, found.reason, found.span)
+
+
+def _why(problem: Undecided | Unsupported) -> str:
+    return problem.reason if isinstance(problem, Undecided) else problem.construct
+
+
+@define(slots=True, eq=False)
+class Interpreter(Calls):
+    """One execution of a body, between the values that its specification is about."""
+
+    def prepared(self, specification: Specification, routine: Routine, inputs: Mapping[str, Any]) -> Variables:
+        """The variables at the beginning, with arrays and objects as the inputs describe them. Raises Unsupported."""
+        for value in inputs.values():
+            self.take(value)
+        variables = {name: value for name, value in inputs.items() if not is_field(name)}
+        for each in specification.dimensions:
+            if each.array in inputs:
+                array = inputs[each.array]
+                self.store.shapes[array.identity] = tuple(inputs[name] for name in each.lengths)
+        if any(map(is_heap, inputs)):
+            raise Unsupported("objects that are reached through others, as inputs,", specification.span)
+        for instance in routine.objects:
+            variables[instance.name] = self._instance(instance, inputs)
+        if set(variables) >= {binder.name for binder in routine.parameters}:
+            return {**variables, **self.unset(routine)}
+        raise Unsupported("an input that is not known", specification.span)
+
+    def _instance(self, instance: Instance, inputs: Mapping[str, Any]) -> UninterpretedValue:
+        """An object with the fields that the inputs give. Which value another field has makes no difference to the
+        specification."""
+        fields: dict[str, Any] = {}
+        for binder in instance.fields:
+            value = inputs.get(field_variable(instance.name, binder.name), UNKNOWN)
+            if value is UNKNOWN:
+                value = some_value(binder.sort, self.program.datatypes)
+            elif binder.sort.kind == "Array" and isinstance(value, tuple):
+                value = self.store.new_array(value, (len(value),))
+            fields[binder.name] = value
+        return self.store.add_object(inputs.get(instance.name), instance.kind, fields)
+
+    def take(self, value: Any) -> None:
+        """Take the arrays of a value into the store."""
+        if isinstance(value, ArrayValue):
+            self.store.add_array(value)
+        elif isinstance(value, (tuple, frozenset)):
+            for part in value:
+                self.take(part)
+
+    def outputs(self, specification: Specification, variables: Variables) -> dict[str, Any]:
+        """The values after the execution. Raises Undecided where one is not known."""
+        names = (*(binder.name for binder in specification.outputs), *specification.modifies)
+        sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+        return {name: self._read(Binder(name, sorts[name]), specification, variables) for name in names}
+
+    def outcome(self, specification: Specification, routine: Routine, variables: Variables) -> Outcome:
+        """Execute a body on variables, which change. Never raises for the body's sake."""
+        try:
+            run(self.routine(routine, variables))
+            outputs = self.outputs(specification, variables)
+        except Stopped as problem:
+            return Outcome("failed", {}, problem.reason, problem.span, tuple(self.printed))
+        except (Undecided, Unsupported) as problem:
+            return Outcome("unknown", {}, _why(problem), problem.span, tuple(self.printed))
+        except OutOfFuel as problem:
+            return Outcome("unknown", reason=str(problem), printed=tuple(self.printed))
+        except RecursionError:
+            return Outcome("unknown", reason="out of fuel: a value is nested too deeply")
+        return Outcome("returned", outputs, printed=tuple(self.printed))
+
+    def perform(self, routine: Routine, variables: Variables) -> None:
+        """Execute a body for what it does. Raises Stopped, Undecided, OutOfFuel, Unsupported."""
+        variables.update(self.unset(routine))
+        run(self.routine(routine, variables))
+
+    def meets(self, specification: Specification, variables: Variables) -> bool:
+        """Is it known that the variables meet the precondition?"""
+        for condition in specification.requires:
+            try:
+                if condition.term is None or not self.truth(condition.term, variables):
+                    return False
+            except (Stopped, Undecided, Unsupported):
+                return False
+        return True
+
+    def observed(self, specification: Specification, variables: Variables) -> dict[str, Any]:
+        """What the specification reads of the state, as its inputs. Raises Undecided."""
+        return {binder.name: self._read(binder, specification, variables) for binder in specification.inputs}
+
+    def new_instance(self, instance: Instance) -> UninterpretedValue:
+        """An object whose fields are not set."""
+        return self._instance(instance, {})
+
+    def _read(self, binder: Binder, specification: Specification, variables: Variables) -> Any:
+        ((_, read),) = readers(var(binder.name, binder.sort), self.program.datatypes)
+        found = read(variables, self.store)
+        if found is UNKNOWN:
+            raise Undecided(f"{binder.name} is not known", specification.span)
+        return found

@@ -1,0 +1,155 @@
+"""Terms of a body in the state at hand, and the places that statements change."""
+
+from random import Random
+from typing import Any
+
+from attrs import define, field
+
+from ..errors import OutOfFuel, Unsupported
+from ..evaluate.direct import direct
+from ..evaluate.environment import Environment
+from ..evaluate.machine import Machine
+from ..fuel import Fuel
+from ..ir.contracts import Program, Specification
+from ..ir.operators.context import EvaluationContext, Undecided, Undefined
+from ..ir.sorts import Sort
+from ..ir.statements import ElementPlace, FieldPlace, Place
+from ..ir.terms import Term
+from ..ir.values import ArrayValue, UninterpretedValue
+from ..spans import Span
+from ..trampoline import run
+from .choices import Choices
+from .store import NULL, UNKNOWN, Object, Reader, Store, Variables, readers
+
+
+class Stopped(Exception):
+    """The program cannot go on."""
+
+    def __init__(self, reason: str, span: Span | None) -> None:
+        self.reason, self.span = reason, span
+        super().__init__(reason)
+
+
+@define(slots=True, eq=False)
+class Places:
+    """One execution: its state, and what terms and places are in it. Choices that Dafny leaves open are made by
+    `choices`; where there are none, by a generator with a fixed seed, and as the evaluator does."""
+
+    program: Program
+    fuel: Fuel
+    store: Store = field(factory=Store)
+    printed: list[tuple[Sort, Any]] = field(factory=list)
+    depth: int = 0
+    choices: Choices | None = None
+    context: EvaluationContext = field(init=False)
+    _random: Random = field(factory=lambda: Random(0))
+    _readers: dict[Term, tuple[tuple[str, Reader], ...]] = field(factory=dict)
+    _specifications: dict[str, Specification] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.context = EvaluationContext(self.program.functions, self.program.datatypes, self.fuel)
+        self._specifications = {each.name: each for each in self.program.specifications}
+
+    # -- values
+
+    def value(self, term: Term, variables: Variables) -> Any:
+        """The value of a term now. Raises Stopped, Undecided, OutOfFuel, Unsupported."""
+        if term.op == "const":
+            return term.data
+        plan = self._readers.get(term)
+        if plan is None:
+            plan = self._readers[term] = readers(term, self.program.datatypes)
+        environment = Environment({})
+        for name, read in plan:
+            found = read(variables, self.store)
+            if found is not UNKNOWN:
+                environment[name] = found
+        try:
+            function = direct(term)
+            if function is not None:
+                return function(environment, self.context)
+            machine = Machine(self.context, environment)
+            return run(machine.evaluate(term, machine.environment))
+        except Undefined as problem:
+            raise Stopped(problem.reason, problem.span or term.span) from None
+
+    def read(self, value: Term | FieldPlace, variables: Variables) -> Any:
+        """The value of what is assigned or given."""
+        if isinstance(value, Term):
+            return self.value(value, variables)
+        found = self.object_of(value, variables).get(value.field, UNKNOWN)
+        if found is UNKNOWN:
+            raise Undecided(f"the field {value.field} has no known value", value.subject.span)
+        return self.store.now(found)
+
+    def object_of(self, place: FieldPlace, variables: Variables) -> dict[str, Any]:
+        """The fields of the object of a place."""
+        owner = self.value(place.subject, variables)
+        if owner == NULL:
+            raise Stopped(f"null has no field {place.field}", place.subject.span)
+        return self._object(owner, place.subject.span).fields
+
+    def _object(self, owner: UninterpretedValue, span: Span | None) -> Object:
+        if owner not in self.store.objects:
+            raise Undecided("an object of which nothing is known", span)
+        return self.store.objects[owner]
+
+    def truth(self, term: Term, variables: Variables) -> bool:
+        return self.value(term, variables) is True
+
+    def attempted(self, value: Term | FieldPlace, variables: Variables, ghost: bool) -> Any:
+        """The value of what is assigned; UNKNOWN where it is not known."""
+        try:
+            return self.read(value, variables)
+        except Stopped:
+            if not ghost:
+                raise
+            return UNKNOWN
+        except Undecided:
+            return UNKNOWN
+        except OutOfFuel:
+            if self.fuel.is_spent:
+                raise
+            return UNKNOWN
+
+    # -- places
+
+    def located(self, place: Place, variables: Variables) -> Any:
+        """A place with its parts evaluated: a name, an object's fields with a name, an array with a position."""
+        match place:
+            case str():
+                return place
+            case FieldPlace(subject, name):
+                owner = self.value(subject, variables)
+                if owner == NULL:
+                    raise Stopped(f"null has no field {name}", subject.span)
+                self._object(owner, subject.span)
+                return owner, name
+            case ElementPlace(array, indices):
+                found = self.read(array, variables)
+                positions = [self.value(index, variables) for index in indices]
+                if found is None:
+                    raise Stopped("null has no elements", indices[0].span)
+                return found, self.position(found, positions, indices[0].span)
+
+    def position(self, array: ArrayValue, positions: list[int], span: Span | None) -> int:
+        lengths = self.store.shapes.get(array.identity) or (len(self.store.elements(array)),)
+        if len(lengths) != len(positions):
+            raise Unsupported("an element of an array of other dimensions", span)
+        found = 0
+        for position, length in zip(positions, lengths, strict=True):
+            if not 0 <= position < length:
+                raise Stopped(f"index {position} is outside an array of length {length}", span)
+            found = found * length + position
+        return found
+
+    def assign(self, place: Any, value: Any, variables: Variables) -> None:
+        match place:
+            case str():
+                variables[place] = value
+            case (ArrayValue() as array, int(position)):
+                held = self.store.elements(array)
+                self.fuel.step(1 + len(held) // 50)
+                self.store.arrays[array.identity] = (*held[:position], value, *held[position + 1 :])
+            case (UninterpretedValue() as owner, str(name)):
+                self.store.set_field(owner, name, value)

@@ -1,0 +1,237 @@
+"""The execution of statements (Dafny reference manual, section 8)."""
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import define
+
+from ..errors import Unsupported
+from ..ir.operators.context import Undecided
+from ..ir.sorts import set_of
+from ..ir.statements import (
+    Arbitrary,
+    Block,
+    Break,
+    Call,
+    Choose,
+    Continue,
+    Expect,
+    If,
+    NewArray,
+    NewObject,
+    OpaqueStatement,
+    Print,
+    Return,
+    Statement,
+    Update,
+    UpdateAll,
+    While,
+)
+from ..ir.terms import Binder, Term, make
+from ..ir.values import ArrayValue, ordered
+from ..trampoline import Steps
+from .places import Places, Stopped
+from .store import NULL, UNKNOWN, Variables, some_value
+
+SOME_NUMBERS = (0, 1, -1, 2, 3)
+"""What `*` is, where that is a number."""
+RETURN = Return(None)
+Signal = Return | Break | Continue
+
+
+@define(slots=True, eq=False)
+class Statements(Places):
+    """The execution of statements."""
+
+    def block(self, statements: Iterable[Statement], variables: Variables) -> Steps[Signal | None]:
+        """Execute statements in order; what it comes to is how they are left."""
+        for statement in statements:
+            self.fuel.step()
+            match statement:
+                case Update():
+                    self.update(statement, variables)
+                    continue
+                case If():
+                    signal = yield from self.conditional(statement, variables)
+                case While():
+                    signal = yield from self.loop(statement, variables)
+                case Block():
+                    signal = yield from self.inner(statement, variables)
+                case Call():
+                    yield from self.called(statement, variables)
+                    continue
+                case Return():
+                    return RETURN
+                case Break() | Continue():
+                    return statement
+                case _:
+                    self.simple(statement, variables)
+                    continue
+            if signal is not None:
+                return signal
+        return None
+
+    def simple(self, statement: Statement, variables: Variables) -> None:
+        """A statement without statements in it."""
+        match statement:
+            case Arbitrary(target):
+                variables[target.name] = self.arbitrary(target)
+            case NewArray():
+                variables[statement.target] = self.new_array(statement, variables)
+            case NewObject(target, kind, fields):
+                made = {binder.name: some_value(binder.sort, self.program.datatypes) for binder in fields}
+                variables[target] = self.store.new_object(kind, made)
+            case Choose():
+                self.choose(statement, variables)
+            case UpdateAll():
+                self.update_all(statement, variables)
+            case Expect():
+                self.expect(statement, variables)
+            case Print(values):
+                self.printed.extend((value.sort, self.value(value, variables)) for value in values)
+            case OpaqueStatement(construct, span):
+                raise Unsupported(construct, span)
+            case _:
+                raise Unsupported(type(statement).__name__.lower(), getattr(statement, "span", None))
+
+    def expect(self, statement: Expect, variables: Variables) -> None:
+        """Raise Stopped where what is expected is false, Undecided where that is so of what is assumed."""
+        try:
+            holds = self.truth(statement.test, variables)
+        except Stopped:
+            if not statement.assumed:
+                raise
+            holds = False
+        if holds:
+            return
+        if statement.assumed:
+            raise Undecided(f"{statement.text} is assumed, and is false", statement.span)
+        raise Stopped(f"expect {statement.text} fails", statement.span)
+
+    def update(self, statement: Update, variables: Variables) -> None:
+        try:
+            places = [self.located(place, variables) for place in statement.places]
+        except (Stopped, Undecided):
+            if statement.ghost:
+                return
+            raise
+        values = [self.attempted(value, variables, statement.ghost) for value in statement.values]
+        for place, value in zip(places, values, strict=True):
+            if value is UNKNOWN and not isinstance(place, str) and not statement.ghost:
+                raise Undecided("a value that is not known is kept in an array or object", statement.span)
+            self.assign(place, value, variables)
+
+    def arbitrary(self, target: Binder) -> Any:
+        """A value for a variable that is not initialised, or for `*`, whose variable has no name in the text. Of the
+        first nobody means to make use, so it is no choice."""
+        if self.choices is None or "#" not in target.name:
+            is_boolean = target.sort.kind == "Bool"
+            return self._random.random() < 0.5 if is_boolean else some_value(target.sort, self.program.datatypes)
+        if target.sort.kind == "Bool":
+            return self.choices.pick((True, False))
+        self.choices.open = True
+        is_number = target.sort.kind == "Int"
+        return self.choices.pick(SOME_NUMBERS) if is_number else some_value(target.sort, self.program.datatypes)
+
+    def new_array(self, statement: NewArray, variables: Variables) -> ArrayValue:
+        lengths = tuple(self.value(length, variables) for length in statement.lengths)
+        if any(length < 0 for length in lengths):
+            raise Stopped(f"an array of length {min(lengths)}", statement.span)
+        size = 1
+        for length in lengths:
+            size *= length
+        self.fuel.allow(size)
+        self.fuel.step(1 + size // 10)
+        if statement.elements is not None:
+            elements = tuple(self.value(statement.elements, variables))
+            if len(elements) != size:
+                raise Stopped(f"{len(elements)} elements for an array of {size}", statement.span)
+        elif statement.element is not None:
+            elements = tuple(self._initial(statement.element, statement.indices, lengths, variables, size))
+        else:
+            elements = (some_value(statement.sort, self.program.datatypes),) * size
+        if UNKNOWN in elements:
+            elements = (NULL if statement.sort.kind == "Uninterpreted" else None,) * size
+        return self.store.new_array(elements, lengths)
+
+    def _initial(
+        self, element: Term, indices: tuple[str, ...], lengths: tuple[int, ...], variables: Variables, size: int
+    ) -> Iterable[Any]:
+        for number in range(size):
+            own, rest = {}, number
+            for name, length in zip(reversed(indices), reversed(lengths), strict=True):
+                rest, own[name] = divmod(rest, length)
+            yield self.value(element, {**variables, **own})
+
+    def choose(self, statement: Choose, variables: Variables) -> None:
+        """Take values that satisfy the condition: the first ones in the order of the evaluator, or a choice."""
+        chosen: Any = UNKNOWN
+        try:
+            chosen = self.chosen(statement.choice, variables)
+        except Stopped:
+            if statement.found:
+                variables[statement.found] = False
+                return
+            if not statement.ghost:
+                raise
+        except (Undecided, Unsupported):
+            if not statement.ghost:
+                raise
+        values = (UNKNOWN,) * len(statement.targets) if chosen is UNKNOWN else chosen
+        variables.update(zip((binder.name for binder in statement.targets), values, strict=True))
+        if statement.found:
+            variables[statement.found] = True
+
+    def chosen(self, choice: Term, variables: Variables) -> Any:
+        """The values of `:|`. Raises as `value`."""
+        if self.choices is None:
+            return self.value(choice, variables)
+        every = make("set.comprehension", choice.args, set_of(choice.sort), choice.data, choice.span)
+        try:
+            options = ordered(self.value(every, variables))
+        except (Undecided, Unsupported):
+            self.choices.open = True
+            options = [self.value(choice, variables)]
+        if not options:
+            raise Stopped("no value satisfies the condition", choice.span)
+        return self.choices.pick(options)
+
+    def update_all(self, statement: UpdateAll, variables: Variables) -> None:
+        found = []
+        for values in ordered(self.value(statement.choices, variables)):
+            self.fuel.step()
+            own = dict(zip((binder.name for binder in statement.targets), values, strict=True))
+            inner = {**variables, **own}
+            found.append((self.located(statement.place, inner), self.value(statement.value, inner)))
+        for place, value in found:
+            self.assign(place, value, variables)
+
+    # -- statements with statements in them
+
+    def conditional(self, statement: If, variables: Variables) -> Steps[Signal | None]:
+        chosen = statement.then if self.truth(statement.test, variables) else statement.orelse
+        return (yield from self.block(chosen, variables))
+
+    def loop(self, statement: While, variables: Variables) -> Steps[Signal | None]:
+        while self.truth(statement.test, variables):
+            self.fuel.step()
+            signal = yield from self.block(statement.body, variables)
+            if signal is None:
+                continue
+            mine = not isinstance(signal, Return) and (not signal.label or signal.label in statement.labels)
+            if mine and isinstance(signal, Continue):
+                continue
+            return None if mine else signal
+        return None
+
+    def inner(self, statement: Block, variables: Variables) -> Steps[Signal | None]:
+        outside = {name: variables.get(name, UNKNOWN) for name in statement.hides}
+        signal = yield from self.block(statement.body, variables)
+        variables.update(outside)
+        mine = isinstance(signal, Break) and signal.label in statement.labels and signal.label
+        return None if mine else signal
+
+    @abstractmethod
+    def called(self, statement: Call, variables: Variables) -> Steps[None]:
+        """Execute a call."""

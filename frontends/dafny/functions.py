@@ -1,0 +1,204 @@
+"""The bodies and clauses of functions."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from attrs import define
+
+from ...core.errors import Unsupported
+from ...core.ir.build import negate, op
+from ...core.ir.contracts import (
+    Function,
+    Problem,
+)
+from ...core.ir.sorts import BOOL, OBJECT
+from ...core.ir.terms import Binder, Term, const, free_variables, make, subterms, var
+from ...core.ir.variables import is_heap
+from .classes import MATRIX, NULL
+from .collect import Declaration
+from .dialect import Dialect
+from .lowering import Scope
+from .lowering.reached import Unreached
+from .names import Signature
+from .signatures import Signatures
+from .syntax import Node
+from .trees import child, name_of, nodes, span_of
+from .types import Type
+
+
+@define(slots=True)
+class Functions(Signatures):
+    """The lowering of functions."""
+
+    def function(self, declared: Declaration, dialect: Dialect) -> None:
+        signature = self.names.functions.get(declared.qualified)
+        if signature is None:
+            return
+        node, span = declared.node, span_of(declared.node, self.source)
+        scope = self.scope(declared)
+        formals = self.formals(child(node, "formals"), scope, matrices=True)
+        result, result_name = self.result(declared, scope)
+        scope = self.with_objects(self.with_receiver(scope).bind(*(one[0] for one in formals)), declared, formals)
+        scope = self.in_its_states(scope, declared)
+        body, unread = None, ""
+        try:
+            if _reads_unknown(declared, signature):
+                raise Unsupported("a function without a body that reads objects", span)
+            # Where these are not known, neither is on which arguments the function is defined: it is refused.
+            requires = (*self.not_null(scope), *self.guards(formals), *self.clauses(node, "requires", scope))
+            try:
+                body_node = _function_body(node)
+                body = None if body_node is None else self.term(body_node, scope, signature.result)
+            except Unsupported as error:
+                if isinstance(error, Unreached) or _is_stateful(declared, signature):
+                    # Without its body nothing says on which state the result depends.
+                    raise
+                self.report(f"function {declared.qualified}", error, node)
+                unread = error.construct
+        except Unreached:
+            if declared.qualified in self.through_heap:
+                raise
+            self.through_heap.add(declared.qualified)
+            return
+        ensures = self.function_ensures(declared, signature, scope, result, result_name)
+        known = {parameter.name for parameter in signature.parameters}
+        terms = (*requires, *ensures, *(() if body is None else (body,)))
+        beyond = sorted(name for term in terms for name, _ in free_variables(term) if name not in known)
+        if beyond:
+            raise Unsupported(f"a function that reads {beyond[0]}, which its callers do not give", span)
+        self.functions[declared.qualified] = Function(
+            signature.name,
+            signature.parameters,
+            signature.result,
+            body,
+            requires,
+            ensures,
+            span,
+            _is_ghost(declared, dialect),
+            _extreme(declared),
+            unread,
+        )
+
+    def not_null(self, scope: Scope) -> Iterable[Term]:
+        """The objects of a function that reads the fields of all objects in one way, `this` too, are not null.
+
+        An array2 has fields as an object has, and is none: its elements are a value.
+        """
+        if any(map(is_heap, scope.variables)):
+            for name in (each for each, reference in scope.objects.items() if reference.type != MATRIX):
+                yield negate(op("eq", var(name, OBJECT), const(NULL, OBJECT)))
+
+    def again_through_heap(self, declared: Sequence[Declaration], dialect: Dialect) -> None:
+        """Lower once more the functions that read fields of objects without a name, and those that call them."""
+        pending = bool(self.through_heap)
+        while pending:
+            callers = {
+                function.name
+                for function in self.functions.values()
+                if function.name not in self.through_heap and not self.through_heap.isdisjoint(_called(function))
+            }
+            self.through_heap |= callers
+            pending = bool(callers)
+        again = [one for one in declared if one.qualified in self.through_heap]
+        for one in again:
+            self.functions.pop(one.qualified, None)
+        self.attempt(again, self.signature)
+        self.attempt(again, lambda one: self.function(one, dialect))
+
+    def drop_unread(self) -> None:
+        """Drop the functions whose value depends on one that is not lowered and reads objects: no verdict may rest on
+        what such a function reads."""
+        dropped = self.names.unread
+        pending = True
+        while pending:
+            pending = False
+            for function in list(self.functions.values()):
+                called = next(
+                    (name for name in _called(function) if name in dropped and name not in self.functions), None
+                )
+                if called is not None:
+                    pending = True
+                    del self.functions[function.name]
+                    self.names.functions.pop(function.name, None)
+                    self.names.constants.pop(function.name, None)
+                    dropped[function.name] = f"a call of {called}, which is not lowered ({dropped[called]})"
+                    self.problems.append(Problem(f"function {function.name}: {dropped[function.name]}", function.span))
+
+    def guards(self, formals: Iterable[tuple[Binder, Type, Node]]) -> Iterable[Term]:
+        for binder, typed, _ in formals:
+            if typed.guard is not None:
+                yield typed.guard(var(binder.name, binder.sort))
+
+    def clauses(self, node: Node, kind: str, scope: Scope) -> tuple[Term, ...]:
+        found = (nodes(part)[-1] for part in nodes(node, kind))
+        return tuple(self.term(part, scope, BOOL) for part in found)
+
+    def function_ensures(
+        self, declared: Declaration, signature: Signature, scope: Scope, result: Type, result_name: str
+    ) -> tuple[Term, ...]:
+        """Postconditions over the parameters: the result is the call itself."""
+        arguments = (var(formal.name, formal.sort) for formal in signature.parameters)
+        whole = op("call", *arguments, data=signature.name, sort=signature.result)
+        found = [] if result.guard is None else [result.guard(whole)]
+        inner = scope.inner(Binder(result_name, signature.result)) if result_name else scope
+        for part in nodes(declared.node, "ensures"):
+            try:
+                term = self.term(nodes(part)[-1], inner, BOOL)
+            except Unsupported as error:
+                self.report(f"function {declared.qualified}", error, part)
+                continue
+            if result_name:
+                term = make("let", (whole, term), BOOL, (Binder(result_name, signature.result),), term.span)
+            found.append(term)
+        return tuple(found)
+
+
+_TYPES = ("named_type", "collection_type", "tuple_type", "arrow_type")
+_FUNCTION_PARTS = frozenset(
+    {"function_kind", "type_parameters", "formals", "function_result"}
+    | {"requires", "ensures", "invariant", "modifies", "reads", "decreases"}
+)
+
+
+def _function_body(node: Node) -> Node | None:
+    found = [part for part in nodes(node) if name_of(part) not in _FUNCTION_PARTS]
+    return found[0] if found else None
+
+
+def _is_ghost(declared: Declaration, dialect: Dialect) -> bool:
+    """Until Dafny 3 `function method` is compiled, since Dafny 4 what is not called `ghost`."""
+    if declared.modifiers & {"ghost", "least", "greatest", "inductive", "twostate"}:
+        return True
+    words = nodes(declared.node, "function_kind")[0].children
+    return "copredicate" in words or (dialect != "4" and "method" not in words)
+
+
+def _extreme(declared: Declaration) -> Literal["", "least", "greatest"]:
+    """Until Dafny 3 they are called inductive predicates and copredicates."""
+    if declared.modifiers & {"least", "inductive"}:
+        return "least"
+    copredicate = "copredicate" in nodes(declared.node, "function_kind")[0].children
+    return "greatest" if copredicate or "greatest" in declared.modifiers else ""
+
+
+def _called(function: Function) -> set[str]:
+    """The functions that a function's terms call."""
+    return {str(node.data) for node in subterms(*terms_of(function)) if node.op == "call"}
+
+
+def terms_of(function: Function) -> tuple[Term, ...]:
+    return (*function.requires, *function.ensures, *(() if function.body is None else (function.body,)))
+
+
+def _is_stateful(declared: Declaration, signature: Signature) -> bool:
+    """May the value of a function depend on objects, or on arrays that are no parameters?"""
+    if signature.state:
+        return True
+    arrays = {formal.name for formal in signature.parameters if formal.sort.kind == "Array"}
+    frames = (frame for clause in nodes(declared.node, "reads") for frame in nodes(nodes(clause)[0]))
+    parts = (part for frame in frames for part in (nodes(frame) if name_of(frame) == "set_display" else [frame]))
+    return any(name_of(part) != "name" or str(part.children[0]) not in arrays for part in parts)
+
+
+def _reads_unknown(declared: Declaration, signature: Signature) -> bool:
+    return _function_body(declared.node) is None and _is_stateful(declared, signature)

@@ -1,0 +1,136 @@
+"""What an assignment makes: `new` arrays and objects, and `*` (Dafny reference manual, sections 8.5 and 9.16)."""
+
+from collections.abc import Callable
+
+from attrs import define
+
+from ....core.errors import Unsupported
+from ....core.ir.build import op
+from ....core.ir.sorts import INT, OBJECT, Sort, array_of, function_of, seq_of
+from ....core.ir.statements import (
+    Arbitrary,
+    Call,
+    NewArray,
+    NewObject,
+    Statement,
+)
+from ....core.ir.terms import Binder, Term, var
+from ....core.ir.type_instances import replace_sorts
+from ..classes import MATRIX
+from ..heap import class_of
+from ..lowering.objects import HELD_ARRAY, fields_of
+from ..syntax import Node
+from ..trees import child, name_of, nodes, text_of
+from .base import Make
+from .calls import Calls, Target, plain
+
+
+@define(slots=True)
+class Allocations(Calls):
+    """The lowering of values that are made by statements of their own."""
+
+    def made(
+        self, part: Node, target: Target, node: Node
+    ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None] | None:
+        """A value that is made by statements of its own: what makes it, its term, and its class; None for others."""
+        match name_of(part):
+            case "wildcard":
+                name, sort = self.fresh("any"), target.sort
+                return (
+                    lambda: (Arbitrary(Binder(name, self.resolved(sort, node)), self.span(node)),),
+                    lambda: var(name, self.resolved(sort, node)),
+                    None,
+                )
+            case "new" | "untyped_array":
+                return self.new(part, target, node)
+            case _:
+                return None
+
+    # -- new
+
+    def new(
+        self, part: Node, target: Target, node: Node
+    ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None]:
+        inference, span = self.engine.inference, self.span(node)
+        if name_of(part) == "new" and not nodes(part, "brackets"):
+            inference.unify(target.sort, OBJECT, span)
+            return self.new_object(part, node)
+        if name_of(part) == "untyped_array":
+            first, *others = nodes(part, "brackets")
+            element: Sort = inference.fresh()
+        else:
+            typed = self.engine.read_type(nodes(part)[0], self.scope)
+            element = typed.sort
+            first, *others = nodes(part, "brackets")
+        lengths = [self.term(each, INT) for each in nodes(first)]
+        if len(lengths) > 2 or element.kind == MATRIX:
+            raise Unsupported("an array of more than two dimensions", span)
+        name = self.fresh("array")
+        sort = array_of(element) if len(lengths) < 2 else Sort(MATRIX, (element,))
+        inference.unify(plain(sort), plain(inference.shallow(target.sort)), span)
+        if sort.kind == MATRIX:
+            target.sort = sort
+        elements = self.display(others[0], element, node) if others else None
+        indices = tuple(self.fresh("index") for _ in lengths)
+        listed = child(part, "arguments")
+        initial = None
+        if listed is not None:
+            (function,) = nodes(listed) if len(nodes(listed)) == 1 else (listed,)
+            initial = self.term(function, function_of(*(INT for _ in indices), element))
+
+        def build() -> tuple[Statement, ...]:
+            applied = None
+            if initial is not None:
+                applied = op("apply", initial(), *(var(index, INT) for index in indices), span=span)
+            made = [length() for length in lengths]
+            whole = None if elements is None else elements()
+            if not made and whole is not None:
+                made = [op("seq.len", whole, span=span)]
+            found = self.engine.resolve(element, node)
+            return (NewArray(name, found, tuple(made), whole, applied, indices, span),)
+
+        return build, lambda: var(name, array_of(self.engine.resolve(element, node))), None
+
+    def display(self, brackets: Node, element: Sort, node: Node) -> Callable[[], Term]:
+        parts = [self.term(each, element) for each in nodes(brackets)]
+
+        def build() -> Term:
+            sort = seq_of(self.engine.resolve(element, node))
+            return op("seq.literal", *(part() for part in parts), sort=sort, span=self.span(node))
+
+        return build
+
+    def new_object(
+        self, part: Node, node: Node
+    ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None]:
+        span = self.span(node)
+        found = class_of(self.names, nodes(part)[0], self.scope, span)
+        if found is None:
+            raise Unsupported(f"new {text_of(nodes(part)[0], self.source)}", span)
+        kind, constructor, applied = found
+        parameters = self.names.classes[kind].parameters
+        written = [] if applied is None else nodes(applied)
+        arguments = [self.engine.read_type(each, self.scope).sort for each in written]
+        arguments += [self.engine.inference.fresh() for _ in parameters[len(arguments) :]]
+        types = dict(zip(parameters, arguments, strict=False))
+        name = self.fresh("object")
+        fields = [
+            Binder(each, replace_sorts(stored.sort, types))
+            for each, stored in fields_of(self.names, kind).items()
+            if stored.sort is not None and stored.sort.kind != HELD_ARRAY
+        ]
+        listed, method = child(part, "arguments"), self.names.methods.get(f"{kind}.{constructor}")
+        if listed is not None and method is None:
+            reason = self.names.unread.get(f"{kind}.{constructor}", "it is not declared")
+            raise Unsupported(f"new {kind}.{constructor}, which is not lowered ({reason})", span)
+        given = [] if listed is None or method is None else self.arguments(method, listed, types, node)
+
+        def build() -> tuple[Statement, ...]:
+            own = tuple(Binder(each.name, self.resolved(each.sort, node)) for each in fields)
+            first = NewObject(name, kind, own, span)
+            if method is None or listed is None:
+                return (first,)
+            call = Call(method.name, tuple(each() for each in given), (), var(name, OBJECT), span)
+            return (first, call)
+
+        return build, lambda: var(name, OBJECT), (kind, tuple(arguments))

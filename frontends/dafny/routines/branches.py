@@ -1,0 +1,191 @@
+"""Conditionals and `match`: statements that choose (Dafny reference manual, sections 8.10 and 8.12)."""
+
+from collections.abc import Callable, Sequence
+
+from attrs import define
+from lark import Token, Tree
+
+from ....core.errors import Unsupported
+from ....core.ir.build import conj, op
+from ....core.ir.sorts import BOOL, Sort
+from ....core.ir.statements import (
+    Arbitrary,
+    Block,
+    Break,
+    Expect,
+    If,
+    Statement,
+    Update,
+)
+from ....core.ir.terms import FALSE, Binder, Term, var
+from ..lowering import Draft
+from ..lowering.matching import Match, pattern
+from ..syntax import Node
+from ..trees import name_of, nodes, tokens
+from .assignments import Assignments
+from .base import Make, nothing
+
+MOST_CASES = 100
+"""Branches of one statement: each is nested in the one before."""
+
+
+@define(slots=True)
+class Branches(Assignments):
+    """The lowering of statements that choose."""
+
+    def conditional(self, parts: Sequence[Token | Node], node: Node) -> Make:
+        """`if guard {...} else ...`: the children from the word `if` on."""
+        rest = list(parts[1:])
+        self.check_cases(len(rest) // 3, node)
+        if isinstance(rest[0], Token) and rest[0].type == "BODY":
+            token = rest[0]
+            return self.alternatives(nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "alternatives")), node)
+        if isinstance(rest[0], Tree) and name_of(rest[0]) == "alternative":
+            return self.alternatives([part for part in rest if isinstance(part, Tree)], node)
+        guard, then = rest[0], rest[1]
+        if not isinstance(guard, Tree) or not isinstance(then, Token) or then.type != "BODY":
+            raise Unsupported("...", self.span(node))
+        branches = self.guarded(guard, lambda: self.within(then), node)
+        orelse: Make = nothing
+        if len(rest) > 2:
+            tail = rest[2:]
+            last = tail[0]
+            assert isinstance(last, Token)
+            orelse = self.within(last) if last.type == "BODY" else self.conditional(tail, node)
+        return self.decided(branches, orelse, node)
+
+    def check_cases(self, count: int, node: Node) -> None:
+        if count > MOST_CASES:
+            raise Unsupported(f"a statement with more than {MOST_CASES} branches", self.span(node))
+
+    def within(self, token: Token) -> Make:
+        """The block that a token is."""
+        return self.block(nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "statements")))
+
+    def guarded(
+        self, guard: Node, inside: Callable[[], Make], node: Node
+    ) -> tuple[Make, Callable[[], Term], Make]:
+        """A guard: the statements before it, its condition, and what it guards."""
+        match name_of(guard):
+            case "wildcard":
+                name = self.fresh("either")
+                choice = Arbitrary(Binder(name, BOOL), self.span(node))
+                return (lambda: (choice,)), (lambda: var(name, BOOL)), inside()
+            case "binding_guard":
+                return self.binding(guard, inside, node)
+            case _:
+                condition = self.condition(guard)
+                return nothing, condition, inside()
+
+    def binding(
+        self, guard: Node, inside: Callable[[], Make], node: Node
+    ) -> tuple[Make, Callable[[], Term], Make]:
+        """`x: T, y :| P`: are there such values?"""
+        scope, own = self.scope, list(self.own)
+        listed: list[tuple[str, Sort]] = []
+        *before, test = guard.children
+        for part in before:
+            if isinstance(part, Token) and part.type == "IDENT":
+                listed.append((str(part), self.engine.inference.fresh()))
+            elif isinstance(part, Tree) and name_of(part) == "name":
+                listed.append((str(part.children[0]), self.engine.inference.fresh()))
+            elif isinstance(part, Tree) and listed:
+                listed[-1] = (listed[-1][0], self.engine.read_type(part, self.scope).sort)
+        if any(name in self.scope.variables for name, _ in listed):
+            raise Unsupported("a guard that hides a variable", self.span(node))
+        for name, sort in listed:
+            self.declare(name, sort)
+        assert isinstance(test, Tree)
+        found = self.fresh("found")
+        choice = self.chosen([name for name, _ in listed], self.condition(test), node, found)
+        made = inside()
+        self.scope, self.own = scope, own
+        return choice, (lambda: var(found, BOOL)), made
+
+    def decided(self, branch: tuple[Make, Callable[[], Term], Make], orelse: Make, node: Node) -> Make:
+        """A conditional. One without any effect is left out, for its condition may be ghost."""
+
+        def build() -> tuple[Statement, ...]:
+            before, condition, then = branch
+            one, two = then(), orelse()
+            if not one and not two:
+                return ()
+            return (*before(), If(condition(), one, two, self.span(node)))
+
+        return build
+
+    def alternatives(self, listed: Sequence[Node], node: Node, loop: bool = False) -> Make:
+        """`case guard => ...`: the first that holds. In a loop, where none does, it ends."""
+        branches = []
+        self.check_cases(len(listed), node)
+        for part in listed:
+            guard, *inner = nodes(part)
+            branches.append((self.guarded(guard, lambda inner=inner: self.block(inner), part), part))  # type: ignore[misc]
+
+        def build() -> tuple[Statement, ...]:
+            failed = Expect(FALSE, "that one of the cases applies", self.span(node))
+            found: tuple[Statement, ...] = (Break(self.span(node)),) if loop else (failed,)
+            for (before, condition, then), part in reversed(branches):
+                found = (*before(), If(condition(), then(), found, self.span(part)))
+            return found
+
+        return build
+
+    def matched(self, node: Node) -> Make:
+        """`match e { case pattern => ... }`."""
+        subject_node, *cases = nodes(node)
+        if not cases:
+            (token,) = tokens(node, "BODY")
+            cases = nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "cases"))
+        self.check_cases(len(cases), node)
+        value = self.engine.infer(subject_node, self.scope)
+        name = self.fresh("subject")
+        built = self.built(value, subject_node)
+        subject = self.engine.variable(name, value.sort, subject_node)
+        listed = [self.case(part, subject) for part in cases]
+
+        def build() -> tuple[Statement, ...]:
+            made = [(condition(), then(), part) for condition, then, part in listed]
+            if not any(then for _, then, _ in made):
+                return ()
+            found: tuple[Statement, ...] = (Expect(FALSE, "that one of the cases applies", self.span(node)),)
+            for condition, then, part in reversed(made):
+                found = (If(condition, then, found, self.span(part)),)
+            return (Update((name,), (built(),), self.span(node)), *found)
+
+        return build
+
+    def case(self, part: Node, subject: Draft) -> tuple[Callable[[], Term], Make, Node]:
+        patterns = [each for each in nodes(part) if name_of(each) in _PATTERNS]
+        inner = [each for each in nodes(part) if name_of(each) not in _PATTERNS]
+        found = [pattern(self.engine, each, subject, self.scope) for each in patterns]
+        if len(found) > 1 and any(one.bindings for one in found):
+            raise Unsupported("variables in alternative patterns", self.span(part))
+        bindings = found[0].bindings
+        values = [(each.binder.name, self.built(each.value, part)) for each in bindings]
+        shallow = self.engine.inference.shallow
+        then = self.block(inner, [(each.binder.name, shallow(each.binder.sort)) for each in bindings])
+
+        def condition() -> Term:
+            return op("or", *map(_all, found)) if len(found) > 1 else _all(found[0])
+
+        def build() -> tuple[Statement, ...]:
+            inside = then()
+            if not inside:
+                return ()
+            if isinstance(inside[0], Block) and len(inside) == 1 and inside[0].hides:
+                block = inside[0]
+                return (Block((*self.given(values, part), *block.body), block.hides, (), block.span),)
+            return (*self.given(values, part), *inside)
+
+        return condition, build, part
+
+    def given(self, values: Sequence[tuple[str, Callable[[], Term]]], part: Node) -> tuple[Statement, ...]:
+        return tuple(Update((name,), (value(),), self.span(part), True) for name, value in values)
+
+
+_PATTERNS = frozenset({"bound_name", "constructor_pattern", "constant_pattern", "tuple_pattern", "literal_pattern"})
+
+
+def _all(found: Match) -> Term:
+    return conj(*(condition.build() for condition in found.conditions))

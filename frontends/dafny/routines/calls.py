@@ -1,0 +1,178 @@
+"""Calls of methods, and choices by `:|` (Dafny reference manual, sections 8.5 to 8.7)."""
+
+from collections.abc import Callable, Sequence
+
+from attrs import define
+
+from ....core.errors import Unsupported
+from ....core.ir.build import UNBOUNDED, op
+from ....core.ir.sorts import OBJECT, Sort, tuple_of
+from ....core.ir.statements import (
+    Call,
+    Choose,
+    FieldPlace,
+    Place,
+    Statement,
+)
+from ....core.ir.terms import Binder, Term, make, var
+from ....core.ir.type_instances import replace_sorts
+from ..classes import MATRIX
+from ..heap import parameters_of
+from ..lowering.calls import qualified
+from ..lowering.objects import value_sort
+from ..lowering.reached import static_class
+from ..names import MethodSignature
+from ..syntax import Node
+from ..trees import name_of, nodes, text_of
+from .base import Body, Make, nothing
+
+MakePlace = Callable[[], Place]
+
+
+@define(slots=True)
+class Target:
+    """What is assigned to: how its place is built, and the sort of what it takes. A variable has a `name`."""
+
+    make: MakePlace
+    sort: Sort
+    name: str = ""
+
+
+@define(slots=True)
+class Calls(Body):
+    """The lowering of calls."""
+
+    def method_called(self, node: Node) -> tuple[MethodSignature, Callable[[], Term] | None] | None:
+        """The method that an expression calls, and the object on which; None where it calls none."""
+        if name_of(node) != "application":
+            return None
+        callee = nodes(node)[0]
+        parts = qualified(callee, self.scope)
+        found = None if parts is None else self.names.find(self.names.methods, parts, self.scope.path)
+        if found is None and parts is not None and len(parts) == 1 and "this" in self.scope.objects:
+            found = self.names.member(self.names.methods, self.scope.objects["this"].type, parts[0])
+        if found is not None:
+            own = "this" in self.scope.variables and parts is not None and len(parts) == 1
+            return found, (lambda: var("this", OBJECT)) if own else None
+        if name_of(callee) != "member":
+            return None
+        owner = static_class(self.engine, nodes(callee)[0], self.scope)
+        if owner is None or not owner[0]:
+            return None
+        found = self.names.member(self.names.methods, owner[0], str(callee.children[1]))
+        return None if found is None else (found, self.term(nodes(callee)[0], OBJECT))
+
+    def is_ghost_call(self, node: Node) -> bool:
+        """Is it the call of a lemma or ghost method?"""
+        if name_of(node) != "application":
+            return False
+        callee = nodes(node)[0]
+        name = str(callee.children[1] if name_of(callee) == "member" else callee.children[0])
+        return name in self.ghosts
+
+    def call(self, node: Node) -> Make:
+        """`M(x);`"""
+        called = nodes(node)[0]
+        if self.is_ghost_call(called):
+            return nothing
+        method = self.method_called(called)
+        if method is None:
+            applied = name_of(called) == "application"
+            text = text_of(nodes(called)[0] if applied else called, self.source)
+            what = "a call of" if applied else "a statement that is no call:"
+            raise Unsupported(f"{what} {text}", self.span(node))
+        return self.call_of(*method, called, [], node)[0]
+
+    def call_of(
+        self,
+        method: MethodSignature,
+        subject: Callable[[], Term] | None,
+        called: Node,
+        targets: Sequence[Target],
+        node: Node,
+    ) -> tuple[Make, dict[int, tuple[str, tuple[Sort, ...]]]]:
+        span, inference = self.span(node), self.engine.inference
+        if targets and len(targets) != len(method.targets):
+            raise Unsupported(f"a call of {method.name} with {len(targets)} results", span)
+        types = {name: inference.fresh() for name in method.type_parameters}
+        listed = nodes(nodes(called)[0], "type_arguments")
+        for name, part in zip(method.type_parameters, nodes(listed[0]) if listed else (), strict=False):
+            types[name] = self.engine.read_type(part, self.scope).sort
+        given = self.arguments(method, nodes(called)[-1], types, node)
+        for target, binder in zip(targets, method.targets, strict=False):
+            result = replace_sorts(binder.sort, types)
+            inference.unify(plain(inference.shallow(target.sort)), result, span)
+        kinds = {}
+        names = [binder.name for binder in method.targets]
+        for name, reference in method.results:
+            place = names.index(name)
+            if reference.type == MATRIX:
+                if place < len(targets):
+                    targets[place].sort = Sort(MATRIX, method.targets[place].sort.args)
+                continue
+            own = dict(reference.types)
+            parameters = self.names.classes[reference.type].parameters
+            kinds[place] = reference.type, tuple(replace_sorts(own[each], types) for each in parameters if each in own)
+        ghost = bool(targets) and all(target.name in self.ghost_names for target in targets)
+        ignored = tuple("_" for _ in method.targets)
+
+        def build() -> tuple[Statement, ...]:
+            places = tuple(target.make() for target in targets) or ignored
+            arguments = tuple(each() for each in given)
+            return (Call(method.name, arguments, places, None if subject is None else subject(), span, ghost),)
+
+        return build, kinds
+
+    def arguments(
+        self, method: MethodSignature, listed: Node, types: dict[str, Sort], node: Node
+    ) -> list[Callable[[], Term | FieldPlace]]:
+        """What a call gives for each parameter. Raises Unsupported."""
+        formals = parameters_of(method)
+        written: dict[str, Node] = {}
+        for position, part in enumerate(nodes(listed)):
+            named = name_of(part) == "named_argument"
+            name = str(part.children[0]) if named else formals[position].name if position < len(formals) else ""
+            written[name] = nodes(part)[0] if named else part
+        if set(written) != {binder.name for binder in formals}:
+            raise Unsupported(f"a call of {method.name} with other arguments", self.span(node))
+        found = []
+        for binder in formals:
+            part = written[binder.name]
+            make, sort = self.value(part, None)
+            self.engine.inference.unify(plain(sort), replace_sorts(binder.sort, types), self.span(part))
+            found.append(make)
+        return found
+
+    # -- such that
+
+    def such_that(self, names: list[str], values: Node, node: Node, ghost: bool) -> Make:
+        """`names :| condition`."""
+        (part,) = nodes(values)
+        ghost = ghost or all(name in self.ghost_names for name in names)
+        return self.chosen(names, self.condition(part), node, ghost=ghost)
+
+    def chosen(
+        self, names: list[str], condition: Callable[[], Term], node: Node, found: str = "", ghost: bool = False
+    ) -> Make:
+        if any(name not in self.scope.variables for name in names):
+            raise Unsupported("a choice for a field", self.span(node))
+        sorts = [self.scope.variables[name] for name in names]
+
+        def build() -> tuple[Statement, ...]:
+            span = self.span(node)
+            binders = tuple(Binder(name, self.resolved(sort, node)) for name, sort in zip(names, sorts, strict=True))
+            whole = op("tuple.make", *(var(binder.name, binder.sort) for binder in binders), span=span)
+            sort = tuple_of(*(binder.sort for binder in binders))
+            domains = (UNBOUNDED for _ in binders)
+            choice = make("such_that", (*domains, condition(), whole), sort, binders, span)
+            return (Choose(binders, choice, found, span, ghost),)
+
+        return build
+
+    def resolved(self, sort: Sort, node: Node) -> Sort:
+        return value_sort(self.engine.resolve(sort, node))
+
+
+def plain(sort: Sort) -> Sort:
+    """An array2 is an array here."""
+    return Sort("Array", sort.args) if sort.kind == MATRIX else sort

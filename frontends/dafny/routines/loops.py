@@ -1,0 +1,145 @@
+"""Loops, and how they are left (Dafny reference manual, sections 8.13 to 8.15)."""
+
+from collections.abc import Callable
+
+from attrs import define
+from lark import Token
+
+from ....core.errors import Unsupported
+from ....core.ir.build import op
+from ....core.ir.sorts import INT
+from ....core.ir.statements import (
+    Block,
+    Break,
+    Continue,
+    If,
+    Statement,
+    Update,
+    While,
+)
+from ....core.ir.terms import TRUE, Term, make, var
+from ..syntax import Node
+from ..trees import name_of, nodes, tokens
+from .base import Make, nothing
+from .branches import Branches
+
+_CLAUSES = frozenset({"invariant", "decreases", "modifies", "requires", "ensures", "reads"})
+_ONE = make("const", (), INT, 1)
+
+
+@define(slots=True)
+class Loops(Branches):
+    """The lowering of loops."""
+
+    def labelled(self, label: str) -> tuple[str, ...]:
+        """The labels of a loop: the ones that are written, and one of its own for `break break`."""
+        return tuple(filter(None, (label, self.fresh("loop"))))
+
+    def loop(self, node: Node, labels: tuple[str, ...]) -> Make:
+        """`while guard {...}` and `while {case ...}`."""
+        parts = [part for part in nodes(node) if name_of(part) not in _CLAUSES]
+        token = next(iter(tokens(node, "BODY")), None)
+        outside = self.labels
+        self.labels = (*outside, labels[-1])
+        try:
+            if parts and name_of(parts[0]) != "alternative":
+                if token is None:
+                    raise Unsupported("a loop without a body", self.span(node))
+                before, condition, body = self.guarded(parts[0], lambda: self.within(token), node)
+                return self.repeated(before, condition, body, labels, node)
+            if token is not None:
+                parts = nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "alternatives"))
+            body = self.alternatives(parts, node, loop=True)
+            return self.repeated(nothing, lambda: TRUE, body, labels, node)
+        finally:
+            self.labels = outside
+
+    def repeated(
+        self, before: Make, condition: Callable[[], Term], body: Make, labels: tuple[str, ...], node: Node
+    ) -> Make:
+        """A loop. One without any effect is left out, for Dafny proves that it ends unless it `decreases *`."""
+        endless = any(name_of(part) == "wildcard" for clause in nodes(node, "decreases") for part in nodes(clause))
+
+        def build() -> tuple[Statement, ...]:
+            inside, span = body(), self.span(node)
+            if not inside and not endless:
+                return ()
+            first = before()
+            if not first:
+                return (While(condition(), inside, (), span, labels),)
+            return (While(TRUE, (*first, If(condition(), inside, (Break(span),), span)), (), span, labels),)
+
+        return build
+
+    def counting(self, node: Node, labels: tuple[str, ...]) -> Make:
+        """`for i := a to b {...}`: a hidden counter is changed before the body, so that `continue` needs no care."""
+        parts = [part for part in nodes(node) if name_of(part) not in _CLAUSES]
+        token = next(iter(tokens(node, "BODY")), None)
+        if token is None:
+            raise Unsupported("a loop without a body", self.span(node))
+        name = str(tokens(node, "IDENT")[0])
+        typed = name_of(parts[0]).endswith("_type")
+        sort = self.engine.read_type(parts.pop(0), self.scope).sort if typed else INT
+        down = "downto" in map(str, tokens(node))
+        first = self.term(parts[0], sort)
+        last = None if name_of(parts[1]) == "wildcard" else self.term(parts[1], sort)
+        if sort != INT:
+            raise Unsupported(f"a loop over {sort}", self.span(node))
+        counter, end = self.fresh("counter"), self.fresh("end")
+        outside = self.labels
+        self.labels = (*outside, labels[-1])
+        try:
+            body = self.block(nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "statements")), [(name, INT)])
+        finally:
+            self.labels = outside
+        here, bound = var(counter, INT), var(end, INT)
+
+        def build() -> tuple[Statement, ...]:
+            inside, span = body(), self.span(node)
+            if not inside:
+                return ()
+            limit = here if last is None else last()
+            begin = Update((counter, end), (first(), limit if last is not None else first()), span)
+            test = TRUE if last is None else op("gt" if down else "lt", here, bound, span=span)
+            step = Update((counter,), (op("sub" if down else "add", here, _ONE, span=span),), span)
+            current = Update((name,), (here,), span)
+            order = (step, current) if down else (current, step)
+            hides: tuple[str, ...] = ()
+            if len(inside) == 1 and isinstance(inside[0], Block) and name in inside[0].hides:
+                hides, inside = inside[0].hides, inside[0].body
+            whole: tuple[Statement, ...] = (*order, *inside)
+            return (begin, While(test, (Block(whole, hides),) if hides else whole, (), span, labels))
+
+        return build
+
+    def jump(self, node: Node) -> Make:
+        """`break;`, `break L;`, `break break;`, `continue L;`"""
+        words = [str(part) for part in tokens(node) if part.type != "_END"]
+        names = [word for word in words if word not in ("break", "continue")]
+        count = len(words) - len(names)
+        kind = Continue if words[count - 1] == "continue" else Break
+        if names:
+            label = names[0]
+        elif count > len(self.labels):
+            raise Unsupported("break outside a loop", self.span(node))
+        else:
+            label = self.labels[-count]
+        return lambda: (kind(self.span(node), label),)
+
+    def label(self, node: Node) -> Make:
+        """`label L: statement`."""
+        name = str(tokens(node, "IDENT", "DIGITS")[0])
+        inner = nodes(node)[0]
+        first = inner.children[0] if inner.children else None
+        word = first.type if isinstance(first, Token) and name_of(inner) == "other_statement" else ""
+        if word == "WHILE":
+            return self.loop(inner, self.labelled(name))
+        if word == "FOR":
+            return self.counting(inner, self.labelled(name))
+        make_inner = self.statement(inner)
+
+        def build() -> tuple[Statement, ...]:
+            inside = make_inner()
+            return (Block(inside, (), (name,), self.span(node)),) if inside else ()
+
+        return build

@@ -1,0 +1,150 @@
+"""Datatypes, constants, and what callers see of methods and functions."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+
+from attrs import define, evolve, field
+
+from ...core.errors import Unsupported, contained
+from ...core.ir.contracts import (
+    Constructor,
+    Datatype,
+    Function,
+)
+from ...core.ir.sorts import BOOL
+from ...core.ir.terms import Binder
+from .collect import Declaration, type_parameters
+from .declarations import Declarations
+from .lowering import Scope
+from .lowering.objects import value_sort
+from .lowering.reached import through_heap_only, with_heap
+from .lowering.states import two_states
+from .names import MethodSignature, Signature
+from .reading import state_binder, state_of
+from .syntax import Node
+from .trees import child, name_of, nodes, span_of, tokens
+from .types import Type
+
+
+@define(slots=True)
+class Signatures(Declarations):
+    """The lowering of datatypes, constants and signatures. `mentions` is what the text of each function mentions."""
+
+    mentions: dict[str, frozenset[str]] = field(factory=dict)
+    through_heap: set[str] = field(factory=set)
+    """The functions that read fields of objects without a name."""
+
+    # -- signatures
+
+    def datatype(self, declared: Declaration) -> None:
+        """Register a datatype before its fields are known: types may refer to each other."""
+        self.names.datatypes[declared.qualified] = Datatype(declared.qualified, type_parameters(declared.node), ())
+
+    def constructors(self, declared: Declaration) -> None:
+        scope = evolve(self.scope(declared), path=(*declared.path, declared.name))
+        found = []
+        for part in nodes(declared.node, "constructor"):
+            name = str(tokens(part, "IDENT")[0])
+            formals = self.formals(child(part, "formals"), scope)
+            # Fields of one name have one sort, and unnamed ones need not.
+            fields = (
+                Binder(binder.name or f"_{name}_{position}", binder.sort)
+                for position, (binder, _, _) in enumerate(formals)
+            )
+            found.append(Constructor(name, tuple(fields)))
+        self.names.add_datatype(Datatype(declared.qualified, type_parameters(declared.node), tuple(found)))
+
+    def signature(self, declared: Declaration) -> None:
+        """The parameters and the result of a method or function, for its callers. Raises Unsupported."""
+        scope = self.scope(declared)
+        formals = self.formals(child(declared.node, "formals"), scope, matrices=True)
+        parameters = _binders(formals)
+        if declared.kind == "method":
+            results = child(declared.node, "results")
+            outputs = self.formals(None if results is None else nodes(results)[0], scope, matrices=True)
+            self.distinct((*formals, *outputs))
+            self.names.methods[declared.qualified] = MethodSignature(
+                declared.qualified, parameters, _binders(outputs)
+            )
+            return
+        self.distinct(formals)
+        receiver = () if scope.receiver is None else (Binder("this", scope.receiver),)
+        result, _ = self.result(declared, scope)
+        objects = self.in_its_states(self.with_objects(scope.bind(*parameters), declared, formals), declared)
+        state = state_of(declared, objects, self.mentions, self.names)
+        first = tuple(state_binder(read, objects) for read in state)
+        self.names.functions[declared.qualified] = Signature(
+            declared.qualified, receiver + first + parameters, result.sort, state
+        )
+
+    def result(self, declared: Declaration, scope: Scope) -> tuple[Type, str]:
+        """The type of a function's result and its name, "" if it has none."""
+        found = child(declared.node, "function_result")
+        if found is None:
+            kind = str(nodes(declared.node)[0].children[0])
+            if kind == "function":
+                raise Unsupported("a function without a result type", span_of(declared.node, self.source))
+            return Type(BOOL), ""
+        named = tokens(found, "IDENT")
+        return self.engine().read_type(nodes(found)[0], scope), str(named[0]) if named else ""
+
+    def typed_result(self, declared: Declaration) -> Iterator[tuple[Type, str]]:
+        """`result` of a function with a postcondition, if it has a type that is lowered."""
+        if nodes(declared.node, "ensures") and declared.qualified in self.names.functions:
+            self.source = declared.source
+            with suppress(Unsupported):
+                yield self.result(declared, self.scope(declared))
+
+    # -- constants
+
+    def constants(self, declared: Sequence[Declaration]) -> None:
+        """Constants may lack a type and refer to each other: go on while any becomes known."""
+        pending = list(declared)
+        while pending:
+            left: list[tuple[Declaration, Unsupported]] = []
+            for one in self.each(pending):
+                try:
+                    with contained(span_of(one.node, one.source)):
+                        self.constant(one)
+                except Unsupported as error:
+                    left.append((one, error))
+            if len(left) == len(pending):
+                for one, problem in left:
+                    self.source = one.source
+                    self.refuse(one, problem)
+                return
+            pending = [one for one, _ in left]
+
+    def constant(self, declared: Declaration) -> None:
+        scope, node = self.scope(declared), declared.node
+        typed = [part for part in nodes(node) if name_of(part) in _TYPES]
+        values = [part for part in nodes(node) if name_of(part) not in _TYPES]
+        sort = self.engine().read_type(typed[0], scope).sort if typed else None
+        if not values:
+            raise Unsupported("a constant without a value", span_of(node, self.source))
+        body = self.term(values[0], self.with_receiver(scope), sort)
+        name, span = declared.qualified, span_of(node, self.source)
+        parameters = () if scope.receiver is None else (Binder("this", scope.receiver),)
+        self.names.functions[name] = Signature(name, parameters, body.sort)
+        self.functions[name] = Function(name, parameters, body.sort, body, span=span)
+        if not parameters:
+            self.names.constants[name] = body
+
+    @staticmethod
+    def with_receiver(scope: Scope) -> Scope:
+        return scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
+
+    def in_its_states(self, scope: Scope, declared: Declaration) -> Scope:
+        """The scope of a function: a two-state one knows the state before of all that may change. One that reads fields
+        of objects without a name reads all in one way."""
+        if declared.qualified in self.through_heap and "twostate" not in declared.modifiers:
+            scope = with_heap(self.names, scope, declared.owner)
+            return through_heap_only(self.names, scope, self.mentions[declared.name])
+        return two_states(self.names, scope) if "twostate" in declared.modifiers else scope
+
+
+def _binders(formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Binder, ...]:
+    return tuple(Binder(binder.name, value_sort(binder.sort)) for binder, _, _ in formals)
+
+
+_TYPES = ("named_type", "collection_type", "tuple_type", "arrow_type")
