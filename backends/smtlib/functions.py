@@ -40,6 +40,8 @@ class FunctionTable:
         self._invariants = invariants
         self._declare = declare
         self._symbols: dict[str, str] = {}
+        self._begun = 0
+        """Definitions whose text is not written yet, one inside the other."""
 
     def symbol(self, call: Term) -> str:
         """The symbol of the called function, defined. Raises Unsupported for an undeclared one."""
@@ -51,8 +53,12 @@ class FunctionTable:
         return known
 
     def settle(self) -> None:
-        """Assert the axioms of the auxiliary functions that the expander has introduced."""
-        while self._expander.axioms:
+        """Assert the axioms of the auxiliary functions that the expander has introduced.
+
+        Not inside a definition: a recursive function that gives a collection needs one that stands for what it adds to
+        its own result, and the axiom of that one mentions the function, which is not declared yet.
+        """
+        while self._expander.axioms and not self._begun:
             self._declare(f"(assert {self._printer.text(self._expander.axioms.pop())})")
 
     def _function(self, name: str, call: Term | None = None) -> Function:
@@ -96,6 +102,7 @@ class FunctionTable:
     def _define(self, cycle: list[str], *, recursive: bool) -> None:
         own = self._expander.functions
         self._symbols.update((name, symbol(name if name in own else f"%{name}")) for name in cycle)
+        self._begun += 1
         try:
             functions = [self._function(name) for name in cycle]
             if functions[0].body is None:
@@ -112,6 +119,8 @@ class FunctionTable:
             for name in cycle:
                 del self._symbols[name]
             raise
+        finally:
+            self._begun -= 1
         self.settle()
 
     def _definition(self, function: Function, *, recursive: bool) -> tuple[str, str]:

@@ -30,10 +30,11 @@ class Cvc5Driver:
         self._terms = cvc5.TermManager()
         self._solver = cvc5.Solver(self._terms)
         options = dict(_OPTIONS)
-        if profile.recursive:
-            options |= _RECURSIVE
+        # Not both: with quantified axioms about a recursive function, cvc5 1.4 crashes.
         if profile.quantified:
             options |= _QUANTIFIED
+        elif profile.recursive:
+            options |= _RECURSIVE
         for name, value in options.items():
             self._solver.setOption(name, value)
         self._solver.setLogic("ALL")

@@ -438,3 +438,13 @@ SIZE = Function("length", (Binder("l", NUMBERS),), INT,
     requires=(b.lt(num(0), length(L)),))  # fmt: skip
 row("recursion outside the precondition", "sat", b.eq(b.call("length", a, sort=INT), num(1)),
     functions={"length": SIZE})
+
+NESTED = seq_of(NUMBERS)
+LL = var("ll", NESTED)
+TOGETHER = Function("together", (Binder("ll", NESTED),), BAG,
+    b.ite(b.eq(length(LL), num(0)), const(Multiset([]), BAG),
+          op("multiset.union", op("multiset.of_seq", at(LL, num(0))),
+             b.call("together", op("seq.slice", LL, num(1), length(LL)), sort=BAG))))  # fmt: skip
+row("recursive function that gives a multiset", "unsat",
+    b.ne(count(b.call("together", const(((1, 2), (2,)), NESTED), sort=BAG), num(2)), num(2)),
+    functions={"together": TOGETHER})
