@@ -19,6 +19,7 @@ from ..ir.type_instances import replace_sorts
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 from ..ir.variables import (
     ALLOCATED,
+    STATE,
     heap_place,
     is_before_call,
     is_heap,
@@ -144,6 +145,8 @@ def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
         return _earlier(_reader(without_state(name), sort, datatypes))
     if name == ALLOCATED:
         return lambda variables, store: frozenset({NULL, *store.objects})
+    if name == STATE:
+        return lambda variables, store: store.version
     if is_heap(name):
         return lambda variables, store: store.heap(name)
     if "." in name and not is_pre_state(name):

@@ -21,6 +21,9 @@ HEAP = "object"
 """The root of heap variables, in place of an object's name: no variable of a program is called so."""
 ALLOCATED = f"{HEAP}.allocated"
 """The variable that is the set of the objects that exist before a call, null among them. It is no heap variable."""
+STATE = f"{HEAP}.state"
+"""The variable that numbers the state of all objects and arrays, for functions of which nobody knows what they read of
+it. It is no heap variable."""
 
 
 # -- states
@@ -95,7 +98,7 @@ def heap_variable(kind: str, field: str) -> str:
 
 def is_heap(variable: str) -> bool:
     """Is it a heap variable, or one of the functions that read one?"""
-    return variable.startswith(f"{HEAP}.") and variable != ALLOCATED
+    return variable.startswith(f"{HEAP}.") and variable not in (ALLOCATED, STATE)
 
 
 def heap_place(variable: str) -> tuple[str, str]:

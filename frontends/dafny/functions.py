@@ -20,9 +20,10 @@ from .dialect import Dialect
 from .lowering import Scope
 from .lowering.reached import Unreached
 from .names import Signature
+from .reading import body_of, reads_objects
 from .signatures import Signatures
 from .syntax import Node
-from .trees import child, name_of, nodes, span_of
+from .trees import child, nodes, span_of
 from .types import Type
 
 
@@ -42,12 +43,10 @@ class Functions(Signatures):
         scope = self.in_its_states(scope, declared)
         body, unread = None, ""
         try:
-            if _reads_unknown(declared, signature):
-                raise Unsupported("a function without a body that reads objects", span)
             # Where these are not known, neither is on which arguments the function is defined: it is refused.
             requires = (*self.not_null(scope), *self.guards(formals), *self.clauses(node, "requires", scope))
             try:
-                body_node = _function_body(node)
+                body_node = body_of(node)
                 body = None if body_node is None else self.term(body_node, scope, signature.result)
             except Unsupported as error:
                 if isinstance(error, Unreached) or _is_stateful(declared, signature):
@@ -154,15 +153,6 @@ class Functions(Signatures):
 
 
 _TYPES = ("named_type", "collection_type", "tuple_type", "arrow_type")
-_FUNCTION_PARTS = frozenset(
-    {"function_kind", "type_parameters", "formals", "function_result"}
-    | {"requires", "ensures", "invariant", "modifies", "reads", "decreases"}
-)
-
-
-def _function_body(node: Node) -> Node | None:
-    found = [part for part in nodes(node) if name_of(part) not in _FUNCTION_PARTS]
-    return found[0] if found else None
 
 
 def _is_ghost(declared: Declaration, dialect: Dialect) -> bool:
@@ -192,13 +182,4 @@ def terms_of(function: Function) -> tuple[Term, ...]:
 
 def _is_stateful(declared: Declaration, signature: Signature) -> bool:
     """May the value of a function depend on objects, or on arrays that are no parameters?"""
-    if signature.state:
-        return True
-    arrays = {formal.name for formal in signature.parameters if formal.sort.kind == "Array"}
-    frames = (frame for clause in nodes(declared.node, "reads") for frame in nodes(nodes(clause)[0]))
-    parts = (part for frame in frames for part in (nodes(frame) if name_of(frame) == "set_display" else [frame]))
-    return any(name_of(part) != "name" or str(part.children[0]) not in arrays for part in parts)
-
-
-def _reads_unknown(declared: Declaration, signature: Signature) -> bool:
-    return _function_body(declared.node) is None and _is_stateful(declared, signature)
+    return bool(signature.state) or reads_objects(declared.node)

@@ -13,6 +13,7 @@ from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import UninterpretedValue
 from ...core.ir.variables import (
     ALLOCATED,
+    STATE,
     field_sort,
     field_variable,
     heap_place,
@@ -31,6 +32,9 @@ from .lowering.reached import declaring
 from .names import MethodSignature, SymbolTable
 from .syntax import Node
 from .trees import child, name_of, nodes
+
+_COLUMNS = 10_000
+"""Of a line, for the number of the state in which a call of a test begins; in the next number it ends."""
 
 
 def class_of(names: SymbolTable, typed: Node, scope: Scope, span: Span) -> tuple[str, str, Node | None] | None:
@@ -183,6 +187,8 @@ def argument(
     A constructor's object is the first that does not."""
     if binder.name == ALLOCATED:
         return const(frozenset(each.data for each in existing), binder.sort, span)
+    if binder.name == STATE:
+        return integer(2 * (_COLUMNS * span.line + min(span.column, _COLUMNS - 1)))
     if binder.name == "this" and binder.name not in roots:
         return new_object(len(existing))
     if is_field(binder.name):

@@ -8,7 +8,7 @@ from attrs import evolve
 from ...core.ir.contracts import Condition, Dimensions, Specification
 from ...core.ir.sorts import INT, OBJECT
 from ...core.ir.terms import Binder, Term, free_variables
-from ...core.ir.variables import ALLOCATED, is_field_of, is_heap, root_of, without_state
+from ...core.ir.variables import ALLOCATED, STATE, is_field_of, is_heap, root_of, without_state
 from .classes import MATRIX
 from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
@@ -18,7 +18,7 @@ from .lowering import Scope
 from .lowering.matrices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
 from .lowering.reached import lost_after, with_heap
-from .lowering.states import allocated_binder, with_allocated
+from .lowering.states import allocated_binder, state_number, with_allocated
 from .names import MethodSignature
 from .trees import child, nodes, span_of
 
@@ -34,7 +34,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     outputs = state.formals(None if results is None else nodes(results)[0], scope, matrices=True)
     scope = scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
     before = state.with_objects(scope.bind(*signature.inputs), declared, inputs)
-    before = with_heap(state.names, before, declared.owner)
+    before = with_heap(state.names, before, declared.owner).bind(state_number())
     effects = effects_of(node, before, state.source)
     stored = _stored(state, before)
     constructs = declared.owner if node.children[0] == "constructor" else None
@@ -43,7 +43,8 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     arrays = list(dict.fromkeys(effects.arrays))
     modified = frozenset((*arrays, *(changed - new)))
     lost = lost_after(state.names, before, effects.objects, effects.unclear is not None)
-    after = evolve(before.bind(*signature.outputs), objects=before.objects, modified=modified | lost)
+    numbered = {STATE} if nodes(node, "modifies") or constructs is not None else set()
+    after = evolve(before.bind(*signature.outputs), objects=before.objects, modified=modified | lost | numbered)
     given_arrays = tuple(binder.name for binder, _, _ in inputs if binder.sort.kind == "Array")
     after = with_allocated(state.with_formals(after, outputs, results=True), given_arrays)
     made_here = [binder.name for binder, _, _ in outputs]
@@ -60,7 +61,10 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     used |= _used(same)
     heap = tuple(Binder(name, before.variables[name]) for name in before.variables if is_heap(name) and name in used)
     this = (Binder("this", OBJECT),) if "this" in used and before.variables.get("this") == OBJECT else ()
-    existing = (allocated_binder(),) if ALLOCATED in used else ()
+    existing = (
+        *((allocated_binder(),) if ALLOCATED in used else ()),
+        *((state_number(),) if STATE in used else ()),
+    )
     given = {name: binder for name, binder in fields.items() if name not in new}
     made = {name: binder for name, binder in fields.items() if name in new}
     requires += reader.promised(given, stored, "requires")

@@ -10,7 +10,7 @@ from ...core.errors import Unsupported
 from ...core.ir.changes import Change, Replaced, Rewritten
 from ...core.ir.statements import Break, Call, Continue, Return, Update
 from ...core.ir.terms import BINDING, Term, subterms
-from ...core.ir.variables import ALLOCATED, is_heap, is_heap_read
+from ...core.ir.variables import ALLOCATED, STATE, is_heap, is_heap_read
 from ...core.spans import Span
 from .notation import Precedence, Text
 from .printing import show_node, show_term
@@ -188,6 +188,6 @@ def _show(term: Term, texts: dict[int, Text]) -> Text:
 
 def _show_one(term: Term, texts: dict[int, Text]) -> Text:
     name = str(term.data) if term.op in ("var", "call") else ""
-    if HIDDEN in name or name == ALLOCATED or is_heap(name) or is_heap_read(name):
+    if HIDDEN in name or name in (ALLOCATED, STATE) or is_heap(name) or is_heap_read(name):
         raise Unsupported("a name that no text has")
     return show_node(term, tuple(_show(part, texts) for part in term.args))

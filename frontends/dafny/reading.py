@@ -1,4 +1,9 @@
-"""Which part of the state of objects a function reads: what its text mentions, and that of what it calls."""
+"""Which part of the state of objects a function reads: what its text mentions, and that of what it calls.
+
+Of a function without a body nobody knows what it reads but its frame (reference manual, "Reads Clauses"). It is a
+function of its arguments and of the number of the state, which every method changes that may change anything: two
+states are never taken for one, and of its value nothing is known but its postcondition.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -7,33 +12,50 @@ from lark import Token
 
 from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder
-from ...core.ir.variables import HEAP, field_variable, is_field, is_field_of, is_heap, member_of, pre_state
+from ...core.ir.variables import (
+    HEAP,
+    STATE,
+    field_name,
+    field_variable,
+    is_field,
+    is_field_of,
+    is_heap,
+    member_of,
+    pre_state,
+)
 from .classes import MATRIX
 from .collect import Declaration
 from .lowering import Scope
 from .lowering.objects import value_sort
 from .lowering.reached import declaring
-from .lowering.states import allocated_binder
+from .lowering.states import allocated_binder, state_number
 from .names import Read, SymbolTable
 from .syntax import Node
-from .trees import name_of, nodes
+from .trees import child, name_of, nodes
 
 _THIS = "this"
 _EXISTING = frozenset({"fresh", "allocated"})
+_HEADER = frozenset(
+    {"function_kind", "type_parameters", "formals", "function_result"}
+    | {"requires", "ensures", "invariant", "modifies", "reads", "decreases"}
+)
 
 
 def mentions_of(declared: Iterable[Declaration], fields: Collection[str]) -> dict[str, frozenset[str]]:
     """Function, by its simple name → the `fields` in its text, `this` where it is a value, `fresh` and `allocated`;
-    those of what it calls, directly or through others, too. Functions of one name are taken together."""
+    those of what it calls, directly or through others, too. Functions of one name are taken together. STATE is among
+    them where such a function has no body and reads more than its arguments."""
     names: dict[str, set[str]] = {}
     for one in declared:
         if one.kind == "function":
             names.setdefault(one.name, set()).update(_names(one.node, fields))
+            if body_of(one.node) is None and reads_objects(one.node):
+                names[one.name].add(STATE)
     callers: dict[str, list[str]] = {}
     for name, mentioned in names.items():
         for called in mentioned & names.keys():
             callers.setdefault(called, []).append(name)
-    found = {name: mentioned & {*fields, _THIS, *_EXISTING} for name, mentioned in names.items()}
+    found = {name: mentioned & {*fields, _THIS, STATE, *_EXISTING} for name, mentioned in names.items()}
     pending = list(found)
     while pending:
         called = pending.pop()
@@ -42,6 +64,29 @@ def mentions_of(declared: Iterable[Declaration], fields: Collection[str]) -> dic
                 found[caller] |= found[called]
                 pending.append(caller)
     return {name: frozenset(mentioned) for name, mentioned in found.items()}
+
+
+def body_of(node: Node) -> Node | None:
+    """The body of a function; None where it has none."""
+    found = [part for part in nodes(node) if name_of(part) not in _HEADER]
+    return found[0] if found else None
+
+
+def reads_objects(node: Node) -> bool:
+    """May the value of a function depend on more of the state than arrays that are its parameters?"""
+    arrays = {
+        str(part.children[0])
+        for part in nodes(child(node, "formals") or node)
+        if any(_is_array(typed) for typed in nodes(part))
+    }
+    frames = (frame for clause in nodes(node, "reads") for frame in nodes(nodes(clause)[0]))
+    parts = (part for frame in frames for part in (nodes(frame) if name_of(frame) == "set_display" else [frame]))
+    return any(name_of(part) != "name" or str(part.children[0]) not in arrays for part in parts)
+
+
+def _is_array(typed: Node) -> bool:
+    words = [str(part.children[0]) for part in nodes(typed)] if name_of(typed) == "named_type" else []
+    return words in (["array"], ["array?"])
 
 
 def _names(root: Node, fields: Collection[str]) -> set[str]:
@@ -77,6 +122,8 @@ def state_of(
         if field in names or reference.type == MATRIX
     ]
     found = [*heap, *([Read(_THIS)] if _THIS in scope.objects and (heap or _THIS in names) else []), *now]
+    if STATE in names:
+        found.insert(0, Read("", field_name(STATE)))
     if "twostate" not in declared.modifiers:
         return tuple(found)
     earlier = [evolve(one, before=True) for one in now if field_variable(one.root, one.field) in scope.modified]
@@ -88,7 +135,7 @@ def state_of(
 def state_binder(read: Read, scope: Scope) -> Binder:
     """The parameter for what a function reads."""
     if not read.root:
-        return allocated_binder()
+        return state_number() if read.field else allocated_binder()
     if read.root == HEAP:
         variable = field_variable(HEAP, read.field)
         return Binder(variable, scope.variables[variable])

@@ -13,12 +13,13 @@ from ...core.ir.contracts import (
 )
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Binder
+from ...core.ir.variables import STATE
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .lowering import Scope
 from .lowering.objects import value_sort
 from .lowering.reached import through_heap_only, with_heap
-from .lowering.states import two_states
+from .lowering.states import state_number, two_states
 from .names import MethodSignature, Signature
 from .reading import state_binder, state_of
 from .syntax import Node
@@ -136,7 +137,13 @@ class Signatures(Declarations):
 
     def in_its_states(self, scope: Scope, declared: Declaration) -> Scope:
         """The scope of a function: a two-state one knows the state before of all that may change. One that reads fields
-        of objects without a name reads all in one way."""
+        of objects without a name reads all in one way. Raises Unsupported for a two-state one that needs the number of
+        each state."""
+        if STATE in self.mentions[declared.name]:
+            if "twostate" in declared.modifiers:
+                span = span_of(declared.node, self.source)
+                raise Unsupported("a two-state function of which nobody knows what it reads", span)
+            scope = scope.bind(state_number())
         if declared.qualified in self.through_heap and "twostate" not in declared.modifiers:
             scope = with_heap(self.names, scope, declared.owner)
             return through_heap_only(self.names, scope, self.mentions[declared.name])

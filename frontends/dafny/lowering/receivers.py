@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from ....core.ir.sorts import OBJECT, set_of
-from ....core.ir.variables import ALLOCATED, HEAP, field_variable, pre_state
+from ....core.ir.build import integer, op
+from ....core.ir.sorts import INT, OBJECT, set_of
+from ....core.ir.variables import ALLOCATED, HEAP, STATE, field_variable, pre_state
 from ..names import Read, Signature
 from ..syntax import Node
 from ..trees import name_of, nodes
@@ -43,6 +44,8 @@ def _read(
     """`given`: the name of an object or array, or what is given instead."""
     if read.before and scope.allocated is None:
         raise e.unsupported(f"a call of {signature.name}, a two-state function, where there is one state only", node)
+    if not read.root and read.field:
+        return _state(e, signature, node, scope)
     if not read.root:
         return e.variable(pre_state(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
     if read.root == HEAP:
@@ -58,6 +61,16 @@ def _read(
     if found is None:
         raise e.unsupported(f"a call of {signature.name} on an object without the field {read.field}", node)
     return found
+
+
+def _state(e: Elaboration, signature: Signature, node: Node, scope: Scope) -> Draft:
+    """The number of the state: one more after a call that may change anything."""
+    if STATE not in scope.variables or scope.label:
+        raise e.unsupported(f"a call of {signature.name}, a function without a body that reads objects, here", node)
+    number = e.variable(STATE, INT, node)
+    if scope.old or STATE not in scope.modified:
+        return number
+    return Draft(INT, lambda: op("add", number.build(), integer(1), span=e.span(node)))
 
 
 def _is_object(signature: Signature, parameter: str) -> bool:

@@ -9,9 +9,9 @@ from attrs import evolve
 
 from ....core.errors import Unsupported
 from ....core.ir.build import boolean, conj, disj, negate, op
-from ....core.ir.sorts import BOOL, OBJECT, Sort, set_of
+from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, set_of
 from ....core.ir.terms import TRUE, Binder, Term, free_variables, var
-from ....core.ir.variables import ALLOCATED, field_variable, is_field, pre_state, without_state
+from ....core.ir.variables import ALLOCATED, STATE, field_variable, is_field, pre_state, without_state
 from ..classes import LENGTHS, MATRIX
 from ..names import SymbolTable
 from ..syntax import Node
@@ -43,6 +43,11 @@ def two_states(names: SymbolTable, scope: Scope) -> Scope:
 def allocated_binder() -> Binder:
     """The variable that is the set of the objects that exist before."""
     return Binder(ALLOCATED, _EXISTING)
+
+
+def state_number() -> Binder:
+    """The variable that numbers the state."""
+    return Binder(STATE, INT)
 
 
 @rule("old")
