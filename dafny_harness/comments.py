@@ -23,14 +23,14 @@ _CONDITION = re.compile(r"(?:assert|expect)\b\s*(?P<condition>.+)", re.I)
 
 
 @frozen(slots=True)
-class Reading:
+class CommentReading:
     """What a comment says: a Bool term over unknowns, or (None) why it could not be read."""
 
     fact: Term | None
     problem: str = ""
 
 
-def read_comment(note: Note, program: Program) -> Reading | None:
+def read_comment(note: Note, program: Program) -> CommentReading | None:
     """The expectation in a comment about the call before it; None for a comment that does not look like
     one."""
     text = note.text.strip().rstrip(";").strip()
@@ -38,16 +38,16 @@ def read_comment(note: Note, program: Program) -> Reading | None:
     condition = _CONDITION.fullmatch(text)
     if condition or re.match(r"\w+\s*==", text):
         try:
-            return Reading(_condition(condition["condition"] if condition else text, note, program))
+            return CommentReading(_condition(condition["condition"] if condition else text, note, program))
         except (ParseError, SortError, Unsupported) as error:
             problems.append(str(error))
     value = _VALUE.fullmatch(text)
     if value:
         try:
-            return Reading(_value(value["value"], note, program))
+            return CommentReading(_value(value["value"], note, program))
         except (ParseError, SortError, Unsupported) as error:
             problems.append(str(error))
-    return Reading(None, "; ".join(problems)) if problems else None
+    return CommentReading(None, "; ".join(problems)) if problems else None
 
 
 def _condition(text: str, note: Note, program: Program) -> Term:

@@ -34,7 +34,7 @@ class Subject:
 
 
 @frozen(slots=True)
-class Checked:
+class CheckedTriple:
     """A triple with our verdict and the verifier's answer."""
 
     triple: Triple
@@ -60,7 +60,7 @@ class FileCheck:
     """The triples of one file, and what asking about them took. `problem`: why there are none, if something failed."""
 
     file: Path
-    checked: tuple[Checked, ...]
+    checked: tuple[CheckedTriple, ...]
     calls: int = 0
     seconds: float = 0.0
     problem: str = ""
@@ -79,7 +79,7 @@ class CrossCheck:
     files: tuple[FileCheck, ...]
 
     @property
-    def checked(self) -> Iterator[Checked]:
+    def checked(self) -> Iterator[CheckedTriple]:
         for file in self.files:
             yield from file.checked
 
@@ -89,7 +89,7 @@ class CrossCheck:
         return dict(Counter((one.triple.verdict, one.answer.status) for one in self.checked))
 
     @property
-    def disagreements(self) -> tuple[Checked, ...]:
+    def disagreements(self) -> tuple[CheckedTriple, ...]:
         return tuple(one for one in self.checked if one.disagrees)
 
     @property
@@ -163,7 +163,7 @@ def _files(
             yield FileCheck(subject.file, (), problem=job)
         else:
             found = next(answers)
-            checked = (Checked(*pair) for pair in zip(job.triples, found.answers, strict=True))
+            checked = (CheckedTriple(*pair) for pair in zip(job.triples, found.answers, strict=True))
             yield FileCheck(subject.file, tuple(checked), found.calls, found.seconds)
         step()
 

@@ -8,7 +8,7 @@ from attrs import frozen
 from ..backends.dafny.find import find_verifier
 from ..backends.dafny.report import VerifierLimits
 from ..core.ir.contracts import Program
-from .cross_check import LIMITS, Checked, CrossCheck, FileCheck
+from .cross_check import LIMITS, CheckedTriple, CrossCheck, FileCheck
 from .verifier.declarations import sources_of
 from .verifier.run import PROCESSES, Job, ask_all
 from .verifier.triple import Triple
@@ -37,7 +37,7 @@ def cross_check_violations(
     jobs = [Job(list(_triples(each)), sources_of(each.program)) for each in files]
     answers = ask_all(jobs, verifier, limits, processes)
     checked = (
-        FileCheck(each.file, tuple(map(Checked, job.triples, answer.answers)), answer.calls, answer.seconds)
+        FileCheck(each.file, tuple(map(CheckedTriple, job.triples, answer.answers)), answer.calls, answer.seconds)
         for each, job, answer in zip(files, jobs, answers, strict=True)
     )
     return CrossCheck(verifier.version, tuple(checked))

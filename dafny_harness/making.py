@@ -7,7 +7,7 @@ from attrs import evolve
 
 from ..core.deciding.clauses import Engines
 from ..core.errors import Unsupported, defect
-from ..core.interpret.bodies import Outcome, execute, fuel_of_execution
+from ..core.interpret.bodies import ExecutionOutcome, execute, fuel_of_execution
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder
 from ..core.spec_testing.constructed import Executed, executions, has_objects
@@ -105,7 +105,7 @@ def _examples(specification: Specification, listed: Sequence[Executed], language
     it fails."""
     found: list[Example] = []
     failed: dict[object, Executed] = {}
-    unknown: list[Outcome] = []
+    unknown: list[ExecutionOutcome] = []
     for executed in listed:
         inputs, outcome = executed.inputs, executed.outcome
         if outcome.state == "returned":

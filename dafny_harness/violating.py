@@ -61,7 +61,7 @@ def violations(
     """Decide every non-empty set of the `requires` clauses of a method. `examples` are tests of it, whose inputs help
     the search; `label` names the queries of a dump."""
     clauses = tuple(each for each in specification.requires if not each.clause.implicit)
-    job = _Job(specification, program, clauses, engines, label)
+    job = _MethodJob(specification, program, clauses, engines, label)
     if any(each.term is None for each in specification.requires):
         verdicts = [job.unsupported(target) for target in targets(len(clauses), MOST_SETS)]
     else:
@@ -73,7 +73,7 @@ def violations(
 
 
 @define(slots=True, eq=False)
-class _Job:
+class _MethodJob:
     """One method in work. `observations`: by set of clauses what was seen of the input that `evidence` knows for it."""
 
     specification: Specification
@@ -209,7 +209,7 @@ class _Query:
     """The clauses of a method, with what the types of its parameters promise, in a session with one solver: a
     `ClauseQuery` of the engine. Proofs are about all values: there are no bounds."""
 
-    job: _Job
+    job: _MethodJob
     backend: Backend
     left: Callable[[], float]
     limit: Callable[[], float]
@@ -315,11 +315,11 @@ class _Asker(Engine[_Query]):
     """The sets of clauses of a method, with one solver."""
 
     may_be_empty: ClassVar[bool] = True  # A type may have no value.
-    job: _Job
+    job: _MethodJob
     _query: _Query = field(init=False)
 
     @classmethod
-    def of(cls, job: _Job, backend: Backend) -> "_Asker":
+    def of(cls, job: _MethodJob, backend: Backend) -> "_Asker":
         engines = job.engines
         asker = cls(
             job, solver=backend.name, oracle=job.observe, seconds_per_check=engines.seconds, budget=math.inf,

@@ -1,4 +1,5 @@
-"""The direction of imports: core <- frontends, backends <- dafny_harness <- benchmarks <- __main__; and no circle."""
+"""The shape of the package: core <- frontends, backends <- dafny_harness <- benchmarks <- __main__, and no circle; few
+parameters; a name for each type."""
 
 import ast
 import re
@@ -153,6 +154,44 @@ def test_functions_have_few_parameters(root: Path) -> None:
 def test_every_kind_of_parameter_counts_and_the_receiver_does_not(signature: str, number: int) -> None:
     found = long_signatures(f"def f({signature}): pass\n", "core/a.py")
     assert found == ([f"core/a.py:1: f has {number} parameters; make them an object"] if number else [])
+
+
+def types_of(source: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, name) of every class, and of every alias of a type (`Body = tuple[Statement, ...]`)."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.lineno, node.name
+    for statement in tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                if re.fullmatch(r"_?[A-Z]\w*[a-z]\w*", name):
+                    yield statement.lineno, name
+
+
+def shared_names(sources: Mapping[str, str]) -> list[str]:
+    """One message for each name that two types of a package have."""
+    found: dict[str, list[str]] = {}
+    for path, text in sources.items():
+        for line, name in types_of(text):
+            found.setdefault(name, []).append(f"{path}:{line}")
+    return [f"{name}: {', '.join(places)}" for name, places in sorted(found.items()) if len(places) > 1]
+
+
+def test_a_type_has_a_name_of_its_own(root: Path) -> None:
+    sources = {str(path.relative_to(root)): path.read_text("utf-8") for path in source_files(root)}
+    found = shared_names(sources)
+    assert not found, "give each its own name, or make them one:\n" + "\n".join(found)
+
+
+def test_a_name_of_two_types_is_reported_and_a_constant_is_no_type() -> None:
+    sources = {
+        "a.py": "class Node: ...\nSIZE = 1",
+        "b.py": "Node = int\nSIZE = 2",
+        "c.py": "def f():\n    class Leaf: ...\n    Node = 1",
+        "d.py": "class Leaf: ...",
+    }
+    assert shared_names(sources) == ["Leaf: c.py:2, d.py:1", "Node: a.py:1, b.py:1"]
 
 
 def test_importing_core_loads_no_solver() -> None:

@@ -34,7 +34,7 @@ class RequestLimits:
     memory_mb: int = 2048
 
 
-class Stopped(Exception):
+class ProcessStopped(Exception):
     """There is no answer: the work was stopped by a limit, ended its process, or failed. Says which."""
 
 
@@ -60,18 +60,18 @@ class KillableProcess:
         try:
             connection.send((bounds, work, arguments, options))
             if not connection.poll(bounds.wall_seconds):
-                raise Stopped(f"stopped after {bounds.wall_seconds:g} s")
+                raise ProcessStopped(f"stopped after {bounds.wall_seconds:g} s")
             kind, answer = connection.recv()
             answered = True
         except (EOFError, ConnectionError) as error:
-            raise Stopped(self._ending(bounds)) from error
+            raise ProcessStopped(self._ending(bounds)) from error
         finally:
             if not answered:
                 self.close()  # an interrupt, too: the answer to this request must not be taken for the next one's
         if kind == "raised":
             raise answer
         if kind == "failed":
-            raise Stopped(answer)
+            raise ProcessStopped(answer)
         result: R = answer
         return result
 

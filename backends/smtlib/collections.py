@@ -15,7 +15,7 @@ from ...core.ir import build
 from ...core.ir.contracts import Function
 from ...core.ir.sorts import BOOL, INT, Sort, seq_of
 from ...core.ir.terms import ONE, ZERO, Binder, Term, free_variables, make, rebuild, var
-from .constants import Constants
+from .constants import ConstantExpander
 from .membership import COLLECTIONS, Members, is_view
 from .normal import BoundNames, replace, variable
 from .sorts import SortTable
@@ -34,7 +34,7 @@ class Expander:
     """Expands terms. `functions` are the auxiliary functions that were introduced; `axioms` those still
     to assert."""
 
-    def __init__(self, names: BoundNames, sorts: SortTable, constants: Constants) -> None:
+    def __init__(self, names: BoundNames, sorts: SortTable, constants: ConstantExpander) -> None:
         self.functions: dict[str, Function] = {}
         self.axioms: list[Term] = []
         self._names = names

@@ -12,7 +12,7 @@ from .sorts import SortTable
 _STRUCTURED = frozenset({"Seq", "Set", "Multiset", "Map", "Tuple", "Array", "Datatype"})
 
 
-class Constants:
+class ConstantExpander:
     """Opens constants. `identities` numbers the identities of arrays from 1; 0 is null."""
 
     def __init__(self, sorts: SortTable) -> None:

@@ -10,7 +10,7 @@ from ...core.ir.definedness import well_defined
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Binder, Term, make, subterms
 from .collections import Expander
-from .invariants import Invariants
+from .invariants import InvariantPrinter
 from .normal import BoundNames, normalise, variable
 from .printer import Printer
 from .symbols import symbol
@@ -29,7 +29,7 @@ class FunctionTable:
         names: BoundNames,
         expander: Expander,
         printer: Printer,
-        invariants: Invariants,
+        invariants: InvariantPrinter,
         declare: Callable[[str], None],
     ) -> None:
         self._functions = functions

@@ -11,7 +11,7 @@ from .symbols import symbol
 _MAX_CODE_POINT = 0x10FFFF
 
 
-class Invariants:
+class InvariantPrinter:
     """Prints invariants; `declare` receives the predicates that they need for recursive datatypes."""
 
     def __init__(self, sorts: SortTable, declare: Callable[[str], None]) -> None:

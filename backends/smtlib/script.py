@@ -13,9 +13,9 @@ from ...core.ir.operators.text import STRINGS
 from ...core.ir.sorts import BOOL, REAL, Sort
 from ...core.ir.terms import Term
 from .collections import Expander
-from .constants import Constants
+from .constants import ConstantExpander
 from .functions import FunctionTable
-from .invariants import Invariants
+from .invariants import InvariantPrinter
 from .normal import BoundNames, normalise
 from .printer import Printer
 from .reader import ValueReader
@@ -33,7 +33,7 @@ _PLAIN = (
 
 
 @frozen(slots=True)
-class Command:
+class ScriptCommand:
     """One or more SMT-LIB commands. Those with a guard matter only to checks that assume this literal."""
 
     text: str
@@ -49,13 +49,13 @@ class Script:
 
     def __init__(self, functions: Mapping[str, Function], datatypes: Mapping[str, Datatype]) -> None:
         self.variables: dict[str, tuple[str, Sort]] = {}
-        self._pending: list[Command] = []
+        self._pending: list[ScriptCommand] = []
         self._functions = functions
         self._names = BoundNames()
         self.sorts = SortTable(datatypes, self._declare)
-        constants = Constants(self.sorts)
+        constants = ConstantExpander(self.sorts)
         self.reader = ValueReader(self.sorts, constants.identities)
-        self._invariants = Invariants(self.sorts, self._declare)
+        self._invariants = InvariantPrinter(self.sorts, self._declare)
         self._expander = Expander(self._names, self.sorts, constants)
         self._printer = Printer(
             self.sorts, self._declare, self._symbol, self._invariants.text, self._names.sorts
@@ -89,18 +89,18 @@ class Script:
             else:
                 known = f"a!{len(self._literals) + 1}"
                 self._declare(f"(declare-const {known} Bool)")
-                self._pending.append(Command(f"(assert (=> {known} {text}))", known))
+                self._pending.append(ScriptCommand(f"(assert (=> {known} {text}))", known))
             self._literals[term] = known
         return known
 
-    def take(self) -> list[Command]:
+    def take(self) -> list[ScriptCommand]:
         """The commands that came up since the last call."""
         taken = list(self._pending)
         self._pending.clear()
         return taken
 
     def _declare(self, text: str) -> None:
-        self._pending.append(Command(text))
+        self._pending.append(ScriptCommand(text))
 
     def _text(self, term: Term) -> str:
         if term.sort != BOOL:

@@ -11,7 +11,7 @@ from ...core.ir.contracts import Datatype, Function
 from ...core.ir.terms import Term
 from ..smtlib.reader import NotAValue
 from ..smtlib.script import PRODUCTS as MULTIPLIED
-from ..smtlib.script import Command, Script
+from ..smtlib.script import Script, ScriptCommand
 from .driver import PRODUCTS, QUANTIFIERS, RECURSION, Driver, Overdue, Profile, Reply, Solver, patience
 from .dump import Dump
 
@@ -38,7 +38,7 @@ class TextSession:
         self._driver: Driver | None = None
         self._profile = Profile()
         self._started_for = Profile()
-        self._commands: list[Command] = []
+        self._commands: list[ScriptCommand] = []
         self._fed = 0
 
     def add(self, *terms: Term) -> None:
@@ -97,7 +97,7 @@ class TextSession:
         finally:
             driver.close()
 
-    def _active(self, literals: Sequence[str]) -> list[Command]:
+    def _active(self, literals: Sequence[str]) -> list[ScriptCommand]:
         """The commands without the definitions of literals that are not assumed."""
         assumed = {None, *literals}
         return [command for command in self._commands if command.guard in assumed]
@@ -139,7 +139,7 @@ class TextSession:
         return Answer(Outcome.SAT, model=model, seconds=seconds)
 
 
-def profile_of(commands: Sequence[Command]) -> Profile:
+def profile_of(commands: Sequence[ScriptCommand]) -> Profile:
     """What a piece of script contains."""
     texts = [command.text for command in commands]
     return Profile(
@@ -161,7 +161,7 @@ _MARKS = {
 looks like one costs a query that would not have been refused, and no verdict."""
 
 
-def _text(commands: Sequence[Command]) -> str:
+def _text(commands: Sequence[ScriptCommand]) -> str:
     return "\n".join(command.text for command in commands)
 
 

@@ -5,6 +5,6 @@ Python functions, one for each clause, and a time limit for each task, and run i
 are certified like ours, by replay. They prove nothing. For grading: EvalPlus, on the same samples.
 """
 
-from .run import BASELINES, Baseline, BaselineRun, run_baseline
+from .run import BASELINES, BaselineRun, ComparedTool, run_baseline
 
-__all__ = ["BASELINES", "Baseline", "BaselineRun", "run_baseline"]
+__all__ = ["BASELINES", "BaselineRun", "ComparedTool", "run_baseline"]

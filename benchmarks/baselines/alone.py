@@ -25,11 +25,9 @@ MEMORY_BYTES = 1 << 30
 SECONDS = 120.0
 """Of wall time for one program."""
 
-Rows = Sequence[Mapping[str, Any]]
-
 
 @frozen(slots=True)
-class Program:
+class MeasuredProgram:
     """The source of a program, its function, its calls with the seconds for each, and the names of numpy in them."""
 
     code: str
@@ -38,7 +36,9 @@ class Program:
     names: frozenset[str]
 
 
-def seconds_alone(tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: Rows) -> float:
+def seconds_alone(
+    tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: Sequence[Mapping[str, Any]]
+) -> float:
     """The processor time of all programs that a run graded. `rows`: those that it wrote. Raises SandboxUnavailable."""
     total = 0.0
     known: set[str] = set()
@@ -55,7 +55,9 @@ def seconds_alone(tasks: Mapping[str, PythonTask], samples: Sequence[Sample], ro
     return total
 
 
-def programs(tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: Rows) -> Iterator[Program]:
+def programs(
+    tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: Sequence[Mapping[str, Any]]
+) -> Iterator[MeasuredProgram]:
     """Each program that a run graded, with the calls that the run made."""
     left_out = {row["task_id"]: {(each["suite"], each["place"]) for each in row["left_out"]}
                 for row in rows if "left_out" in row}  # fmt: skip
@@ -78,10 +80,10 @@ def programs(tasks: Mapping[str, PythonTask], samples: Sequence[Sample], rows: R
         asked += [(call_of(each["input"]), VIOLATING.cpu_seconds)
                   for each in row["responses"] if each["outcome"] != "memory"]  # stopped sooner than by its time
         names = frozenset[str]().union(*(call.names for call, _ in asked))
-        yield Program(sample.code, task.entry_point, [(call.payload, limit) for call, limit in asked], names)
+        yield MeasuredProgram(sample.code, task.entry_point, [(call.payload, limit) for call, limit in asked], names)
 
 
-def _run(guest: Guest, program: Program) -> float:
+def _run(guest: Guest, program: MeasuredProgram) -> float:
     """The processor time of the process. Raises Gone."""
     reading, requests = os.pipe()
     with open(os.devnull, "wb") as nothing:  # where an answer would go

@@ -11,7 +11,7 @@ import signal
 from importlib import import_module
 
 
-class Conversation:
+class RequestReader:
     """What to run, read from a descriptor."""
 
     def __init__(self, requests: int, answers: int) -> None:
@@ -20,7 +20,7 @@ class Conversation:
             self.source, self.entry_point, self.calls = marshal.loads(file.read(size))
 
 
-def serve(conversation: Conversation) -> None:
+def serve(conversation: RequestReader) -> None:
     """Load the program and make its calls, whatever becomes of each."""
     sample = import_module("guest.sample")
     signal.signal(signal.SIGPROF, _stop)

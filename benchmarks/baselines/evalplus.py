@@ -26,7 +26,7 @@ SECONDS = 1800.0
 
 
 @frozen(slots=True)
-class Verdicts:
+class SuiteVerdicts:
     """Of one sample on both suites, in EvalPlus' words: pass, fail, timeout."""
 
     base: str
@@ -44,7 +44,7 @@ def executable() -> str | None:
 
 def evaluate(
     command: str, dataset: str, problems: Path, samples: Path, cache: Path, jobs: int
-) -> tuple[Usage, dict[str, list[Verdicts]]]:
+) -> tuple[Usage, dict[str, list[SuiteVerdicts]]]:
     """EvalPlus' verdicts by task, in the order of the samples, and what they took. `dataset`: a key of `OVERRIDES`;
     `samples`: a .jsonl file with samples for each of the problems. `jobs`: how many samples at once.
     Its own default limits.
@@ -63,8 +63,8 @@ def evaluate(
     return usage, _verdicts(json.loads(results.read_text("utf-8")))
 
 
-def _verdicts(results: Mapping[str, Any]) -> dict[str, list[Verdicts]]:
+def _verdicts(results: Mapping[str, Any]) -> dict[str, list[SuiteVerdicts]]:
     return {
-        task_id: [Verdicts(row["base_status"], row["plus_status"]) for row in rows]
+        task_id: [SuiteVerdicts(row["base_status"], row["plus_status"]) for row in rows]
         for task_id, rows in results["eval"].items()
     }

@@ -22,8 +22,7 @@ from .usage import Usage, measured
 DATASETS = {"humaneval": "HumanEvalPlus.jsonl.gz", "mbpp": "MbppPlus.jsonl.gz"}
 """By EvalPlus' name, the file in a folder of data."""
 
-Rows = list[dict[str, Any]]
-Verdicts = dict[tuple[str, int], tuple[bool, str]]
+SampleVerdicts = dict[tuple[str, int], tuple[bool, str]]
 """By task and number of a sample: whether it passes, and in words."""
 
 
@@ -38,7 +37,7 @@ class Side:
 
 
 @frozen(slots=True)
-class Difference:
+class DisagreeingSample:
     """A sample that passes with one system and not with the other."""
 
     task_id: str
@@ -56,7 +55,7 @@ class Compared:
     samples: int
     theirs: Side
     ours: Side
-    differing: tuple[Difference, ...]
+    differing: tuple[DisagreeingSample, ...]
     alone: float
     """Processor time of the programs by themselves, in seconds."""
 
@@ -101,7 +100,7 @@ class _Theirs:
     samples: Path
     jobs: int
 
-    def run(self, folder: Path) -> tuple[Usage, Verdicts]:
+    def run(self, folder: Path) -> tuple[Usage, SampleVerdicts]:
         usage, found = evalplus.evaluate(
             self.command, self.dataset, self.problems, self.samples, folder / "evalplus", self.jobs
         )
@@ -118,7 +117,7 @@ class _Ours:
     samples: Path
     jobs: int
 
-    def run(self, folder: Path) -> tuple[Usage, Verdicts]:
+    def run(self, folder: Path) -> tuple[Usage, SampleVerdicts]:
         rows = folder / "rows.jsonl"
         command = [
             sys.executable, "-m", "specassay", "grade", "--dataset", str(self.problems), "--samples",
@@ -139,15 +138,15 @@ def _ours_in_words(row: Mapping[str, Any]) -> tuple[bool, str]:
     return passes, f"base {base['verdict']}, plus {plus['verdict']}{said}"
 
 
-def _passing(verdicts: Verdicts) -> int:
+def _passing(verdicts: SampleVerdicts) -> int:
     return sum(passes for passes, _ in verdicts.values())
 
 
-def _differences(theirs: Verdicts, ours: Verdicts) -> Iterator[Difference]:
+def _differences(theirs: SampleVerdicts, ours: SampleVerdicts) -> Iterator[DisagreeingSample]:
     for (task_id, number), (passes, words) in ours.items():
         other, their_words = theirs.get((task_id, number), (False, "none"))
         if passes != other:
-            yield Difference(task_id, number, their_words, words)
+            yield DisagreeingSample(task_id, number, their_words, words)
 
 
 def _prepared(problems: Path, samples: Path, folder: Path) -> tuple[Path, Path]:
@@ -160,7 +159,7 @@ def _prepared(problems: Path, samples: Path, folder: Path) -> tuple[Path, Path]:
     return found
 
 
-def _rows(path: Path) -> Rows:
+def _rows(path: Path) -> list[dict[str, Any]]:
     found = []
     for _, text in read_lines(path):
         if isinstance(text, InputError):

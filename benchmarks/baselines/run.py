@@ -31,7 +31,7 @@ CALL = re.compile(r"when calling (target_\w+\(.*\)) \(which returns ", re.DOTALL
 
 
 @frozen(slots=True)
-class Baseline:
+class ComparedTool:
     """A tool that looks for violating inputs. `package` is what it needs, `command` makes its command line from a task,
     the module of its probes and the seconds; `inputs` reads what it prints: lists of literals."""
 
@@ -53,7 +53,7 @@ class BaselineRun:
     error: str | None = None
 
 
-def run_baseline(baseline: Baseline, task: PythonTask, seconds: float, replayer: Replayer) -> BaselineRun:
+def run_baseline(baseline: ComparedTool, task: PythonTask, seconds: float, replayer: Replayer) -> BaselineRun:
     """Run a baseline on a task for about so many seconds, and replay what it prints."""
     try:
         text = module(task)
@@ -133,7 +133,7 @@ def _crosshair_inputs(output: str) -> Iterator[list[str]]:
                 yield [ast.unparse(value) for value in (*call.args, *(each.value for each in call.keywords))]
 
 
-BASELINES: Mapping[str, Baseline] = {
-    "Hypothesis": Baseline("hypothesis", _hypothesis, _hypothesis_inputs),
-    "CrossHair": Baseline("crosshair", _crosshair, _crosshair_inputs),
+BASELINES: Mapping[str, ComparedTool] = {
+    "Hypothesis": ComparedTool("hypothesis", _hypothesis, _hypothesis_inputs),
+    "CrossHair": ComparedTool("crosshair", _crosshair, _crosshair_inputs),
 }

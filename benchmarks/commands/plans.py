@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...core.errors import InputError
 from ..datasets import bundled as suite
-from ..datasets.changes import Lines, changed_lines, touched
+from ..datasets.changes import LineRanges, changed_lines, touched
 from ..datasets.registry import discover, select
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
@@ -76,7 +76,7 @@ class Plan:
     def since(self, revision: str, sources: Iterable[Path]) -> Self:
         """The plan with the tasks of which lines changed since a revision of the repositories that the sources are in.
         Raises InputError: see `changed_lines`."""
-        changes: dict[Path, Lines] = {}
+        changes: dict[Path, LineRanges] = {}
         for folder in dict.fromkeys(source if source.is_dir() else source.parent for source in sources):
             changes.update(changed_lines(folder, revision))
         chosen = {id(task) for task in touched((task for part in self.parts for task in part.tasks), changes)}

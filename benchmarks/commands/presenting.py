@@ -17,7 +17,7 @@ from ..exit_codes import ExitCode
 from ..reporting.baseline import Baseline, apart, read_baseline, write_baseline
 from ..reporting.cases import cases_of_contract, cases_of_specifications
 from ..reporting.findings import Notable, not_done
-from ..reporting.formats.export import Case, Export
+from ..reporting.formats.export import Export, ReportCase
 from ..reporting.formats.registry import document
 from ..reporting.formats.suite import Suite
 from ..reporting.kept_tests import checked, folder_of, replayer_of_tests
@@ -27,7 +27,7 @@ from ..reporting.rules import is_defect
 from ..reporting.text import printable
 from ..runs.run import inputs_of
 
-Command = Literal["cvt", "spec"]
+CommandName = Literal["cvt", "spec"]
 ClauseTexts = Mapping[str, Sequence[str]]
 """By the id of a method in Dafny, the texts of its clauses."""
 
@@ -105,7 +105,7 @@ def unread(results: Results) -> Iterator[Notable]:
         yield not_done(error.file or "", str(error), place)
 
 
-def export(results: Results, judged: Judged, output: Presentation, command: Command, texts: ClauseTexts) -> None:
+def export(results: Results, judged: Judged, output: Presentation, command: CommandName, texts: ClauseTexts) -> None:
     """Write the document of a format, or print it. Raises InputError and OutputFailure."""
     if output.form is None:
         return
@@ -179,7 +179,7 @@ def _suites(results: Results) -> list[Suite]:
     ]
 
 
-def _cases(results: Results, findings: Sequence[Notable], texts: ClauseTexts, *, strict: bool) -> Iterator[Case]:
+def _cases(results: Results, findings: Sequence[Notable], texts: ClauseTexts, *, strict: bool) -> Iterator[ReportCase]:
     by_subject: dict[str, list[Notable]] = {}
     for finding in findings:
         by_subject.setdefault(finding.subject, []).append(finding)
@@ -192,9 +192,9 @@ def _cases(results: Results, findings: Sequence[Notable], texts: ClauseTexts, *,
     yield from _cases_of_unread(unread(results), findings)
 
 
-def _cases_of_unread(found: Iterable[Notable], new: Sequence[Notable]) -> Iterator[Case]:
+def _cases_of_unread(found: Iterable[Notable], new: Sequence[Notable]) -> Iterator[ReportCase]:
     for finding in found:
         if finding in new:
             file = finding.subject
-            yield Case(group=file, subject=file, name="file", outcome="error", message=finding.message,
+            yield ReportCase(group=file, subject=file, name="file", outcome="error", message=finding.message,
                        place=finding.place)  # fmt: skip

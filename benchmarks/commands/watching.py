@@ -23,6 +23,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ...backends.python.replay import Replayer, ReplayLimits
+from ...frontends.python.styles.model import DefinitionNode
 from ..configuration import read_config
 from ..datasets.places import SourcePlace
 from ..datasets.registry import load
@@ -35,7 +36,7 @@ from ..reporting.text import printable
 from ..runs.cvt import REFERENCE_SECONDS
 from ..runs.run import RunSettings, project_of, run_python
 from ..runs.task_report import Report
-from ..runs.without_clauses import Stated, stating
+from ..runs.without_clauses import stating
 
 Key = tuple[str, int]
 """A contract by its id, and the number of a clause."""
@@ -77,7 +78,8 @@ def contracts_of(sources: Sequence[Path], problems: list[str]) -> list[WatchedCo
 
 def _watched(task: PythonTask) -> WatchedContract:
     tree = parse_module(task.context)
-    node = next((each for each in ast.walk(tree) if isinstance(each, Stated) and each.lineno == task.line), None)
+    nodes = (each for each in ast.walk(tree) if isinstance(each, DefinitionNode))
+    node = next((each for each in nodes if each.lineno == task.line), None)
     clauses = []
     for number, clause in enumerate(clauses_of(task)):
         plain = WatchedClause((task.task_id, number), clause.text, clause.place)

@@ -17,7 +17,7 @@ from ...core.errors import InputError, SortError
 from ...core.ir.contracts import Program, Specification
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
-from ...core.spec_testing.python_values import Case, example_of_case
+from ...core.spec_testing.python_values import ReferenceCase, example_of_case
 
 SOURCE: Source = "tests file"
 
@@ -51,7 +51,7 @@ class CallTests:
         return Examples(tuple(found), tuple(findings))
 
 
-def _case(test: _Test, specification: Specification) -> Case:
+def _case(test: _Test, specification: Specification) -> ReferenceCase:
     """The inputs in the order of the parameters, and the output. Raises SortError, Malformed."""
     names = [binder.name for binder in specification.inputs]
     given = test.inputs if test.arguments is None else test.arguments
@@ -62,7 +62,7 @@ def _case(test: _Test, specification: Specification) -> Case:
             raise SortError(f"the inputs are {', '.join(given)}, the parameters {', '.join(names)}")
         given = [given[name] for name in names]
     arguments = given if test.arguments is None else [literal(text) for text in given]
-    return Case(tuple(arguments), test.output if test.result is None else literal(test.result))
+    return ReferenceCase(tuple(arguments), test.output if test.result is None else literal(test.result))
 
 
 def load_call_tests(path: Path) -> CallTests | None:

@@ -12,12 +12,12 @@ from .tasks import DafnyTask, PythonTask, parse_module
 _HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 _SAFE = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
 """Settings of a repository that would run a program of its choice, or escape names."""
-Lines = Sequence[range]
-WHOLE: Lines = (range(1, 1 << 31),)
+LineRanges = Sequence[range]
+WHOLE: LineRanges = (range(1, 1 << 31),)
 """Of a file that git does not know."""
 
 
-def changed_lines(folder: Path, revision: str) -> Mapping[Path, Lines]:
+def changed_lines(folder: Path, revision: str) -> Mapping[Path, LineRanges]:
     """By the path of each changed file in the repository of a folder, the lines that are new or other than they were
     in a revision. Where lines were only taken away, those around the place. Raises InputError without git, outside a
     repository, and for an unknown revision."""
@@ -51,14 +51,14 @@ def _git(folder: Path, *arguments: str) -> str:
 
 
 def touched(
-    tasks: Iterable[PythonTask | DafnyTask], changes: Mapping[Path, Lines]
+    tasks: Iterable[PythonTask | DafnyTask], changes: Mapping[Path, LineRanges]
 ) -> list[PythonTask | DafnyTask]:
     """The tasks of which lines changed: of a function its lines with its decorators, of a data set the line of the
     task, of a file with specifications any."""
     return [task for task in tasks if (lines := changes.get(Path(task.file).resolve())) and _is_touched(task, lines)]
 
 
-def _is_touched(task: PythonTask | DafnyTask, lines: Lines) -> bool:
+def _is_touched(task: PythonTask | DafnyTask, lines: LineRanges) -> bool:
     if isinstance(task, DafnyTask):
         return True
     first, last = _extent(task)

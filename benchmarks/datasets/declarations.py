@@ -9,11 +9,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...backends.python.replay import Declaration, DeclaredClause, Replayer, ReplayTask
+from ...backends.python.replay import DeclaredClause, DeclaredContract, Replayer, ReplayTask
 from ...core.errors import InputError
 from ...frontends.python.pieces import Piece, TextOrigin
-from ...frontends.python.styles.model import FunctionNode, Module
-from .python_project import Place, Project
+from ...frontends.python.styles.model import DefinitionNode, FunctionNode, Module
+from .python_project import ModuleLocation, Project
 from .tasks import Parameter, PythonTask
 
 LIBRARIES = frozenset({"pydantic", "attr", "attrs", "msgspec", "beartype"})
@@ -21,7 +21,7 @@ LIBRARIES = frozenset({"pydantic", "attr", "attrs", "msgspec", "beartype"})
 
 
 def tasks_of(
-    source: Path, module: Module, name: str, place: Place, project: Project
+    source: Path, module: Module, name: str, place: ModuleLocation, project: Project
 ) -> Iterator[PythonTask | InputError]:
     """A task for each class and function of a module that declares constraints, or why they are not known. A module
     that imports no such library is asked where it has a class that may inherit from one that does; what keeps it from
@@ -75,7 +75,7 @@ def _inherits(tree: ast.Module) -> bool:
     return any(isinstance(each, ast.Name) and each.id in bound for base in bases for each in ast.walk(base))
 
 
-def _task(source: Path, module: Module, name: str, asked: ReplayTask, declaration: Declaration) -> PythonTask:
+def _task(source: Path, module: Module, name: str, asked: ReplayTask, declaration: DeclaredContract) -> PythonTask:
     node = definition_of(module.tree, declaration.name)
     origin = TextOrigin(module.source.text, tuple(_pieces(module, node, declaration)))
     return PythonTask(
@@ -98,20 +98,17 @@ def _task(source: Path, module: Module, name: str, asked: ReplayTask, declaratio
     )
 
 
-Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def definition_of(tree: ast.Module, name: str) -> Definition | None:
+def definition_of(tree: ast.Module, name: str) -> DefinitionNode | None:
     """The last definition of a qualified name in a module."""
     here: list[ast.stmt] = tree.body
-    node: Definition | None = None
+    node: DefinitionNode | None = None
     for part in name.split("."):
-        node = next((each for each in reversed(here) if isinstance(each, Definition) and each.name == part), None)
+        node = next((each for each in reversed(here) if isinstance(each, DefinitionNode) and each.name == part), None)
         here = node.body if node is not None else []
     return node
 
 
-def _pieces(module: Module, node: Definition | None, declaration: Declaration) -> Iterator[Piece]:
+def _pieces(module: Module, node: DefinitionNode | None, declaration: DeclaredContract) -> Iterator[Piece]:
     """An assertion for each clause, which says in Python what it demands as far as that can be said, at the place of
     the field; that of an inherited one is the class."""
     for clause in declaration.clauses:
@@ -126,7 +123,7 @@ def _test(clause: DeclaredClause) -> str:
     return f"declared({clause.path!r}, {clause.constraint!r})"
 
 
-def _range(module: Module, node: Definition | None, clause: DeclaredClause) -> tuple[int, int]:
+def _range(module: Module, node: DefinitionNode | None, clause: DeclaredClause) -> tuple[int, int]:
     if node is None:
         return 0, 0
     named = clause.field

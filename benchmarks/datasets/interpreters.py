@@ -34,7 +34,7 @@ print(json.dumps({
 
 
 @frozen(slots=True)
-class Interpreter:
+class PythonInterpreter:
     """`executable`: its path; `installed`: the folders of what is installed for it, in the order of their search."""
 
     executable: str
@@ -42,7 +42,7 @@ class Interpreter:
 
 
 @cache
-def interpreter(name: str) -> Interpreter:
+def interpreter(name: str) -> PythonInterpreter:
     """The interpreter of this path or command. Raises InputError for what is none that modules can be run with."""
     found = shutil.which(name)
     if found is None:
@@ -61,7 +61,7 @@ def interpreter(name: str) -> Interpreter:
         shown = f"{said['implementation']} {'.'.join(map(str, version))}"
         raise InputError(f"--python {name}: it is {shown}, and modules are run with CPython 3.11 or newer")
     installed = [str(each) for folder in folders if folder.is_dir() for each in _with_links(folder)]
-    return Interpreter(executable, tuple(dict.fromkeys(installed)))
+    return PythonInterpreter(executable, tuple(dict.fromkeys(installed)))
 
 
 def _with_links(folder: Path) -> list[Path]:

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from ...core.errors import InputError
 from ...frontends.python.constructions import (
-    Around,
+    AnnotationScope,
     compared,
     constructions,
     expanded,
@@ -33,7 +33,7 @@ from ...frontends.python.styles.model import FunctionNode, Module, mentioned_lib
 from ...frontends.python.styles.testing import is_among_tests, is_test_file
 from . import declarations
 from .folders import files_of, holds_text
-from .python_project import FOUND, Place, Project, name_of, place_of
+from .python_project import FOUND, ModuleLocation, Project, name_of, place_of
 from .tasks import Parameter, PythonTask, parameters_of
 
 SUFFIX = ".py"
@@ -113,9 +113,9 @@ class _Reading:
     functions have."""
 
     module: Module
-    place: Place
+    place: ModuleLocation
     project: Project
-    around: Around
+    around: AnnotationScope
     shared: frozenset[str]
 
 
@@ -188,7 +188,7 @@ def _functions(module: Module) -> dict[str, FunctionNode]:
     return {node.name: node for node in module.tree.body if isinstance(node, kinds)}
 
 
-def _declared(parameter: Parameter, asked: Mapping[str, str], surroundings: Around) -> str | None:
+def _declared(parameter: Parameter, asked: Mapping[str, str], surroundings: AnnotationScope) -> str | None:
     """The type that a parameter is declared to have, by its annotation and by what clauses ask for."""
     hints = [hint for hint in (parameter.hint, asked.get(parameter.name)) if hint is not None and not parameter.stars]
     return expanded(" | ".join(hints), surroundings) if hints else None
@@ -196,7 +196,7 @@ def _declared(parameter: Parameter, asked: Mapping[str, str], surroundings: Arou
 
 def _samples(
     module: Module, function: FunctionNode, definition: Definition, types: Mapping[str, str | None],
-    surroundings: Around,
+    surroundings: AnnotationScope,
 ) -> dict[str, tuple[str, ...]]:  # fmt: skip
     """Expressions for objects that parameters are declared to take, and for the receiver of a method."""
     objects = ModuleObjects(parse_module(module.source), constants_in(*function.decorator_list, *function.body))
@@ -216,7 +216,7 @@ def _samples(
     return {name: texts for name, texts in found.items() if texts}
 
 
-def _plain_values(types: Mapping[str, str | None], surroundings: Around) -> dict[str, tuple[str, ...]]:
+def _plain_values(types: Mapping[str, str | None], surroundings: AnnotationScope) -> dict[str, tuple[str, ...]]:
     """Literals of plain values that parameters are declared to take."""
     found = {name: constructions(hint, surroundings, plain=True) for name, hint in types.items()}
     return {name: texts for name, texts in found.items() if texts}

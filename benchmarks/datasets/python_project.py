@@ -63,7 +63,7 @@ FOUND = Project()
 
 
 @frozen(slots=True)
-class Place:
+class ModuleLocation:
     """How a file is imported. `module`: its dotted name; empty where it imports nothing that is not in the standard
     library or a contract library, and needs none. `search_path`: the folders to import from, in order."""
 
@@ -71,7 +71,7 @@ class Place:
     search_path: tuple[str, ...] = ()
 
 
-def place_of(file: Path, tree: ast.Module, project: Project = FOUND, source: Path | None = None) -> Place:
+def place_of(file: Path, tree: ast.Module, project: Project = FOUND, source: Path | None = None) -> ModuleLocation:
     """Where a module is, by its file and its tree; it has its name from the first of a project's roots that it is in.
     `source`: the folder that is read, where it is not just the file. Raises InputError for a root that is no folder,
     where code would have to be imported from a folder with the user's home in it, and for an interpreter that is none.
@@ -84,7 +84,7 @@ def place_of(file: Path, tree: ast.Module, project: Project = FOUND, source: Pat
         raise InputError(f"no such folder: {', '.join(missing)}")
     level = max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
     if not level and imported <= sys.stdlib_module_names | _ALONE:
-        return Place(search_path=project.installed if project.python else ())
+        return ModuleLocation(search_path=project.installed if project.python else ())
     named = [root.resolve() for root in project.roots]
     inside = next((root for root in named if file.is_relative_to(root)), None) or _root(file, mentioned, level, source)
     refused = next((folder for folder in (*named, *([inside] if level else [])) if is_private(folder)), None)
@@ -95,10 +95,10 @@ def place_of(file: Path, tree: ast.Module, project: Project = FOUND, source: Pat
     local += _holding(mentioned, file, local, source)
     used = [folder for folder in local if level or any(_holds(folder, name) for name in imported)]
     if not used:
-        return Place(search_path=project.installed)
+        return ModuleLocation(search_path=project.installed)
     folders = dict.fromkeys(str(folder) for folder in (inside, *used) if not is_private(folder))
     module = _dotted(file, inside)
-    return Place(module if _can_be_imported(module) else "", (*folders, *project.installed))
+    return ModuleLocation(module if _can_be_imported(module) else "", (*folders, *project.installed))
 
 
 _ALONE = frozenset({"icontract", "deal"})

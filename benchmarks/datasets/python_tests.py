@@ -18,7 +18,7 @@ from ...core.errors import InputError
 from ...core.ir.contracts import Program
 from ...core.spec_testing.examples import Examples
 from ...core.spec_testing.findings import Finding
-from ...core.spec_testing.python_values import Case, examples_of_cases
+from ...core.spec_testing.python_values import ReferenceCase, examples_of_cases
 from ...dafny_harness import tests_file
 from ...dafny_harness.examples import ExtraTests
 from .call_tests import load_call_tests
@@ -42,7 +42,7 @@ class PythonTests:
 
     path: str
     tasks: dict[str, PythonTask]
-    cases: dict[str, tuple[list[Case], list[str]]] = field(factory=dict)
+    cases: dict[str, tuple[list[ReferenceCase], list[str]]] = field(factory=dict)
 
     def examples(self, task: str, program: Program) -> Examples:
         """The examples for the method of a program that fits, and what does not convert as findings."""
@@ -84,11 +84,11 @@ def load_python_tests(path: Path) -> PythonTests:
     return PythonTests(str(path), tasks)
 
 
-def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
+def cases_of(task: PythonTask) -> tuple[list[ReferenceCase], list[str]]:
     """The inputs of a task that its contract accepts with the values that its reference returns, and what was left
     out and why. Raises InputError when the task cannot be loaded."""
     rows = [row for row in (*task.base_input, *task.plus_input) if len(row) == len(task.parameters)]
-    cases: list[Case] = []
+    cases: list[ReferenceCase] = []
     with Replayer(ReplayLimits(cpu_seconds=SECONDS)) as replayer:
         replayer.load(task.replay_task)
         shaped = inputs_of(task, replayer)
@@ -99,7 +99,7 @@ def cases_of(task: PythonTask) -> tuple[list[Case], list[str]]:
             raised += 1
             continue
         try:
-            cases.append(Case(tuple(row), literal(text)))
+            cases.append(ReferenceCase(tuple(row), literal(text)))
         except NotALiteral:
             unread += 1
     problems = {

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
-from ...backends.python.replay import Declaration, ReplayTask, Site
+from ...backends.python.replay import DeclaredContract, DefinitionSite, ReplayTask
 from ...core.ir.constructed import Constructed
 from ...frontends.python import files
 from ...frontends.python.deep import unparse
@@ -90,7 +90,7 @@ class PythonTask:
     constants: tuple[str, ...] = ()
     definition: Definition | None = None
     fields: tuple[str, ...] = ()
-    declaration: Declaration | None = None
+    declaration: DeclaredContract | None = None
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -171,11 +171,11 @@ class Data:
     feasible: Mapping[str, tuple[frozenset[int], ...]] = field(factory=dict)
 
 
-def _site(definition: Definition | None) -> Site:
+def _site(definition: Definition | None) -> DefinitionSite:
     if definition is None:
-        return Site()
+        return DefinitionSite()
     defined_by = definition.receiver if definition.kind == "nested function" else ""
-    return Site(
+    return DefinitionSite(
         class_name=definition.class_name, closure=definition.closure, defined_by=defined_by, steps=definition.steps
     )
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...backends.python.replay import Declaration
+from ...backends.python.replay import DeclaredContract
 from ...core.errors import InputError
 from ...frontends.python.definitions import Definition
 from ..datasets.tasks import Parameter, PythonTask, find_function, parameters_of, parse_module
@@ -120,7 +120,7 @@ def call_of(task: PythonTask, arguments: Mapping[str, str]) -> str | None:
     return _call_of_definition(task.definition, {name: str(text) for name, text in texts.items()})
 
 
-def _call_of_declaration(declaration: Declaration, arguments: Mapping[str, str]) -> str:
+def _call_of_declaration(declaration: DeclaredContract, arguments: Mapping[str, str]) -> str:
     """The call by which a library checks an input: `User.model_validate({'years': 0})`, `Box(size=0)`."""
     given = {field.key: arguments[field.name] for field in declaration.fields if field.name in arguments}
     as_dict = f"{{{', '.join(f'{key!r}: {text}' for key, text in given.items())}}}"

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from ...core.ir.statements import (
     Assign,
+    Body,
     Break,
     Check,
     Continue,
@@ -26,7 +27,6 @@ from ...core.ir.statements import (
 from ...core.ir.terms import Term
 from .nouns import names_in
 
-Statements = tuple[Statement, ...]
 Branch = bool | ExceptHandler
 """Which block of a compound statement: whether it is the first one (of an `if`: `then`), or a handler of a `try`."""
 
@@ -39,20 +39,20 @@ class AssertionSite:
 
     check: Check
     around: tuple[tuple[Statement, Branch], ...] = ()
-    before: tuple[Statements, ...] = ()
-    after: tuple[Statements, ...] = ()
+    before: tuple[Body, ...] = ()
+    after: tuple[Body, ...] = ()
 
 
-def sites(body: Statements) -> Iterator[AssertionSite]:
+def sites(body: Body) -> Iterator[AssertionSite]:
     """Every assertion of a block, nested ones included, in source order."""
     yield from _sites(body, (), (), ())
 
 
 def _sites(
-    block: Statements,
+    block: Body,
     around: tuple[tuple[Statement, Branch], ...],
-    before: tuple[Statements, ...],
-    after: tuple[Statements, ...],
+    before: tuple[Body, ...],
+    after: tuple[Body, ...],
 ) -> Iterator[AssertionSite]:
     others = tuple(statement for statement in block if not isinstance(statement, Check))
     passed = 0
@@ -66,7 +66,7 @@ def _sites(
             yield from _sites(inner, (*around, (statement, part)), earlier, later)
 
 
-def _blocks(statement: Statement) -> Iterator[tuple[Branch, Statements]]:
+def _blocks(statement: Statement) -> Iterator[tuple[Branch, Body]]:
     match statement:
         case If(_, then, orelse):
             yield True, then
@@ -84,7 +84,7 @@ def _blocks(statement: Statement) -> Iterator[tuple[Branch, Statements]]:
             yield True, body
 
 
-def relevant(block: Statements, needed: frozenset[str]) -> tuple[Statements, frozenset[str]]:
+def relevant(block: Body, needed: frozenset[str]) -> tuple[Body, frozenset[str]]:
     """The statements of a block that decide the values of the needed names when it has run, and whether it stops
     before its end; and the names that these need."""
     kept: list[Statement] = []

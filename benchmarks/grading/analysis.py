@@ -5,7 +5,7 @@ Whatever is slow or impossible to take apart is unknown of that program; no othe
 
 from attrs import define, evolve, frozen
 
-from ...backends.processes.killable import KillableProcess, RequestLimits, Stopped
+from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...backends.python.replay import Replayer, ReplayLimits
 from ..datasets.tasks import PythonTask
 from . import alignment
@@ -36,7 +36,7 @@ def read(answer: Submission, entry_point: str, process: KillableProcess) -> Extr
     whole = answer.before + answer.code if answer.continues else answer.code
     try:
         return process.ask(READING, read_answer, whole, answer.code, entry_point)
-    except Stopped as stopped:
+    except ProcessStopped as stopped:
         return ExtractedProgram(whole, detail=f"taken as it was written: {stopped}")
 
 
@@ -49,7 +49,7 @@ def checks(
     bounds = RequestLimits(seconds + LATE_SECONDS, PATIENCE * (seconds + LATE_SECONDS))
     try:
         return process.ask(bounds, _align, small, code, cache, seconds)
-    except Stopped as stopped:
+    except ProcessStopped as stopped:
         return alignment.unknown(task, str(stopped))
 
 

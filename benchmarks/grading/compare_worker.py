@@ -28,7 +28,7 @@ MOST_SHOWN = 300
 Question = tuple[str, str, bytes, bytes | None, bytes | None, float, float]
 
 
-class Conversation:
+class ComparisonChannel:
     """Questions read from one descriptor, answers written to another."""
 
     def __init__(self, questions: int, answers: int) -> None:
@@ -47,7 +47,7 @@ class Conversation:
         self.answers.write(len(answer).to_bytes(LENGTH_BYTES, "little") + answer)
 
 
-def serve(conversation: Conversation) -> None:
+def serve(conversation: ComparisonChannel) -> None:
     """Answer until there are no more questions. What takes too long ends the process: nothing can hold that up."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)

@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 from attrs import frozen
 
-from ...backends.python.sandbox.calls import MARSHAL_VERSION, Call
+from ...backends.python.sandbox.calls import MARSHAL_VERSION, SandboxCall
 from ...backends.python.sandbox.launch import ANSWER_SECONDS, Gone, Guest, Needs
 from ...backends.python.sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from ...core.errors import SolverFailure
@@ -66,7 +66,7 @@ class Comparer:
         self.close()
 
     def compare(
-        self, task: tuple[str, str], call: Call, expected: bytes | None, found: bytes | None, tolerance: float
+        self, task: tuple[str, str], call: SandboxCall, expected: bytes | None, found: bytes | None, tolerance: float
     ) -> OutputComparison:
         """Whether an output is the expected one. `task`: its id and its function. Outputs as the sandbox encodes them,
         None for no plain value. Raises SandboxUnavailable, SolverFailure."""

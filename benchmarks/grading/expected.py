@@ -14,7 +14,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ...backends.python.replay import Replayer
-from ...backends.python.sandbox.calls import MARSHAL_VERSION, Call, call_with
+from ...backends.python.sandbox.calls import MARSHAL_VERSION, SandboxCall, call_with
 from ...backends.python.sandbox.guest import sample
 from ...backends.python.sandbox.guest.decoding import Opaque, decode
 from ...backends.python.sandbox.protocol import CallOutcome, SandboxLimits
@@ -43,7 +43,7 @@ class ExpectedCase:
     """A valid input as the sandbox sends it, with the expected output, as the sandbox encodes it, and its absolute
     tolerance. The output is None where only that counts, and it is no plain value."""
 
-    asked: Call = field(repr=False)
+    asked: SandboxCall = field(repr=False)
     encoded: bytes | None = field(repr=False)
     tolerance: float
 
@@ -98,7 +98,7 @@ def _seconds_key(task: PythonTask) -> str:
 class _CanonicalAnswer:
     """How the canonical solution ends on an input: its output, or why there is none."""
 
-    asked: Call
+    asked: SandboxCall
     encoded: bytes | None
     reason: str = ""
     opaque: bool = False
@@ -109,7 +109,7 @@ def call_text(arguments: Sequence[Any]) -> str:
     return literal(tuple(arguments))
 
 
-def text_of_call(call: Call) -> str:
+def text_of_call(call: SandboxCall) -> str:
     """The text of the tuple of arguments that a call made by `call_with` holds."""
     if call.payload[:1] == sample.MARSHALLED:
         return call_text(marshal.loads(call.payload[1:]))
@@ -213,7 +213,7 @@ def _breaks_contract(task: PythonTask, rows: Sequence[Sequence[Any]], replayer: 
     return [fits and bool(next(replays).violated) for fits in fitting]
 
 
-def _answer(asked: Call, outcome: CallOutcome) -> _CanonicalAnswer:
+def _answer(asked: SandboxCall, outcome: CallOutcome) -> _CanonicalAnswer:
     if outcome.kind == "value" and not outcome.encoded.startswith(OPAQUE_TAG):
         if len(outcome.encoded) <= MOST_BYTES:
             return _CanonicalAnswer(asked, outcome.encoded)
@@ -242,6 +242,6 @@ def _unpacked(kept: dict[str, Any]) -> Iterator[_CanonicalAnswer]:
     for asked, encoded, names, reason, opaque in kept["answers"]:
         middle = start + asked
         end = middle + (encoded or 0)
-        call = Call(data[start:middle], frozenset(names))
+        call = SandboxCall(data[start:middle], frozenset(names))
         yield _CanonicalAnswer(call, None if encoded is None else data[middle:end], reason, opaque)
         start = end

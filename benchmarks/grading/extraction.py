@@ -25,8 +25,6 @@ UNREAD = 50
 LEAST_WORK = 20_000
 """Characters that are parsed of a short answer, anyway."""
 
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-
 
 @frozen(slots=True)
 class ExtractedProgram:

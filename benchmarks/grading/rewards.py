@@ -161,14 +161,14 @@ DEFAULT_SETTINGS = Settings(
     open_runner=Sandbox, cache=Cache(default_folder()), valid=JOB, violating=REFUSAL, most_ended=MOST_ENDED,
     alignment_seconds=ALIGNMENT_SECONDS,
 )
-_Part = tuple[tuple[PythonTask, str], ...]
+_ProgramsOfTasks = tuple[tuple[PythonTask, str], ...]
 
 
 @contextmanager
 def _worker(
     settings: Settings, weights: Weights, reject: Reject
-) -> Iterator[Callable[[_Part], list[Reward]]]:
-    def work(part: _Part) -> list[Reward]:
+) -> Iterator[Callable[[_ProgramsOfTasks], list[Reward]]]:
+    def work(part: _ProgramsOfTasks) -> list[Reward]:
         return [_broken_down(_graded(_grader(settings), task, code), weights, reject) for task, code in part]
 
     try:
@@ -178,7 +178,7 @@ def _worker(
             _close()  # what is registered with atexit does not run in a worker process
 
 
-def _lost(part: _Part) -> list[Reward]:
+def _lost(part: _ProgramsOfTasks) -> list[Reward]:
     raise SolverFailure(f"a worker process died twice on programs for {part[0][0].task_id}")
 
 

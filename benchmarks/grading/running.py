@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from ...backends.python.sandbox.calls import Call
+from ...backends.python.sandbox.calls import SandboxCall
 from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Run, SandboxLimits
 
 MOST_ENDED = 5
@@ -19,7 +19,7 @@ class Running(Protocol):
     @property
     def alive(self) -> bool: ...
 
-    def call(self, call: Call, limits: CallLimits | None = None) -> CallOutcome: ...
+    def call(self, call: SandboxCall, limits: CallLimits | None = None) -> CallOutcome: ...
 
     def spent(self) -> float: ...
 

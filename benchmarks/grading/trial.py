@@ -17,7 +17,7 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from ...backends.python.sandbox.calls import Call, call_of
+from ...backends.python.sandbox.calls import SandboxCall, call_of
 from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, SandboxLimits
 from .adherence import ANY, Reject, Response, counts
 from .comparing import Comparer
@@ -97,7 +97,7 @@ class _Course:
 
     code: str
     tests: Expectations
-    violating: tuple[Call, ...]
+    violating: tuple[SandboxCall, ...]
     tools: Tools
     bounds: ProgramBounds
     failed: SuiteVerdict | None = None
@@ -161,7 +161,7 @@ class _Course:
             return SuiteVerdict("not loadable", found=said(load))
         return self._verdict(place, load)
 
-    def _violate(self, call: Call) -> CallOutcome:
+    def _violate(self, call: SandboxCall) -> CallOutcome:
         if self._ended >= self.bounds.most_ended:
             most = self.bounds.most_ended
             return CallOutcome("timeout", message=f"not run: earlier calls ended the process, {most} in all")
@@ -179,7 +179,7 @@ class _Course:
             self._ended += 1
         return outcome
 
-    def _ask(self, running: Running, call: Call) -> CallOutcome:
+    def _ask(self, running: Running, call: SandboxCall) -> CallOutcome:
         """The outcome of a violating call. What it may take is bounded from outside: the program cannot see it."""
         limits = self.bounds.violating
         return running.call(call, CallLimits(limits.cpu_seconds, limits.wall_seconds, limits.call.memory_mb))

@@ -24,7 +24,7 @@ from .rendering import STRATEGIES, Prompt, Renderer
 MOST_PER_CHARACTER = 10
 """Characters that one of a prompt may become when it is escaped: `\\U0001f600`."""
 
-Rows = Mapping[str, Sequence[ExampleRow]]
+TestsByTask = Mapping[str, Sequence[ExampleRow]]
 
 
 @frozen(slots=True)
@@ -33,10 +33,10 @@ class PromptRequest:
 
     strategy: str
     templates: Path | None = None
-    tests: Rows | None = None
+    tests: TestsByTask | None = None
 
 
-def read_tests(source: Path) -> Rows:
+def read_tests(source: Path) -> TestsByTask:
     """The rows of a file of `specassay cvt`, by task. Raises InputError for a file that is none."""
     found: dict[str, list[GivenRow]] = {}
     for line, text in read_lines(source):

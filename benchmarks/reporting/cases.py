@@ -8,13 +8,13 @@ from ..runs.task_report import Report
 from ..schema import SpecRow
 from .clauses_of_tasks import WrittenClause, clauses_of
 from .findings import Notable, arguments_of, numbers
-from .formats.export import Case, CaseOutcome, told
+from .formats.export import CaseOutcome, ReportCase, told
 from .rules import PROPOSALS, is_defect
 
 
 def cases_of_contract(
     report: Report, task: PythonTask | None, findings: Sequence[Notable], *, strict: bool, texts: Sequence[str] = ()
-) -> Iterator[Case]:
+) -> Iterator[ReportCase]:
     """A case for each clause of a contract: failed with a defect, skipped where nothing is known of it, else passed,
     with a call that violates it. One for all of it, too, where there is a finding about all of it. `findings`: those
     about this contract. `texts`: its clauses, where there is no task."""
@@ -25,7 +25,7 @@ def cases_of_contract(
     whole = [finding for finding in findings if finding.clause is None]
     if whole or not report.clauses:
         outcome, message, detail = _outcome(whole, strict=strict)
-        yield Case(
+        yield ReportCase(
             group=group, subject=report.task_id, name="contract", outcome=outcome, message=message, detail=detail,
             place=place, seconds=0.0 if report.clauses else seconds,
         )  # fmt: skip
@@ -35,7 +35,7 @@ def cases_of_contract(
         own = written[clause] if clause < len(written) else WrittenClause("", place)
         mine = [finding for finding in findings if finding.clause == clause]
         outcome, message, detail = _outcome(mine, strict=strict)
-        yield Case(
+        yield ReportCase(
             group=group, subject=report.task_id, name=f"clause {clause}: {own.text}".removesuffix(": "),
             outcome=outcome, message=message, detail=detail or _witness(report, clause), place=own.place or place,
             seconds=seconds / report.clauses,
@@ -49,7 +49,9 @@ def _witness(report: Report, clause: int) -> str:
     return "" if best is None else f"violates {numbers(best.violates)}: {arguments_of(best)}"
 
 
-def cases_of_specifications(rows: Sequence[SpecRow], findings: Sequence[Notable], *, strict: bool) -> Iterator[Case]:
+def cases_of_specifications(
+    rows: Sequence[SpecRow], findings: Sequence[Notable], *, strict: bool
+) -> Iterator[ReportCase]:
     """A case for each method of a file, or for the file where it has none. `findings`: those of these rows."""
     for row in rows:
         subject = f"{row.task_id}.{row.method}" if row.method else row.task_id
@@ -59,7 +61,7 @@ def cases_of_specifications(rows: Sequence[SpecRow], findings: Sequence[Notable]
         outcome, message, detail = _outcome(mine, strict=strict)
         if row.status != "scored" and outcome == "passed":
             outcome, message = "skipped", row.status
-        yield Case(
+        yield ReportCase(
             group=row.file, subject=subject, name=row.method or "file", outcome=outcome, message=message, detail=detail,
             place=SourcePlace(row.file, row.line),
         )  # fmt: skip

@@ -33,14 +33,14 @@ MOST_SETS = 64
 
 
 @frozen(slots=True)
-class Checked:
+class CheckedTests:
     """The tests of a task that are kept, and why others are not: a line for each."""
 
     suite: Suite
     left_out: tuple[str, ...]
 
 
-def checked(suite: Suite, replayer: Replayer) -> Checked:
+def checked(suite: Suite, replayer: Replayer) -> CheckedTests:
     """Check the tests of a Python file. `replayer` runs them; another task is loaded into it."""
     task = suite.task
     kept: list[TestCall] = []
@@ -71,7 +71,7 @@ def checked(suite: Suite, replayer: Replayer) -> Checked:
             kept += [TestCall(call, "", ()) for call, why in zip(accepted, said, strict=True) if why.refused is None]
     except SpecassayError as error:
         left_out.append(f"{task.task_id}: {error}")
-    return Checked(evolve(suite, kept=tuple(kept)), tuple(left_out))
+    return CheckedTests(evolve(suite, kept=tuple(kept)), tuple(left_out))
 
 
 def replayer_of_tests() -> Replayer:

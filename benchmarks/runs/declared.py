@@ -22,7 +22,7 @@ from itertools import islice, product
 from attrs import define, evolve, field
 from msgspec.structs import replace
 
-from ...backends.python.replay import Declaration, DeclaredClause, Replay, Replayer
+from ...backends.python.replay import DeclaredClause, DeclaredContract, Replay, Replayer
 from ...core.errors import InputError
 from ...core.synthesis.verdicts import targets
 from ..configuration import Config
@@ -35,7 +35,7 @@ from .task_report import Report
 
 Synthesise = Callable[[PythonTask, Config], Report]
 """Decides a contract of plain assertions."""
-Texts = Mapping[str, str]
+InputTexts = Mapping[str, str]
 
 UNIVERSE = "declared"
 MIXED = 400
@@ -51,11 +51,11 @@ TOGETHER = "no input that was tried violates exactly these"
 
 
 @define(slots=True, eq=False)
-class _Job:
+class _DeclaredJob:
     """One class or function in work. `known`: by field, values for each set of its clauses."""
 
     task: PythonTask
-    declaration: Declaration
+    declaration: DeclaredContract
     replayer: Replayer
     config: Config
     synthesise: Synthesise
@@ -64,7 +64,7 @@ class _Job:
     hints: dict[str, list[str]] = field(factory=dict)
     solved: dict[str, Sequence[str]] = field(factory=dict)
     decided: dict[str, Report] = field(factory=dict)
-    found: dict[frozenset[int], tuple[Texts, Replay]] = field(factory=dict)
+    found: dict[frozenset[int], tuple[InputTexts, Replay]] = field(factory=dict)
     base: dict[str, str] | None = None
     started: float = field(factory=time.process_time)
     elsewhere: float = 0.0
@@ -115,7 +115,7 @@ class _Job:
         return not self._open(path)
 
     def _learn(
-        self, name: str, texts: Iterable[str], others: Texts, enough: Callable[[], bool] = lambda: False
+        self, name: str, texts: Iterable[str], others: InputTexts, enough: Callable[[], bool] = lambda: False
     ) -> None:
         """Note what values of a field violate of its clauses, beside other arguments."""
         own = {index for index, clause in enumerate(self.declaration.clauses) if clause.field == name}
@@ -152,7 +152,7 @@ class _Job:
         pairs = enumerate(self.declaration.clauses)
         return next((index for index, each in pairs if each.path == name and each.kind == "required"), None)
 
-    def _tried(self, texts: Texts) -> Replay | None:
+    def _tried(self, texts: InputTexts) -> Replay | None:
         """What the library says of an input; None where a value cannot be made."""
         if not self.within():
             return None
@@ -238,7 +238,7 @@ class _Job:
             reason=(ALONE if len(target) == 1 else TOGETHER) if proof is None else None,
         )  # fmt: skip
 
-    def _test(self, target: frozenset[int]) -> tuple[Texts, Replay] | None:
+    def _test(self, target: frozenset[int]) -> tuple[InputTexts, Replay] | None:
         """An input that the library refuses for exactly these clauses."""
         if target in self.found:
             return self.found[target]
@@ -337,4 +337,4 @@ def report_of(task: PythonTask, replayer: Replayer, config: Config, synthesise: 
     """Decide sets of the constraints that a task declares: single ones, then pairs, as far as `config` goes. The
     replayer has the task loaded. `synthesise`: decides contracts of plain assertions."""
     assert task.declaration is not None
-    return _Job(task, task.declaration, replayer, config, synthesise).report()
+    return _DeclaredJob(task, task.declaration, replayer, config, synthesise).report()

@@ -3,23 +3,23 @@
 import ast
 from collections.abc import Sequence
 
+from ...frontends.python.styles.model import DefinitionNode
 from ..datasets.places import SourcePlace
 from ..datasets.tasks import PythonTask, parse_module
-
-Stated = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def without_clauses(task: PythonTask, places: Sequence[SourcePlace]) -> str | None:
     """The text of a task's module without the clauses at these places; None where one of them is stated by nothing that
     can be taken out alone."""
     tree = parse_module(task.context)
-    node = next((each for each in ast.walk(tree) if isinstance(each, Stated) and each.lineno == task.line), None)
+    nodes = (each for each in ast.walk(tree) if isinstance(each, DefinitionNode))
+    node = next((each for each in nodes if each.lineno == task.line), None)
     if node is None or not all(_take_out(node, place) for place in places):
         return None
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def stating(node: Stated, place: SourcePlace) -> ast.expr | ast.stmt | None:
+def stating(node: DefinitionNode, place: SourcePlace) -> ast.expr | ast.stmt | None:
     """What states a clause of a function or class: a decorator, an assertion, a guard, or the line of a field."""
     for decorator in node.decorator_list:
         if _covers(decorator, place):
@@ -34,7 +34,7 @@ def stating(node: Stated, place: SourcePlace) -> ast.expr | ast.stmt | None:
     return None
 
 
-def _take_out(node: Stated, place: SourcePlace) -> bool:
+def _take_out(node: DefinitionNode, place: SourcePlace) -> bool:
     match stating(node, place):
         case ast.expr() as decorator:
             node.decorator_list.remove(decorator)

@@ -16,7 +16,7 @@ from ...backends.python.replay import Replayer, ReplayLimits
 from ...backends.solvers import registry
 from ...core.deciding.clauses import DEFINITE, EVALUATOR
 from ...core.errors import SolverFailure, SpecassayError
-from ..baselines import BASELINES, Baseline, BaselineRun, evalplus, grading, run_baseline
+from ..baselines import BASELINES, BaselineRun, ComparedTool, evalplus, grading, run_baseline
 from ..commands.cross_checking import check_files
 from ..commands.plans import plan_of_folder, plan_of_suite
 from ..configuration import DEFAULT, Config
@@ -162,11 +162,11 @@ def _baseline_table(measured: Sequence[Measured], seconds: float) -> TableData:
     return TableData(title, columns, tuple(rows), numeric=frozenset(columns[1:]), notes=tuple(notes))
 
 
-def _baseline_runs(baseline: Baseline, measured: Sequence[Measured], seconds: float, name: str) -> list[BaselineRun]:
+def _baseline_runs(tool: ComparedTool, measured: Sequence[Measured], seconds: float, name: str) -> list[BaselineRun]:
     runs = []
     with Replayer(ReplayLimits(cpu_seconds=REFERENCE_SECONDS)) as replayer, progress(len(measured), name) as step:
         for each in measured:
-            runs.append(run_baseline(baseline, each.task, seconds, replayer))
+            runs.append(run_baseline(tool, each.task, seconds, replayer))
             step()
     return runs
 

@@ -36,7 +36,7 @@ SEED = 20_011
 TRIES, SEARCH_SECONDS = 4_000, 1.0
 QUESTION_SECONDS, TASK_SECONDS = 2.0, 10.0
 
-Result = Literal["broken", "confirmed", "open"]
+AttemptResult = Literal["broken", "confirmed", "open"]
 
 
 @frozen(slots=True)
@@ -47,7 +47,7 @@ class Attempt:
     task_id: str
     violates: frozenset[int]
     bounded: bool
-    result: Result
+    result: AttemptResult
     arguments: Arguments | None = None
 
 
@@ -74,9 +74,9 @@ def attempts(task: PythonTask, report: Report, replayer: Replayer) -> list[Attem
 
 def _attempt(
     target: frozenset[int], found: Arguments | None, synthesis: Synthesis, deadline: float, replayer: Replayer
-) -> tuple[Result, Arguments | None]:
+) -> tuple[AttemptResult, Arguments | None]:
     """What comes of an attempt at one set of clauses. `found`: what the search found for it."""
-    result: Result = "open"
+    result: AttemptResult = "open"
     if not _replays(found, target, replayer) and time.perf_counter() < deadline:
         verdict = synthesis.decide(target)
         found = verdict.arguments

@@ -33,7 +33,7 @@ from ..schema import SpecRow
 WRONG = "U"
 """How the labels of wrong outputs begin."""
 
-Rows = Mapping[str, Sequence[SpecRow]]
+RowsByFile = Mapping[str, Sequence[SpecRow]]
 
 
 def by_task(rows: Iterable[SpecRow]) -> dict[str, list[SpecRow]]:
@@ -49,7 +49,7 @@ def defects(rows: Sequence[SpecRow]) -> list[str]:
     return list(dict.fromkeys(found.kind for found in of_dafny(rows) if found.kind not in NO_DEFECTS))
 
 
-def accepting(rows: Rows, labels: Mapping[str, Mapping[str, str]]) -> set[str]:
+def accepting(rows: RowsByFile, labels: Mapping[str, Mapping[str, str]]) -> set[str]:
     """The files whose specification accepts an output that is labelled wrong. `labels`: file → line → label."""
     by_name = {Path(name).stem: lines for name, lines in labels.items() if name.startswith("wrong/")}
     return {
@@ -75,7 +75,7 @@ def main(rows: tuple[Path, ...], strong: bool, wrong: Path | None, tested: Path 
     """Print the share of files with a finding, and the files that should be otherwise."""
     if (wrong is None) != (tested is None):
         raise click.UsageError("--wrong and --tested go together")
-    found: Rows = read(rows)
+    found: RowsByFile = read(rows)
     if wrong is not None and tested is not None:
         weak = accepting(found, json.loads(wrong.read_text()))
         found = {task: mine for task, mine in read([tested]).items() if task in weak}

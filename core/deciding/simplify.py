@@ -54,7 +54,7 @@ def simplify(
     known = {name: const(value, sorts[name]) for name, value in environment.items() if name in sorts}
     simplifier = _Simplifier(EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=DEPTH)))
     try:
-        return run(simplifier.simplify(term, _Scope(known)))
+        return run(simplifier.simplify(term, _Substitution(known)))
     except (OutOfFuel, RecursionError):
         return instantiate(term, known)
 
@@ -64,20 +64,20 @@ class _Stuck(Exception):
 
 
 @frozen(slots=True, eq=False)
-class _Scope:
+class _Substitution:
     """What names stand for, the names that occur free in there, and the results under it."""
 
     values: Mapping[str, Term]
     free: frozenset[str] = frozenset()
     done: dict[Term, Term] = field(factory=dict)
 
-    def bind(self, name: str, value: Term, free: frozenset[str]) -> "_Scope":
-        return _Scope({**self.values, name: value}, self.free | free)
+    def bind(self, name: str, value: Term, free: frozenset[str]) -> "_Substitution":
+        return _Substitution({**self.values, name: value}, self.free | free)
 
-    def enter(self, binder: Binder, taken: frozenset[str]) -> "tuple[Binder, _Scope]":
+    def enter(self, binder: Binder, taken: frozenset[str]) -> "tuple[Binder, _Substitution]":
         """The scope of a variable that stays bound, renamed where it would capture a free one."""
         if binder.name not in self.free:
-            return binder, _Scope({k: v for k, v in self.values.items() if k != binder.name}, self.free)
+            return binder, _Substitution({k: v for k, v in self.values.items() if k != binder.name}, self.free)
         renamed = Binder(fresh(binder.name, self.free | taken), binder.sort)
         return renamed, self.bind(binder.name, var(renamed.name, binder.sort), frozenset((renamed.name,)))
 
@@ -93,14 +93,14 @@ class _Simplifier:
     stuck: set[tuple[Any, ...]] = field(factory=set)
     active: list[str] = field(factory=list)
 
-    def simplify(self, term: Term, scope: _Scope) -> Steps[Term]:
+    def simplify(self, term: Term, scope: _Substitution) -> Steps[Term]:
         found = scope.done.get(term)
         if found is None:
             found = yield from self._simplify(term, scope)
             scope.done[term] = found
         return found
 
-    def _simplify(self, term: Term, scope: _Scope) -> Steps[Term]:
+    def _simplify(self, term: Term, scope: _Substitution) -> Steps[Term]:
         self.context.fuel.step()
         if term.op == "var":
             return scope.values.get(term.data, term)
@@ -129,7 +129,7 @@ class _Simplifier:
         known = polynomials.decided(built)
         return built if known is None else build.boolean(known, term.span)
 
-    def arguments(self, terms: Iterable[Term], scope: _Scope) -> Steps[list[Term]]:
+    def arguments(self, terms: Iterable[Term], scope: _Substitution) -> Steps[list[Term]]:
         args = []
         for term in terms:
             args.append((yield self.simplify(term, scope)))
@@ -162,7 +162,7 @@ class _Simplifier:
             self.plans[term] = plan(term.data, domains, body, term.op == "exists", self.context.functions)
         return self.plans[term]
 
-    def values(self, binder: Binder, domain: Term, scope: _Scope) -> Steps[list[Any] | None]:
+    def values(self, binder: Binder, domain: Term, scope: _Substitution) -> Steps[list[Any] | None]:
         """All values of a bound variable, or None when they are not known or too many."""
         if domain.op == "unbounded":
             everywhere = everything(binder.sort, self.context.datatypes)
@@ -177,7 +177,7 @@ class _Simplifier:
         return found if len(found) <= _INSTANCES else None
 
 
-def _connective(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
+def _connective(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     decisive = term.op == "or"
     parts = []
     for arg in term.args:
@@ -188,14 +188,14 @@ def _connective(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
     return (build.disj if decisive else build.conj)(*parts, span=term.span)
 
 
-def _implies(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
+def _implies(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     condition = yield self.simplify(term.args[0], scope)
     if build.is_false(condition):
         return build.boolean(True, term.span)
     return build.implies(condition, (yield self.simplify(term.args[1], scope)), term.span)
 
 
-def _ite(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
+def _ite(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     condition = yield self.simplify(term.args[0], scope)
     if build.is_value(condition):
         chosen: Term = yield self.simplify(term.args[1 if condition.data else 2], scope)
@@ -204,7 +204,7 @@ def _ite(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
     return build.ite(condition, then, orelse, term.span)
 
 
-def _let(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
+def _let(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     """A value that is always defined is put in; another stays bound, lest its being undefined is lost."""
     kept: list[Binder] = []
     values: list[Term] = []
@@ -220,11 +220,11 @@ def _let(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
     return make("let", (*values, body), term.sort, tuple(kept), term.span) if kept else body
 
 
-def _quantifier(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
+def _quantifier(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     return (yield from _expanded(self, term, self.plan(term), scope))
 
 
-def _expanded(self: _Simplifier, term: Term, loops: EnumerationPlan, scope: _Scope) -> Steps[Term]:
+def _expanded(self: _Simplifier, term: Term, loops: EnumerationPlan, scope: _Substitution) -> Steps[Term]:
     """The instances for the values of the leading variables, as far as these are known."""
     if not loops:
         body: Term = yield self.simplify(term.args[-1], scope)
@@ -249,7 +249,7 @@ def _expanded(self: _Simplifier, term: Term, loops: EnumerationPlan, scope: _Sco
     return (build.disj if decisive else build.conj)(*parts)
 
 
-def _bound(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
+def _bound(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     """A term whose variables stay bound."""
     taken = self.names.of(term)
     binders: list[Binder] = []
@@ -267,7 +267,7 @@ def _bound(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
     return make(term.op, args, term.sort, tuple(binders), term.span)
 
 
-def _sequence(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
+def _sequence(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     """seq(n, i => e) with a known n is a display."""
     values = yield from self.values(term.data[0], term.args[0], scope)
     low, high = yield from self.arguments(term.args[0].args, scope)
@@ -280,17 +280,17 @@ def _sequence(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
     return build.sequence(elements, term.sort.args[0], term.span)
 
 
-def _apply(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
+def _apply(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     function, *args = yield from self.arguments(term.args, scope)
     if function.op == "lambda" and all(map(self.defined, args)):
-        inner = _Scope({}, self.names.of(function))
+        inner = _Substitution({}, self.names.of(function))
         for binder, arg in zip(function.data, args, strict=True):
             inner = inner.bind(binder.name, arg, self.names.of(arg))
         return (yield from _one_deeper(self, function.args[-1], inner))
     return rebuild(term, (function, *args))
 
 
-def _call(self: _Simplifier, term: Term, scope: _Scope) -> Steps[Term]:
+def _call(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     args = yield from self.arguments(term.args, scope)
     call = rebuild(term, tuple(args))
     function = self.context.functions.get(term.data)
@@ -322,7 +322,7 @@ def _unroll(self: _Simplifier, function: Function, call: Term) -> Steps[Term]:
     """The body with the arguments put in. Raises _Stuck where definedness of the call would be lost."""
     if _pattern(call) in self.stuck or not all(map(self.defined, call.args)):
         raise _Stuck
-    inner = _Scope({})
+    inner = _Substitution({})
     for binder, arg in zip(function.parameters, call.args, strict=True):
         inner = inner.bind(binder.name, arg, self.names.of(arg))
     self.active.append(function.name)
@@ -336,7 +336,7 @@ def _unroll(self: _Simplifier, function: Function, call: Term) -> Steps[Term]:
         self.active.pop()
 
 
-def _one_deeper(self: _Simplifier, body: Term, scope: _Scope) -> Steps[Term]:
+def _one_deeper(self: _Simplifier, body: Term, scope: _Substitution) -> Steps[Term]:
     if self.depth >= self.context.fuel.depth:
         raise _Stuck
     self.depth += 1
@@ -347,7 +347,7 @@ def _one_deeper(self: _Simplifier, body: Term, scope: _Scope) -> Steps[Term]:
         self.depth -= 1
 
 
-_HANDLERS: dict[str, Callable[[_Simplifier, Term, _Scope], Steps[Term]]] = {
+_HANDLERS: dict[str, Callable[[_Simplifier, Term, _Substitution], Steps[Term]]] = {
     "and": _connective,
     "or": _connective,
     "implies": _implies,

@@ -24,7 +24,7 @@ MOST_RUNS = 40
 
 
 @frozen(slots=True, repr=False)
-class Block:
+class CharacterBlock:
     """The solver's characters from `first` on, `size` of them, stand for Python's in `runs` (first and last code
     points), in this order. They are of a class, or a run of one, whose code points are from `low` to `high`."""
 
@@ -56,7 +56,7 @@ class Block:
 class Alphabet:
     """The meaning of a solver's characters: up to 127 themselves, then blocks. `ordered`: in the order of Python's."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[CharacterBlock, ...]
     ordered: bool
 
     def decoded(self, text: str) -> str:
@@ -108,7 +108,7 @@ def alphabet(sets: frozenset[CharacterSet], ordered: bool) -> Alphabet:
     blocks, first = [], 128
     for part, size in zip(parts, sizes, strict=True):
         chosen = (_middle(part, size),) if ordered else tuple(_pleasant(part))
-        blocks.append(Block(first, size, chosen, part.edges[0], part.edges[-1] - 1))
+        blocks.append(CharacterBlock(first, size, chosen, part.edges[0], part.edges[-1] - 1))
         first += size
     return Alphabet(tuple(blocks), ordered)
 

@@ -24,7 +24,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Declared(Generic[P, R]):
+class ForwardDeclaration(Generic[P, R]):
     """A function by its name and its type; it can be called once it is defined."""
 
     def __init__(self, name: str) -> None:
@@ -44,12 +44,12 @@ class Declared(Generic[P, R]):
         return self._definition(*args, **kwargs)
 
 
-among = Declared[[Context, Symbolic, tuple[Entry, ...]], Term]("among")
+among = ForwardDeclaration[[Context, Symbolic, tuple[Entry, ...]], Term]("among")
 """Some present entry equals the value (`equality.py`)."""
 
-is_sorted = Declared[[Context, AbstractSequence, bool], Term]("is_sorted")
+is_sorted = ForwardDeclaration[[Context, AbstractSequence, bool], Term]("is_sorted")
 """A sequence with elements that are not shown equals the sorted list of its elements, perhaps in reverse
 (`ordering.py`)."""
 
-sorted_at = Declared[[Context, AbstractSequence, Term], Symbolic]("sorted_at")
+sorted_at = ForwardDeclaration[[Context, AbstractSequence, Term], Symbolic]("sorted_at")
 """The element of a sorted list with an `origin` at a position that is known to be inside (`ordering.py`)."""

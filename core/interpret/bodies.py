@@ -24,9 +24,9 @@ from ..ir.values import ArrayValue, UninterpretedValue
 from ..ir.variables import field_variable, is_field, is_heap
 from ..spans import Span
 from ..trampoline import run
-from .calls import Calls
+from .calls import CallExecution
 from .choices import Choices
-from .places import Stopped
+from .places import ExecutionStopped
 from .store import UNKNOWN, Variables, readers, some_value
 
 STEPS = 300_000
@@ -37,7 +37,7 @@ DEPTH = 3_000
 
 
 @frozen(slots=True)
-class Outcome:
+class ExecutionOutcome:
     """What an execution came to. `returned`: `outputs` has what the specification calls outputs and what it lets the
     method modify, as far as known. `failed`: it cannot go on at `span`, for this `reason`. `unknown`: it could not be
     followed. `printed`: the sorts and values of what `print` writes, in order."""
@@ -60,32 +60,32 @@ def execute(
     program: Program,
     fuel: Fuel | None = None,
     choices: Choices | None = None,
-) -> Outcome:
+) -> ExecutionOutcome:
     """Run the body of the method that a specification is about on its inputs, which meet `requires`.
 
     Never raises for the body's sake. `inputs` has values as the evaluator takes them for the specification's terms;
     they are not changed. `choices` makes the choices that Dafny leaves open.
     """
     if specification.kind == "lemma":
-        return Outcome("returned")
+        return ExecutionOutcome("returned")
     if specification.kind == "function":
         return _applied(specification, inputs, program, fuel or fuel_of_execution(float("inf")))
     routine = program.routines.get(specification.name)
     if routine is None:
-        return Outcome("unknown", reason=f"{specification.name} has no body that can be executed")
+        return ExecutionOutcome("unknown", reason=f"{specification.name} has no body that can be executed")
     interpreter = Interpreter(program, fuel or fuel_of_execution(float("inf")), choices=choices)
     try:
         variables = interpreter.prepared(specification, routine, inputs)
     except Unsupported as problem:
-        return Outcome("unknown", reason=problem.construct, span=problem.span)
+        return ExecutionOutcome("unknown", reason=problem.construct, span=problem.span)
     return interpreter.outcome(specification, routine, variables)
 
 
-def _applied(specification: Specification, inputs: Mapping[str, Any], program: Program, fuel: Fuel) -> Outcome:
+def _applied(specification: Specification, inputs: Mapping[str, Any], program: Program, fuel: Fuel) -> ExecutionOutcome:
     """What a function comes to."""
     function = program.functions.get(specification.name)
     if function is None:
-        return Outcome("unknown", reason=f"{specification.name} is not lowered")
+        return ExecutionOutcome("unknown", reason=f"{specification.name} is not lowered")
     (output,) = specification.outputs
     arguments = (var(binder.name, binder.sort) for binder in function.parameters)
     found = evaluate(
@@ -93,11 +93,11 @@ def _applied(specification: Specification, inputs: Mapping[str, Any], program: P
     )
     match found.state:
         case "defined":
-            return Outcome("returned", {output.name: found.value})
+            return ExecutionOutcome("returned", {output.name: found.value})
         case "undefined":
-            return Outcome("failed", {}, found.reason, found.span or specification.span)
+            return ExecutionOutcome("failed", {}, found.reason, found.span or specification.span)
         case _:
-            return Outcome("unknown", {}, found.reason, found.span)
+            return ExecutionOutcome("unknown", {}, found.reason, found.span)
 
 
 def _why(problem: Undecided | Unsupported) -> str:
@@ -105,7 +105,7 @@ def _why(problem: Undecided | Unsupported) -> str:
 
 
 @define(slots=True, eq=False)
-class Interpreter(Calls):
+class Interpreter(CallExecution):
     """One execution of a body, between the values that its specification is about."""
 
     def prepared(self, specification: Specification, routine: Routine, inputs: Mapping[str, Any]) -> Variables:
@@ -152,20 +152,20 @@ class Interpreter(Calls):
         sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
         return {name: self._read(Binder(name, sorts[name]), specification, variables) for name in names}
 
-    def outcome(self, specification: Specification, routine: Routine, variables: Variables) -> Outcome:
+    def outcome(self, specification: Specification, routine: Routine, variables: Variables) -> ExecutionOutcome:
         """Execute a body on variables, which change. Never raises for the body's sake."""
         try:
             run(self.routine(routine, variables))
             outputs = self.outputs(specification, variables)
-        except Stopped as problem:
-            return Outcome("failed", {}, problem.reason, problem.span, tuple(self.printed))
+        except ExecutionStopped as problem:
+            return ExecutionOutcome("failed", {}, problem.reason, problem.span, tuple(self.printed))
         except (Undecided, Unsupported) as problem:
-            return Outcome("unknown", {}, _why(problem), problem.span, tuple(self.printed))
+            return ExecutionOutcome("unknown", {}, _why(problem), problem.span, tuple(self.printed))
         except OutOfFuel as problem:
-            return Outcome("unknown", reason=str(problem), printed=tuple(self.printed))
+            return ExecutionOutcome("unknown", reason=str(problem), printed=tuple(self.printed))
         except RecursionError:
-            return Outcome("unknown", reason="out of fuel: a value is nested too deeply")
-        return Outcome("returned", outputs, printed=tuple(self.printed))
+            return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
+        return ExecutionOutcome("returned", outputs, printed=tuple(self.printed))
 
     def perform(self, routine: Routine, variables: Variables) -> None:
         """Execute a body for what it does. Raises Stopped, Undecided, OutOfFuel, Unsupported."""
@@ -178,7 +178,7 @@ class Interpreter(Calls):
             try:
                 if condition.term is None or not self.truth(condition.term, variables):
                     return False
-            except (Stopped, Undecided, Unsupported):
+            except (ExecutionStopped, Undecided, Unsupported):
                 return False
         return True
 

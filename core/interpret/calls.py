@@ -9,7 +9,7 @@ from ..ir.operators.context import Undecided
 from ..ir.statements import Call, Routine
 from ..spans import Span
 from ..trampoline import Steps
-from .places import Stopped
+from .places import ExecutionStopped
 from .statements import Statements
 from .store import BEGINNING, NULL, UNKNOWN, Object, Variables, some_value
 
@@ -18,14 +18,14 @@ CALLS = 400
 
 
 @define(slots=True, eq=False)
-class Calls(Statements):
+class CallExecution(Statements):
     """The execution of calls."""
 
     def called(self, statement: Call, variables: Variables) -> Steps[None]:
         places = [self.located(place, variables) for place in statement.places]
         try:
             results = yield self.call(statement, variables)
-        except (Stopped, Undecided, Unsupported):
+        except (ExecutionStopped, Undecided, Unsupported):
             if not statement.ghost:
                 raise
             results = (UNKNOWN,) * len(places)
@@ -42,7 +42,7 @@ class Calls(Statements):
         if statement.subject is not None:
             own["this"] = self.value(statement.subject, variables)
             if own["this"] == NULL:
-                raise Stopped(f"{name} is called on null", statement.span)
+                raise ExecutionStopped(f"{name} is called on null", statement.span)
             name = self.overriding(name, self._object(own["this"], statement.span))
         routine = self.program.routines.get(name)
         if routine is None:
@@ -82,13 +82,13 @@ class Calls(Statements):
                 continue
             try:
                 holds = self.value(condition.term, variables) is not False
-            except (Stopped, Undecided, Unsupported, OutOfFuel):
+            except (ExecutionStopped, Undecided, Unsupported, OutOfFuel):
                 if self.fuel.is_spent:
                     raise
                 continue
             if not holds:
                 text = " ".join(condition.clause.text.split())
-                raise Stopped(f"the call of {name} violates its precondition {text}", span)
+                raise ExecutionStopped(f"the call of {name} violates its precondition {text}", span)
 
     def unset(self, routine: Routine) -> Variables:
         """The results of a routine before it has run."""

@@ -22,7 +22,7 @@ from .choices import Choices
 from .store import NULL, UNKNOWN, Object, Reader, Store, Variables, readers
 
 
-class Stopped(Exception):
+class ExecutionStopped(Exception):
     """The program cannot go on."""
 
     def __init__(self, reason: str, span: Span | None) -> None:
@@ -71,7 +71,7 @@ class Places:
             machine = Machine(self.context, environment)
             return run(machine.evaluate(term, machine.environment))
         except Undefined as problem:
-            raise Stopped(problem.reason, problem.span or term.span) from None
+            raise ExecutionStopped(problem.reason, problem.span or term.span) from None
 
     def read(self, value: Term | FieldPlace, variables: Variables) -> Any:
         """The value of what is assigned or given."""
@@ -86,7 +86,7 @@ class Places:
         """The fields of the object of a place."""
         owner = self.value(place.subject, variables)
         if owner == NULL:
-            raise Stopped(f"null has no field {place.field}", place.subject.span)
+            raise ExecutionStopped(f"null has no field {place.field}", place.subject.span)
         return self._object(owner, place.subject.span).fields
 
     def _object(self, owner: UninterpretedValue, span: Span | None) -> Object:
@@ -101,7 +101,7 @@ class Places:
         """The value of what is assigned; UNKNOWN where it is not known."""
         try:
             return self.read(value, variables)
-        except Stopped:
+        except ExecutionStopped:
             if not ghost:
                 raise
             return UNKNOWN
@@ -122,14 +122,14 @@ class Places:
             case FieldPlace(subject, name):
                 owner = self.value(subject, variables)
                 if owner == NULL:
-                    raise Stopped(f"null has no field {name}", subject.span)
+                    raise ExecutionStopped(f"null has no field {name}", subject.span)
                 self._object(owner, subject.span)
                 return owner, name
             case ElementPlace(array, indices):
                 found = self.read(array, variables)
                 positions = [self.value(index, variables) for index in indices]
                 if found is None:
-                    raise Stopped("null has no elements", indices[0].span)
+                    raise ExecutionStopped("null has no elements", indices[0].span)
                 return found, self.position(found, positions, indices[0].span)
 
     def position(self, array: ArrayValue, positions: list[int], span: Span | None) -> int:
@@ -139,7 +139,7 @@ class Places:
         found = 0
         for position, length in zip(positions, lengths, strict=True):
             if not 0 <= position < length:
-                raise Stopped(f"index {position} is outside an array of length {length}", span)
+                raise ExecutionStopped(f"index {position} is outside an array of length {length}", span)
             found = found * length + position
         return found
 

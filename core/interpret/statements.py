@@ -31,7 +31,7 @@ from ..ir.statements import (
 from ..ir.terms import Binder, Term, make
 from ..ir.values import ArrayValue, ordered
 from ..trampoline import Steps
-from .places import Places, Stopped
+from .places import ExecutionStopped, Places
 from .store import NULL, UNKNOWN, Variables, some_value
 
 SOME_NUMBERS = (0, 1, -1, 2, 3)
@@ -99,7 +99,7 @@ class Statements(Places):
         """Raise Stopped where what is expected is false, Undecided where that is so of what is assumed."""
         try:
             holds = self.truth(statement.test, variables)
-        except Stopped:
+        except ExecutionStopped:
             if not statement.assumed:
                 raise
             holds = False
@@ -107,12 +107,12 @@ class Statements(Places):
             return
         if statement.assumed:
             raise Undecided(f"{statement.text} is assumed, and is false", statement.span)
-        raise Stopped(f"expect {statement.text} fails", statement.span)
+        raise ExecutionStopped(f"expect {statement.text} fails", statement.span)
 
     def update(self, statement: Update, variables: Variables) -> None:
         try:
             places = [self.located(place, variables) for place in statement.places]
-        except (Stopped, Undecided):
+        except (ExecutionStopped, Undecided):
             if statement.ghost:
                 return
             raise
@@ -137,7 +137,7 @@ class Statements(Places):
     def new_array(self, statement: NewArray, variables: Variables) -> ArrayValue:
         lengths = tuple(self.value(length, variables) for length in statement.lengths)
         if any(length < 0 for length in lengths):
-            raise Stopped(f"an array of length {min(lengths)}", statement.span)
+            raise ExecutionStopped(f"an array of length {min(lengths)}", statement.span)
         size = 1
         for length in lengths:
             size *= length
@@ -146,7 +146,7 @@ class Statements(Places):
         if statement.elements is not None:
             elements = tuple(self.value(statement.elements, variables))
             if len(elements) != size:
-                raise Stopped(f"{len(elements)} elements for an array of {size}", statement.span)
+                raise ExecutionStopped(f"{len(elements)} elements for an array of {size}", statement.span)
         elif statement.element is not None:
             elements = tuple(self._initial(statement.element, statement.indices, lengths, variables, size))
         else:
@@ -169,7 +169,7 @@ class Statements(Places):
         chosen: Any = UNKNOWN
         try:
             chosen = self.chosen(statement.choice, variables)
-        except Stopped:
+        except ExecutionStopped:
             if statement.found:
                 variables[statement.found] = False
                 return
@@ -194,7 +194,7 @@ class Statements(Places):
             self.choices.open = True
             options = [self.value(choice, variables)]
         if not options:
-            raise Stopped("no value satisfies the condition", choice.span)
+            raise ExecutionStopped("no value satisfies the condition", choice.span)
         return self.choices.pick(options)
 
     def update_all(self, statement: UpdateAll, variables: Variables) -> None:

@@ -307,6 +307,7 @@ Statement = (
     Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Print | Remark
     | Break | Continue | OpaqueStatement | Update | Arbitrary | NewArray | NewObject | Call | Choose | UpdateAll | Block
 )
+Body = tuple[Statement, ...]
 
 
 @frozen(slots=True)

@@ -10,8 +10,8 @@ from attrs import define, field, frozen
 
 from ..deciding.clauses import Engines
 from ..errors import OutOfFuel, Unsupported
-from ..interpret.bodies import Interpreter, Outcome, fuel_of_execution
-from ..interpret.places import Stopped
+from ..interpret.bodies import ExecutionOutcome, Interpreter, fuel_of_execution
+from ..interpret.places import ExecutionStopped
 from ..interpret.store import Variables
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
@@ -35,7 +35,7 @@ class Executed:
     """An input as the specification reads it, and what the body came to."""
 
     inputs: dict[str, Any]
-    outcome: Outcome
+    outcome: ExecutionOutcome
 
 
 def has_objects(specification: Specification, program: Program) -> bool:
@@ -57,7 +57,7 @@ def executions(
         builder = _Builder(program, Interpreter(program, fuel), Random(number))
         try:
             executed = builder.executed(specification)
-        except (Stopped, Undecided, Unsupported, OutOfFuel, RecursionError):
+        except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
             continue
         if executed is not None:
             found.setdefault(repr(executed.inputs), executed)

@@ -23,14 +23,14 @@ SOURCE: Source = "Python task"
 
 
 @frozen(slots=True)
-class Case:
+class ReferenceCase:
     """One input of a Python function, and what its reference implementation returns for it."""
 
     arguments: tuple[Any, ...]
     result: Any
 
 
-def examples_of_cases(cases: Sequence[Case], program: Program, name: str) -> Examples:
+def examples_of_cases(cases: Sequence[ReferenceCase], program: Program, name: str) -> Examples:
     """The cases as examples of the method of the program that fits; `name` is the Python task's.
 
     The findings list what does not convert, one for each reason.
@@ -57,7 +57,7 @@ def examples_of_cases(cases: Sequence[Case], program: Program, name: str) -> Exa
     return Examples(best, findings)
 
 
-def example_of_case(case: Case, specification: Specification, name: str, source: Source = SOURCE) -> Example:
+def example_of_case(case: ReferenceCase, specification: Specification, name: str, source: Source = SOURCE) -> Example:
     """The case as an example of a method. Raises SortError when it does not convert."""
     inputs = specification.inputs
     if len(case.arguments) != len(inputs):

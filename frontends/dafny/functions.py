@@ -28,7 +28,7 @@ from .types import Type
 
 
 @define(slots=True)
-class Functions(Signatures):
+class FunctionLowering(Signatures):
     """The lowering of functions."""
 
     def function(self, declared: Declaration, dialect: Dialect) -> None:

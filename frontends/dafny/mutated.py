@@ -19,7 +19,7 @@ HIDDEN = "#"
 
 
 @frozen(slots=True)
-class Piece:
+class TextReplacement:
     """The text between two offsets gives way to another."""
 
     start: int
@@ -73,22 +73,22 @@ class _Lines:
         return self.text[start:end]
 
 
-def _pieces(change: Change, lines: _Lines) -> Sequence[Piece]:
+def _pieces(change: Change, lines: _Lines) -> Sequence[TextReplacement]:
     if isinstance(change, Replaced):
         return [_of_term(change, lines)]
     places = [lines.offsets(span) for span in change.spans]
     match change.kind:
         case "delete":
-            return [Piece(start, end, "") for start, end in places]
+            return [TextReplacement(start, end, "") for start, end in places]
         case "exchange":
             (first, last), texts = (places[0], places[-1]), [lines.at(span) for span in change.spans]
             if first[1] > last[0]:
                 raise Unsupported("parts that overlap are not exchanged")
-            return [Piece(*first, texts[-1]), Piece(*last, texts[0])]
+            return [TextReplacement(*first, texts[-1]), TextReplacement(*last, texts[0])]
         case "before":
-            return [Piece(places[0][0], places[0][0], _statement(change, lines) + " ")]
+            return [TextReplacement(places[0][0], places[0][0], _statement(change, lines) + " ")]
         case "instead":
-            return [Piece(*places[0], _statement(change, lines))]
+            return [TextReplacement(*places[0], _statement(change, lines))]
 
 
 def _statement(change: Rewritten, lines: _Lines) -> str:
@@ -112,12 +112,12 @@ def _statement(change: Rewritten, lines: _Lines) -> str:
 # -- expressions
 
 
-def _of_term(change: Replaced, lines: _Lines) -> Piece:
+def _of_term(change: Replaced, lines: _Lines) -> TextReplacement:
     """The smallest part of an expression that has a text of its own and holds the change; or what is around that, where
     parentheses are saved by it."""
     path = _path(change.whole, change.mutated)
     listed = [number for number, (old, _) in enumerate(path) if old.span is not None and _starts(path, number)]
-    wrapped: Piece | None = None
+    wrapped: TextReplacement | None = None
     for number in listed[:-3:-1]:
         old, new = path[number]
         assert old.span is not None
@@ -128,8 +128,8 @@ def _of_term(change: Replaced, lines: _Lines) -> Piece:
             continue
         start, end = lines.offsets(old.span)
         if number == 0 or _is_enclosed(lines.text, start, end) or found.level >= _level(old, texts):
-            return Piece(start, end, found.text)
-        wrapped = wrapped or Piece(start, end, f"({found.text})")
+            return TextReplacement(start, end, found.text)
+        wrapped = wrapped or TextReplacement(start, end, f"({found.text})")
     if wrapped is None:
         raise Unsupported("an expression that a mutant would have")
     return wrapped

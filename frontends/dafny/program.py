@@ -21,7 +21,7 @@ from .clauses import implicit
 from .collect import Declaration, collect
 from .declarations import Declarations
 from .dialect import Dialect, dialect_of
-from .functions import Functions, terms_of
+from .functions import FunctionLowering, terms_of
 from .includes import ProgramFile
 from .lexing.scan import DafnySource
 from .lowering import Scope
@@ -37,7 +37,7 @@ from .versions import structural_marks
 
 
 @define(slots=True)
-class _Lowering(Functions):
+class _Lowering(FunctionLowering):
     """The lowering of a program."""
 
     def without_clauses(

@@ -14,7 +14,7 @@ RECORDS = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "s", "
 
 
 @frozen(slots=True)
-class Field:
+class SignatureParameter:
     """A parameter of a constructor or a method."""
 
     name: str
@@ -87,18 +87,18 @@ def makes(method: FunctionNode, name: str) -> bool:
     return text in (name, "Self")
 
 
-def parameters_of(function: FunctionNode) -> list[Field]:
+def parameters_of(function: FunctionNode) -> list[SignatureParameter]:
     """The parameters that a call gives values to; not the starred ones."""
     given = function.args
     positional = [*given.posonlyargs, *given.args]
     absent: list[ast.expr | None] = [None] * (len(positional) - len(given.defaults))
     pairs = zip(positional, [*absent, *given.defaults], strict=True)
-    found = [Field(each.arg, each.annotation, default) for each, default in pairs]
+    found = [SignatureParameter(each.arg, each.annotation, default) for each, default in pairs]
     named = zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    return [*found, *(Field(each.arg, each.annotation, default, True) for each, default in named)]
+    return [*found, *(SignatureParameter(each.arg, each.annotation, default, True) for each, default in named)]
 
 
-def parameters_without_first(method: FunctionNode) -> list[Field]:
+def parameters_without_first(method: FunctionNode) -> list[SignatureParameter]:
     """The parameters of a method, without the object or the class."""
     static = any(name_of(decorator) == "staticmethod" for decorator in method.decorator_list)
     return parameters_of(method) if static and method.name != "__new__" else parameters_of(method)[1:]

@@ -39,7 +39,7 @@ _ITERATORS = ("iter([])", "iter([1, 2])", "iter(['a'])")
 
 
 @frozen(slots=True)
-class Around:
+class AnnotationScope:
     """What an annotation may mention. `names`: what the module's names are bound to, `imported`: the packages it
     imports; `constants` and `calls` are those of a contract."""
 
@@ -50,10 +50,10 @@ class Around:
     depth: int = 0
 
 
-NOWHERE = Around()
+NOWHERE = AnnotationScope()
 
 
-def of_module(tree: ast.Module) -> Around:
+def of_module(tree: ast.Module) -> AnnotationScope:
     """What annotations in a module may mention."""
     names = {name: statement for statement in tree.body for name in _bound(statement)}
     imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
@@ -62,10 +62,10 @@ def of_module(tree: ast.Module) -> Around:
         for each in imports
         for name in ([alias.name for alias in each.names] if isinstance(each, ast.Import) else [each.module or ""])
     )
-    return Around(names, imported)
+    return AnnotationScope(names, imported)
 
 
-def of_contract(module: Around, contract: ast.AST) -> Around:
+def of_contract(module: AnnotationScope, contract: ast.AST) -> AnnotationScope:
     """The same, with the constants of a contract in the module."""
     names = module.names
     mentioned = {node.id for node in ast.walk(contract) if isinstance(node, ast.Name)}
@@ -77,7 +77,9 @@ def of_contract(module: Around, contract: ast.AST) -> Around:
     return evolve(module, constants=tuple(dict.fromkeys(plain)), calls=calls)
 
 
-def constructions(annotation: str | None, surroundings: Around = NOWHERE, *, plain: bool = False) -> tuple[str, ...]:
+def constructions(
+    annotation: str | None, surroundings: AnnotationScope = NOWHERE, *, plain: bool = False
+) -> tuple[str, ...]:
     """Expressions for values that an annotation asks for; none where plain values of any kind will do, unless `plain`
     ones are asked for."""
     tree = _parsed(annotation)
@@ -204,14 +206,14 @@ class _Expansion(ast.NodeTransformer):
         return node if _name(node.value) == "Literal" else self.generic_visit(node)  # type: ignore[return-value]
 
 
-def expanded(annotation: str | None, surroundings: Around) -> str | None:
+def expanded(annotation: str | None, surroundings: AnnotationScope) -> str | None:
     """An annotation with aliases, new types and type variables of the module replaced by what they stand for, and
     without quotes."""
     tree = _parsed(annotation)
     return annotation if tree is None else unparse(_Expansion(surroundings.names).visit(tree))
 
 
-def _has_objects(node: ast.expr, where: Around) -> bool:
+def _has_objects(node: ast.expr, where: AnnotationScope) -> bool:
     """Whether anything in an annotation asks for what is no plain value."""
     if where.depth > DEEPEST:
         return False
@@ -232,7 +234,7 @@ def _has_objects(node: ast.expr, where: Around) -> bool:
     return False
 
 
-def _objects(name: str, where: Around) -> tuple[str, ...]:
+def _objects(name: str, where: AnnotationScope) -> tuple[str, ...]:
     for package, classes in LIBRARIES.items():
         if package in where.imported and name in classes:
             return (*composed(name, where.constants, where.calls), *classes[name])
@@ -241,7 +243,7 @@ def _objects(name: str, where: Around) -> tuple[str, ...]:
     return ()
 
 
-def _values(node: ast.expr, where: Around) -> Iterator[str]:
+def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
     """Expressions for values of a type."""
     if where.depth > DEEPEST:
         return
@@ -259,7 +261,7 @@ def _values(node: ast.expr, where: Around) -> Iterator[str]:
             yield from _of_name(_name(node), where)
 
 
-def _of_name(name: str, where: Around) -> Iterator[str]:
+def _of_name(name: str, where: AnnotationScope) -> Iterator[str]:
     name = _SAME.get(name, name)
     if name == "Callable":
         own = (text for kind in ("int", "float", "str") for text in _constants(kind, where.constants))
@@ -289,7 +291,7 @@ def _constants(name: str, constants: Sequence[int | float | str]) -> Iterator[st
                 yield repr(value)
 
 
-def _of_generic(name: str, owner: ast.expr, parts: Sequence[ast.expr], where: Around) -> Iterator[str]:
+def _of_generic(name: str, owner: ast.expr, parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[str]:
     if name == "Literal":
         yield from map(unparse, parts)
     elif name in ("Optional", "Union"):
@@ -312,7 +314,7 @@ def _of_generic(name: str, owner: ast.expr, parts: Sequence[ast.expr], where: Ar
         yield from _values(owner, where)
 
 
-def _inside(node: ast.expr, where: Around) -> list[str]:
+def _inside(node: ast.expr, where: AnnotationScope) -> list[str]:
     """A few values of a type, for what is made of them."""
     return list(islice(dict.fromkeys(_values(node, where)), MOST_INSIDE)) or ["0", "'a'"]
 
@@ -333,7 +335,7 @@ def _mappings(keys: Sequence[str], values: Sequence[str]) -> Iterator[str]:
     yield f"{{{', '.join(f'{key}: {value}' for key, value in zip(keys[:2], values[-2:], strict=False))}}}"
 
 
-def _tuples(parts: Sequence[ast.expr], where: Around) -> Iterator[str]:
+def _tuples(parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[str]:
     match parts:
         case [part, ast.Constant(value=value)] if value is Ellipsis:
             items = _inside(part, where)

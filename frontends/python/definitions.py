@@ -12,13 +12,13 @@ from attrs import frozen
 
 from .names import Unknown
 from .styles.applied import all_parameters
-from .styles.model import FunctionNode
+from .styles.model import DefinitionNode, FunctionNode
 
-Kind = Literal[
+DefinitionKind = Literal[
     "function", "method", "class method", "static method", "getter", "setter", "deleter", "nested function",
     "invariants",
 ]  # fmt: skip
-Steps = Literal["", "async", "generator", "async generator"]
+StepKind = Literal["", "async", "generator", "async generator"]
 
 CLASS_CELL = "__class__"
 """The variable that `super()` without arguments, and every mention of it in a method, refers to."""
@@ -40,12 +40,12 @@ class Definition:
     """
 
     name: str
-    kind: Kind = "function"
+    kind: DefinitionKind = "function"
     owner: str = ""
     class_name: str = ""
     receiver: str = ""
     closure: tuple[str, ...] = ()
-    steps: Steps = ""
+    steps: StepKind = ""
     around: "Definition | None" = None
     returned: bool = False
 
@@ -66,7 +66,7 @@ class Definition:
         return f"{before[self.steps]}{kind} {self.owner + '.' if self.owner else ''}{self.name}"
 
 
-Around = tuple[ast.ClassDef | FunctionNode, ...]
+EnclosingNodes = tuple[DefinitionNode, ...]
 """The classes and functions that a function is in, from the outside."""
 
 
@@ -74,7 +74,7 @@ class NoDefinition(Exception):
     """Why a function cannot be called as we call functions."""
 
 
-def definition_of(node: FunctionNode, around: Around, contract: Sequence[ast.AST] = ()) -> Definition:
+def definition_of(node: FunctionNode, around: EnclosingNodes, contract: Sequence[ast.AST] = ()) -> Definition:
     """What a function is, and a call of it takes. `contract`: the parts of the tree that its contract is made of.
     Raises NoDefinition."""
     classes = [each for each in around if isinstance(each, ast.ClassDef)]
@@ -104,7 +104,7 @@ def definition_of(node: FunctionNode, around: Around, contract: Sequence[ast.AST
     return Definition(node.name, kind, owner, class_name, receiver, cells, steps)
 
 
-def _kind(node: FunctionNode) -> Kind:
+def _kind(node: FunctionNode) -> DefinitionKind:
     for decorator in node.decorator_list:
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
         match called:
@@ -128,7 +128,7 @@ def _receiver(node: FunctionNode) -> str:
     return positional[0].arg
 
 
-def _steps(node: FunctionNode) -> Steps:
+def _steps(node: FunctionNode) -> StepKind:
     yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inside(node))
     if isinstance(node, ast.AsyncFunctionDef):
         return "async generator" if yields else "async"

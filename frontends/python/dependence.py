@@ -12,6 +12,7 @@ from attrs import define, field
 from ...core.ir.contracts import Problem
 from ...core.ir.statements import (
     Assign,
+    Body,
     Check,
     Define,
     Evaluate,
@@ -25,12 +26,10 @@ from ...core.ir.statements import (
 )
 from ...core.ir.terms import Term, subterms
 
-Body = tuple[Statement, ...]
-
 
 def dependent_clauses(body: Body) -> dict[int, Problem]:
     """For each clause that depends on an `OpaqueStatement` statement, the first such."""
-    walk = _Walk()
+    walk = _DependenceWalk()
     while True:
         known, walk.executed = len(walk.helpers), walk.block(body, None)
         # A helper may mention one that is defined below it, and its clauses are checked where it is called.
@@ -40,7 +39,7 @@ def dependent_clauses(body: Body) -> dict[int, Problem]:
 
 
 @define(slots=True)
-class _Walk:
+class _DependenceWalk:
     clauses: dict[int, Problem] = field(factory=dict)
     helpers: dict[str, Problem] = field(factory=dict)
     """Helpers that are not lowered entirely."""

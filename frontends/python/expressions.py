@@ -14,7 +14,7 @@ from ...core.spans import Span
 from .names import CompiledPattern, ImportedModule, PythonScope, Unknown, identifier, target_names
 from .parse import parse
 from .source import PythonSource
-from .strings import Field, format_parts, is_format, value
+from .strings import ReplacementField, format_parts, is_format, value
 
 _COMPREHENSIONS = {
     "generator": "generator",
@@ -264,13 +264,13 @@ class Lowering:
                         parts[-1] += piece
                     case str():
                         parts.append(piece)
-                    case Field():
+                    case ReplacementField():
                         data, term = self._field(piece, token)
                         parts.append(data)
                         terms.append(term)
         return make("python.format", terms, VALUE, tuple(parts), span)
 
-    def _field(self, field: Field, token: Token) -> tuple[tuple[str | None, str], Term]:
+    def _field(self, field: ReplacementField, token: Token) -> tuple[tuple[str | None, str], Term]:
         term = self._field_expression(field, token)
         if all(isinstance(part, str) for part in field.format):
             return (field.conversion, "".join(map(str, field.format))), term
@@ -296,7 +296,7 @@ class Lowering:
         text = make("python.format", terms, VALUE, tuple(pieces), span)
         return (None, ""), make("python.call", [const(format, VALUE, span), term, text], VALUE, (None, None), span)
 
-    def _field_expression(self, field: Field, token: Token) -> Term:
+    def _field_expression(self, field: ReplacementField, token: Token) -> Term:
         """Read the field in place, in brackets, as the reference says: the first replaces the field's brace."""
         inner = self.source.inside((token.start_pos or 0) + field.offset, field.expression)
         return Lowering(inner, self.scope, self.binds).term(parse(inner, "expression"))

@@ -7,7 +7,7 @@ values. Anything else in a class leaves it out: an attribute is a field where al
 import ast
 from collections.abc import Iterator, Mapping
 
-from .class_texts import RECORDS, Field, name_of
+from .class_texts import RECORDS, SignatureParameter, name_of
 from .constants.names import bound_by, in_scope
 from .objects import ModuleObjects
 from .styles.model import FunctionNode
@@ -64,7 +64,7 @@ def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) ->
     """The call of a constructor that gives fields these values; None where not each of them is a parameter's."""
     made = objects.method(name, "__init__")
     become = {} if made is None else _become(made)
-    fields: list[Field] = objects.constructor(name)
+    fields: list[SignatureParameter] = objects.constructor(name)
     texts: dict[str, str] = {}
     if not values.keys() <= {become.get(one.name, one.name) for one in fields}:
         return None

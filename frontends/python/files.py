@@ -18,7 +18,7 @@ from ...core.ir.contracts import Contract, Problem, Program
 from ...core.ir.terms import Term
 from .contract import Heading, contract_of
 from .deep import unparse
-from .definitions import Around, Definition, NoDefinition, definition_of, objects_in
+from .definitions import Definition, EnclosingNodes, NoDefinition, definition_of, objects_in
 from .expressions import Lowering
 from .module import ModuleContext, parse_module
 from .names import MODULE_SCOPE
@@ -27,7 +27,7 @@ from .source import PythonSource, read
 from .styles.assemble import Written, own_nodes, written
 from .styles.head import head_of
 from .styles.invariants import SELF, invariants_of
-from .styles.model import FunctionNode, Module, module_of
+from .styles.model import DefinitionNode, FunctionNode, Module, module_of
 
 MAX_BYTES = 8_000_000
 """The largest file that is opened."""
@@ -105,7 +105,7 @@ def read_file(path: Path) -> PythonSource:
     return read(text, str(path))
 
 
-def _of_class(module: Module, node: ast.ClassDef, around: Around) -> Iterator[FoundContract]:
+def _of_class(module: Module, node: ast.ClassDef, around: EnclosingNodes) -> Iterator[FoundContract]:
     """The invariants of a class, as the contract of a function of its objects that does nothing."""
     lineage = ancestors(module.tree, node)
     invariants = invariants_of(module, node, lineage)
@@ -136,13 +136,13 @@ def ancestors(tree: ast.Module, node: ast.ClassDef) -> list[ast.ClassDef]:
     return found
 
 
-def _definitions(module: ast.Module) -> Iterator[tuple[FunctionNode | ast.ClassDef, Around]]:
+def _definitions(module: ast.Module) -> Iterator[tuple[DefinitionNode, EnclosingNodes]]:
     """Every function and class of the module in source order, and the classes and functions that it is in."""
-    stack: list[tuple[ast.AST, Around]] = [(node, ()) for node in reversed(module.body)]
+    stack: list[tuple[ast.AST, EnclosingNodes]] = [(node, ()) for node in reversed(module.body)]
     while stack:
         node, around = stack.pop()
         inner = around
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if isinstance(node, DefinitionNode):
             yield node, around
             inner = (*around, node)
         stack.extend((child, inner) for child in reversed(list(ast.iter_child_nodes(node))))

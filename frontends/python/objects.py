@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 from .class_texts import (
     ABSTRACT,
     ENUMS,
-    Field,
+    SignatureParameter,
     bases_of,
     classes_of,
     is_contract,
@@ -214,7 +214,7 @@ class ModuleObjects:
         )
         return evolve(self, constants=tuple(dict.fromkeys((*self.constants, *own))))
 
-    def constructor(self, name: str) -> list[Field]:
+    def constructor(self, name: str) -> list[SignatureParameter]:
         """The parameters of a class's constructor."""
         for each in self.lineage(name):
             node = self.classes[each]
@@ -226,15 +226,15 @@ class ModuleObjects:
                 return self._fields(name)
         return [] if self.bases(name) <= self.classes.keys() | ABSTRACT | {"object", "Generic"} else self._fields(name)
 
-    def _fields(self, name: str) -> list[Field]:
+    def _fields(self, name: str) -> list[SignatureParameter]:
         """The annotated names of a class and of those that it inherits from, the base's first."""
-        found: dict[str, Field] = {}
+        found: dict[str, SignatureParameter] = {}
         for each in reversed(self.lineage(name)):
             for statement in self.classes[each].body:
                 match statement:
                     case ast.AnnAssign(target=ast.Name(id=target), annotation=annotation, value=value):
                         if name_of(annotation) not in ("ClassVar",) and not is_no_argument(value):
-                            found[target] = Field(target, annotation, value)
+                            found[target] = SignatureParameter(target, annotation, value)
         return list(found.values())
 
     def _calls(self, name: str) -> Iterator[str]:
@@ -249,7 +249,7 @@ class ModuleObjects:
                     given = parameters_without_first(method)
                     yield from (f"{method.name}({text})" for text in islice(self.arguments(given, 1), 4))
 
-    def arguments(self, fields: Sequence[Field], depth: int) -> Iterator[str]:
+    def arguments(self, fields: Sequence[SignatureParameter], depth: int) -> Iterator[str]:
         """Texts between the brackets of calls: the simplest, then one argument varied at a time, then any."""
         for row in self._rows(fields, depth):
             parts: list[str] = []
@@ -261,7 +261,7 @@ class ModuleObjects:
                     parts.append(f"{one.name}={text}" if skipped or one.by_name else text)
             yield ", ".join(parts)
 
-    def _rows(self, fields: Sequence[Field], depth: int) -> Iterator[tuple[str | None, ...]]:
+    def _rows(self, fields: Sequence[SignatureParameter], depth: int) -> Iterator[tuple[str | None, ...]]:
         choices: list[list[str | None]] = []
         for one in fields:
             values: list[str | None] = list(islice(dict.fromkeys(self.values(one.annotation, one.default, depth)), 12))

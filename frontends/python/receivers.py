@@ -6,7 +6,7 @@ from itertools import islice
 
 from attrs import evolve
 
-from .class_texts import Field, parameters_of, parameters_without_first
+from .class_texts import SignatureParameter, parameters_of, parameters_without_first
 from .deep import unparse
 from .definitions import Definition
 from .objects import LENGTHS, MOST, OBJECT, PLAIN, ModuleObjects
@@ -92,7 +92,8 @@ def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str
     if outer.kind == "function":
         node = objects.functions.get(outer.name)
         if node is not None:
-            given = [Field(one.name, one.annotation, one.default, one.by_name) for one in parameters_of(node)]
+            found = parameters_of(node)
+            given = [SignatureParameter(one.name, one.annotation, one.default, one.by_name) for one in found]
             yield from (f"{outer.name}({text})" for text in objects.arguments(given, 1))
         return
     method = objects.method(outer.owner, outer.name) if outer.owner in objects.classes else None

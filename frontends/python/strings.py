@@ -40,7 +40,7 @@ def is_format(token: Token) -> bool:
 
 
 @frozen(slots=True)
-class Field:
+class ReplacementField:
     """``{expression!conversion:format}`` of an f-string.
 
     `offset` is where the expression starts in the token. `format` is the parts of the format. `debug` is the
@@ -50,11 +50,11 @@ class Field:
     expression: str
     offset: int
     conversion: str | None
-    format: tuple["str | Field", ...]
+    format: tuple["str | ReplacementField", ...]
     debug: str | None = None
 
 
-def format_parts(token: Token, source: PythonSource) -> tuple[str | Field, ...]:
+def format_parts(token: Token, source: PythonSource) -> tuple[str | ReplacementField, ...]:
     """The literal texts and fields of an f-string token. Raises ParseError where it is malformed."""
     prefix = _PREFIX.match(token)
     start = 0 if prefix is None else prefix.end()
@@ -89,9 +89,9 @@ class _FormatReader:
         column = position - before.rfind("\n") if "\n" in before else (self.token.column or 1) + position
         return ParseError(self.source.point(line, column), f"{found} in an f-string", expected)
 
-    def parts(self, position: int, nested: int) -> tuple[tuple[str | Field, ...], int]:
+    def parts(self, position: int, nested: int) -> tuple[tuple[str | ReplacementField, ...], int]:
         """The parts from a position to the end, or to the ``}`` that ends a format, and where that is."""
-        found: list[str | Field] = []
+        found: list[str | ReplacementField] = []
         pattern = _RAW_TEXT if self.raw else _TEXT
         while position < self.end and (nested == 0 or self.token[position] != "}"):
             text = (
@@ -122,7 +122,7 @@ class _FormatReader:
         escaped = _PIECE.sub(_as_literal, text)
         return str(_evaluate(f'"""{escaped}"""', self.token, self.source))
 
-    def _field(self, start: int, nested: int) -> tuple[Field, int]:
+    def _field(self, start: int, nested: int) -> tuple[ReplacementField, int]:
         if nested > 1:
             raise self.error(start, "a field nested too deeply", "text")
         position = self._expression_end(start + 1)
@@ -141,14 +141,14 @@ class _FormatReader:
             if conversion not in ("r", "s", "a"):
                 raise self.error(position + 1, repr(conversion), "'r'", "'s'", "'a'")
             position += 2
-        parts: tuple[str | Field, ...] = ()
+        parts: tuple[str | ReplacementField, ...] = ()
         if self.token[position] == ":":
             parts, position = self.parts(position + 1, nested + 1)
         if position >= self.end or self.token[position] != "}":
             raise self.error(position, "the end" if position >= self.end else repr(self.token[position]), "'}'")
         if debug is not None and conversion is None and not parts:
             conversion = "r"
-        return Field(expression, start + 1, conversion, parts, debug), position + 1
+        return ReplacementField(expression, start + 1, conversion, parts, debug), position + 1
 
     def _expression_end(self, position: int) -> int:
         """Where an expression ends: at ``}``, ``:``, ``!`` or ``=`` outside brackets and strings."""

@@ -1,19 +1,19 @@
 """Replay: a contract's real text run in real Python, in a separate process, on given arguments."""
 
-from .declarations import Declaration, DeclaredClause, DeclaredField
+from .declarations import DeclaredClause, DeclaredContract, DeclaredField
 from .replayer import Replayer
-from .tasks import Construction, ObjectsWanted, Replay, ReplayLimits, ReplayOutcome, ReplayTask, Site
+from .tasks import Construction, DefinitionSite, ObjectsWanted, Replay, ReplayLimits, ReplayOutcome, ReplayTask
 
 __all__ = [
     "Construction",
-    "Declaration",
     "DeclaredClause",
+    "DeclaredContract",
     "DeclaredField",
+    "DefinitionSite",
     "ObjectsWanted",
     "Replay",
     "ReplayLimits",
     "ReplayOutcome",
     "ReplayTask",
     "Replayer",
-    "Site",
 ]  # fmt: skip

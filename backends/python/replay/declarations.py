@@ -5,7 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 Manner = Literal["call", "model_validate", "convert"]
-Kind = Literal["required", "type", "constraint", "validator"]
+ConstraintKind = Literal["required", "type", "constraint", "validator"]
 
 
 class DeclaredClause(msgspec.Struct, frozen=True):
@@ -16,7 +16,7 @@ class DeclaredClause(msgspec.Struct, frozen=True):
     field: str
     path: str
     constraint: str
-    kind: Kind
+    kind: ConstraintKind
     test: str = ""
     of: str = ""
 
@@ -35,7 +35,7 @@ class DeclaredField(msgspec.Struct, frozen=True):
     type: dict[str, Any]
 
 
-class Declaration(msgspec.Struct, frozen=True):
+class DeclaredContract(msgspec.Struct, frozen=True):
     """A class or a function that declares constraints. `manner`: how an input is given to the library, in a call with
     arguments by their keys, to `model_validate` or to `msgspec.convert`. `unread`: what of it no clause stands for."""
 

@@ -15,7 +15,7 @@ from ....core.errors import InputError, SolverFailure
 from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from .channel import Channel, ChannelClosed, Silent
 from .confined import WORKER, ConfinedChannel
-from .declarations import Declaration
+from .declarations import DeclaredContract
 from .imported import shared
 from .tasks import Construction, ObjectsWanted, Replay, ReplayLimits, ReplayOutcome, ReplayTask
 
@@ -48,7 +48,7 @@ class _Reply(msgspec.Struct):
     value: str | None = None
     state: str = ""
     built: tuple[str, ...] = ()
-    declared: tuple[Declaration, ...] | None = None
+    declared: tuple[DeclaredContract, ...] | None = None
     again: bool = False
     late: bool = False
 
@@ -111,7 +111,7 @@ class Replayer:
             replays += self._batch(rows[len(replays) : len(replays) + BATCH], reference)
         return replays
 
-    def listing(self) -> tuple[Declaration, ...]:
+    def listing(self) -> tuple[DeclaredContract, ...]:
         """What the module of a loaded task declares: see `ReplayTask.declared`. Raises InputError where there is no
         answer."""
         if not self._loaded:

@@ -13,7 +13,7 @@ VIOLATIONS: frozenset[ReplayOutcome] = frozenset({"false", "raises"})
 
 
 @frozen(slots=True, kw_only=True)
-class Site:
+class DefinitionSite:
     """Where a function is defined, and how it runs, where it is no ordinary function of the module.
 
     `class_name`: the innermost class around it, by which private names in its contract are mangled. `closure`: the
@@ -69,7 +69,7 @@ class ReplayTask:
     stubs: tuple[str, ...] = ()
     python: str = ""
     expressions: bool = False
-    site: Site = Site()
+    site: DefinitionSite = DefinitionSite()
     cells: str = ""
     declared: str = ""
 

@@ -1,6 +1,6 @@
 """Runs code that someone else wrote, and that may mean harm."""
 
-from .calls import Call, call_of
+from .calls import SandboxCall, call_of
 from .guest.decoding import Opaque
 from .launch import GUEST, Installation, probe
 from .layers import Layer, Layers, SandboxUnavailable
@@ -9,7 +9,6 @@ from .supervisor import Sandbox, SandboxedProgram
 
 __all__ = [
     "GUEST",
-    "Call",
     "CallLimits",
     "CallOutcome",
     "Installation",
@@ -18,6 +17,7 @@ __all__ = [
     "Opaque",
     "Run",
     "Sandbox",
+    "SandboxCall",
     "SandboxLimits",
     "SandboxOutcome",
     "SandboxUnavailable",

@@ -16,7 +16,7 @@ MOST_KEPT = 4096
 
 
 @frozen(slots=True)
-class Call:
+class SandboxCall:
     """One call. `payload`: its arguments as `guest/sample.py` reads them. `names`: those of numpy that it needs."""
 
     payload: bytes
@@ -24,7 +24,7 @@ class Call:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def call_of(text: str) -> Call:
+def call_of(text: str) -> SandboxCall:
     """The call with the arguments that a text has: a tuple of literals and of the names in `guest.sample.NAMES` and
     `NUMPY_NAMES`. Raises InputError for a text that is no Python or uses other names."""
     try:
@@ -33,17 +33,18 @@ def call_of(text: str) -> Call:
         if unknown := names - sample.NAMES.keys() - set(sample.NUMPY_NAMES):
             raise NameError(", ".join(sorted(unknown)))
         if not names and (value := _plain(tree)) is not None:
-            return Call(sample.MARSHALLED + marshal.dumps(value, MARSHAL_VERSION))
+            return SandboxCall(sample.MARSHALLED + marshal.dumps(value, MARSHAL_VERSION))
     except (NameError, SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
         raise InputError(f"these calls are not Python: {f'{type(error).__name__}: {error}'[:500]}") from error
-    return Call(sample.TEXT + text.strip().encode("utf-8", "surrogatepass"), frozenset(names - sample.NAMES.keys()))
+    payload = sample.TEXT + text.strip().encode("utf-8", "surrogatepass")
+    return SandboxCall(payload, frozenset(names - sample.NAMES.keys()))
 
 
-def call_with(arguments: tuple[Any, ...], text: str) -> Call:
+def call_with(arguments: tuple[Any, ...], text: str) -> SandboxCall:
     """The call with these arguments, which `text` stands for: faster than from the text alone."""
     if "{" not in text and "set(" not in text:  # the order of a set is that of its hashes
         try:
-            return Call(sample.MARSHALLED + marshal.dumps(arguments, MARSHAL_VERSION))
+            return SandboxCall(sample.MARSHALLED + marshal.dumps(arguments, MARSHAL_VERSION))
         except ValueError:
             pass  # no plain value: the process has to evaluate it
     return call_of(text)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from .calls import MARSHAL_VERSION, Call
+from .calls import MARSHAL_VERSION, SandboxCall
 from .frames import FrameReader
 from .guest import sample
 from .guest.decoding import Malformed
@@ -86,7 +86,7 @@ class SandboxSession:
         if self.load is not None:
             self.close()
 
-    def call(self, call: Call, limits: CallLimits | None = None) -> CallOutcome:
+    def call(self, call: SandboxCall, limits: CallLimits | None = None) -> CallOutcome:
         """What becomes of the next call under these limits (by default those of every call). Values are left as bytes.
         When the process does not survive it, `ended` says so. Raises Gone."""
         return self._asked(call.payload, limits or self.limits.call)

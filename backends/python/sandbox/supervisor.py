@@ -7,7 +7,7 @@ from typing import Self
 from attrs import evolve
 
 from ....core.errors import InputError
-from .calls import Call, call_of
+from .calls import SandboxCall, call_of
 from .frames import decoded as with_value
 from .launch import ANSWER_SECONDS, Gone, Guest, Installation
 from .layers import UNSAFE_ADVICE, Layers, SandboxUnavailable, unsafe_by_environment
@@ -32,7 +32,7 @@ class SandboxedProgram:
         """Whether it can be called."""
         return self._session.ended is None
 
-    def call(self, call: Call, limits: CallLimits | None = None) -> CallOutcome:
+    def call(self, call: SandboxCall, limits: CallLimits | None = None) -> CallOutcome:
         """What becomes of the next call under these limits (by default those of every call). Values are left as bytes,
         `encoded`: `guest.decoding.decode` reads them, or raises Malformed."""
         try:
@@ -105,8 +105,8 @@ class Sandbox:
     def open(
         self, code: str, entry_point: str, names: Iterable[str] = (), limits: SandboxLimits | None = None
     ) -> SandboxedProgram:
-        """Load a program in a process of its own. `names`: those that its calls will use, `Call.names`. The program
-        before has to be closed.
+        """Load a program in a process of its own. `names`: those that its calls will use, `SandboxCall.names`. The
+        program before has to be closed.
 
         Raises InputError where these names are not at hand, SandboxUnavailable when the sandbox cannot be started.
         """

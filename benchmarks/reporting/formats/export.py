@@ -16,7 +16,7 @@ CaseOutcome = Literal["passed", "failed", "skipped", "error"]
 
 
 @frozen(slots=True, kw_only=True)
-class Case:
+class ReportCase:
     """One thing that was looked at: a clause of a contract, a contract that could not be, or a method with a
     specification. `group`: its file; `subject`: the qualified name of its function. `skipped`: nothing is known of it.
     `detail` is for people: witnesses."""
@@ -41,7 +41,7 @@ class Export:
     suites: Sequence[Suite] = ()
     findings: Sequence[Notable] = ()
     known: Sequence[Notable] = ()
-    cases: Sequence[Case] = ()
+    cases: Sequence[ReportCase] = ()
     strict: bool = False
     finished: bool = True
 

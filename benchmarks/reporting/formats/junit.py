@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
-from .export import Case, Export, relative
+from .export import Export, ReportCase, relative
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>'
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -15,7 +15,7 @@ _ELEMENTS = {"failed": "failure", "error": "error", "skipped": "skipped"}
 
 def lines(export: Export) -> Iterator[str]:
     """One document, on one line but for the texts in it."""
-    groups: dict[str, list[Case]] = {}
+    groups: dict[str, list[ReportCase]] = {}
     for case in export.cases:
         groups.setdefault(case.group, []).append(case)
     root = ElementTree.Element("testsuites", {"name": f"specassay {export.command}", **_counts(export.cases)})
@@ -26,7 +26,7 @@ def lines(export: Export) -> Iterator[str]:
     yield f"{HEAD}{ElementTree.tostring(root, encoding='unicode')}"
 
 
-def _add(suite: ElementTree.Element, case: Case) -> None:
+def _add(suite: ElementTree.Element, case: ReportCase) -> None:
     attributes = {"classname": case.subject, "name": case.name, "time": f"{case.seconds:.3f}"}
     if case.place is not None:
         attributes["file"] = relative(case.place.file) or case.place.file
@@ -39,7 +39,7 @@ def _add(suite: ElementTree.Element, case: Case) -> None:
         ElementTree.SubElement(element, "system-out").text = _legal(case.detail)
 
 
-def _counts(cases: Sequence[Case]) -> dict[str, str]:
+def _counts(cases: Sequence[ReportCase]) -> dict[str, str]:
     outcomes = [case.outcome for case in cases]
     return {
         "tests": str(len(cases)),

@@ -10,7 +10,7 @@ from attrs import frozen
 if TYPE_CHECKING:
     from .export import Export
 
-Lines = Callable[["Export"], Iterator[str]]
+WriteLines = Callable[["Export"], Iterator[str]]
 
 
 @frozen(slots=True)
@@ -44,5 +44,5 @@ def names(command: str) -> tuple[str, ...]:
 
 def document(name: str, export: "Export") -> str:
     """What a run found in the format of that name, which is one of `FORMATS`."""
-    lines = cast(Lines, importlib.import_module(FORMATS[name].module, __package__).lines)
+    lines = cast(WriteLines, importlib.import_module(FORMATS[name].module, __package__).lines)
     return "".join(f"{line}\n" for line in lines(export))

@@ -9,10 +9,10 @@ from attrs import evolve
 from ...interpret.store import UNKNOWN, some_value
 from ...ir.changes import Rewritten
 from ...ir.sorts import Sort
-from ...ir.statements import Break, Call, Continue, If, Return, Routine, Statement, Update
+from ...ir.statements import Body, Break, Call, Continue, If, Return, Routine, Statement, Update
 from ...ir.terms import Term, bare, const, var
 from ...spans import Span
-from .model import Body, StatementSite
+from .model import StatementSite
 from .sites import declared
 
 Rewritings = Iterator[tuple[Rewritten, Body]]

@@ -11,7 +11,7 @@ from ...ir.contracts import Constructor
 from ...ir.sorts import BOOL, CHAR, INT, Sort
 from ...ir.terms import FALSE, ONE, TRUE, ZERO, Term, const, make, rebuild, var
 from ...ir.type_instances import replace_sorts
-from .model import Scope
+from .model import MutationScope
 
 ARITHMETIC = ("add", "sub", "mul", "div", "mod")
 RELATIONAL = ("lt", "le", "gt", "ge", "eq", "ne")
@@ -37,7 +37,7 @@ def _negated(term: Term) -> Term:
     return op("not", term, span=term.span)
 
 
-def arithmetic(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def arithmetic(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`a + b`: `a - b`, `a * b`, `a / b`, `a % b`."""
     prefix = "bv." if node.op.startswith("bv.") else ""
     if node.op.removeprefix(prefix) in ARITHMETIC:
@@ -45,7 +45,7 @@ def arithmetic(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
             yield from _op(prefix + name, *node.args, like=node)
 
 
-def relational(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def relational(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`a < b`: `a <= b`, `a > b`, `a >= b`, `a == b`, `a != b`."""
     relation = node.args[0] if _is_inequality(node) else node
     if relation.op.startswith("bv.") and relation.op in RELATIONS:
@@ -62,7 +62,7 @@ def _is_inequality(node: Term) -> bool:
     return node.op == "not" and node.args[0].op == "eq" and node.args[0].span == node.span
 
 
-def conditional(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def conditional(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`p && q`: `p || q`, `p ==> q`, `p <==> q`."""
     if node.op in CONDITIONAL and all(part.sort == BOOL for part in node.args):
         for name in CONDITIONAL:
@@ -70,21 +70,21 @@ def conditional(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
                 yield from _op(name, *node.args, like=node)
 
 
-def logical(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def logical(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`a & b` of bit-vectors: `a | b`, `a ^ b`."""
     if node.op in LOGICAL:
         for name in LOGICAL:
             yield from _op(name, *node.args, like=node)
 
 
-def shift(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def shift(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`a << n`: `a >> n`."""
     if node.op in SHIFTS:
         for name in SHIFTS:
             yield from _op(name, *node.args, like=node)
 
 
-def collection(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def collection(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`s + t` of sets and multisets: `s * t`, `s - t`."""
     kind, _, name = node.op.partition(".")
     if name in COLLECTIONS:
@@ -92,14 +92,14 @@ def collection(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
             yield from _op(f"{kind}.{other}", *node.args, like=node)
 
 
-def to_boolean(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def to_boolean(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """A comparison or connective, or a condition as a whole: `true`, `false`."""
     if node.sort == BOOL and node.op != "const" and (decides or node.op in (*RELATIONS, *CONDITIONAL)):
         yield TRUE
         yield FALSE
 
 
-def insert_unary(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def insert_unary(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`-a` of a number, `!p` of a truth value."""
     if node.op in ("neg", "not", "const"):
         return
@@ -111,7 +111,7 @@ def insert_unary(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
         yield op("bv.not", node, span=node.span)
 
 
-def delete_unary(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def delete_unary(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`-a`, `!p`: without the sign."""
     if node.op in ("neg", "bv.not") or (node.op == "not" and node.args[0].span != node.span):
         yield node.args[0]
@@ -119,14 +119,14 @@ def delete_unary(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
         yield const(-node.data, node.sort, node.span)
 
 
-def insert_increment(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def insert_increment(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """A variable, a length, an element ± 1."""
     if node.sort == INT and node.op in ("var", "seq.len", "array.len", "seq.at", "array.at", "set.card"):
         yield op("add", node, ONE, span=node.span)
         yield op("sub", node, ONE, span=node.span)
 
 
-def absolute(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def absolute(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`|a|` and `-|a|` of a whole number."""
     if node.sort == INT and node.op not in ("const", "neg", "seq.len", "array.len", "set.card"):
         negative, minus = op("lt", node, ZERO), op("neg", node)
@@ -134,14 +134,14 @@ def absolute(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
         yield op("ite", negative, node, minus, span=node.span)
 
 
-def delete_operator(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def delete_operator(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`a + b`: `a`, `b`."""
     names = tuple(f"{kind}.{name}" for kind in ("set", "multiset") for name in COLLECTIONS)
     if node.op in OPERANDS or node.op in (*names, "map.merge", "seq.update", "map.update"):
         yield from (part for part in node.args if part.sort == node.sort)
 
 
-def other_literal(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def other_literal(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another value near a literal: ± 1, 0; the other truth value; a text empty or longer; another character."""
     if node.op != "const":
         return
@@ -165,7 +165,7 @@ def other_literal(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
     yield from (const(each, node.sort, node.span) for each in found if each != value)
 
 
-def default_value(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def default_value(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """The value that Dafny initialises the type with: 0, false, the empty collection; a number also 1."""
     if node.op == "const" or decides or node.sort.kind in ("Uninterpreted", "Array", "Function", "Domain"):
         return
@@ -176,13 +176,13 @@ def default_value(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
         yield ONE
 
 
-def other_variable(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def other_variable(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another variable of the type."""
     if node.op == "var" and "." not in node.data:
         yield from (var(name, node.sort, node.span) for name in scope.of(node.sort) if name != node.data)
 
 
-def other_field(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def other_field(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another field of the type, of the same object or value."""
     if node.op == "var" and "." in node.data:
         owner = node.data.rpartition(".")[0]
@@ -199,17 +199,17 @@ def other_field(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
                         yield make("datatype.at", node.args, node.sort, (constructor, each.name), node.span)
 
 
-def _constructors(sort: Sort, scope: Scope) -> tuple[Constructor, ...]:
+def _constructors(sort: Sort, scope: MutationScope) -> tuple[Constructor, ...]:
     declared = scope.program.datatypes.get(str(sort.label))
     return () if declared is None else declared.constructors
 
 
-def _types(sort: Sort, scope: Scope) -> dict[str, Sort]:
+def _types(sort: Sort, scope: MutationScope) -> dict[str, Sort]:
     declared = scope.program.datatypes[str(sort.label)]
     return dict(zip(declared.parameters, sort.args, strict=False))
 
 
-def other_component(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def other_component(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another component of a tuple."""
     if node.op == "tuple.at":
         for position, sort in enumerate(node.args[0].sort.args):
@@ -217,7 +217,7 @@ def other_component(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
                 yield make("tuple.at", node.args, node.sort, position, node.span)
 
 
-def other_constructor(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def other_constructor(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another constructor of the datatype that takes these arguments, or none; the test for another one."""
     if node.op == "datatype.make":
         types = _types(node.sort, scope) if _constructors(node.sort, scope) else {}
@@ -231,7 +231,7 @@ def other_constructor(node: Term, scope: Scope, decides: bool) -> Iterator[Term]
                 yield make("datatype.is", node.args, BOOL, made.name, node.span)
 
 
-def other_display(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def other_display(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`[a, b]`: empty, without its first or last element; `[]`: with one default element."""
     kind = node.sort.kind
     if node.op == "const" and kind in ("Seq", "Set", "Multiset") and not node.data and node.sort.args != (CHAR,):
@@ -248,7 +248,7 @@ def other_display(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
         yield make(node.op, (), node.sort, None, node.span)
 
 
-def other_limits(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def other_limits(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`s[a..b]`: without a limit, or with one that is one more or less."""
     if node.op != "seq.slice":
         return
@@ -263,7 +263,7 @@ def other_limits(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
             yield rebuild(node, (whole, low, op(step, high, ONE)))
 
 
-def swap_arguments(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def swap_arguments(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Two operands or arguments of one type exchanged, where their order matters."""
     if node.op in ("sub", "div", "mod", "seq.concat", "map.merge", "set.difference", "implies", "call", "datatype.make",
                    "tuple.make", "seq.literal", "apply"):  # fmt: skip
@@ -276,13 +276,13 @@ def swap_arguments(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
         yield rebuild(node, (node.args[0], node.args[2], node.args[1]))
 
 
-def propagate_argument(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def propagate_argument(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`f(a, b)`: an argument of the type of the result."""
     if node.op in ("call", "datatype.make", "apply", "seq.slice"):
         yield from (part for part in node.args if part.sort == node.sort)
 
 
-def other_function(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def other_function(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another function of these parameters and this result; a quotient for the larger of two, ..."""
     if node.op != "call":
         return
@@ -293,7 +293,7 @@ def other_function(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
             yield make("call", node.args, node.sort, name, node.span)
 
 
-def call_to_variable(node: Term, scope: Scope, decides: bool) -> Iterator[Term]:
+def call_to_variable(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`f(a, b)`: a variable of the type of the result."""
     if node.op == "call":
         yield from (var(name, node.sort, node.span) for name in scope.of(node.sort))

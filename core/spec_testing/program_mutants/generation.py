@@ -6,9 +6,9 @@ from random import Random
 
 from ...ir.changes import Replaced
 from ...ir.contracts import Program
-from ...ir.statements import Routine
+from ...ir.statements import Body, Routine
 from ...ir.terms import bare
-from .model import Body, ProgramMutant, Site, StatementOperator, StatementSite, TermOperator, TermSite
+from .model import MutationSite, ProgramMutant, StatementOperator, StatementSite, TermOperator, TermSite
 from .registry import OPERATORS
 from .sites import sites_of
 
@@ -39,7 +39,7 @@ def program_mutants(routine: Routine, program: Program, random: Random) -> Itera
 
 
 def _of_operator(
-    operator: TermOperator | StatementOperator, sites: list[Site], random: Random
+    operator: TermOperator | StatementOperator, sites: list[MutationSite], random: Random
 ) -> Iterator[tuple[Hashable, ProgramMutant]]:
     """The mutants of an operator: of each place one, then of each the next. The key is the same for equal ones."""
     streams = [
@@ -57,7 +57,7 @@ def _of_operator(
         streams = going_on
 
 
-def _of_term(operator: TermOperator, site: Site, random: Random) -> Iterator[tuple[Hashable, ProgramMutant]]:
+def _of_term(operator: TermOperator, site: MutationSite, random: Random) -> Iterator[tuple[Hashable, ProgramMutant]]:
     assert isinstance(site, TermSite)
     listed = list(operator.mutate(site.node, site.scope, site.decides))
     for new in random.sample(listed, len(listed)):
@@ -69,7 +69,7 @@ def _of_term(operator: TermOperator, site: Site, random: Random) -> Iterator[tup
         yield key, ProgramMutant(operator.name, change, partial(site.within, whole))
 
 
-def _of_statement(operator: StatementOperator, site: Site) -> Iterator[tuple[Hashable, ProgramMutant]]:
+def _of_statement(operator: StatementOperator, site: MutationSite) -> Iterator[tuple[Hashable, ProgramMutant]]:
     assert isinstance(site, StatementSite)
     for change, body in operator.mutate(site):
 

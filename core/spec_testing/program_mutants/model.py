@@ -7,15 +7,13 @@ from attrs import field, frozen
 from ...ir.changes import Change, Rewritten
 from ...ir.contracts import Program
 from ...ir.sorts import Sort
-from ...ir.statements import Statement
+from ...ir.statements import Body
 from ...ir.terms import Term
 from ...spans import Span
 
-Body = tuple[Statement, ...]
-
 
 @frozen(slots=True, eq=False)
-class Scope:
+class MutationScope:
     """What a mutant may mention at a place: the variables by name, and what the program declares."""
 
     variables: Mapping[str, Sort]
@@ -35,7 +33,7 @@ class TermSite:
     node: Term
     put: Callable[[Term], Term]
     within: Callable[[Term], Body]
-    scope: Scope
+    scope: MutationScope
     decides: bool = False
 
 
@@ -48,14 +46,14 @@ class StatementSite:
     group: Body
     following: Body
     put: Callable[[Body, Body], Body]
-    scope: Scope
+    scope: MutationScope
     loops: bool = False
     declares: bool = False
     span: Span = field(kw_only=True)
     next_span: Span | None = field(kw_only=True, default=None)
 
 
-Site = TermSite | StatementSite
+MutationSite = TermSite | StatementSite
 
 
 @frozen(slots=True)
@@ -65,7 +63,7 @@ class TermOperator:
     name: str
     meaning: str
     source: str
-    mutate: Callable[[Term, Scope, bool], Iterator[Term]]
+    mutate: Callable[[Term, MutationScope, bool], Iterator[Term]]
 
 
 @frozen(slots=True)
@@ -78,7 +76,7 @@ class StatementOperator:
     mutate: Callable[[StatementSite], Iterator[tuple[Rewritten, Body]]]
 
 
-Operator = TermOperator | StatementOperator
+ProgramOperator = TermOperator | StatementOperator
 
 
 @frozen(slots=True, eq=False)

@@ -7,11 +7,11 @@ declarations (SWV, VDL), on `this` (THI, THD), and on receivers and accessors of
 """
 
 from . import commands, expressions
-from .model import Operator, StatementOperator, TermOperator
+from .model import ProgramOperator, StatementOperator, TermOperator
 
 MUTDAFNY, MU_JAVA, MOTHRA = "MutDafny", "µJava", "Mothra"
 
-OPERATORS: tuple[Operator, ...] = (
+OPERATORS: tuple[ProgramOperator, ...] = (
     TermOperator("AOR", "arithmetic operator replacement", MUTDAFNY, expressions.arithmetic),
     TermOperator("ROR", "relational operator replacement", MUTDAFNY, expressions.relational),
     TermOperator("COR", "conditional operator replacement", MUTDAFNY, expressions.conditional),

@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 
 from ...deciding.clauses import Engines, Theory, theory_of
 from ...errors import Unsupported
-from ...interpret.bodies import STEPS, Outcome, execute, fuel_of_execution
+from ...interpret.bodies import STEPS, ExecutionOutcome, execute, fuel_of_execution
 from ...ir.changes import Change
 from ...ir.contracts import Program, Specification
 from ...ir.statements import Routine
@@ -169,7 +169,7 @@ def _runs(
             continue
         known.add(key)
         fuel = fuel_of_execution(engines.outer)
-        outcome: Outcome = execute(specification, test.example.inputs, program, fuel)
+        outcome: ExecutionOutcome = execute(specification, test.example.inputs, program, fuel)
         if outcome.state == "returned":
             example = evolve(test.example, outputs=outcome.outputs, unknowns={}, constraints=())
             others = alternatives(specification, test.example.inputs, program, engines)

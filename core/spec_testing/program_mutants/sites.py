@@ -17,6 +17,7 @@ from ...ir.sorts import OBJECT, Sort
 from ...ir.statements import (
     Arbitrary,
     Block,
+    Body,
     Call,
     Choose,
     ElementPlace,
@@ -37,18 +38,18 @@ from ...ir.statements import (
 from ...ir.terms import BINDING, Term, fold, free_variables, rebuild, subterms
 from ...ir.variables import is_heap
 from ...spans import Span
-from .model import Body, Scope, Site, StatementSite, TermSite
+from .model import MutationScope, MutationSite, StatementSite, TermSite
 
 T = TypeVar("T")
 HIDDEN = "#"
 """In the names of variables that no text has."""
 
 
-def sites_of(routine: Routine, program: Program) -> Iterator[Site]:
+def sites_of(routine: Routine, program: Program) -> Iterator[MutationSite]:
     """The places of a body, in order."""
     sorts = _sorts(routine)
     known = {binder.name for binder in (*routine.parameters, *routine.results)}
-    walk = _Walk(program, sorts)
+    walk = _SiteWalk(program, sorts)
     yield from walk.block(routine.body, lambda body: body, frozenset(known), _Around())
 
 
@@ -83,18 +84,18 @@ class _Around:
 
 
 @frozen(slots=True, eq=False)
-class _Walk:
+class _SiteWalk:
     program: Program
     sorts: Mapping[str, Sort]
 
-    def scope(self, known: frozenset[str]) -> Scope:
+    def scope(self, known: frozenset[str]) -> MutationScope:
         """What may be read where these local variables are declared; fields are always there."""
         found = {name: sort for name, sort in self.sorts.items() if name in known or "." in name}
-        return Scope(found, self.program)
+        return MutationScope(found, self.program)
 
     def block(
         self, statements: Body, put: Callable[[Body], Body], known: frozenset[str], around: _Around
-    ) -> Iterator[Site]:
+    ) -> Iterator[MutationSite]:
         groups = [tuple(group) for _, group in groupby(statements, key=lambda one: _place(one) or id(one))]
         for number, group in enumerate(groups):
             before = tuple(one for each in groups[:number] for one in each)
@@ -137,7 +138,7 @@ class _Walk:
 
     def statement(
         self, statement: Statement, put: Callable[[Statement], Body], known: frozenset[str], around: _Around
-    ) -> Iterator[Site]:
+    ) -> Iterator[MutationSite]:
         if getattr(statement, "ghost", False):
             return
         own = getattr(statement, "span", None)
@@ -261,7 +262,7 @@ def _of_places(
 
 
 def parts_of(
-    whole: Term, within: Callable[[Term], Body], scope: Scope, decides: bool, around: Span | None
+    whole: Term, within: Callable[[Term], Body], scope: MutationScope, decides: bool, around: Span | None
 ) -> Iterator[TermSite]:
     """The parts of an expression that have a place of their own in the text, from the outside."""
     waiting: list[tuple[Term, Term | None]] = [(whole, None)]

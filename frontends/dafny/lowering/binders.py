@@ -17,7 +17,7 @@ from .reached import class_of_variable, static_class
 
 
 @frozen(slots=True)
-class Variables:
+class BoundVariables:
     """Bound variables: their binders (sorts may be unknown), what their types promise, the scope of the body, and what
     they are written with: the collections of `x <- c`, and `| P`. Every domain is unbounded: what bounds a variable
     is in the conditions, as in Dafny."""
@@ -58,7 +58,7 @@ class Variables:
         return found
 
 
-def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope, within: Node) -> Variables:
+def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope, within: Node) -> BoundVariables:
     """`x: T <- c, y | P`. `within`: all that the variables are bound in."""
     binders: list[Binder] = []
     guards: list[TypeGuard | None] = []
@@ -83,7 +83,7 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
             instance = class_of_variable(e, binder.name, within, scope)
         scope = scope.inner(binder).holding({binder.name: instance})
     checked = None if condition is None else e.check(nodes(condition)[0], BOOL, scope)
-    return Variables(tuple(binders), tuple(guards), scope, tuple(collections), checked)
+    return BoundVariables(tuple(binders), tuple(guards), scope, tuple(collections), checked)
 
 
 def _name(e: Elaboration, name: str, scope: Scope) -> str:
@@ -148,7 +148,7 @@ def lambda_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     names = tokens(node, "LAMBDA_NAME")
     if names:
         binder = Binder(_name(e, str(names[0]), scope), e.inference.fresh())
-        bound_ = Variables((binder,), (None,), scope.inner(binder))
+        bound_ = BoundVariables((binder,), (None,), scope.inner(binder))
     else:
         bound_ = variables(e, nodes(node, "variable"), None, scope, node)
     if child(node, "lambda_requires") is not None:
@@ -190,7 +190,7 @@ def _such_that(
     return such_that(e, bound_, e.check(values[0], BOOL, bound_.scope), e.infer(body_node, bound_.scope), node)
 
 
-def such_that(e: Elaboration, bound_: Variables, condition: Draft, body: Draft, node: Node) -> Draft:
+def such_that(e: Elaboration, bound_: BoundVariables, condition: Draft, body: Draft, node: Node) -> Draft:
     """`var x :| P; e`: the value of e for some x that satisfies P."""
 
     def build() -> Term:
@@ -212,7 +212,7 @@ def binding_conditional(e: Elaboration, node: Node, scope: Scope) -> Draft:
     declared = e.read_type(rest[0], scope) if len(rest) == 2 else None
     binder = Binder(str(names.children[0]), declared.sort if declared else e.inference.fresh())
     inner = scope.inner(binder)
-    bound_ = Variables((binder,), (declared.guard if declared else None,), inner)
+    bound_ = BoundVariables((binder,), (declared.guard if declared else None,), inner)
     condition = e.check(rest[-1], BOOL, inner)
     chosen, other = such_that(e, bound_, condition, e.infer(then, inner), node), e.infer(orelse, scope)
     e.inference.unify(chosen.sort, other.sort, e.span(node))

@@ -22,15 +22,15 @@ from ..lowering.objects import HELD_ARRAY, fields_of
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of
 from .base import Make
-from .calls import Calls, Target, plain
+from .calls import AssignmentTarget, CallLowering, plain
 
 
 @define(slots=True)
-class Allocations(Calls):
+class AllocationLowering(CallLowering):
     """The lowering of values that are made by statements of their own."""
 
     def made(
-        self, part: Node, target: Target, node: Node
+        self, part: Node, target: AssignmentTarget, node: Node
     ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None] | None:
         """A value that is made by statements of its own: what makes it, its term, and its class; None for others."""
         match name_of(part):
@@ -49,7 +49,7 @@ class Allocations(Calls):
     # -- new
 
     def new(
-        self, part: Node, target: Target, node: Node
+        self, part: Node, target: AssignmentTarget, node: Node
     ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None]:
         inference, span = self.engine.inference, self.span(node)
         if name_of(part) == "new" and not nodes(part, "brackets"):

@@ -20,13 +20,13 @@ from ..lowering.objects import HELD_ARRAY
 from ..lowering.reached import class_of_variable, static_class
 from ..syntax import Node
 from ..trees import child, name_of, nodes, symbol_of, text_of
-from .allocations import Allocations
+from .allocations import AllocationLowering
 from .base import Make
-from .calls import MakePlace, Target, plain
+from .calls import AssignmentTarget, MakePlace, plain
 
 
 @define(slots=True)
-class Assignments(Allocations):
+class Assignments(AllocationLowering):
     """The lowering of statements that change variables."""
 
     # -- declarations
@@ -59,7 +59,7 @@ class Assignments(Allocations):
             return self.such_that(names, values, node, ghost)
         if symbol != ":=":
             raise Unsupported(symbol, self.span(node))
-        targets = [Target(_named(name), sort, name) for name, sort in zip(names, sorts, strict=True)]
+        targets = [AssignmentTarget(_named(name), sort, name) for name, sort in zip(names, sorts, strict=True)]
         make, kinds = self.assigned(targets, nodes(values), node, ghost)
         for position, (name, target, each) in enumerate(zip(names, targets, typed, strict=True)):
             known = self.engine.inference.shallow(target.sort)
@@ -109,30 +109,30 @@ class Assignments(Allocations):
         del kinds
         return make
 
-    def target(self, node: Node) -> Target:
+    def target(self, node: Node) -> AssignmentTarget:
         """What is assigned to. Raises Unsupported."""
         if name_of(node) == "name":
             name = str(node.children[0])
             if name in self.scope.variables:
-                return Target(_named(name), self.scope.variables[name], name)
+                return AssignmentTarget(_named(name), self.scope.variables[name], name)
         if name_of(node) in ("name", "member"):
             place = self.field_place(node)
             if place is None:
                 raise Unsupported(f"an assignment to {text_of(node, self.source)}", self.span(node))
             sort = array_of(*place[1].args) if place[1].kind == HELD_ARRAY else place[1]
-            return Target(place[0], sort)
+            return AssignmentTarget(place[0], sort)
         if name_of(node) == "index":
             return self.element(node)
         raise Unsupported(f"an assignment to {text_of(node, self.source)}", self.span(node))
 
-    def element(self, node: Node) -> Target:
+    def element(self, node: Node) -> AssignmentTarget:
         """`a[i]` and `a[i, j]`."""
         collection, *written = nodes(node)
         indices = [self.term(part, INT) for part in written]
         held = self.held(collection)
         if held is not None:
             reference, sort = held
-            return Target(lambda: ElementPlace(reference(), tuple(index() for index in indices)), sort)
+            return AssignmentTarget(lambda: ElementPlace(reference(), tuple(index() for index in indices)), sort)
         array = self.engine.infer(collection, self.scope)
         known = self.engine.inference.shallow(array.sort)
         if known.kind == "?":
@@ -141,10 +141,10 @@ class Assignments(Allocations):
         if known.kind not in ("Array", MATRIX):
             raise Unsupported(f"an assignment to an element of a {known}", self.span(node))
         built = self.built(array, collection)
-        return Target(lambda: ElementPlace(built(), tuple(index() for index in indices)), known.args[0])
+        return AssignmentTarget(lambda: ElementPlace(built(), tuple(index() for index in indices)), known.args[0])
 
     def assigned(
-        self, targets: Sequence[Target], parts: Sequence[Node], node: Node, ghost: bool
+        self, targets: Sequence[AssignmentTarget], parts: Sequence[Node], node: Node, ghost: bool
     ) -> tuple[Make, dict[int, tuple[str, tuple[Sort, ...]]]]:
         """`targets := parts`, and of which classes the values are, by position."""
         if len(parts) == 1:

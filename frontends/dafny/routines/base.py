@@ -40,7 +40,7 @@ def nothing() -> tuple[Statement, ...]:
 
 
 @define(slots=True)
-class Body(ABC):
+class BodyLowering(ABC):
     """A body in work. `ghosts` are the simple names of lemmas and ghost methods; `scope` is that of the statement in
     work, `own` the names that its block has declared, and `outer` those around it."""
 

@@ -24,13 +24,13 @@ from ..lowering.reached import static_class
 from ..names import MethodSignature
 from ..syntax import Node
 from ..trees import name_of, nodes, text_of
-from .base import Body, Make, nothing
+from .base import BodyLowering, Make, nothing
 
 MakePlace = Callable[[], Place]
 
 
 @define(slots=True)
-class Target:
+class AssignmentTarget:
     """What is assigned to: how its place is built, and the sort of what it takes. A variable has a `name`."""
 
     make: MakePlace
@@ -39,7 +39,7 @@ class Target:
 
 
 @define(slots=True)
-class Calls(Body):
+class CallLowering(BodyLowering):
     """The lowering of calls."""
 
     def method_called(self, node: Node) -> tuple[MethodSignature, Callable[[], Term] | None] | None:
@@ -88,7 +88,7 @@ class Calls(Body):
         method: MethodSignature,
         subject: Callable[[], Term] | None,
         called: Node,
-        targets: Sequence[Target],
+        targets: Sequence[AssignmentTarget],
         node: Node,
     ) -> tuple[Make, dict[int, tuple[str, tuple[Sort, ...]]]]:
         span, inference = self.span(node), self.engine.inference

@@ -1,5 +1,6 @@
 """Every kind of statement; those of the other modules aside, `forall` and `return` (reference manual, section 8)."""
 
+from functools import partial
 
 from attrs import define
 from lark import Token
@@ -19,7 +20,7 @@ from ..lowering.binders import variables
 from ..syntax import Node
 from ..trees import child, name_of, nodes, text_of, tokens
 from .base import Make, nothing
-from .calls import Target
+from .calls import AssignmentTarget
 from .loops import Loops
 
 _PROOFS = frozenset({"ASSERT", "REVEAL", "HIDE", "CALC", "MODIFY"})
@@ -100,7 +101,7 @@ class Control(Loops):
         if values is None:
             return lambda: (Return(None, self.span(node)),)
         targets = [
-            Target(lambda name=binder.name: name, self.scope.variables.get(binder.name, binder.sort), binder.name)  # type: ignore[misc]
+            AssignmentTarget(partial(str, binder.name), self.scope.variables.get(binder.name, binder.sort), binder.name)
             for binder in self.results
         ]
         make_values, _ = self.assigned(targets, nodes(values), node, False)

@@ -5,10 +5,10 @@ container is told apart when the contract runs: what changes in place, and who s
 """
 
 from ....core.ir.sorts import VALUE
-from ....core.ir.statements import Assign, Define, Evaluate, For, If, Statement, Try, names_of
+from ....core.ir.statements import Assign, Body, Define, Evaluate, For, If, Statement, Try, names_of
 from ....core.ir.terms import Term, const, make, subterms, var
 from ....core.spans import Span
-from ..dependence import Body, blocks, own_terms
+from ..dependence import blocks, own_terms
 
 METHODS = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "|": "__ior__", "&": "__iand__", "^": "__ixor__"}
 """The operators by which some container changes in place (data model, section 3.3.8), and the methods that do it."""

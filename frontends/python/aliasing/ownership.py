@@ -10,9 +10,22 @@ from typing import Literal
 
 from attrs import define, field
 
-from ....core.ir.statements import Assign, Check, Define, Evaluate, For, If, Return, Statement, Try, While, names_of
+from ....core.ir.statements import (
+    Assign,
+    Body,
+    Check,
+    Define,
+    Evaluate,
+    For,
+    If,
+    Return,
+    Statement,
+    Try,
+    While,
+    names_of,
+)
 from ....core.ir.terms import Term, subterms
-from ..dependence import Body, blocks, own_terms
+from ..dependence import blocks, own_terms
 from ..expressions import CHANGING, SET_ITEM
 from .augmented import OPERATORS
 

@@ -10,6 +10,7 @@ from attrs import define, evolve
 from ....core.ir.sorts import VALUE
 from ....core.ir.statements import (
     Assign,
+    Body,
     Comprehension,
     Define,
     Evaluate,
@@ -25,7 +26,6 @@ from ....core.ir.statements import (
 )
 from ....core.ir.terms import Term, const, make, subterms, var
 from ....core.spans import Span
-from ..dependence import Body
 from ..expressions import SET_ITEM
 from .augmented import binary, operator_of, plain_names, told_apart
 from .ownership import ContainerKind, changed_name, owned
@@ -35,11 +35,11 @@ def rebound(body: Body, parameters: Iterable[str] = ()) -> Body:
     """The statements of one function, with changes in place of what its names own as assignments to these names.
     An assignment to an item that cannot be written so becomes `OpaqueStatement`."""
     names = frozenset(parameters)
-    return _Function(owned(body, names), plain_names(body, names)).block(body)
+    return _FunctionUpdates(owned(body, names), plain_names(body, names)).block(body)
 
 
 @define(slots=True)
-class _Function:
+class _FunctionUpdates:
     owned: dict[str, ContainerKind]
     plain: frozenset[str]
 

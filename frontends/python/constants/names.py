@@ -40,7 +40,7 @@ class ModuleNames:
 @lru_cache(maxsize=8)
 def module_names(tree: ast.Module) -> ModuleNames:
     """The names of a module. What binds a name in several places of one statement counts once."""
-    walk = _Walk()
+    walk = _NameWalk()
     for statement in tree.body:
         walk.statement(statement)
     return ModuleNames(
@@ -52,7 +52,7 @@ def module_names(tree: ast.Module) -> ModuleNames:
 
 
 @frozen(slots=True)
-class _Scope:
+class _NameScope:
     """`hidden`: names that functions and comprehensions around bind. `binds`: of a function or class the names that it
     declares global; None in statements of the module itself, which bind whatever they bind."""
 
@@ -65,13 +65,13 @@ class _Scope:
 
 
 @define(slots=True)
-class _Walk:
+class _NameWalk:
     bindings: dict[str, list[ast.stmt]] = field(factory=dict)
     mentions: dict[str, list[ast.Name]] = field(factory=dict)
     stars: list[tuple[str, int]] = field(factory=list)
 
     def statement(self, statement: ast.stmt) -> None:
-        stack: list[tuple[ast.AST, _Scope]] = [(statement, _Scope())]
+        stack: list[tuple[ast.AST, _NameScope]] = [(statement, _NameScope())]
         while stack:
             node, scope = stack.pop()
             for name in bound_by(node):
@@ -110,12 +110,12 @@ def _module(node: ast.ImportFrom) -> str:
     return "." * node.level + (node.module or "")
 
 
-def _parts(node: ast.AST, scope: _Scope) -> Iterator[tuple[ast.AST, _Scope]]:
+def _parts(node: ast.AST, scope: _NameScope) -> Iterator[tuple[ast.AST, _NameScope]]:
     """The parts of a node, each with the scope that it is in."""
     if isinstance(node, _COMPREHENSIONS):
         first, *more = node.generators
         targets = {each.id for loop in node.generators for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
-        inner = _Scope(scope.hidden | targets, scope.binds)
+        inner = _NameScope(scope.hidden | targets, scope.binds)
         # The iterable of the first loop alone is evaluated in the scope around the comprehension.
         yield first.iter, scope
         yield from ((part, inner) for part in (first.target, *first.ifs, *more))
@@ -124,7 +124,7 @@ def _parts(node: ast.AST, scope: _Scope) -> Iterator[tuple[ast.AST, _Scope]]:
     inner, own = scope, set[int]()
     if body := list(_body(node)):
         declared = frozenset(name for each in in_scope(body) if isinstance(each, ast.Global) for name in each.names)
-        inner = _Scope((scope.hidden | _hidden(node, body)) - declared, declared)
+        inner = _NameScope((scope.hidden | _hidden(node, body)) - declared, declared)
         own = {id(part) for part in body}
     for part in ast.iter_child_nodes(node):
         yield part, inner if id(part) in own else scope

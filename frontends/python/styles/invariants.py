@@ -24,14 +24,14 @@ _INVARIANTS = {"icontract": "invariant", "deal": "inv"}
 
 
 @frozen(slots=True, eq=False)
-class Invariants:
+class ClassInvariants:
     """The invariants of a class as assertions about `self`; `unsupported`: why there are none."""
 
     block: PythonSource | None
     unsupported: Unsupported | None = None
 
 
-def invariants_of(module: Module, node: ast.ClassDef, bases: list[ast.ClassDef]) -> Invariants | None:
+def invariants_of(module: Module, node: ast.ClassDef, bases: list[ast.ClassDef]) -> ClassInvariants | None:
     """The invariants of a class, None where it has none. `bases`: the classes of the module that it derives from, the
     nearest first."""
     try:
@@ -40,8 +40,8 @@ def invariants_of(module: Module, node: ast.ClassDef, bases: list[ast.ClassDef])
             for base in bases:
                 promises = [*_promises(module, base), *promises]
     except Unsupported as problem:
-        return Invariants(None, problem)
-    return Invariants(block_of(module, list(assertions(promises)), promises)) if promises else None
+        return ClassInvariants(None, problem)
+    return ClassInvariants(block_of(module, list(assertions(promises)), promises)) if promises else None
 
 
 def remove_invariants(module: Module, node: ast.ClassDef) -> None:

@@ -13,6 +13,7 @@ from ..source import PythonSource
 from .testing import find_tests, is_test_file
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+DefinitionNode = FunctionNode | ast.ClassDef
 
 ConditionKind = Literal["requires", "ensures"]
 RESULT = "result"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.processes.killable import KillableProcess, RequestLimits, Stopped
+from specassay.backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from specassay.core.errors import SolverFailure
 
 BOUNDS = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=512)
@@ -70,7 +70,7 @@ def miss() -> None:
 def test_whatever_goes_wrong_is_told_and_the_next_request_is_answered(
     process: KillableProcess, work: Callable[[], object], bounds: RequestLimits, reason: str
 ) -> None:
-    with pytest.raises(Stopped, match=reason):
+    with pytest.raises(ProcessStopped, match=reason):
         process.ask(bounds, work)
     assert process.ask(BOUNDS, double, 4) == 8
 

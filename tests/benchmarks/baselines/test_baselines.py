@@ -9,7 +9,7 @@ from attrs import evolve
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.baselines import BASELINES, run_baseline
 from specassay.benchmarks.baselines.probes import module
-from specassay.benchmarks.baselines.run import Baseline
+from specassay.benchmarks.baselines.run import ComparedTool
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 
 TASK = PythonTask(
@@ -55,7 +55,7 @@ def test_only_what_replays_counts_and_a_process_that_hangs_is_killed() -> None:
     def command(task: PythonTask, path: Path, seconds: float) -> list[str]:
         return [sys.executable, "-c", script]
 
-    baseline = Baseline("json", command, lambda output: ([line] for line in output.splitlines()))
+    baseline = ComparedTool("json", command, lambda output: ([line] for line in output.splitlines()))
     with Replayer() as replayer:
         found = run_baseline(baseline, TASK, 0.5, replayer)
     assert found.exact == {frozenset({1})}

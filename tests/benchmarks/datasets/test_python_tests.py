@@ -12,7 +12,7 @@ from specassay.benchmarks.datasets.tasks import DafnyTask
 from specassay.benchmarks.reporting.labels import agreement, agreement_table, compare
 from specassay.benchmarks.runs.run import FileReport, RunSettings, run_dafny
 from specassay.benchmarks.schema import SpecRow
-from specassay.core.spec_testing.python_values import Case
+from specassay.core.spec_testing.python_values import ReferenceCase
 from specassay.dafny_harness.tests_file import TestsFile
 
 SWAP = {
@@ -36,7 +36,7 @@ def dataset(folder: Path, **changes: Any) -> Path:
 def test_tuples_are_put_back_and_what_raises_is_listed(tmp_path: Path) -> None:
     (task,) = load_python_tests(dataset(tmp_path)).tasks.values()
     cases, problems = cases_of(task)
-    assert cases == [Case(((1, 2),), (2, 1)), Case(((5, 6),), (6, 5))]
+    assert cases == [ReferenceCase(((1, 2),), (2, 1)), ReferenceCase(((5, 6),), (6, 5))]
     assert problems == ["1 inputs on which the reference does not return"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from specassay.core.errors import SortError
 from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, Sort, array_of, map_of, multiset_of, seq_of, set_of, tuple_of
 from specassay.core.ir.values import ArrayValue, FrozenMap, Multiset
-from specassay.core.spec_testing.python_values import Case, examples_of_cases, from_python
+from specassay.core.spec_testing.python_values import ReferenceCase, examples_of_cases, from_python
 from specassay.frontends.dafny import parse_program
 
 
@@ -59,7 +59,7 @@ def test_cases_go_to_the_method_that_they_fit_and_the_others_are_listed() -> Non
         "method Helper(s: string) returns (r: int)\n{ }\nmethod Sum(a: array<int>, n: int) returns (r: int)\n{ }\n",
         file="t.dfy",
     )
-    found = examples_of_cases([Case(([1, 2], 2), 3), Case(([1.5], 1), 2)], program, "Mbpp/7")
+    found = examples_of_cases([ReferenceCase(([1, 2], 2), 3), ReferenceCase(([1.5], 1), 2)], program, "Mbpp/7")
     (example,) = found.examples
     assert example.specification.name == "Sum"
     assert (example.inputs["a"].elements, example.inputs["n"], example.outputs) == ((1, 2), 2, {"r": 3})
@@ -70,7 +70,7 @@ def test_cases_go_to_the_method_that_they_fit_and_the_others_are_listed() -> Non
 
 def test_the_result_of_a_method_that_works_in_place_is_the_changed_array() -> None:
     program = parse_program("method Sort(a: array<int>)\n  modifies a\n  ensures a.Length >= 0\n{ }\n", file="t.dfy")
-    found = examples_of_cases([Case(([2, 1],), [1, 2]), Case(([2, 1],), [1])], program, "Mbpp/8")
+    found = examples_of_cases([ReferenceCase(([2, 1],), [1, 2]), ReferenceCase(([2, 1],), [1])], program, "Mbpp/8")
     (example,) = found.examples
     assert example.outputs["a"].elements == (1, 2)
     assert example.outputs["a"].identity == example.inputs["a"].identity

@@ -9,7 +9,7 @@ from attrs import evolve
 from specassay.backends.dafny.find import Verifier
 from specassay.backends.dafny.process import run_limited
 from specassay.backends.dafny.report import VerifierLimits
-from specassay.dafny_harness.cross_check import Checked, Subject, cross_check
+from specassay.dafny_harness.cross_check import CheckedTriple, Subject, cross_check
 from specassay.dafny_harness.run import Scoring
 from specassay.dafny_harness.verifier import run as running
 from specassay.dafny_harness.verifier.run import Job, ask, ask_all
@@ -47,7 +47,7 @@ def test_the_opposite_of_a_wrong_verdict_is_found(fake: Verifier) -> None:
     lies = [evolve(triple, verdict="refuted" if triple.verdict == "holds" else "holds") for triple in job.triples]
     answers = ask(Job(lies, job.sources), fake, LIMITS).answers
     assert [answer.status for answer in answers] == ["verified", "refuted"]
-    checked = Checked(lies[0], answers[0])
+    checked = CheckedTriple(lies[0], answers[0])
     assert checked.disagrees
     explained = checked.explained()
     assert "we say refuted, the verifier says verified" in explained

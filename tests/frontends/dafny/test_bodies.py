@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from specassay.core.fuel import Fuel
-from specassay.core.interpret.bodies import Outcome, execute
+from specassay.core.interpret.bodies import ExecutionOutcome, execute
 from specassay.core.ir.values import ArrayValue, DatatypeValue, Multiset
 from specassay.frontends.dafny import parse_program
 
 
-def run(text: str, fuel: Fuel | None = None, **inputs: Any) -> Outcome:
+def run(text: str, fuel: Fuel | None = None, **inputs: Any) -> ExecutionOutcome:
     """What the first method of a text comes to."""
     program = parse_program(text)
     return execute(program.specifications[0], inputs, program, fuel)

@@ -28,7 +28,7 @@ from specassay.core.evaluate.execution import run
 from specassay.core.ir.constructed import Constructed, is_plain
 from specassay.frontends.python import literal, parse_contract
 from specassay.frontends.python.constructions import (
-    Around,
+    AnnotationScope,
     compared,
     constructions,
     expanded,
@@ -72,7 +72,7 @@ def test_what_is_made_for_a_library_can_be_made(library: str) -> None:
             eval(text, {library: module})
 
 
-def around(contract: str, text: str = "") -> Around:
+def around(contract: str, text: str = "") -> AnnotationScope:
     return of_contract(of_module(ast.parse(text)), ast.parse(contract))
 
 
@@ -196,5 +196,6 @@ def test_what_a_contract_calls_is_a_function_and_what_it_compares_with_is_of_the
     contract = ast.parse(text)
     assert of_tests(contract, ["f", "g", "x"]) == {"f": "Callable", "g": "Callable"}
     assert set(compared(contract, "x", ["_MISSING", "_LAST", "Kind"])) == {"_MISSING", "Kind.A"}
-    results = {eval(text, {})(0) for text in constructions("Callable", Around(constants=(3,))) if "lambda" in text}
+    made = constructions("Callable", AnnotationScope(constants=(3,)))
+    results = {eval(text, {})(0) for text in made if "lambda" in text}
     assert {2, 3, 4, -1, None} <= results

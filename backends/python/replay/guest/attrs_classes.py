@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from .declared import Clause, Field, Refusal
+from .declared import Constraint, InputField, Refusal
 
 BOUNDS = {">": "gt", ">=": "ge", "<": "lt", "<=": "le"}
 
@@ -24,8 +24,8 @@ class Class:
     def __init__(self, name: str, cls: type) -> None:
         self.name, self.cls = name, cls
         self.manner = "call"
-        self.fields: list[Field] = []
-        self.clauses: list[Clause] = []
+        self.fields: list[InputField] = []
+        self.clauses: list[Constraint] = []
         self.unread: list[str] = []
         self.required: dict[str, int] = {}
         self.validators: dict[str, list[tuple[int, Any]]] = {}
@@ -45,10 +45,10 @@ class Class:
             clause = self._clause(attribute.name, parameter, constraint, "validator")
             found.append((clause, validator))
         self.validators[parameter] = found
-        self.fields.append(Field(parameter, parameter, required, _finished(tree, attribute)))
+        self.fields.append(InputField(parameter, parameter, required, _finished(tree, attribute)))
 
     def _clause(self, path: str, parameter: str, constraint: str, kind: str) -> int:
-        self.clauses.append(Clause(parameter, path, constraint, kind))
+        self.clauses.append(Constraint(parameter, path, constraint, kind))
         return len(self.clauses) - 1
 
     def refusal(self, values: Mapping[str, Any]) -> Refusal:

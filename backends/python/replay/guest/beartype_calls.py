@@ -14,21 +14,21 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from beartype.door import is_bearable
 
-from .declared import Clause, Field, Refusal
+from .declared import Constraint, InputField, Refusal
 
 PLAIN = {int: "int", float: "float", str: "str", bytes: "bytes", bool: "bool", type(None): "none", Any: "any"}
 CONTAINERS = {list: "list", set: "set", frozenset: "frozenset"}
 
 
-class Function:
+class BeartypeFunction:
     """A function that beartype has decorated. The annotation of each parameter is a clause, each of its validators one
     more."""
 
     def __init__(self, name: str, function: types.FunctionType, inner: types.FunctionType) -> None:
         self.name, self.function, self.inner = name, function, inner
         self.manner = "call"
-        self.fields: list[Field] = []
-        self.clauses: list[Clause] = []
+        self.fields: list[InputField] = []
+        self.clauses: list[Constraint] = []
         self.unread: list[str] = []
         self.checks: dict[str, list[tuple[int, Any]]] = {}
         hints = get_type_hints(inner, include_extras=True)
@@ -37,7 +37,7 @@ class Function:
 
     def _parameter(self, parameter: Parameter, hint: Any) -> None:
         name = parameter.name
-        self.fields.append(Field(name, name, parameter.default is Parameter.empty, _tree(hint)))
+        self.fields.append(InputField(name, name, parameter.default is Parameter.empty, _tree(hint)))
         checks = self.checks[name] = []
         if hint is Any:
             return
@@ -50,7 +50,7 @@ class Function:
                 self.unread.append(f"{name}: {each!r}, which beartype does not check")
 
     def _clause(self, name: str, constraint: str, kind: str) -> int:
-        self.clauses.append(Clause(name, name, constraint, kind))
+        self.clauses.append(Constraint(name, name, constraint, kind))
         return len(self.clauses) - 1
 
     def refusal(self, values: Mapping[str, Any]) -> Refusal:
@@ -117,7 +117,7 @@ def _tree(hint: Any) -> dict[str, Any]:
     return {"kind": "chain", "samples": [f"{getattr(kind, '__name__', 'object')}()"], "choices": [{"kind": "any"}]}
 
 
-def found(name: str, value: object) -> Function | None:
+def found(name: str, value: object) -> BeartypeFunction | None:
     """What a function's calls demand by beartype; None for one that it has not decorated, and for one whose arguments
     cannot all be given by name."""
     inner = getattr(value, "__wrapped__", None)
@@ -128,4 +128,4 @@ def found(name: str, value: object) -> Function | None:
     kinds = {each.kind for each in signature(inner).parameters.values()}
     if not kinds <= {Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY}:
         return None
-    return Function(name, value, inner)
+    return BeartypeFunction(name, value, inner)

@@ -129,7 +129,7 @@ class ClauseRun:
         self.records.append((clause, outcome, error))
         return Stop() if self.alone and error is not None else error
 
-    def __call__(self, given: "Given") -> BaseException | None:
+    def __call__(self, given: "MakeArguments") -> BaseException | None:
         """What the call raises, None if it returns. Raises Late."""
         self.records.clear()
         arguments, cells = given()
@@ -139,7 +139,7 @@ class ClauseRun:
 
 
 Cells = dict[str, types.CellType]
-Given = Callable[[], tuple[list[Any], Cells]]
+MakeArguments = Callable[[], tuple[list[Any], Cells]]
 """Makes the arguments of one call anew, and the variables around the function that is called."""
 
 
@@ -192,7 +192,7 @@ def escaped(function: Callable[..., object], arguments: list[Any]) -> BaseExcept
     return None
 
 
-def alone(run: ClauseRun, arguments: Given) -> tuple[str, str | None]:
+def alone(run: ClauseRun, arguments: MakeArguments) -> tuple[str, str | None]:
     """The outcome of a clause by itself, and the class of the exception if it raises. Raises Late."""
     error = run(arguments)
     violation = next(((outcome, cause) for _, outcome, cause in run.records if outcome != "holds"), None)
@@ -206,7 +206,7 @@ def alone(run: ClauseRun, arguments: Given) -> tuple[str, str | None]:
     return outcome, type(cause).__name__[:200] if outcome == "raises" else None
 
 
-def whole(run: ClauseRun, arguments: Given, raises: list[str | None]) -> tuple[str | None, int | None]:
+def whole(run: ClauseRun, arguments: MakeArguments, raises: list[str | None]) -> tuple[str | None, int | None]:
     """The class of what the whole contract raises, and the clause it comes from. `raises`: by clause what its
     assertion stands for, if not an AssertionError. Raises Late."""
     error = run(arguments)

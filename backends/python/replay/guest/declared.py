@@ -40,7 +40,7 @@ CONSTRUCTORS = ("collections", "datetime", "decimal", "enum", "fractions", "path
 """Modules of the standard library whose classes arguments may be made of, by these names."""
 
 
-class Clause(NamedTuple):
+class Constraint(NamedTuple):
     """One constraint. `kind`: that there is a value (`required`), of its `type`, a `constraint` of values of the type,
     or a `validator` function. `field`: the name of the parameter that it is about, empty for one about the whole.
     `path`: the place in it, as in `address.zip`. `test`: Python's expression for it over `x`, where there is one; `of`:
@@ -54,7 +54,7 @@ class Clause(NamedTuple):
     of: str = ""
 
 
-class Field(NamedTuple):
+class InputField(NamedTuple):
     """A parameter. `key`: what the library calls it in an input. `type`: a tree of what values it takes, to make
     inputs from: `kind`, and what goes with that kind."""
 
@@ -73,21 +73,21 @@ class Refusal(NamedTuple):
     unclear: str = ""
 
 
-class Declared(Protocol):
+class DeclaringObject(Protocol):
     """A class or function that declares constraints. `manner`: how an input is given to the library, in a `call` with
     arguments by their keys, to `model_validate` or to `convert`."""
 
     name: str
     manner: str
-    fields: list[Field]
-    clauses: list[Clause]
+    fields: list[InputField]
+    clauses: list[Constraint]
     unread: list[str]
 
     def refusal(self, values: Mapping[str, Any]) -> Refusal:
         """Give an input to the library: values by parameter, without those that are left out."""
 
 
-class Module:
+class DeclaringModule:
     """A loaded module, and what it declares. It answers as a `Task` does. Raises what importing the module raises."""
 
     def __init__(self, task: dict[str, Any], clock: Clock, import_seconds: float) -> None:
@@ -170,11 +170,11 @@ def _unknown(clauses: int, outcome: str) -> dict[str, Any]:
             "reference": None}  # fmt: skip
 
 
-def _all(module: types.ModuleType, wanted: str) -> list[Declared]:
+def _all(module: types.ModuleType, wanted: str) -> list[DeclaringObject]:
     """What a module declares itself, classes inside classes too: what it imports is another module's. `wanted`: only
     what has this name, `*` for all. A library that the module has not imported checks nothing in it."""
     readers = [_reader(beside) for name, beside in LIBRARIES.items() if name in sys.modules]
-    found: dict[str, Declared] = {}
+    found: dict[str, DeclaringObject] = {}
     waiting = [("", vars(module))]
     while waiting:
         prefix, names = waiting.pop(0)

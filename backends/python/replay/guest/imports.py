@@ -32,7 +32,7 @@ class NoImport(Exception):
     """The module of a task cannot be imported; the message says which import failed, and where."""
 
 
-class Given:
+class TextImporter:
     """A finder (importlib.abc.MetaPathFinder) and loader (importlib.abc.Loader) of one module: `name`, in `file`, is
     what executing `text` makes of it."""
 
@@ -127,7 +127,7 @@ def import_given(name: str, file: str, text: str, stubs: Sequence[str]) -> types
     if name in sys.modules:
         raise NoImport(f"its module does not load: another module named {name} is imported already; rename the file")
     _install(stubs)
-    sys.meta_path.insert(0, Given(name, file, text))
+    sys.meta_path.insert(0, TextImporter(name, file, text))
     try:
         module = importlib.import_module(name)
         _GIVEN[name] = text

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from .declared import Clause, Field, Refusal
+from .declared import Constraint, InputField, Refusal
 
 CONSTRAINTS = {
     "gt": "x > {}", "ge": "x >= {}", "lt": "x < {}", "le": "x <= {}", "multiple_of": "x % {} == 0",
@@ -37,8 +37,8 @@ class Struct:
     def __init__(self, name: str, cls: type[msgspec.Struct]) -> None:
         self.name, self.cls = name, cls
         self.manner = "convert"
-        self.fields: list[Field] = []
-        self.clauses: list[Clause] = []
+        self.fields: list[InputField] = []
+        self.clauses: list[Constraint] = []
         self.unread: list[str] = []
         self.alone: dict[str, list[tuple[int, Any]]] = {}
         self.required: dict[str, int] = {}
@@ -54,7 +54,7 @@ class Struct:
             self.required[name] = self._clause(name, "required", "required")
         shape, nullable = _without_none(field.type)
         tree = _tree(shape) | {"nullable": nullable}
-        self.fields.append(Field(name, field.encode_name, field.required, tree))
+        self.fields.append(InputField(name, field.encode_name, field.required, tree))
         base = BASES.get(type(shape).__name__)
         constraints = {key: getattr(shape, key, None) for key in CONSTRAINTS} if base is not None else {}
         constraints = {key: value for key, value in constraints.items() if value is not None}
@@ -69,7 +69,7 @@ class Struct:
             self.alone[name].append((clause, Annotated[base, msgspec.Meta(**{key: value})]))
 
     def _clause(self, name: str, constraint: str, kind: str, test: str = "", of: str = "") -> int:
-        self.clauses.append(Clause(name, name, constraint, kind, test, of))
+        self.clauses.append(Constraint(name, name, constraint, kind, test, of))
         return len(self.clauses) - 1
 
     def refusal(self, values: Mapping[str, Any]) -> Refusal:

@@ -17,8 +17,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ArgsKwargs, SchemaValidator
 from pydantic_core.core_schema import ErrorType
 
-from .declared import Field, Refusal
-from .pydantic_nodes import Node, Reading
+from .declared import InputField, Refusal
+from .pydantic_nodes import SchemaNode, SchemaReader
 from .pydantic_schemas import OPAQUE
 
 
@@ -29,17 +29,17 @@ class Model:
         self, name: str, schema: Any, validate: Callable[[dict[str, Any]], object], manner: str = "call"
     ) -> None:
         self.name, self.validate, self.manner = name, validate, manner
-        self.fields: list[Field] = []
+        self.fields: list[InputField] = []
         self.unread: list[str] = []
-        reading = Reading()
+        reading = SchemaReader()
         self.root = reading.node(schema, "", 0, {})
         self.clauses = reading.clauses
         for key, node in self.root.inside.items():
             name = self.root.tree["names"][key]
-            self.fields.append(Field(name, key, key in self.root.tree["required"], node.tree))
+            self.fields.append(InputField(name, key, key in self.root.tree["required"], node.tree))
         if self.root.others is not None:
             other = self.root.tree["others"]
-            self.fields.append(Field(other, other, False, {"kind": "any"}))
+            self.fields.append(InputField(other, other, False, {"kind": "any"}))
 
     def refusal(self, values: Mapping[str, Any]) -> Refusal:
         """What pydantic says of an input."""
@@ -117,10 +117,10 @@ def _nothing(*_: object, **__: object) -> None:
     """Stands for the body of a function: only its arguments are of interest."""
 
 
-def _violated(root: Node, error: ValidationError) -> dict[int, str] | str:
+def _violated(root: SchemaNode, error: ValidationError) -> dict[int, str] | str:
     """The clauses that pydantic's errors are about, each with how; or what it says, where that is no clause."""
     violated: dict[int, str] = {}
-    unions: dict[tuple[Any, ...], tuple[Node, list[Any]]] = {}
+    unions: dict[tuple[Any, ...], tuple[SchemaNode, list[Any]]] = {}
     for each in error.errors():
         node, steps = _at(root, each["loc"])
         if node is not None and node.kind == "union" and node.members and len(each["loc"]) > steps:
@@ -142,7 +142,7 @@ def _violated(root: Node, error: ValidationError) -> dict[int, str] | str:
     return violated
 
 
-def _of_union(node: Node, errors: Sequence[Any]) -> list[int] | None:
+def _of_union(node: SchemaNode, errors: Sequence[Any]) -> list[int] | None:
     """The clauses of members whose type a value is of, or that of the union."""
     whole = [each["input"] for steps, each in errors if len(each["loc"]) == steps + 1]
     found: list[int] = []
@@ -160,11 +160,11 @@ _OTHERS = ("extra_forbidden", "unexpected_keyword_argument")
 """Errors about a field that a model does not have; their place is that of the field."""
 
 
-def _at(root: Node, place: Sequence[Any]) -> tuple[Node | None, int]:
+def _at(root: SchemaNode, place: Sequence[Any]) -> tuple[SchemaNode | None, int]:
     """The node of an error's place, and how many steps lead to it."""
     node, rest = root, list(place)
     while rest and (node.kind not in OPAQUE or node.positions or node.items or node.members):
-        inner: Node | None
+        inner: SchemaNode | None
         if node.kind == "union":
             break
         step = rest.pop(0)
@@ -189,7 +189,7 @@ def _at(root: Node, place: Sequence[Any]) -> tuple[Node | None, int]:
     return node, len(place) - len(rest)
 
 
-def _clause_of(node: Node, error: Any) -> int | None:
+def _clause_of(node: SchemaNode, error: Any) -> int | None:
     """The clause of a place that an error is about."""
     type_ = error["type"]
     if type_ in _MISSING and node.required is not None:
@@ -225,7 +225,7 @@ def _refuses(validator: SchemaValidator, value: object) -> bool:
     return False
 
 
-def _nodes(root: Node) -> list[Node]:
+def _nodes(root: SchemaNode) -> list[SchemaNode]:
     found = [root]
     for node in found:
         found += [*node.inside.values(), *node.positions, *(each for each, _ in node.members.values())]

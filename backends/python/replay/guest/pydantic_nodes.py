@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic_core import SchemaValidator
 
-from .declared import Clause
+from .declared import Constraint
 from .pydantic_schemas import (
     CONSTRAINTS,
     CONTAINERS,
@@ -35,7 +35,7 @@ UNEXPECTED = "unexpected"
 """The name of an argument that a model does not have."""
 
 
-class Node:
+class SchemaNode:
     """A place in an input: its clauses by the type of pydantic's error, and the places in it.
 
     `strict`: the clause that a value is not converted, and a validator that does; `others`: the clause that there are
@@ -50,20 +50,20 @@ class Node:
         self.required: int | None = None
         self.validators: list[tuple[int, object]] = []
         self.alone: dict[int, SchemaValidator] = {}
-        self.inside: dict[str, Node] = {}
+        self.inside: dict[str, SchemaNode] = {}
         self.strict: tuple[int, SchemaValidator] | None = None
         self.others: int | None = None
-        self.members: dict[str, tuple[Node, SchemaValidator | None]] = {}
-        self.positions: list[Node] = []
-        self.items: Node | None = None
-        self.keys: Node | None = None
+        self.members: dict[str, tuple[SchemaNode, SchemaValidator | None]] = {}
+        self.positions: list[SchemaNode] = []
+        self.items: SchemaNode | None = None
+        self.keys: SchemaNode | None = None
 
 
-class Reading:
+class SchemaReader:
     """Reads the nodes of a schema; `clauses` are those of all that was read."""
 
     def __init__(self) -> None:
-        self.clauses: list[Clause] = []
+        self.clauses: list[Constraint] = []
         self.definitions: dict[str, Any] = {}
         self.field = ""
         self.open: list[str] = []
@@ -72,7 +72,7 @@ class Reading:
         self.tag = ""
 
     def _clause(self, path: str, constraint: str, kind: str = "type", test: str = "", of: str = "") -> int:
-        self.clauses.append(Clause(self.field, path, constraint, kind, test, of))
+        self.clauses.append(Constraint(self.field, path, constraint, kind, test, of))
         return len(self.clauses) - 1
 
     def _type(self, path: str, text: str) -> int | None:
@@ -80,7 +80,7 @@ class Reading:
         is_member, self.untyped = self.untyped, False
         return None if is_member else self._clause(path, text)
 
-    def node(self, schema: Any, path: str, depth: int, config: dict[str, Any]) -> Node:
+    def node(self, schema: Any, path: str, depth: int, config: dict[str, Any]) -> SchemaNode:
         """The place that a schema describes, and what is in it."""
         layers: list[Any] = []
         passed: list[str] = []
@@ -117,10 +117,10 @@ class Reading:
         self._validators(node, layers)
         return node
 
-    def _place(self, schema: Any, path: str, depth: int, config: dict[str, Any], nullable: bool) -> Node:
+    def _place(self, schema: Any, path: str, depth: int, config: dict[str, Any], nullable: bool) -> SchemaNode:
         kind = schema["type"]
         inside = members(schema)
-        node = Node("model" if inside is not None else kind, path)
+        node = SchemaNode("model" if inside is not None else kind, path)
         if inside is not None and depth < DEPTH and len(self.clauses) < MANY:
             if path:
                 node.type_clause = self._type(path, named(schema, nullable))
@@ -153,7 +153,7 @@ class Reading:
         self.untyped = False
         return node
 
-    def _others(self, node: Node, depth: int) -> None:
+    def _others(self, node: SchemaNode, depth: int) -> None:
         """That a model has no fields beside its own."""
         name = UNEXPECTED
         while name in node.inside:
@@ -165,7 +165,7 @@ class Reading:
         if depth == 0:
             self.field = ""
 
-    def _positions(self, node: Node, schema: Any, depth: int, config: dict[str, Any]) -> None:
+    def _positions(self, node: SchemaNode, schema: Any, depth: int, config: dict[str, Any]) -> None:
         """The items of a tuple, of which one may be any number."""
         items, several = schema["items_schema"], schema.get("variadic_item_index")
         self._constraints(node, schema, config)
@@ -180,7 +180,7 @@ class Reading:
         else:
             node.tree["choices"] = [self._aside(each) for each in items]
 
-    def _members(self, node: Node, schema: Any, depth: int, config: dict[str, Any]) -> None:
+    def _members(self, node: SchemaNode, schema: Any, depth: int, config: dict[str, Any]) -> None:
         """The members of a union whose constraints can be told apart: those with a tag; else what is no model, and a
         model where it is the only one. Of a value that is of no member's type nothing else is said."""
         tagged = schema["type"] == "tagged-union"
@@ -231,7 +231,7 @@ class Reading:
             self.clauses, self.field = kept
             self.aside -= 1
 
-    def _inside(self, node: Node, fields: list[tuple[str, str, Any, bool]], path: str, depth: int,
+    def _inside(self, node: SchemaNode, fields: list[tuple[str, str, Any, bool]], path: str, depth: int,
                 config: dict[str, Any]) -> None:  # fmt: skip
         """The fields of a model."""
         tag, self.tag = self.tag, ""
@@ -254,7 +254,7 @@ class Reading:
         if depth == 0:
             self.field = ""
 
-    def _elements(self, node: Node, schema: Any, depth: int, config: dict[str, Any]) -> None:
+    def _elements(self, node: SchemaNode, schema: Any, depth: int, config: dict[str, Any]) -> None:
         """What is in a container."""
         items = schema.get("values_schema" if schema["type"] == "dict" else "items_schema")
         if items is not None:
@@ -264,7 +264,7 @@ class Reading:
             node.keys = self.node(schema["keys_schema"], f"{node.path}[key]", depth + 1, config)
             node.tree["keys"] = node.keys.tree
 
-    def _constraints(self, node: Node, schema: Any, config: dict[str, Any]) -> None:
+    def _constraints(self, node: SchemaNode, schema: Any, config: dict[str, Any]) -> None:
         """The constraints of a place, and for each a validator that checks nothing else."""
         shared: Any = {name: value for name, value in config.items() if name in _SHARED}
         found = list(constraints_of(schema, config))
@@ -284,7 +284,7 @@ class Reading:
             alone: Any = {**plain, each.key: each.value}
             node.alone[clause] = SchemaValidator(alone, shared)
 
-    def _validators(self, node: Node, layers: list[Any]) -> None:
+    def _validators(self, node: SchemaNode, layers: list[Any]) -> None:
         """A clause for each validator function around a place, from the innermost."""
         for layer in reversed(layers):
             function = layer["function"]["function"]

@@ -30,7 +30,7 @@ LEAVES = ("int", "float", "str", "bytes", "bool", "none", "date", "datetime", "t
           "url", "multi-host-url", "literal", "enum", "complex", "missing-sentinel")  # fmt: skip
 
 
-class Constraint(NamedTuple):
+class SchemaConstraint(NamedTuple):
     """One constraint of a schema: its `key` and value, how it is shown, the types of pydantic's errors about it, and
     Python's expression for it over `x` where there is one."""
 
@@ -41,7 +41,7 @@ class Constraint(NamedTuple):
     test: str = ""
 
 
-def constraints_of(schema: Any, config: dict[str, Any]) -> Iterator[Constraint]:
+def constraints_of(schema: Any, config: dict[str, Any]) -> Iterator[SchemaConstraint]:
     """The constraints of a place, those that the configuration of a model adds among them."""
     kind = schema["type"]
     lengths = {"min_length": "str_min_length", "max_length": "str_max_length"} if kind == "str" else {}
@@ -52,7 +52,7 @@ def constraints_of(schema: Any, config: dict[str, Any]) -> Iterator[Constraint]:
         error = PREFIXES.get(kind, "") + error if name.endswith("length") else error
         errors = ("url_too_long",) if kind == "url" else (error, *_MORE.get(name, ()))
         exact = kind in PROVABLE and isinstance(value, int) and bool(test)
-        yield Constraint(name, value, f"{name}={value!r}", errors, test.format(value) if exact else "")
+        yield SchemaConstraint(name, value, f"{name}={value!r}", errors, test.format(value) if exact else "")
     for name, errors in (
         ("tz_constraint", ("timezone_aware", "timezone_naive", "timezone_offset")),
         ("now_op", tuple(f"{of}_{when}" for of in ("date", "datetime") for when in ("past", "future"))),
@@ -60,9 +60,9 @@ def constraints_of(schema: Any, config: dict[str, Any]) -> Iterator[Constraint]:
         ("allowed_schemes", ("url_scheme",)),
     ):
         if schema.get(name) is not None:
-            yield Constraint(name, schema[name], f"{name}={schema[name]!r}", errors)
+            yield SchemaConstraint(name, schema[name], f"{name}={schema[name]!r}", errors)
     if schema.get("allow_inf_nan", config.get("allow_inf_nan")) is False and kind in ("float", "decimal", "complex"):
-        yield Constraint("allow_inf_nan", False, "allow_inf_nan=False", ("finite_number",))
+        yield SchemaConstraint("allow_inf_nan", False, "allow_inf_nan=False", ("finite_number",))
 
 
 _MORE = {"max_digits": ("decimal_whole_digits",)}

@@ -89,10 +89,10 @@ class Task:
         if self.site["closure"] and not self.site["defined_by"] and self.entry_point not in module.__dict__:
             raise NoImport("importing the module does not define the function")
 
-    def arguments(self, texts: Sequence[str]) -> "Arguments":
+    def arguments(self, texts: Sequence[str]) -> "FreshArguments":
         """The values of the texts of arguments. Raises Malformed for what is no literal, nor an expression of the
         module where such are wanted, and for one that raises."""
-        return Arguments(self, texts)
+        return FreshArguments(self, texts)
 
     def evaluated(self, text: str) -> Any:
         """The value of an expression. Raises Malformed, Late."""
@@ -157,7 +157,7 @@ class Task:
         holder = self.module.__dict__[self.cells_name]
         return dict(zip(holder.__code__.co_freevars, holder.__closure__ or (), strict=True))
 
-    def replay(self, given: "Arguments", reference: bool) -> dict[str, Any]:
+    def replay(self, given: "FreshArguments", reference: bool) -> dict[str, Any]:
         """What the arguments do to the contract, as the protocol has it."""
         outcomes: list[str] = []
         exceptions: dict[int, str] = {}
@@ -186,7 +186,7 @@ class Task:
             "reference": self._runs(given) if reference and callable(self.reference) else None,
         }
 
-    def _runs(self, given: "Arguments") -> bool | None:
+    def _runs(self, given: "FreshArguments") -> bool | None:
         """Whether the reference implementation returns; None when time or memory run out."""
         try:
             with self.clock.limit():
@@ -196,7 +196,7 @@ class Task:
             return None
         return None if isinstance(error, MemoryError) else error is None
 
-    def value(self, given: "Arguments") -> dict[str, Any]:
+    def value(self, given: "FreshArguments") -> dict[str, Any]:
         """What the reference implementation returns, as the protocol has it."""
         if not callable(self.reference):
             return {"raised": "NameError"}
@@ -243,7 +243,7 @@ def attributes_of(value: object) -> str:
     return ""
 
 
-class Arguments:
+class FreshArguments:
     """Arguments of one input; a call makes them anew, with the cells of the variables around the function: copies, and
     what has none constructed again. Raises Malformed, and a call Late."""
 

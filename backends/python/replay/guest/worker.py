@@ -61,7 +61,7 @@ class Conversation:
         self.replies.write(json.dumps(reply).encode("ascii") + b"\n")
 
 
-class Copies(Protocol):
+class CopyMaker(Protocol):
     """See `fork_server`."""
 
     def leave(self, close: Callable[[], None]) -> list[int] | None:
@@ -80,7 +80,7 @@ def restrict(memory_bytes: int) -> None:
 
 
 def serve(
-    conversation: Conversation, request: dict[str, Any] | None = None, copies: "Copies | None" = None
+    conversation: Conversation, request: dict[str, Any] | None = None, copies: "CopyMaker | None" = None
 ) -> None:
     """Load a task and run its inputs until it is over. `request`: the first, where somebody has read it already.
     `copies`: what leaves a copy of this process to later tasks, where that can be."""
@@ -130,7 +130,7 @@ def _serve(conversation: Conversation, request: dict[str, Any]) -> None:
         return
     conversation.say(clauses=task.clauses)
     while (later := conversation.hear()) is not None and "end" not in later:
-        if isinstance(task, declared.Module):
+        if isinstance(task, declared.DeclaringModule):
             if "listing" in later:
                 conversation.say(declared=task.listing())
         else:
@@ -149,9 +149,9 @@ class _NoTask(NamedTuple):
     line: int | None = None
 
 
-def _loaded(request: dict[str, Any]) -> Task | declared.Module | _NoTask:
+def _loaded(request: dict[str, Any]) -> Task | declared.DeclaringModule | _NoTask:
     limits = request["limits"]
-    kind = declared.Module if request["load"]["declared"] else Task
+    kind = declared.DeclaringModule if request["load"]["declared"] else Task
     try:
         return kind(request["load"], Clock(limits["cpu_seconds"], limits["wall_seconds"]), limits["import_seconds"])
     except Late:
@@ -168,10 +168,10 @@ def _loaded(request: dict[str, Any]) -> Task | declared.Module | _NoTask:
         return _NoTask(message[:500])
 
 
-def _reply(task: Task | declared.Module, texts: list[str], request: dict[str, Any]) -> dict[str, Any]:
+def _reply(task: Task | declared.DeclaringModule, texts: list[str], request: dict[str, Any]) -> dict[str, Any]:
     """What there is to say of one input."""
     try:
-        if isinstance(task, declared.Module):
+        if isinstance(task, declared.DeclaringModule):
             return task.replay(task.arguments(texts))
         arguments = task.arguments(texts)
         return task.value(arguments) if "call" in request else task.replay(arguments, request["reference"])

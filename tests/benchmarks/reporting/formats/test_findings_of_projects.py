@@ -14,7 +14,7 @@ from junitparser import JUnitXml
 from specassay.__main__ import main
 from specassay.benchmarks.datasets.places import SourcePlace
 from specassay.benchmarks.reporting.findings import Notable
-from specassay.benchmarks.reporting.formats.export import Case, Export
+from specassay.benchmarks.reporting.formats.export import Export, ReportCase
 from specassay.benchmarks.reporting.formats.registry import FORMATS, document, names
 
 SCHEMA = Path(__file__).parents[3] / "data" / "sarif" / "sarif-2.1.0.json"
@@ -174,7 +174,7 @@ def awkward() -> Iterator[Export]:
     text = 'f(",:%\\r\\n\x00\x1b[31m\ud800é</failure>]]>")'
     place = SourcePlace("a,b:c%.py", 3, 2, 3, 9)
     finding = Notable("idle-clause", "a.f", f"100%: {text}\nnext", place, text, clause=0, text=text)
-    case = Case(group="a\x00.py", subject="a.f", name=text, outcome="failed", message=text, detail=text)
+    case = ReportCase(group="a\x00.py", subject="a.f", name=text, outcome="failed", message=text, detail=text)
     yield Export(findings=[finding, Notable("not-done", "b", "no place")], cases=[case])
     yield Export()
 
