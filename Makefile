@@ -35,7 +35,7 @@ $(READY): pyproject.toml
 	touch $@
 
 demo: $(READY)
-	$(PY) -m specassay bench --out demo
+	$(PY) -m specassay bench --out demo --force
 
 # Work stealing: neighbours, which share what is dear to set up, stay in one process, and none is idle at the end.
 test: $(READY)

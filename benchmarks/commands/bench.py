@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Both, over many tasks.", epilog=exit_codes("a verdict that is not the expected one"))
 @click.option("--data", type=PATH, metavar="DIR", help="A folder of data sets, instead of the bundled suite.")
-@out_option("specassay-results", metavar="DIR", help="Folder for results.jsonl and report.md.")
+@out_option(
+    "specassay-results", metavar="DIR", help="Folder of the run: run.sqlite, results.jsonl and report.md.",
+    forced="Let --out replace another run, or a file that specassay did not write.",
+)  # fmt: skip
+@click.option("--resume", is_flag=True, help="Go on with the run in --out: what is finished is not done again.")
 @click.option("--solver", type=SOLVER, default="both", show_default=True)
 @MUTANTS
 @SEED
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 @DUMP
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object, no tables.")
 @explained
-def bench(data: Path | None, out: Path, as_json: bool, **given: Any) -> "ExitCode":
+def bench(data: Path | None, out: Path, as_json: bool, force: bool = False, **given: Any) -> "ExitCode":
     """Run both questions over the bundled suite, or over the data sets of a folder.
 
     The verdicts on the suite are compared with the expected ones. In a folder, evalplus/*.jsonl.gz are the
@@ -33,4 +37,4 @@ def bench(data: Path | None, out: Path, as_json: bool, **given: Any) -> "ExitCod
     """
     from .run_bench import BenchOptions, bench
 
-    return bench(data, BenchOptions(**given), out=out, as_json=as_json)
+    return bench(data, BenchOptions(force=force, **given), out=out, as_json=as_json)

@@ -4,6 +4,7 @@ import contextlib
 import difflib
 import errno
 import functools
+import inspect
 import os
 import signal
 import sys
@@ -98,14 +99,15 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the rows a
 
 
 def out_option(
-    default: str | None = None, required: bool = False, metavar: str = "F.jsonl", *, help: str
+    default: str | None = None, required: bool = False, metavar: str = "F.jsonl", *, help: str,
+    forced: str = "Let --out overwrite a file that specassay did not write.",
 ) -> Callable[[F], F]:
     """The option --out, once, and --force beside it: see `explained`."""
     once = click.option(
         "--out", type=PATH, multiple=True, metavar=metavar, required=required, callback=_once,
         default=None if default is None else [default], help=help,
     )  # fmt: skip
-    force = click.option("--force", is_flag=True, help="Let --out overwrite a file that specassay did not write.")
+    force = click.option("--force", is_flag=True, help=forced)
     return lambda command: once(force(command))
 
 
@@ -215,7 +217,8 @@ The largest that applies; 130 after an interrupt. Rows written so far are kept.
 
 def explained(command: Callable[..., "ExitCode"]) -> Callable[..., None]:
     """Make an exit code of what a command returns or raises, with a message for people. Before it starts, see that its
-    --out destroys nothing; a signal that ends it lets it clean up."""
+    --out destroys nothing; a signal that ends it lets it clean up. A command with a parameter `force` is told that."""
+    takes_force = "force" in inspect.signature(command).parameters
 
     @functools.wraps(command)
     def run(*arguments: Any, force: bool = False, **options: Any) -> None:
@@ -225,7 +228,8 @@ def explained(command: Callable[..., "ExitCode"]) -> Callable[..., None]:
         try:
             with _ending_in_order():
                 _check_out(options, force)
-                code = int(command(*arguments, **options))
+                forced = {"force": force} if takes_force else {}
+                code = int(command(*arguments, **options, **forced))
                 sys.stdout.flush()
         except InputError as error:
             complain(error)

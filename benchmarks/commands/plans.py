@@ -15,7 +15,7 @@ from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.details import contracts_table, methods_table, notable_table
 from ..reporting.expectations import mismatches
-from ..reporting.output import Write
+from ..reporting.provenance import provenance_tables
 from ..reporting.report import dafny_table, findings_table, python_table, solver_table
 from ..reporting.results import Results, shared_table
 from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
@@ -25,6 +25,7 @@ from ..runs.digests import digest_of, digest_of_file
 from ..runs.parallel import file_reports, reports
 from ..runs.run import FileReport, Gathered, RunSettings, gather, lowered_clauses, rows_of, trouble
 from ..runs.task_report import Report
+from ..schema import ProvenanceRow, Row
 
 T = TypeVar("T", PythonTask, DafnyTask)
 
@@ -38,10 +39,12 @@ Mismatches = Callable[[Report | FileReport], Iterable[str]]
 class Plan:
     """What to run, by the name of its column in the tables, and what to compare it with.
 
-    `feasible`: by task, subsets of clauses that some input is known to violate exactly.
+    `feasible`: by task, subsets of clauses that some input is known to violate exactly. `sources`: by column, where
+    the tasks are read.
     """
 
     title: str = ""
+    sources: Mapping[str, tuple[Path, ...]] = field(factory=dict)
     python: Mapping[str, Gathered[PythonTask]] = field(factory=dict)
     dafny: Mapping[str, Gathered[DafnyTask]] = field(factory=dict)
     feasible: Feasible = field(factory=dict)
@@ -55,6 +58,16 @@ class Plan:
     def size(self) -> int:
         """How many tasks there are."""
         return sum(len(gathered.tasks) for gathered in self.parts)
+
+    @property
+    def python_tasks(self) -> list[tuple[str, PythonTask]]:
+        """The Python tasks in order, each with its column."""
+        return [(name, task) for name, gathered in self.python.items() for task in gathered.tasks]
+
+    @property
+    def dafny_tasks(self) -> list[tuple[str, DafnyTask]]:
+        """The files with specifications in order, each with its column."""
+        return [(name, task) for name, gathered in self.dafny.items() for task in gathered.tasks]
 
     @property
     def errors(self) -> list[InputError]:
@@ -71,7 +84,6 @@ class Plan:
         python = {name: _narrowed(gathered, chosen) for name, gathered in self.python.items()}
         dafny = {name: _narrowed(gathered, chosen) for name, gathered in self.dafny.items()}
         return evolve(self, python=python, dafny=dafny)
-
 
     def since(self, revision: str, sources: Iterable[Path]) -> Self:
         """The plan with the tasks of which lines changed since a revision of the repositories that the sources are in.
@@ -94,6 +106,7 @@ def plan_of_suite() -> Plan:
     data, expected = suite.data(), suite.expected()
     return Plan(
         title="specassay bench: the bundled suite",
+        sources={SUITE: (suite.folder(),)},
         python={SUITE: gather(data.python, PythonTask)},
         dafny={SUITE: gather(data.dafny, DafnyTask)},
         feasible=data.feasible,
@@ -106,23 +119,35 @@ def plan_of_folder(folder: Path) -> Plan:
     data = discover(folder)
     return Plan(
         title=f"specassay bench --data {folder}",
-        python={path.name.split(".")[0]: gather([path], PythonTask) for path in data.python},
+        sources={_name(path): (path,) for path in (*data.python, *data.dafny)},
+        python={_name(path): gather([path], PythonTask) for path in data.python},
         dafny={_name(path): gather([path], DafnyTask) for path in data.dafny},
         feasible=data.feasible,
     )
 
 
-def _name(folder: Path) -> str:
-    return folder.parent.name if folder.name == "test" else folder.name
+def _name(path: Path) -> str:
+    if path.is_file():
+        return path.name.split(".")[0]
+    return path.parent.name if path.name == "test" else path.name
+
+
+@frozen(slots=True)
+class Arrival:
+    """A report as it arrives. `place`: of its task in the plan, Python tasks first; `rows`: what is written of it."""
+
+    place: int
+    report: Report | FileReport
+    rows: tuple[Row, ...]
 
 
 def run(
-    plan: Plan, settings: RunSettings, write: Write, step: Callable[[], None] = lambda: None,
-    known: Mapping[str, Report | FileReport] = {}, told: Callable[[FileReport], None] = lambda report: None,
+    plan: Plan, settings: RunSettings, arrived: Callable[[Arrival], None], step: Callable[[], None] = lambda: None,
+    known: Mapping[int, Report | FileReport] = {}, told: Callable[[FileReport], None] = lambda report: None,
 ) -> Results:  # fmt: skip
-    """Run every task: `write` gets each new row as soon as it is known, in whatever order that is, `step` is called
-    after each task, and `told` with each report on a file, in order. `known` are reports of an earlier run, by task or
-    by the path of a file with specifications.
+    """Run every task: `arrived` is told each new report as soon as it is there, in whatever order that is, `step` is
+    called after each task, and `told` with each report on a file, in order. `known` are reports of an earlier run, by
+    the place of their task in the plan, Python tasks first.
 
     The exit code of the results says how the run went: findings for a mismatch or a wrong *infeasible*, bad
     input for what could not be read, failed for a tool that broke or two solvers that disagree.
@@ -130,40 +155,40 @@ def run(
     results = Results(plan.feasible, errors=plan.errors)
     if plan.errors:
         results.code = ExitCode.BAD_INPUT
-    names = [name for name, contracts in plan.python.items() for _ in contracts.tasks]
-    tasks = [task for contracts in plan.python.values() for task in contracts.tasks]
-    results.tasks.update((task.task_id, task) for task in tasks)
+    python, dafny = plan.python_tasks, plan.dafny_tasks
+    results.tasks.update((task.task_id, task) for _, task in python)
     for name in plan.python:
         results.python.setdefault(name, [])
+    for name in plan.dafny:
+        results.dafny.setdefault(name, [])
 
-    def arrived(task: PythonTask, report: Report) -> None:
-        digest = digest_of(task, settings)
-        for row in rows_of(report):
-            write(replace(row, digest=digest))
+    def of_task(place: int, report: Report) -> None:
+        digest = digest_of(python[place][1], settings)
+        arrived(Arrival(place, report, tuple(replace(row, digest=digest) for row in rows_of(report))))
 
-    def file_arrived(task: DafnyTask, report: FileReport) -> None:
-        digest = digest_of_file(task, settings)
-        for row in report.rows:
-            write(replace(row, digest=digest, rows=len(report.rows)))
+    def of_file(place: int, report: FileReport) -> None:
+        digest = digest_of_file(dafny[place][1], settings)
+        rows = tuple(replace(row, digest=digest, rows=len(report.rows)) for row in report.rows)
+        arrived(Arrival(len(python) + place, report, rows))
 
-    done = {name: report for name, report in known.items() if isinstance(report, Report)}
-    for name, report in zip(names, reports(tasks, settings, done, arrived), strict=True):
+    done = {place: report for place, report in known.items() if isinstance(report, Report)}
+    tasks = [task for _, task in python]
+    for (name, _), report in zip(python, reports(tasks, settings, done, of_task), strict=True):
         results.python[name].append(report)
         if compare(report, plan.feasible.get(report.task_id, ())).wrong:
             results.code = max(results.code, ExitCode.FINDINGS)
         _conclude(results, plan, report)
         step()
-    earlier = {name: report for name, report in known.items() if isinstance(report, FileReport)}
-    for name, specifications in plan.dafny.items():
-        files = results.dafny.setdefault(name, [])
-        for file in file_reports(specifications.tasks, settings, earlier, file_arrived):
-            files.append(file)
-            counts = lowered_clauses(file.task, settings) if str(file.task.file) in earlier else file.clauses
-            if counts is not None:
-                results.clauses[str(file.task.file)] = counts
-            _conclude(results, plan, file)
-            step()
-            told(file)
+    earlier = {place - len(python): report for place, report in known.items() if isinstance(report, FileReport)}
+    files = [task for _, task in dafny]
+    for place, file in enumerate(file_reports(files, settings, earlier, of_file)):
+        results.dafny[dafny[place][0]].append(file)
+        counts = lowered_clauses(file.task, settings) if place in earlier and file.clauses is None else file.clauses
+        if counts is not None:
+            results.clauses[str(file.task.file)] = counts
+        _conclude(results, plan, file)
+        step()
+        told(file)
     return results
 
 
@@ -187,9 +212,10 @@ def tables(results: Results) -> Iterator[TableData]:
         yield findings_table(kinds)
 
 
-def document(plan: Plan, results: Results) -> str:
-    """The report of a run in Markdown: the tables, every mismatch and finding, and a line for each task."""
-    parts = [f"# {as_prose(plan.title)}\n"]
+def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow]) -> str:
+    """The report of a run in Markdown: where it comes from, the tables, every mismatch and finding, and a line for each
+    task."""
+    parts = [f"# {as_prose(plan.title)}\n", *map(as_markdown, provenance_tables(sessions))]
     notes = [f"- **Mismatch**: {as_prose(mismatch)}" for mismatch in results.mismatches]
     notes += [f"- **Not read**: {as_prose(str(error))}" for error in plan.errors]
     if notes:

@@ -24,12 +24,12 @@ SUPERSEDED = ".superseded.jsonl"
 
 @frozen(slots=True)
 class Earlier(Generic[T]):
-    """An earlier run. `known`: the reports of the tasks that are complete in its rows, by task (by path, where the
-    tasks are files). `rows`: what stays in
-    the file, the rows of these and of tasks that this run does not have. `used`, `kept`: how many there are of either.
-    `superseded`: rows of tasks of this run that were computed from something else, which the new ones replace."""
+    """An earlier run. `known`: the reports of the tasks that are complete in its rows, by the place of the task.
+    `rows`: what stays in the file, the rows of these and of tasks that this run does not have. `used`, `kept`: how many
+    there are of either. `superseded`: rows of tasks of this run that were computed from something else, which the new
+    ones replace."""
 
-    known: dict[str, T]
+    known: dict[int, T]
     rows: tuple[RowMapping | CvtRow | SpecRow, ...]
     used: int
     kept: int
@@ -69,11 +69,11 @@ def read_back(
                 own.setdefault(task_id, []).append(known_row)
         else:
             superseded.append(row)
-    known: dict[str, Report] = {}
-    for task in tasks:
+    known: dict[int, Report] = {}
+    for place, task in enumerate(tasks):
         report = _report(task, own.get(task.task_id, []), most)
         if report is not None:
-            known[task.task_id] = report
+            known[place] = report
     used = [row for report in known.values() for row in report.rows]
     return Earlier(known, (*other, *used), len(used), len(other), tuple(superseded))
 
@@ -81,20 +81,20 @@ def read_back(
 def read_back_files(path: Path, tasks: Sequence[DafnyTask], digest: Callable[[DafnyTask], str]) -> Earlier[FileReport]:
     """As `read_back`, of files with specifications. A file is complete when all of its rows are there, and none of
     them says that it could not be scored. Raises InputError."""
-    by_path = {str(task.file): task for task in tasks}
-    digests = {name: digest(task) for name, task in by_path.items()}
+    places = {str(task.file): place for place, task in enumerate(tasks)}
+    digests = {name: digest(tasks[place]) for name, place in places.items()}
     own: dict[str, list[SpecRow]] = {}
     other, superseded = list[RowMapping](), list[RowMapping]()
     for row in _rows(path):
         name = str(row.get("file"))
-        if row.get("kind") != "spec" or name not in by_path:
+        if row.get("kind") != "spec" or name not in places:
             other.append(row)
         elif row.get("digest") != digests[name]:
             superseded.append(row)
         elif (known_row := spec_row_of(row)) is not None:
             own.setdefault(name, []).append(known_row)
     known = {
-        name: FileReport(by_path[name], tuple(rows), 0.0)
+        places[name]: FileReport(tasks[places[name]], tuple(rows), 0.0)
         for name, rows in own.items()
         if len(rows) == rows[0].rows and all(row.status != "error" for row in rows)
     }

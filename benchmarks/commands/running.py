@@ -21,7 +21,7 @@ from ..runs.digests import digest_of, digest_of_file
 from ..runs.run import FileReport, RunSettings
 from ..runs.task_report import Report
 from ..schema import CvtRow, SpecRow
-from .plans import Plan, run
+from .plans import Arrival, Plan, run
 from .presenting import Presentation
 from .resume import Earlier, read_back, read_back_files, set_aside
 
@@ -40,7 +40,7 @@ class Selection:
     since: str | None = None
 
 
-def _told(report: FileReport) -> None:
+def told(report: FileReport) -> None:
     """Say what became of a file, for who waits for the others."""
     verdicts = Counter(row.assessment.verdict for row in report.rows if row.assessment is not None)
     found = [f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS if verdicts[verdict]]
@@ -49,7 +49,7 @@ def _told(report: FileReport) -> None:
     click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE), err=True)
 
 
-def _untold(report: FileReport) -> None:
+def untold(report: FileReport) -> None:
     """Where there is one file, or nobody reads along, its rows say it all."""
 
 
@@ -65,33 +65,45 @@ def narrowed(plan: Plan, selection: Selection, sources: Sequence[Path]) -> Plan:
 
 def dafny_tasks(plan: Plan) -> list[DafnyTask]:
     """The Dafny tasks of a plan, in order."""
-    return [task for gathered in plan.dafny.values() for task in gathered.tasks]
+    return [task for _, task in plan.dafny_tasks]
 
 
 def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentation) -> Results:
     """Work on the tasks: rows go where the output says as they come, errors to standard error."""
     complain(*chosen.errors)
-    if settings.config.dump is not None:
-        make_folder(Path(settings.config.dump))
-    known: Mapping[str, Report | FileReport] = {}
+    make_dump(settings)
+    known: Mapping[int, Report | FileReport] = {}
     rows: Sequence[RowMapping | CvtRow | SpecRow] = ()
     out = output.rows
     if output.resume and out is not None:
-        tasks = [task for contracts in chosen.python.values() for task in contracts.tasks]
-        earlier: Earlier[Report] | Earlier[FileReport]
-        if chosen.dafny:
-            earlier = read_back_files(out, dafny_tasks(chosen), lambda task: digest_of_file(task, settings))
-        else:
-            earlier = read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))
+        earlier = _earlier(chosen, settings, out)
         known, rows = earlier.known, earlier.rows
         if earlier.superseded:
             set_aside(out, earlier.superseded)
         click.echo(earlier.described(out), err=True)
     several = output.for_people and len(dafny_tasks(chosen)) > 1
     with row_writer(out, to_stdout=output.as_json, first=rows) as write, progress(chosen.size, name) as step:
-        results = run(chosen, settings, write, step, known, told=_told if several else _untold)
+
+        def arrived(arrival: Arrival) -> None:
+            for row in arrival.rows:
+                write(row)
+
+        results = run(chosen, settings, arrived, step, known, told=told if several else untold)
     complain(*results.failures(), *results.broken_tools())
     return results
+
+
+def make_dump(settings: RunSettings) -> None:
+    """Make the folder for queries, if they are to be kept. Raises InputError."""
+    if settings.config.dump is not None:
+        make_folder(Path(settings.config.dump))
+
+
+def _earlier(chosen: Plan, settings: RunSettings, out: Path) -> Earlier[Report] | Earlier[FileReport]:
+    if chosen.dafny:
+        return read_back_files(out, dafny_tasks(chosen), lambda task: digest_of_file(task, settings))
+    tasks = [task for _, task in chosen.python_tasks]
+    return read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))
 
 
 def show_findings(findings: Sequence[Notable], rows: Path | None = None) -> None:

@@ -178,6 +178,24 @@ def write_text(path: Path, text: str) -> None:
         pass
 
 
+def write_rows(path: Path, rows: Iterable[RowMapping | schema.Row]) -> None:
+    """Write a whole file of rows in one step: it holds all of them, or what it held before. Raises as `write_text`."""
+    with _explained(path):
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                os.fchmod(handle, 0o666 & ~_umask())
+                try:
+                    file.writelines(line_of(row).encode("ascii") for row in rows)
+                    file.flush()
+                except OSError as error:
+                    raise OutputFailure(f"{path}: cannot be written: {error.strerror or error}") from error
+                os.replace(name, path)
+        finally:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(name)
+
+
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
     try:

@@ -20,41 +20,42 @@ FILES_A_WORKER = 2
 def reports(
     tasks: Sequence[PythonTask],
     settings: RunSettings,
-    known: Mapping[str, Report] = {},
-    arrived: Callable[[PythonTask, Report], None] = lambda task, report: None,
+    known: Mapping[int, Report] = {},
+    arrived: Callable[[int, Report], None] = lambda place, report: None,
 ) -> Iterator[Report]:
     """The reports of tasks in their order, each as soon as it and those before it are there; those that are `known`
-    already, by the id of the task, are not computed again. `arrived` is told each new one as soon as it is there.
+    already, by the place of the task, are not computed again. `arrived` is told each new one, with its place, as soon
+    as it is there.
 
     At most `settings.config.jobs` worker processes (one a core if None); none where the tasks are few. A task whose
     worker dies twice is reported as failed; the others are not affected.
     """
-    unknown = [task for task in tasks if task.task_id not in known]
+    unknown = [place for place in range(len(tasks)) if place not in known]
     workers = min(settings.config.jobs or cores(), len(unknown) // TASKS_A_WORKER)
     fresh = in_order(
-        unknown, partial(_worker, settings), workers, _lost,
+        [tasks[place] for place in unknown], partial(_worker, settings), workers, _lost,
         arrived=lambda place, report: arrived(unknown[place], report),
     )  # fmt: skip
-    for task in tasks:
-        yield known[task.task_id] if task.task_id in known else next(fresh)
+    for place in range(len(tasks)):
+        yield known[place] if place in known else next(fresh)
 
 
 def file_reports(
     tasks: Sequence[DafnyTask],
     settings: RunSettings,
-    known: Mapping[str, FileReport] = {},
-    arrived: Callable[[DafnyTask, FileReport], None] = lambda task, report: None,
+    known: Mapping[int, FileReport] = {},
+    arrived: Callable[[int, FileReport], None] = lambda place, report: None,
 ) -> Iterator[FileReport]:
-    """As `reports`, of files with specifications, which `known` has by their path. The largest files are begun first:
-    of one that takes long the others do not have to wait."""
-    unknown = [task for task in tasks if str(task.file) not in known]
+    """As `reports`, of files with specifications. The largest files are begun first: of one that takes long the others
+    do not have to wait."""
+    unknown = [place for place in range(len(tasks)) if place not in known]
     workers = min(settings.config.jobs or cores(), len(unknown) // FILES_A_WORKER)
     fresh = in_order(
-        unknown, partial(_file_worker, settings), workers, lost_file, cost=_size,
+        [tasks[place] for place in unknown], partial(_file_worker, settings), workers, lost_file, cost=_size,
         arrived=lambda place, report: arrived(unknown[place], report),
     )  # fmt: skip
-    for task in tasks:
-        yield known[str(task.file)] if str(task.file) in known else next(fresh)
+    for place in range(len(tasks)):
+        yield known[place] if place in known else next(fresh)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from .base import VERSION, Rate, Row, Texts, line_of
 from .cvt import AdequacyRow, CvtRow, CvtVerdict, ErrorRow, GivenRow, PythonRow, SeparatingRow, cvt_row_of
 from .grade import GradeRow, LeftOutRow, PairedRow, ResponsePart, SuitePart
 from .markdown import PARTS, ROWS, described, document
+from .provenance import DataPart, ProvenanceRow
 from .spec import (
     AcceptedPart,
     AssessmentPart,
@@ -34,6 +35,7 @@ __all__ = [
     "ClausePart",
     "CvtRow",
     "CvtVerdict",
+    "DataPart",
     "DecisionPart",
     "ErrorRow",
     "FindingPart",
@@ -42,6 +44,7 @@ __all__ = [
     "LeftOutRow",
     "MutantPart",
     "PairedRow",
+    "ProvenanceRow",
     "PythonRow",
     "Rate",
     "RepairPart",

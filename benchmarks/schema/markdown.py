@@ -9,6 +9,7 @@ from msgspec import Struct, UnsetType
 from .base import VERSION, Row
 from .cvt import AdequacyRow, CvtRow, ErrorRow, SeparatingRow
 from .grade import GradeRow, LeftOutRow, PairedRow, ResponsePart, SuitePart
+from .provenance import DataPart, ProvenanceRow
 from .spec import (
     AcceptedPart,
     AssessmentPart,
@@ -23,13 +24,14 @@ from .spec import (
     TrialPart,
 )
 
-ROWS: tuple[type[Row], ...] = (CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow)
+ROWS: tuple[type[Row], ...] = (
+    ProvenanceRow, CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow,
+)  # fmt: skip
 
 
 PARTS: tuple[type[Struct], ...] = (
     AssessmentPart, ClausePart, TestPart, DecisionPart, MutantPart, TrialPart, AcceptedPart, RepairPart,
-    BodyMutantPart, FindingPart,
-    SuitePart, ResponsePart,
+    BodyMutantPart, FindingPart, SuitePart, ResponsePart, DataPart,
 )  # fmt: skip
 
 

@@ -1,0 +1,116 @@
+"""Reports as a store keeps them, and back."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from ...core.deciding.solver import Outcome
+from ...core.synthesis.verdicts import Origin, SolverCheck
+from ..datasets.tasks import DafnyTask
+from ..schema import CvtRow, Row, cvt_row_of, spec_row_of
+from ..store.records import NewResult, StoredResult
+from .run import FileReport
+from .task_report import Report, SolverAnswers
+
+
+class _CheckAnswer(Struct, frozen=True, kw_only=True):
+    outcome: Literal["sat", "unsat", "unknown", "timeout", "error"]
+    seconds: float
+    origin: Origin
+
+
+class _SolverCheck(Struct, frozen=True, kw_only=True):
+    violates: list[int]
+    answers: dict[str, _CheckAnswer]
+
+
+class _CvtSummary(Struct, frozen=True, kw_only=True):
+    clauses: int
+    lowered: int
+    problems: list[str]
+    repairs: int
+    contradictions: int
+    subsets: int
+    spent: int
+    seconds: dict[str, float]
+    checks: list[_SolverCheck]
+    disagreements: int
+    error: str | None
+    failed: bool
+
+
+class _SpecSummary(Struct, frozen=True, kw_only=True):
+    clauses: tuple[int, int] | None
+    crashed: bool
+
+
+def result_of(report: Report, rows: Iterable[Row]) -> NewResult:
+    """What to keep of a report on a contract. `rows`: those that it is written as."""
+    checks = [
+        _SolverCheck(
+            violates=list(check.violates),
+            answers={
+                name: _CheckAnswer(outcome=answer.outcome.value, seconds=answer.seconds, origin=answer.origin)
+                for name, answer in check.answers.items()
+            },
+        )
+        for check in report.checks
+    ]
+    summary = _CvtSummary(
+        clauses=report.clauses, lowered=report.lowered, problems=list(report.problems), repairs=report.repairs,
+        contradictions=report.contradictions, subsets=report.subsets, spent=report.spent,
+        seconds=dict(report.seconds), checks=checks, disagreements=report.disagreements, error=report.error,
+        failed=report.failed,
+    )  # fmt: skip
+    seconds = sum(report.seconds.values())
+    return NewResult(tuple(rows), msgspec.to_builtins(summary), seconds, failed=report.error is not None)
+
+
+def report_of(result: StoredResult, task_id: str) -> Report | None:
+    """The report on a contract that was kept; None for what is none."""
+    summary = _read(result.summary, _CvtSummary)
+    rows = [cvt_row_of(row) for row in result.rows if row.get("kind") == "cvt"]
+    known: list[CvtRow] = [row for row in rows if row is not None]
+    if summary is None or len(known) < len(rows):
+        return None
+    checks = [
+        SolverAnswers(
+            tuple(check.violates),
+            {
+                name: SolverCheck(name, Outcome(answer.outcome), answer.seconds, answer.origin)
+                for name, answer in check.answers.items()
+            },
+        )
+        for check in summary.checks
+    ]
+    return Report(
+        task_id=task_id, rows=tuple(known), clauses=summary.clauses, lowered=summary.lowered,
+        problems=tuple(summary.problems), repairs=summary.repairs, contradictions=summary.contradictions,
+        subsets=summary.subsets, spent=summary.spent, seconds=summary.seconds, checks=tuple(checks),
+        disagreements=summary.disagreements, error=summary.error, failed=summary.failed,
+    )  # fmt: skip
+
+
+def result_of_file(report: FileReport, rows: Iterable[Row]) -> NewResult:
+    """What to keep of a report on a file with specifications. `rows`: those that it is written as."""
+    summary = _SpecSummary(clauses=report.clauses, crashed=report.crashed)
+    failed = report.crashed or any(row.status == "error" for row in report.rows)
+    return NewResult(tuple(rows), msgspec.to_builtins(summary), report.seconds, failed)
+
+
+def file_report_of(result: StoredResult, task: DafnyTask) -> FileReport | None:
+    """The report on a file that was kept; None for what is none."""
+    summary = _read(result.summary, _SpecSummary)
+    rows = [row for row in map(spec_row_of, result.rows) if row is not None]
+    if summary is None or len(rows) < len(result.rows):
+        return None
+    return FileReport(task, tuple(rows), result.seconds, summary.clauses, crashed=summary.crashed)
+
+
+def _read(summary: Mapping[str, Any], kind: type[msgspec.Struct]) -> Any:
+    try:
+        return msgspec.convert(summary, kind)
+    except msgspec.ValidationError:
+        return None

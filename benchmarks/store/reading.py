@@ -1,0 +1,93 @@
+"""Reading a run, also while it is written."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from attrs import frozen
+
+from ...core.errors import InputError
+from ..schema import ProvenanceRow
+from .database import FILE, explained, open_database
+from .records import PlannedTask, RunQuestion, StoredResult
+
+_RESULTS = """
+SELECT question, dataset, subject, digest, results.id, session, finished, seconds, failed, summary
+FROM plan JOIN results USING (question, dataset, subject, digest)
+WHERE ? IS NULL OR question = ? ORDER BY position
+"""
+_PENDING = """
+SELECT question, dataset, subject, digest FROM plan LEFT JOIN results USING (question, dataset, subject, digest)
+WHERE results.id IS NULL ORDER BY position
+"""
+
+
+@frozen(slots=True)
+class StoredRun:
+    """A run in its folder, open for reading. Every method raises InputError for a store that is damaged or locked."""
+
+    folder: Path
+    connection: sqlite3.Connection
+
+    @property
+    def path(self) -> Path:
+        return self.folder / FILE
+
+    def sessions(self) -> list[ProvenanceRow]:
+        """Where the results come from: the sessions of the run, in their order."""
+        with explained(self.path):
+            found = self.connection.execute("SELECT provenance, ended FROM sessions ORDER BY id").fetchall()
+        return [self._provenance(text, ended) for text, ended in found]
+
+    def _provenance(self, text: str, ended: str | None) -> ProvenanceRow:
+        try:
+            return msgspec.structs.replace(msgspec.json.decode(text, type=ProvenanceRow), ended=ended)
+        except msgspec.DecodeError as error:
+            raise InputError(f"a session cannot be read: {error}", file=str(self.path)) from error
+
+    def plan(self) -> list[PlannedTask]:
+        """The tasks of the last session, in their order."""
+        with explained(self.path):
+            found = self.connection.execute("SELECT question, dataset, subject, digest FROM plan ORDER BY position")
+            return [PlannedTask(*each) for each in found]
+
+    def pending(self) -> list[PlannedTask]:
+        """Those of them that have no result."""
+        with explained(self.path):
+            return [PlannedTask(*each) for each in self.connection.execute(_PENDING)]
+
+    def results(self, question: RunQuestion | None = None) -> Iterator[StoredResult]:
+        """The results of the planned tasks (about one question, or all) in their order."""
+        with explained(self.path):
+            found = self.connection.execute(_RESULTS, (question, question)).fetchall()
+            for asked, dataset, subject, digest, number, session, finished, seconds, failed, summary in found:
+                lines = self.connection.execute("SELECT row FROM verdicts WHERE result = ? ORDER BY number", (number,))
+                yield StoredResult(
+                    PlannedTask(asked, dataset, subject, digest), tuple(self._object(line) for (line,) in lines),
+                    self._object(summary), seconds, session, finished, bool(failed),
+                )  # fmt: skip
+
+    def _object(self, text: str) -> dict[str, Any]:
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"holds a row that is no JSON: {error}", file=str(self.path)) from error
+        return dict(value)
+
+    def document(self, name: str) -> Any:
+        """What the last session that came to its end made of the results: the JSON of that name, or None."""
+        with explained(self.path):
+            found = self.connection.execute("SELECT content FROM documents WHERE name = ?", (name,)).fetchone()
+        return None if found is None else json.loads(found[0])
+
+
+@contextmanager
+def open_run(folder: Path) -> Iterator[StoredRun]:
+    """The run in a folder, to read. Raises InputError where there is none, and for one that is damaged or of another
+    version."""
+    with closing(open_database(folder / FILE, write=False)) as connection:
+        yield StoredRun(folder, connection)

@@ -1,0 +1,123 @@
+"""Writing a run: each result as soon as it is there."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from attrs import define, field
+
+from ...core.errors import InputError
+from ..schema import ProvenanceRow
+from .database import FILE, explained, open_database, transaction
+from .locking import locked
+from .reading import StoredRun
+from .records import NewResult, PlannedTask, StoredResult, verdict_of
+
+_BESIDE = ("-wal", "-shm")
+"""What SQLite keeps beside the file while it is open, or after a crash."""
+
+
+def now() -> str:
+    """The time, UTC, as in ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@define(slots=True, eq=False)
+class RunWriter:
+    """A run that is open for its one writer. `known`: the results that are there for tasks of the plan and need no
+    work."""
+
+    folder: Path
+    connection: sqlite3.Connection
+    session: int = 0
+    known: Mapping[PlannedTask, StoredResult] = field(factory=dict)
+
+    @property
+    def path(self) -> Path:
+        return self.folder / FILE
+
+    @property
+    def stored(self) -> StoredRun:
+        """The run to read."""
+        return StoredRun(self.folder, self.connection)
+
+    def begin(self, provenance: ProvenanceRow, plan: Sequence[PlannedTask]) -> None:
+        """Begin a session: the plan is that of the run from now on. Raises InputError, OutputFailure."""
+        with explained(self.path), transaction(self.connection):
+            inserted = self.connection.execute(
+                "INSERT INTO sessions (started, provenance) VALUES (?, '')", (provenance.started,)
+            )
+            self.session = int(inserted.lastrowid or 0)
+            text = msgspec.json.encode(msgspec.structs.replace(provenance, session=self.session)).decode()
+            self.connection.execute("UPDATE sessions SET provenance = ? WHERE id = ?", (text, self.session))
+            self.connection.execute("DELETE FROM plan")
+            self.connection.executemany(
+                "INSERT INTO plan VALUES (?, ?, ?, ?, ?)",
+                ((place, task.question, task.dataset, task.subject, task.digest) for place, task in enumerate(plan)),
+            )
+        self.known = {result.task: result for result in self.stored.results() if not result.failed}
+
+    def add(self, task: PlannedTask, result: NewResult) -> None:
+        """Keep a result, from now on whatever happens. One of the same task that failed gives way. Raises InputError
+        for a store that somebody else locks, OutputFailure for one that cannot be written any further."""
+        rows = [verdict_of(row) for row in result.rows]
+        key = (task.question, task.dataset, task.subject, task.digest)
+        summary = msgspec.json.encode(result.summary).decode()
+        with explained(self.path), transaction(self.connection):
+            self.connection.execute(
+                "DELETE FROM results WHERE question = ? AND dataset = ? AND subject = ? AND digest = ?", key
+            )
+            inserted = self.connection.execute(
+                "INSERT INTO results (question, dataset, subject, digest, session, finished, seconds, failed, summary) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*key, self.session, now(), result.seconds, result.failed, summary),
+            )
+            self.connection.executemany(
+                "INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (inserted.lastrowid, number, row.kind, row.task_id, row.method, row.violates, row.verdict,
+                     row.witness, row.engine, row.row)
+                    for number, row in enumerate(rows)
+                ),
+            )  # fmt: skip
+
+    def end(self, code: int, documents: Mapping[str, object] = {}) -> None:
+        """End the session, with the exit code and what was made of the results, as JSON by name: see
+        `StoredRun.document`."""
+        with explained(self.path), transaction(self.connection):
+            self.connection.execute(
+                "UPDATE sessions SET ended = ?, code = ? WHERE id = ?", (now(), code, self.session)
+            )
+            self.connection.executemany(
+                "INSERT OR REPLACE INTO documents VALUES (?, ?)",
+                ((name, msgspec.json.encode(content).decode()) for name, content in documents.items()),
+            )
+
+
+@contextmanager
+def start_run(folder: Path, *, resume: bool, force: bool = False) -> Iterator[RunWriter]:
+    """Open the run in a folder, which is there, for its one writer. `resume`: go on with the run that is in it, if any;
+    `force`: whatever run is in it is lost.
+
+    Raises InputError for a folder with a run without either, for one that another process writes, and for a run that is
+    damaged or of another version.
+    """
+    path = folder / FILE
+    with locked(folder):
+        if path.exists() and not resume:
+            if not force:
+                raise InputError(
+                    "a run is here: --resume goes on with it, --force starts anew, --out names another folder",
+                    file=str(folder),
+                )
+            for each in (path, *(path.with_name(path.name + suffix) for suffix in _BESIDE)):
+                with suppress(FileNotFoundError):
+                    each.unlink()
+        with closing(open_database(path, write=True)) as connection:
+            yield RunWriter(folder, connection)
+            # One file again: it can be copied, and read where nothing can be written.
+            with suppress(sqlite3.OperationalError):
+                connection.execute("PRAGMA journal_mode = DELETE")
