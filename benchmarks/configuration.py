@@ -16,7 +16,7 @@ from ..core.plugins import plugins
 
 FILE = "pyproject.toml"
 TABLE = "specassay"
-OPERATORS = ("paper", "full")
+OPERATORS = ("both", "paper", "full")
 """The sets of mutation operators that are ours (`core/spec_testing/operators/registry.py`)."""
 
 
@@ -100,7 +100,8 @@ class Config:
 
     - `file_limit`: the seconds that one file may take; what is open after them is a timeout.
     - `mutants`, `seed`, `operators`: how many wrong outputs are made for each test, by which random choice and with
-      which operators (`"paper"`, `"full"`, or a set of another package).
+      which operators: the published ones (`"paper"`), as many again with operators of our own (`"both"`), all of them
+      mixed (`"full"`), or a set of another package.
 
     `dump`: a folder in which every query to a solver is kept as SMT-LIB 2.6; None keeps none.
 
@@ -122,7 +123,7 @@ class Config:
     file_limit: float = _number(60.0, 0, float)
     mutants: int = _number(5, 0, int)
     seed: int = _number(0, -math.inf, int)
-    operators: str = field(default="paper", validator=_operators)
+    operators: str = field(default="both", validator=_operators)
     dump: str | None = field(default=None, converter=_path)
 
 

@@ -58,7 +58,7 @@ class Scoring:
     mutants: int = 5
     mutate: str = "outputs"
     seed: int = 0
-    operators: str = "paper"
+    operators: str = "both"
     tests: ExtraTests | None = None
     made: int | None = None
     dump: str | None = None

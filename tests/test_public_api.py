@@ -73,7 +73,7 @@ def test_the_score_of_a_specification(largest: Path, form: Callable[[Path], str 
     assert (found.method, found.status, found.correctness.value) == ("Largest", "scored", 1.0)
     assert found.completeness.value is not None
     assert found.completeness.value < 1
-    (few,) = specassay.score(form(largest), engine="evaluate", config=specassay.Config(mutants=1))
+    (few,) = specassay.score(form(largest), engine="evaluate", config=specassay.Config(mutants=1, operators="paper"))
     assert len(few.tests[0].mutants) == 1
     (postcondition,) = specassay.score(_with_postcondition(largest.parent))
     assert postcondition.method == "half"

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 @SEED
 @click.option(
     "--operators", type=OPERATORS, show_default=True,
-    help="Set of mutation operators: those of the paper, or richer ones.",
+    help="Of mutants: the published ones (paper), our own for as many mutants again (both), or all mixed (full).",
 )  # fmt: skip
 @DIALECT
 @ROOT

@@ -113,11 +113,15 @@ def methods_table(rows: Iterable[SpecRow]) -> TableData:
                 f"{mutants.count('refuted')}/{len(mutants)}",
                 _bodies(row),
                 bounds(row.completeness),
+                bounds(row.published),
                 bounds(row.functional),
             )
         )
         approximate = approximate or bool(row.approximate)
-    columns = ("file", "method", "verdict", "tests", "correctness", "killed", "bodies", "completeness", "functional")
+    columns = (
+        "file", "method", "verdict", "tests", "correctness", "killed", "bodies", "completeness", "published",
+        "functional",
+    )  # fmt: skip
     notes = (f"{APPROXIMATELY}: so many tests are refused only because of rounding. They count neither way.",)
     table = TableData(
         "Methods", columns, tuple(shown), numeric=frozenset(columns[3:]), notes=notes if approximate else ()

@@ -78,6 +78,7 @@ class DafnyFigures:
     lowered: int
     correctness: Score
     completeness: Score
+    published: Score
     functional: Score
     verdicts: Mapping[str, int] = field(factory=dict)
     killed: int
@@ -238,6 +239,7 @@ def dafny_figures(
         lowered=sum(lowered for _, lowered in clauses.values()),
         correctness=mean_score(score_of(row.correctness) for row in scored),
         completeness=mean_score(score_of(row.completeness) for row in scored),
+        published=mean_score(score_of(row.published) for row in scored),
         functional=mean_score(score_of(row.functional) for row in scored),
         verdicts=Counter(test.verdict for test in tests),
         killed=killed,

@@ -48,6 +48,7 @@ def row_of(score: MethodScore, task: str, file: str) -> SpecRow:
         reason=score.reason,
         correctness=_bounds(score.correctness),
         completeness=_bounds(score.completeness),
+        published=_bounds(score.published),
         functional=_bounds(score.functional),
         bodies=_bounds(_of_bodies(score.bodies)),
         approximate=sum(test.verdict == "approximate" for test in score.tests),
@@ -190,6 +191,7 @@ def _accepted(accepted: Outputs, specification: Specification) -> AcceptedPart:
 def _mutant(mutant: Mutant, specification: Specification) -> MutantPart:
     return MutantPart(
         operator=mutant.operator,
+        published=mutant.published,
         changed=list(mutant.changed),
         output=literals(mutant.outputs, specification),
         verdict=mutant.judgement.verdict,

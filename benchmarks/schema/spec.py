@@ -26,6 +26,7 @@ class MutantPart(Struct, frozen=True, kw_only=True):
     """A wrong output of a test.
 
     operator: how it was made
+    published: whether the published operators alone make it
     changed: the results that differ from the expected ones
     output: result to a literal
     verdict: `refuted` is killed, `holds` survives
@@ -34,6 +35,7 @@ class MutantPart(Struct, frozen=True, kw_only=True):
     """
 
     operator: str = ""
+    published: bool = False
     changed: list[str] = msgspec.field(default_factory=list)
     output: Texts = {}
     verdict: str = ""
@@ -237,6 +239,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     reason: why it is not scored
     correctness: the share of tests whose expected output is accepted
     completeness: the share of their wrong outputs that are refused
+    published: the same of those that the published operators make (`--operators paper` makes no others)
     functional: the share of inputs on which no other output is accepted (proved)
     bodies: the share of mutants of the body that return something else and are refused
     approximate: how many tests are refused by rounding alone; they count neither way
@@ -261,6 +264,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     reason: str = ""
     correctness: Rate | None = None
     completeness: Rate | None = None
+    published: Rate | None = None
     functional: Rate | None = None
     bodies: Rate | None = None
     approximate: int = 0

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ..deciding.triples import TripleJudgement
 from ..errors import defect
@@ -44,9 +44,9 @@ class MethodScore:
 
     `assessed`: the one verdict from all of it.
     Inputs that violate the precondition do not count, and one that may leaves its test unknown. `correctness` counts
-    the tests that are not approximate, `completeness` their mutants, `functional` the inputs on which the expected
-    output is accepted and no other (proved). `reason` explains a status other than scored. `bodies`:
-    what became of mutants of the method's body.
+    the tests that are not approximate, `completeness` their mutants, `published` those of them that the published
+    operators alone make, `functional` the inputs on which the expected output is accepted and no other (proved).
+    `reason` explains a status other than scored. `bodies`: what became of mutants of the method's body.
     """
 
     specification: Specification
@@ -62,6 +62,7 @@ class MethodScore:
     tests: tuple[Tested, ...]
     findings: tuple[Finding, ...]
     bodies: tuple[BodyMutant, ...] = ()
+    published: Score = field(factory=lambda: proportion(0, 0, 0))
 
     @property
     def method(self) -> str:
@@ -160,6 +161,7 @@ def score_method(
     if uncallable is not None:
         ensures = without_proofs(ensures)
     valid = [test for test in tests if test.judgement is not None]
+    wrong = [mutant for test in valid for mutant in test.mutants]
     counted = [test for test in tests if test.verdict != "invalid input"]
     lowered = [condition for condition in specification.ensures if condition.term is not None]
     status: Status = "scored"
@@ -185,7 +187,7 @@ def score_method(
         status,
         reason,
         _correctness(counted),
-        completeness(_counted(mutant.judgement.verdict) for test in valid for mutant in test.mutants),
+        completeness(_counted(mutant.judgement.verdict) for mutant in wrong),
         _functional(valid),
         ensures,
         requires,
@@ -193,6 +195,7 @@ def score_method(
         tests,
         told,
         bodies,
+        completeness(_counted(mutant.judgement.verdict) for mutant in wrong if mutant.published),
     )
 
 

@@ -83,8 +83,8 @@ class TestTheCommandLine:
             "method NextTest() { var m := Next(1); assert m == 2; }\n"
         )
         few = CliRunner().invoke(main, ["spec", "a.dfy"]).output
-        assert "/2 " in few
-        assert "/3 " in CliRunner().invoke(main, ["spec", "a.dfy", "--mutants", "3"]).output
+        assert "/4 " in few
+        assert "/6 " in CliRunner().invoke(main, ["spec", "a.dfy", "--mutants", "3"]).output
 
     def test_a_broken_file_is_bad_usage(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = write(tmp_path, "[tool.specassay]\nsolver = 'z3'\n")

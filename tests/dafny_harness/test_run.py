@@ -37,16 +37,16 @@ def test_a_row_has_all_that_was_found(folder: Path) -> None:
     (row,) = rows_of_file(folder / "good.dfy", engine="evaluate")
     assert (row["task_id"], row["method"], row["status"]) == ("good", "Double", "scored")
     assert row["correctness"] == [1.0, 1.0]
-    assert row["completeness"] == [1.0, 1.0]
+    assert row["completeness"] == row["published"] == [1.0, 1.0]
     assert row["findings"] == []
     (test,) = row["tests"]
     assert test["inputs"] == {"s": "[1, 2]"}
     assert test["output"] == {"r": "[2, 4]"}
     assert test["verdict"] == "holds"
-    assert len(test["mutants"]) == 5
+    assert [mutant["published"] for mutant in test["mutants"]] == [True] * 5 + [False] * 5
     for mutant in test["mutants"]:
         assert mutant["verdict"] == "refuted"
-        assert mutant["operator"].startswith("paper.list-")
+        assert mutant["operator"].startswith("paper.list-") == mutant["published"]
         assert mutant["killed_by"]
     assert json.loads(json.dumps(row)) == row
 
@@ -89,7 +89,7 @@ def test_a_solver_alone_agrees_with_the_evaluator(folder: Path, engine: str) -> 
     (test,) = row["tests"]
     assert test["verdict"] == "holds"
     assert {clause["engine"] for clause in test["clauses"]} == {engine}
-    assert [mutant["verdict"] for mutant in test["mutants"]] == ["refuted"] * 5
+    assert [mutant["verdict"] for mutant in test["mutants"]] == ["refuted"] * 10
 
 
 def test_out_of_time_is_a_timeout(folder: Path) -> None:

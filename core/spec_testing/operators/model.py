@@ -8,6 +8,7 @@ from attrs import frozen
 
 from ...ir.contracts import Datatype
 from ...ir.sorts import VALUE, Sort
+from ...ir.terms import TRUE, Term
 from ..contents import contents
 
 Mutate = Callable[[Any, Sort, "Mutation"], Iterator[Any]]
@@ -30,27 +31,35 @@ class OperatorSet:
 
     `in_place` are for an array that a method modifies: its length cannot change. The operators take turns in the
     order given or, `shuffled`, in another random order for each value: of many operators all get their turns.
+    `parts`: the operators for parts of a value, where they are others. `together`: whether two outputs are changed at
+    once, too. `own`: another set whose operators make as many mutants more. `is_published`: whether others published
+    the operators, so that what they make is comparable.
     """
 
     name: str
     operators: tuple[MutationOperator, ...]
     in_place: tuple[MutationOperator, ...]
     shuffled: bool = False
+    parts: tuple[MutationOperator, ...] = ()
+    together: bool = False
+    own: "OperatorSet | None" = None
+    is_published: bool = False
 
 
 @frozen(slots=True)
 class Mutation:
     """What operators work with: the operators for components, the randomness, the declared datatypes, and the
-    values of the test's input with their sorts."""
+    values of the test's input with their sorts. `clauses`: of the postcondition, whose constants are of use."""
 
     operators: OperatorSet
     random: Random
     datatypes: Mapping[str, Datatype]
     inputs: tuple[tuple[Sort, Any], ...] = ()
+    clauses: Term = TRUE
 
     def component(self, value: Any, sort: Sort) -> Iterator[Any]:
         """Mutants of a part of a value."""
-        return (mutant for _, mutant in mutants(value, sort, self))
+        return (mutant for _, mutant in mutants(value, sort, self, self.operators.parts or None))
 
     def shuffled(self, values: list[Any]) -> list[Any]:
         """The values in a random order."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from ...errors import InputError
 from ...ir.sorts import CHAR, Sort, seq_of
 from ...plugins import load, plugins
@@ -94,6 +96,7 @@ NEAR = (
     MutationOperator("char.neighbour", _kind("Char"), scalars.neighbouring_character, "the next or previous one"),
     MutationOperator("domain.all", _kind("Bool", "BitVec", "Tuple", "Datatype"), scalars.every_value, "all others"),
     MutationOperator("input.part", _kind("Int", "Real", "Char", "Tuple"), scalars.of_input, "a part of the input"),
+    MutationOperator("constant", _kind("Int", "Real", "Char", "Seq", "Set"), scalars.constant, "a constant"),
     MutationOperator("string.drop", _is_string, collections.drop_element, "one character less"),
     MutationOperator("set.change", _kind("Set"), collections.change_member, "one element mutated"),
     MutationOperator("multiset.change", _kind("Multiset"), collections.change_occurrence, "one occurrence mutated"),
@@ -124,12 +127,16 @@ FULL = OperatorSet(
         MutationOperator("input.copy", _kind("Array"), sequences.input_of_length, "an input, unchanged"),
     ),
     shuffled=True,
+    together=True,
 )
+PUBLISHED = OperatorSet("paper", (*PAPER, *EXTENDED, *PYTHON), IN_PLACE, is_published=True)
+OWN = OperatorSet(
+    "own", (*NEAR, *PYTHON_NEAR, *SAME_LENGTH), FULL.in_place, shuffled=True, parts=FULL.operators, together=True
+)
+BOTH = evolve(PUBLISHED, name="both", own=OWN)
+"""As many wrong outputs of either, so that the figures of the published ones remain comparable."""
 
-OPERATOR_SETS: dict[str, OperatorSet] = {
-    "paper": OperatorSet("paper", (*PAPER, *EXTENDED, *PYTHON), IN_PLACE),
-    FULL.name: FULL,
-}
+OPERATOR_SETS: dict[str, OperatorSet] = {each.name: each for each in (PUBLISHED, FULL, BOTH)}
 
 
 def operator_set(name: str) -> OperatorSet:

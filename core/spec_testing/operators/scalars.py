@@ -92,6 +92,11 @@ def of_input(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
         yield from mutation.shuffled(list(at_hand(sort, inputs, TRUE, MOST_AT_HAND)))
 
 
+def constant(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
+    """A constant, as of a body that returns the same always: those of the postcondition and small ones."""
+    yield from at_hand(sort, {}, mutation.clauses, MOST_AT_HAND)
+
+
 def _offsets(mutation: Mutation) -> list[int]:
     offsets = [sign * size for size in range(1, LARGEST_OFFSET + 1) for sign in (1, -1)]
     mutation.random.shuffle(offsets)

@@ -48,7 +48,7 @@ def test_the_triples_of_a_file_are_its_tests_and_mutants(tmp_path: Path) -> None
         "method Test() { var a := Next(1); assert a == 2; var b := Next(0); assert b == 1; }\n",
         encoding="utf-8",
     )
-    file = run_dafny(DafnyTask(task_id="next", file=path), RunSettings(config=Config(mutants=3)))
+    file = run_dafny(DafnyTask(task_id="next", file=path), RunSettings(config=Config(mutants=3, operators="paper")))
     assert triples_of(file) == ["evaluate"] * 4
 
 

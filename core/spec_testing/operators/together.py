@@ -1,0 +1,35 @@
+"""Changes of two outputs at once: each may be right alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from ...ir.sorts import Sort
+from ..contents import contents
+
+EXCHANGED = "outputs.exchange"
+TWO_CHANGED = "outputs.two"
+"""The names of these operators."""
+
+
+def exchanged(sorts: Mapping[str, Sort], outputs: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Two outputs of one sort hold each other's values. `sorts`: those of the outputs that may hold any value."""
+    names = [name for name in sorts if name in outputs]
+    for one, other in combinations(names, 2):
+        if sorts[one] == sorts[other] and contents(outputs[one]) != contents(outputs[other]):
+            yield EXCHANGED, {one: outputs[other], other: outputs[one]}
+
+
+def two_changed(
+    streams: Sequence[Iterator[tuple[str, dict[str, Any]]]],
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Two of the outputs are mutated. `streams`: for each output, operators and what they make of it."""
+    pairs = [(one, other) for one, other in combinations(range(len(streams)), 2)]
+    while pairs:
+        for pair in list(pairs):
+            found = [next(streams[position], None) for position in pair]
+            changed = [each[1] for each in found if each is not None]
+            if len(changed) < 2:
+                pairs.remove(pair)
+                continue
+            yield TWO_CHANGED, {**changed[0], **changed[1]}

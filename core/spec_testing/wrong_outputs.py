@@ -1,0 +1,175 @@
+"""Wrong outputs of an example: mutants of the expected one that none of the tests of its input accepts."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from ..deciding.clauses import Engines, Theory, decide
+from ..deciding.triples import TripleJudgement, Unknowns, judge
+from ..ir.build import conj
+from ..ir.contracts import Specification
+from ..ir.sorts import VALUE
+from ..ir.terms import Term, free_variables
+from ..ir.values import FrozenMap
+from ..ir.variables import field_name, field_sort, field_variable
+from .contents import contents
+from .examples import Example
+from .judging import are_possible
+from .operators import Mutation, OperatorSet, mutants
+from .operators.shapes import SHAPE, other_shapes
+from .operators.together import exchanged, two_changed
+
+MOST_ATTEMPTS = 200
+"""How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
+them."""
+
+Changes = Iterator[tuple[str, dict[str, Any]]]
+"""Operator and changed components."""
+
+
+@frozen(slots=True)
+class Wrong:
+    """A wrong output: the operator, the components that it changed, and all components that are known. `published`:
+    whether the published operators alone make it."""
+
+    operator: str
+    changed: tuple[str, ...]
+    outputs: dict[str, Any]
+    published: bool
+
+
+@frozen(slots=True)
+class Making:
+    """How many wrong outputs to make, `count` of each of the operators that the set joins, and from which seed; `label`
+    names the example. `engines` say whether a test accepts one."""
+
+    operators: OperatorSet
+    count: int
+    seed: int
+    engines: Engines
+    label: str
+
+    @property
+    def most(self) -> int:
+        """How many are made at most."""
+        return self.count * (1 if self.operators.own is None else 2)
+
+
+def wrong_outputs(
+    example: Example, siblings: Collection[Example], judgement: TripleJudgement, theory: Theory, making: Making
+) -> Iterator[Wrong]:
+    """At most `making.most` distinct wrong outputs. `siblings`: the examples of the same input, which may accept what
+    this one does not expect; `judgement`: of its expected output."""
+    base = dict(example.outputs)
+    if example.constraints:
+        base.update(_witness(example, judgement, theory, making.engines, making.label))
+    seed = f"{making.seed}/{making.label}"
+    seen = set()
+    operators = making.operators
+    parts = [(operators, operators.is_published, seed)]
+    if operators.own is not None:
+        parts.append((operators.own, False, f"{seed}/own"))
+    for each, published, own_seed in parts:
+        produced = 0
+        mutation = _mutation(example, each, theory, own_seed)
+        for attempt, (operator, changed) in enumerate(_component_mutants(example, base, mutation)):
+            if produced == making.count or attempt == MOST_ATTEMPTS:
+                break
+            outputs = {**base, **changed}
+            key = tuple((name, contents(value)) for name, value in outputs.items())
+            if key in seen or not are_possible(example, example.inputs, outputs, theory):
+                continue
+            if not any(accepts(other, outputs, theory, making.engines) for other in siblings):
+                produced += 1
+                seen.add(key)
+                yield Wrong(operator, tuple(changed), outputs, published)
+
+
+def _mutation(example: Example, operators: OperatorSet, theory: Theory, seed: str) -> Mutation:
+    specification = example.specification
+    inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in specification.inputs)
+    return Mutation(operators, Random(seed), theory.datatypes, inputs, _clauses(specification))
+
+
+def _clauses(specification: Specification) -> Term:
+    """The postcondition as one term, for its constants. Python's terms have none of a sort."""
+    return conj(*(each.term for each in specification.ensures if each.term is not None and each.term.sort != VALUE))
+
+
+def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Mutation) -> Changes:
+    """Operator and changed components, which take turns in a random order."""
+    specification = example.specification
+    names = mutation.random.sample(list(base), len(base))
+    streams = [_of_one(name, base[name], example, mutation) for name in names]
+    outputs = {binder.name for binder in specification.outputs}
+    lengths = {each.array: each.lengths for each in specification.dimensions if each.array in outputs}
+    streams += [
+        ((SHAPE, changed) for changed in other_shapes(name, lengths[name], base)) for name in names if name in lengths
+    ]
+    if mutation.operators.together:
+        fixed = {*lengths, *(length for each in lengths.values() for length in each)}
+        free = {each.name: each.sort for each in specification.outputs if each.name not in fixed}
+        streams.append(exchanged(free, base))
+        streams.append(two_changed([_of_one(name, base[name], example, mutation) for name in names if name in free]))
+    while streams:
+        going_on = []
+        for stream in streams:
+            for found in stream:
+                yield found
+                going_on.append(stream)
+                break
+        streams = going_on
+
+
+def _of_one(name: str, value: Any, example: Example, mutation: Mutation) -> Changes:
+    """The mutants of one component."""
+    specification = example.specification
+    if name in specification.heap:
+        return _of_objects(name, value, example, mutation)
+    binders = {binder.name: binder for binder in (*specification.inputs, *specification.outputs)}
+    fixed = specification.in_place(binders[name])
+    found = mutants(value, binders[name].sort, mutation, mutation.operators.in_place if fixed else None)
+    return _of_component(name, found)
+
+
+def _of_component(name: str, found: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    return ((operator, {name: value}) for operator, value in found)
+
+
+def _of_objects(name: str, value: Any, example: Example, mutation: Mutation) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The field of one object has another value; not of `this` or a parameter, whose fields are outputs themselves."""
+    number, fields = value
+    sorts = {binder.name: binder.sort for binder in example.specification.inputs}
+    field = field_name(name)
+    named = {example.inputs[owner] for owner in sorts if field_variable(owner, field) in sorts}
+    for key in [one for one in fields if one not in named]:
+        for operator, mutant in mutants(fields[key], field_sort(sorts[name]), mutation):
+            yield operator, {name: (number, FrozenMap({**fields, key: mutant}))}
+
+
+def _witness(
+    example: Example, judgement: TripleJudgement, theory: Theory, engines: Engines, label: str
+) -> dict[str, Any]:
+    """A right output of an example that is only constrained: what its specification or, failing that, what
+    the test alone accepts; empty when none is found."""
+    found = judgement.witness
+    if not found:
+        unknowns = Unknowns(tuple(example.unknowns.values()), example.constraints)
+        values = {**example.inputs, **example.outputs}
+        found = judge((), values, unknowns, theory=theory, engines=engines, label=f"{label}-right").witness
+    return {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
+
+
+def accepts(example: Example, outputs: Mapping[str, Any], theory: Theory, engines: Engines) -> bool:
+    """Whether these outputs may be right for the example: only a definite no is a no."""
+    for name, value in example.outputs.items():
+        if name in outputs and contents(outputs[name]) != contents(value):
+            return False
+    known = {binder.name: outputs[name] for name, binder in example.unknowns.items() if name in outputs}
+    return not any(
+        decide(constraint, known, theory=theory, engines=engines).verdict == "refuted"
+        for constraint in example.constraints
+        if {name for name, _ in free_variables(constraint)} <= known.keys()
+    )
