@@ -14,6 +14,7 @@ from .benchmarks.commands.grade import grade
 from .benchmarks.commands.options import configure
 from .benchmarks.commands.parse import parse
 from .benchmarks.commands.prompts import prompts
+from .benchmarks.commands.report import report
 from .benchmarks.commands.spec import spec
 
 
@@ -29,7 +30,7 @@ def main(context: click.Context) -> None:
     configure(context)
 
 
-for command in (bench, cvt, doctor, generate, grade, parse, prompts, spec):
+for command in (bench, cvt, doctor, generate, grade, parse, prompts, report, spec):
     main.add_command(command)
 
 

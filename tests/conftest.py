@@ -1,5 +1,6 @@
 """Fixtures shared by all tests, and what happens when something the tests need is not there."""
 
+import importlib.util
 import os
 import shutil
 from collections.abc import Callable
@@ -21,13 +22,17 @@ DATA = Path(os.environ.get("SPECASSAY_DATA", ROOT.parent / "shared" / "data")).r
 def _find(name: str) -> Path | None:
     if name == "data":
         return DATA if DATA.is_dir() else None
+    if name == "browser":
+        program = shutil.which("chromium") if importlib.util.find_spec("playwright") else None
+        return Path(program) if program else None
     program = shutil.which(name)
     return Path(program) if program else None
 
 
 @pytest.fixture(scope="session")
 def require() -> Callable[[str], Path]:
-    """`require(name)` is the path of `"data"` (the data sets) or of a program such as `"dafny"`.
+    """`require(name)` is the path of `"data"` (the data sets) or of a program such as `"dafny"`; of `"browser"`, that
+    of Chromium, where playwright is installed, too.
 
     Where it is absent the test is skipped, or fails when `SPECASSAY_REQUIRE` (comma-separated) names it. The
     data sets are looked for in `SPECASSAY_DATA`, else in `../shared/data` beside the checkout.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Both, over many tasks.", epilog=exit_codes("a verdict that is not the expected one"))
 @click.option("--data", type=PATH, metavar="DIR", help="A folder of data sets, instead of the bundled suite.")
 @out_option(
-    "specassay-results", metavar="DIR", help="Folder of the run: run.sqlite, results.jsonl and report.md.",
+    "specassay-results", metavar="DIR", help="Folder of the run: run.sqlite, results.jsonl, report.md, report.html.",
     forced="Let --out replace another run, or a file that specassay did not write.",
 )  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with the run in --out: what is finished is not done again.")

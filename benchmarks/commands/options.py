@@ -268,7 +268,8 @@ def _check_out(options: dict[str, Any], force: bool) -> None:
     if out is None:
         return
     inputs += [options.get("baseline"), updated]
-    files = [out / name for name in ("results.jsonl", "report.md")] if out.is_dir() else [out]
+    names = ("results.jsonl", "tasks.jsonl", "report.md", "report.html")
+    files = [out / name for name in names] if out.is_dir() else [out]
     for file in files:
         check_destination(file, [path for path in inputs if isinstance(path, Path)], force=force)
 

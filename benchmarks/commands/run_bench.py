@@ -13,6 +13,10 @@ from attrs import frozen
 from ...core.errors import OutputFailure
 from ..digest import digest_of_parts
 from ..exit_codes import ExitCode
+from ..report.document import read_report
+from ..report.html import html_of
+from ..report.reading import TASKS_OF_A_RUN
+from ..report.tasks import rows_of_tasks
 from ..reporting.output import make_folder, progress, write_rows, write_text
 from ..reporting.results import Results
 from ..reporting.tables import show
@@ -28,6 +32,7 @@ from ..store.records import NewResult
 from ..store.writing import now
 from .options import config
 from .plans import Arrival, Plan, document, plan_of_folder, plan_of_suite, run, tables
+from .report import DOCUMENT as REPORT
 from .running import make_dump
 
 ROWS = "results.jsonl"
@@ -79,11 +84,14 @@ def bench(data: Path | None, options: BenchOptions, *, out: Path, as_json: bool)
         sessions = _sessions(writer.stored)
         write_rows(out / ROWS, _rows(writer.stored, sessions))
         write_text(out / DOCUMENT, document(plan, results, sessions))
+        write_rows(out / TASKS_OF_A_RUN, rows_of_tasks(results))
+        write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
     if as_json:
         click.echo(json.dumps({"provenance": msgspec.to_builtins(sessions[-1]), **results.as_json()}))
     else:
         show(tables(results))
         click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")
+        click.echo(f"{out / REPORT}: the same for a browser, task by task.")
     complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
     return results.code
 

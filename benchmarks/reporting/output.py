@@ -50,6 +50,7 @@ _OURS: tuple[frozenset[str], ...] = tuple(map(frozenset, (
 )))  # fmt: skip
 """Fields by which rows of the commands are told from those of data sets and samples."""
 _HEADS = (
+    "<!DOCTYPE html><!-- specassay report -->",
     '"""Inputs that contracts refuse, found by specassay', "# specassay bench",
     '<?xml version="1.0" encoding="utf-8"?><testsuites name="specassay ', '{"specassay_baseline": ',
 )  # fmt: skip

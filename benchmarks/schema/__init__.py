@@ -23,6 +23,7 @@ from .spec import (
     TrialPart,
     spec_row_of,
 )
+from .task import AnswerPart, TaskClausePart, TaskRow
 
 __all__ = [
     "PARTS",
@@ -30,6 +31,7 @@ __all__ = [
     "VERSION",
     "AcceptedPart",
     "AdequacyRow",
+    "AnswerPart",
     "AssessmentPart",
     "BodyMutantPart",
     "ClausePart",
@@ -53,6 +55,8 @@ __all__ = [
     "SeparatingRow",
     "SpecRow",
     "SuitePart",
+    "TaskClausePart",
+    "TaskRow",
     "TestPart",
     "Texts",
     "TrialPart",

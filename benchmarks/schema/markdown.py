@@ -23,15 +23,17 @@ from .spec import (
     TestPart,
     TrialPart,
 )
+from .task import AnswerPart, TaskClausePart, TaskRow
 
 ROWS: tuple[type[Row], ...] = (
     ProvenanceRow, CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow,
+    TaskRow,
 )  # fmt: skip
 
 
 PARTS: tuple[type[Struct], ...] = (
     AssessmentPart, ClausePart, TestPart, DecisionPart, MutantPart, TrialPart, AcceptedPart, RepairPart,
-    BodyMutantPart, FindingPart, SuitePart, ResponsePart, DataPart,
+    BodyMutantPart, FindingPart, SuitePart, ResponsePart, DataPart, TaskClausePart, AnswerPart,
 )  # fmt: skip
 
 

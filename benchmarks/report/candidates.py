@@ -1,0 +1,222 @@
+"""The part of the report about graded programs, by model and prompt strategy."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+from msgspec import UNSET
+
+from ...core.metrics import (
+    Alignment,
+    ContractTests,
+    SampleCount,
+    Score,
+    ViolationTest,
+    assert_violation_coverage,
+    assertion_alignment_precision,
+    assertion_alignment_recall,
+    contract_satisfaction_rate,
+    mean_pass_at_k,
+    mean_score,
+)
+from ...core.metrics.candidates import Rejection
+from ..reporting.report import rate
+from ..reporting.tables import NOTHING
+from ..schema import GradeRow, PairedRow, ResponsePart
+from .cells import Cell, Column, Table, number
+from .entries import Contents, GradedFile, short
+from .python_part import clip, program_cells, result_of
+
+KS = (1, 5, 10, 100)
+
+
+@frozen(slots=True)
+class ProgramScores:
+    """The rates of a file of programs. `passes`: pass@k on all valid inputs, by k; `csr_correct`: contract satisfaction
+    of the programs that pass, the mean of theirs. See `core.metrics.candidates`."""
+
+    programs: GradedFile
+    passes: Mapping[int, Score]
+    csr: Score
+    csr_correct: Score
+    avc: Score
+    aar: Score
+    aap: Score
+    failures: Mapping[str, int]
+
+
+def scores_of(programs: GradedFile) -> ProgramScores:
+    """The rates of a file."""
+    grades = programs.grades
+    most = max(Counter(grade.task_id for grade in grades).values(), default=0)
+    aligned = [found for grade in grades if (found := alignment(grade)) is not None]
+    return ProgramScores(
+        programs,
+        {k: _pass_at(grades, k) for k in KS if k <= max(most, 1)},
+        satisfaction(response for grade in grades for response in grade.responses),
+        mean_score(satisfaction(grade.responses) for grade in grades if result_of(grade) == "pass"),
+        assert_violation_coverage(_enforced(grade.responses) for grade in grades),
+        assertion_alignment_recall(aligned),
+        assertion_alignment_precision(aligned),
+        Counter(map(result_of, grades)),
+    )
+
+
+def passes(grade: GradeRow) -> bool | None:
+    """Whether a program passes all valid inputs, as it is written: code that was taken out of an answer does not
+    count; None where there is no input."""
+    if grade.extracted:
+        return False
+    result = result_of(grade)
+    return None if result == "no test" else result == "pass"
+
+
+def _pass_at(grades: Iterable[GradeRow], k: int) -> Score:
+    known: dict[str, list[bool | None]] = {}
+    for grade in grades:
+        known.setdefault(grade.task_id, []).append(passes(grade))
+    return mean_pass_at_k((SampleCount(len(each), each.count(True), each.count(None)) for each in known.values()), k)
+
+
+def satisfaction(responses: Iterable[ResponsePart]) -> Score:
+    """CSR over tests."""
+    return contract_satisfaction_rate(_rejection(response.rejection) for response in responses)
+
+
+def _rejection(word: str) -> Rejection:
+    return "rejected" if word == "rejected" else "accepted" if word == "accepted" else "unknown"
+
+
+def _enforced(responses: Sequence[ResponsePart]) -> ContractTests:
+    """The clauses that some test violates alone, and those that the program enforces."""
+    single = [response for response in responses if len(response.violates) == 1]
+    place = {clause: n for n, clause in enumerate(sorted({each.violates[0] for each in single}))}
+    tests = []
+    for response in single:
+        target = frozenset({place[response.violates[0]]})
+        nothing = frozenset[int]()
+        refused, unknown = response.rejection == "rejected", _rejection(response.rejection) == "unknown"
+        tests.append(ViolationTest(target, target if refused else nothing, target if unknown else nothing))
+    return ContractTests(len(place), tuple(tests))
+
+
+def alignment(grade: GradeRow) -> Alignment | None:
+    """Which checks of a program are proved to say what which clause says; None where that was not asked. A program of
+    which not all checks were found has one more, which may be equivalent to any clause."""
+    if grade.clauses is UNSET or grade.guards is UNSET or grade.relations is UNSET:
+        return None
+    matched, unknown = set(), set()
+    for pair in grade.relations:
+        key = int(pair["clause"]), int(pair["guard"])
+        seen = pair.get("seen")
+        if pair.get("equivalent") is None or (pair["equivalent"] and seen is None):
+            unknown.add(key)
+        elif pair["equivalent"] and seen:
+            matched.add(key)
+    rest = len(grade.guards)
+    if grade.guards_complete is False:
+        unknown |= {(clause, rest) for clause in range(len(grade.clauses))}
+        rest += 1
+    return Alignment(len(grade.clauses), rest, frozenset(matched), frozenset(unknown))
+
+
+MEANING = (
+    "pass@k: all valid inputs are passed, as EvalPlus counts. CSR: contract-violating tests that are refused; of "
+    "correct programs: the mean over those that pass. AVC: clauses that are enforced, of those that a test violates "
+    "alone. AAR: clauses with an equivalent check; AAP: checks with an equivalent clause (proved). In brackets "
+    "95 % intervals.",
+)
+
+
+def scores_table(scores: Sequence[ProgramScores]) -> Table:
+    """A row for each file: model and prompt strategy, and the rates."""
+    ks = sorted({k for each in scores for k in each.passes})
+    names = (*(f"pass@{k}" for k in ks), "CSR", "CSR of correct programs", "AVC", "AAR", "AAP")
+    columns = (
+        Column("model"), Column("strategy", "tag"), Column("programs", "number"), Column("tasks", "number"),
+        *(Column(name, "number") for name in names),
+    )  # fmt: skip
+    rows = tuple(_row(each, ks) for each in scores)
+    return Table("program-scores", "Programs by model and prompt strategy", columns, rows, MEANING)
+
+
+def _row(each: ProgramScores, ks: Sequence[int]) -> tuple[Cell, ...]:
+    nothing = Score(None, None, 0)
+    rates = [each.passes.get(k, nothing) for k in ks]
+    rates += [each.csr, each.csr_correct, each.avc, each.aar, each.aap]
+    return (
+        Cell(each.programs.model), Cell(each.programs.strategy or NOTHING), number(len(each.programs.grades)),
+        number(len({grade.task_id for grade in each.programs.grades})),
+        *(rate_cell(score) for score in rates),
+    )  # fmt: skip
+
+
+def rate_cell(score: Score) -> Cell:
+    """A rate with its interval, sorted by its lower bound."""
+    return Cell(rate(score), -1.0 if score.low is None else score.low)
+
+
+def failures_table(scores: Sequence[ProgramScores]) -> Table:
+    """How often programs end how."""
+    kinds = list(Counter({kind: n for each in scores for kind, n in each.failures.items()}))
+    kinds = sorted(kinds, key=lambda kind: (kind != "pass", -sum(each.failures.get(kind, 0) for each in scores), kind))
+    columns = (Column("result"), *(Column(each.programs.name, "number") for each in scores))
+    rows = tuple((Cell(kind), *(number(each.failures.get(kind, 0)) for each in scores)) for kind in kinds)
+    notes = ("The verdict on the first valid input that a program does not pass.",)
+    return Table("program-failures", "Failures by kind", columns, rows, notes)
+
+
+PAIRED = (
+    Column("first"),
+    Column("second"),
+    Column("pairs", "number"),
+    Column("only first passes", "number"),
+    Column("only second passes", "number"),
+    Column("p", "number", "McNemar's exact test."),
+    Column("pass, second minus first", "number", "In points, mean over tasks, with a 95 % bootstrap interval."),
+    Column("CSR, second minus first", "number"),
+)
+
+
+def paired_table(rows: Sequence[PairedRow]) -> Table:
+    """Tests of two files against each other."""
+    return Table("program-pairs", "Paired tests", PAIRED, tuple(_pair(row.paired) for row in rows))
+
+
+def _pair(found: Mapping[str, Any]) -> tuple[Cell, ...]:
+    p_value = found.get("mcnemar_p")
+    return (
+        Cell(short(str(found.get("first", "")))), Cell(short(str(found.get("second", "")))),
+        *(number(int(found.get(key) or 0)) for key in ("pairs", "only_first_passes", "only_second_passes")),
+        Cell("" if p_value is None else f"{p_value:.3g}", p_value),
+        *(_difference(found.get(key) or {}) for key in ("pass_difference", "csr_difference")),
+    )  # fmt: skip
+
+
+def _difference(found: Mapping[str, Any]) -> Cell:
+    mean, low, high = (found.get(key) for key in ("mean", "low", "high"))
+    if mean is None or low is None or high is None:
+        return Cell(NOTHING)
+    return Cell(f"{100 * mean:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}]", mean)
+
+
+PROGRAMS = (
+    Column("task"),
+    Column("program", "tag"),
+    Column("result", "tag"),
+    Column("refused", "number", "Contract-violating tests that it refuses, of all of them."),
+    Column("input", "code", "The first valid input that it does not pass."),
+)
+
+
+def programs_table(contents: Contents) -> Table:
+    """A row for each program."""
+    rows = []
+    for entry in contents.python:
+        for grade in entry.grades:
+            program, result, refused, failed, *_ = program_cells(grade)
+            rows.append(
+                (Cell(entry.task_id, target=entry.anchor), program, result, refused, Cell(clip(failed.text, 60)))
+            )
+    return Table("programs-all", "All programs", PROGRAMS, tuple(rows))

@@ -1,0 +1,193 @@
+"""The whole report as data: what all its forms are made of."""
+
+import datetime
+import os
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from ..reporting.rules import ADVICE, KINDS, level_of
+from . import candidates, dafny_part, python_part
+from .blocks import Page
+from .cells import Cell, Column, Table, number
+from .entries import Contents, TaskPair, contents_of, tone_of
+from .python_part import clip, mark_of
+from .reading import Rows, read_rows
+from .summary import Summary, summary_of
+
+
+@frozen(slots=True)
+class ProvenanceFact:
+    """One line of the provenance."""
+
+    name: str
+    value: str
+
+
+@frozen(slots=True)
+class Section:
+    """A part of the report. `pages`: of its tasks."""
+
+    anchor: str
+    title: str
+    intro: str
+    tables: tuple[Table, ...]
+    pages: tuple[Page, ...] = ()
+    plots: tuple[object, ...] = ()
+
+
+@frozen(slots=True)
+class RunReport:
+    """The report of a run. `rows` are what it was made of."""
+
+    title: str
+    provenance: tuple[ProvenanceFact, ...]
+    summary: Summary
+    sections: tuple[Section, ...]
+    contents: Contents = field(repr=False)
+    scores: tuple[candidates.ProgramScores, ...] = field(repr=False)
+
+    @property
+    def tables(self) -> list[Table]:
+        """Every table of its sections."""
+        return [table for section in self.sections for table in section.tables]
+
+
+def read_report(*sources: Path | str, title: str = "specassay: report of a run") -> RunReport:
+    """The report of run folders, and of files of rows.
+
+    Raises InputError for what holds no rows of this version.
+    """
+    return report_of(read_rows(map(Path, sources)), title)
+
+
+def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunReport:
+    """The report of rows. The same rows give the same report, but for when and with what it was made."""
+    contents = contents_of(rows)
+    scores = tuple(map(candidates.scores_of, contents.programs))
+    return RunReport(
+        title, tuple(_provenance(rows)), summary_of(contents, scores), tuple(_sections(contents, scores)), contents,
+        scores,
+    )  # fmt: skip
+
+
+def _provenance(rows: Rows) -> Iterator[ProvenanceFact]:
+    for said in rows.provenance:
+        session = f"session {said['session']}: " if said.get("session") else ""
+        for name, value in said.items():
+            if name not in ("kind", "version", "task_id", "session", "digest") and value not in (None, "", [], {}):
+                yield ProvenanceFact(f"{session}{name}", _words(value))
+    for file in rows.files:
+        yield ProvenanceFact(f"rows in {file.name}", f"{file.rows:,} (SHA-256 {file.sha256[:16]}…)")
+    if rows.repeated:
+        yield ProvenanceFact("repeated rows", f"{rows.repeated:,}, of which the last one counts")
+    if rows.others:
+        yield ProvenanceFact("rows not shown", f"{rows.others:,} of other kinds")
+    yield ProvenanceFact("report by", f"specassay {metadata.version('specassay')}, Python {platform.python_version()}")
+    yield ProvenanceFact("report made", _now())
+
+
+def _words(value: Any) -> str:
+    match value:
+        case Mapping():
+            return ", ".join(f"{name} {_words(each)}" for name, each in value.items() if each not in (None, ""))
+        case list() | tuple():
+            return "; ".join(map(_words, value))
+    return str(value)
+
+
+def _now() -> str:
+    """Now, or what SOURCE_DATE_EPOCH says, for a document that can be made again."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    seconds = int(given) if given.isdecimal() else datetime.datetime.now(datetime.UTC).timestamp()
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _sections(contents: Contents, scores: Sequence[candidates.ProgramScores]) -> Iterator[Section]:
+    if findings := _findings(contents):
+        yield Section("findings", "Findings", "What is wrong comes first, then what is weak, then notes.", findings)
+    if contents.python:
+        yield Section(
+            "python", "Python: contracts",
+            "For every set of clauses: an input that violates exactly these, or a proof that there is none.",
+            (python_part.scores_table(contents.python), python_part.tasks_table(contents.python)),
+            tuple(map(python_part.page, contents.python)),
+        )  # fmt: skip
+    if contents.methods:
+        yield Section(
+            "dafny", "Dafny: specifications",
+            "For every method with a specification: does it accept the expected outputs, and refuse wrong ones?",
+            (dafny_part.scores_table(contents.methods), dafny_part.methods_table(contents.methods)),
+            tuple(map(dafny_part.page, contents.methods)),
+        )  # fmt: skip
+    if pairs := contents.pairs:
+        yield Section(
+            "pairs", "Both languages", "The same problem as a Python contract and as a Dafny specification.",
+            (_pairs(pairs),),
+        )  # fmt: skip
+    if contents.programs:
+        tables = [candidates.scores_table(scores), candidates.failures_table(scores)]
+        if contents.paired:
+            tables.append(candidates.paired_table(contents.paired))
+        tables.append(candidates.programs_table(contents))
+        yield Section(
+            "programs", "Programs", "Do programs do their job (pass@k), and refuse inputs that violate the contract?",
+            tuple(tables),
+        )  # fmt: skip
+
+
+FINDINGS = (
+    Column("kind", "tag"), Column("level", "tag"), Column("subject"), Column("what"), Column("witness", "code"),
+)  # fmt: skip
+KINDS_FOUND = (Column("kind"), Column("n", "number"), Column("meaning"), Column("what to do"))
+
+
+def _findings(contents: Contents) -> tuple[Table, ...]:
+    found = contents.findings()
+    if not found:
+        return ()
+    kinds: dict[str, int] = {}
+    for each, _ in found:
+        kinds[each.kind] = kinds.get(each.kind, 0) + 1
+    by_kind = tuple(
+        (Cell(kind, tone=mark_of(kind).tone), number(n), Cell(KINDS[kind]), Cell(ADVICE.get(kind, "")))
+        for kind, n in kinds.items()
+    )
+    rows = tuple(
+        (
+            Cell(each.kind, tone=mark_of(each.kind).tone), Cell(level_of(each.kind)), Cell(each.subject, target=anchor),
+            Cell(clip(each.message)), Cell(clip(each.witness or " ".join(each.diff), 160)),
+        )
+        for each, anchor in found
+    )  # fmt: skip
+    return (
+        Table("findings-kinds", "Findings by kind", KINDS_FOUND, by_kind),
+        Table("findings-all", "All findings", FINDINGS, rows),
+    )
+
+
+PAIRS = (
+    Column("problem"), Column("Python task"), Column("contract", "tag"), Column("clauses tested", "number"),
+    Column("Dafny method"), Column("specification", "tag"), Column("completeness", "number"),
+    Column("programs that pass", "number"),
+)  # fmt: skip
+
+
+def _pairs(pairs: Sequence[TaskPair]) -> Table:
+    rows = []
+    for pair in pairs:
+        entry, method = pair.python, pair.method
+        passed = [candidates.passes(grade) is True for grade in entry.grades]
+        rows.append((
+            Cell(pair.name), Cell(entry.task_id, target=entry.anchor),
+            Cell(entry.status, tone=tone_of(entry.status)),
+            number(len(entry.tested) / max(1, entry.report.clauses), f"{len(entry.tested)} of {entry.report.clauses}"),
+            Cell(method.name, target=method.anchor), Cell(method.verdict, tone=tone_of(method.verdict)),
+            dafny_part.bounds_cell(method.row.completeness),
+            number(sum(passed) / max(1, len(passed)), f"{sum(passed)} of {len(passed)}" if passed else "-"),
+        ))  # fmt: skip
+    return Table("pairs-all", "Problems in both languages", PAIRS, tuple(rows))

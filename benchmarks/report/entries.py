@@ -1,0 +1,249 @@
+"""What a report is about, put together from rows: contracts in Python, methods in Dafny, and graded programs."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TypeVar
+
+from attrs import define, field, frozen
+from msgspec import UNSET
+
+from ..reporting.findings import Notable, of_dafny, of_python
+from ..reporting.results import problem_name
+from ..reporting.rules import level_of
+from ..reporting.statistics import idle_clauses
+from ..runs.task_report import Report
+from ..schema import AdequacyRow, CvtRow, ErrorRow, GradeRow, LeftOutRow, PairedRow, SpecRow, TaskRow
+from .cells import Tone
+from .reading import Rows
+
+E = TypeVar("E", CvtRow, ErrorRow, GradeRow, LeftOutRow, AdequacyRow)
+
+TONES: Mapping[str, Tone] = {
+    "wrong": "bad", "vacuous": "bad", "weak": "warn", "unknown": "open", "strong up to choice": "ok", "strong": "ok",
+    "contradictory": "bad", "idle clause": "warn", "open": "open", "not done": "open", "no contract": "note",
+    "every clause tested": "ok",
+    "violating": "ok", "infeasible": "note", "none found": "open",
+    "pass": "ok", "no test": "open", "not run": "open", "holds": "ok", "refuted": "bad", "invalid input": "bad",
+    "approximate": "note", "timeout": "open", "error": "open",
+}  # fmt: skip
+"""Word of a verdict → how it is marked."""
+
+
+def tone_of(verdict: str) -> Tone:
+    """How a verdict is marked: a program that does not pass is wrong, whatever the reason."""
+    return TONES.get(verdict, "note")
+
+
+@define(slots=False)
+class PythonEntry:
+    """A Python function with a contract. `anchor`: of its page; `task`: its text, where the run has kept it."""
+
+    anchor: str
+    task_id: str
+    rows: tuple[CvtRow, ...] = ()
+    errors: tuple[ErrorRow, ...] = ()
+    adequacy: AdequacyRow | None = None
+    grades: tuple[GradeRow, ...] = ()
+    left_out: tuple[LeftOutRow, ...] = ()
+    task: TaskRow | None = None
+
+    @property
+    def source(self) -> str:
+        """The file that it is in, as far as that is known."""
+        return self.task.file if self.task is not None and self.task.file else "SOURCE"
+
+    @property
+    def where(self) -> str:
+        """Its place; empty where that is not known."""
+        if self.task is None:
+            return ""
+        return self.task.file if self.task.line is None else f"{self.task.file}:{self.task.line}"
+
+    @property
+    def clause_texts(self) -> tuple[str, ...]:
+        """The texts of its clauses: those that the run has kept, or those that a graded program was compared with."""
+        if self.task is not None and self.task.clauses:
+            return tuple(clause.text for clause in self.task.clauses)
+        return next((tuple(grade.clauses) for grade in self.grades if grade.clauses is not UNSET), ())
+
+    @cached_property
+    def report(self) -> Report:
+        """The rows as the report from which they came, as far as they say."""
+        clauses = 1 + max((clause for row in self.rows for clause in row.violates), default=-1)
+        if self.task is not None:
+            clauses = max(clauses, len(self.task.clauses))
+        failed = next((row.reason for row in self.errors if row.verdict == "error"), None)
+        problems = tuple(row.reason for row in self.errors if row.verdict != "error")
+        return Report(
+            task_id=self.task_id, rows=self.rows, clauses=clauses, lowered=clauses, problems=problems,
+            subsets=len(self.rows), error=failed,
+        )  # fmt: skip
+
+    @cached_property
+    def idle(self) -> tuple[int, ...]:
+        """Clauses that no input violates (proved)."""
+        return tuple(idle_clauses(self.report))
+
+    @cached_property
+    def tested(self) -> frozenset[int]:
+        """Clauses that the input of some row violates."""
+        return frozenset(clause for row in self.rows if row.is_test for clause in row.violates)
+
+    @cached_property
+    def status(self) -> str:
+        """What there is to know first."""
+        if self.report.error is not None:
+            return "not done"
+        if not self.report.clauses:
+            return "no contract"
+        if any(found.kind == "contradictory-contract" for found in self.notables):
+            return "contradictory"
+        if self.idle:
+            return "idle clause"
+        return "every clause tested" if len(self.tested) == self.report.clauses else "open"
+
+    @cached_property
+    def notables(self) -> tuple[Notable, ...]:
+        """The findings about it."""
+        return tuple(of_python(self.report))
+
+    def count(self, kind: str) -> int:
+        """How many sets of clauses have this verdict; `none found` is an infeasible one within bounds."""
+        return sum(verdict_of(row) == kind for row in self.rows)
+
+
+def verdict_of(row: CvtRow) -> str:
+    """The verdict on a set of clauses in words: what holds only within bounds is no proof."""
+    return "none found" if row.is_bounded else row.verdict
+
+
+@define(slots=False)
+class MethodEntry:
+    """A method with a specification, or what a file says instead of one. `anchor`: of its page."""
+
+    anchor: str
+    row: SpecRow
+
+    @property
+    def name(self) -> str:
+        """The file's name and the method's."""
+        return f"{self.row.task_id}.{self.row.method}" if self.row.method else self.row.task_id
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the specification, or why there is none."""
+        return self.row.status if self.row.assessment is None else self.row.assessment.verdict
+
+    @cached_property
+    def notables(self) -> tuple[Notable, ...]:
+        """The findings about it."""
+        return tuple(of_dafny([self.row]))
+
+
+@frozen(slots=True)
+class GradedFile:
+    """A file of graded programs. `model` and `strategy` are what its name says, the strategy empty where it says
+    none."""
+
+    name: str
+    model: str
+    strategy: str
+    grades: tuple[GradeRow, ...]
+
+
+@frozen(slots=True)
+class TaskPair:
+    """A problem that a Python function and a Dafny method are both about."""
+
+    name: str
+    python: PythonEntry
+    method: MethodEntry
+
+
+@frozen(slots=True)
+class Contents:
+    """All of it. `paired` are tests of two files of programs against each other."""
+
+    python: tuple[PythonEntry, ...] = ()
+    methods: tuple[MethodEntry, ...] = ()
+    programs: tuple[GradedFile, ...] = ()
+    paired: tuple[PairedRow, ...] = field(default=())
+    tasks: tuple[TaskRow, ...] = field(default=())
+
+    @property
+    def pairs(self) -> list[TaskPair]:
+        """Problems in both languages, in the order of the Python tasks."""
+        by_name: dict[str, list[MethodEntry]] = {}
+        for method in self.methods:
+            if method.row.method is not None:
+                by_name.setdefault(problem_name(method.row.task_id), []).append(method)
+        return [
+            TaskPair(problem_name(entry.task_id), entry, method)
+            for entry in self.python
+            for method in by_name.get(problem_name(entry.task_id), ())
+        ]
+
+    def findings(self) -> list[tuple[Notable, str]]:
+        """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
+        entries: Sequence[PythonEntry | MethodEntry] = [*self.python, *self.methods]
+        found = [(each, entry.anchor) for entry in entries for each in entry.notables]
+        return sorted(found, key=lambda item: ("error", "warning", "note").index(level_of(item[0].kind)))
+
+
+def contents_of(rows: Rows) -> Contents:
+    """Put together what belongs together; tasks and methods stay in the order of their first rows."""
+    cvt, errors = _by_task(rows.of(CvtRow)), _by_task(rows.of(ErrorRow))
+    grades, left = _by_task(rows.of(GradeRow)), _by_task(rows.of(LeftOutRow))
+    adequacy = _by_task(rows.of(AdequacyRow))
+    tasks = {row.task_id: row for row in rows.of(TaskRow) if row.language == "python"}
+    names = dict.fromkeys((*cvt, *errors, *grades, *tasks))
+    python = tuple(
+        PythonEntry(
+            f"python-{place}", name, tuple(cvt.get(name, ())), tuple(errors.get(name, ())),
+            next(iter(adequacy.get(name, ())), None), tuple(grades.get(name, ())), tuple(left.get(name, ())),
+            tasks.get(name),
+        )
+        for place, name in enumerate(sorted(names, key=in_order), 1)
+    )  # fmt: skip
+    methods = sorted(rows.of(SpecRow), key=lambda row: (in_order(row.file), row.line or 0))
+    files: dict[str, list[GradeRow]] = {}
+    for row in rows.of(GradeRow):
+        files.setdefault(row.samples_file, []).append(row)
+    return Contents(
+        python,
+        tuple(MethodEntry(f"dafny-{place}", row) for place, row in enumerate(methods, 1)),
+        tuple(_programs(name, found) for name, found in files.items()),
+        tuple(rows.of(PairedRow)),
+        tuple(rows.of(TaskRow)),
+    )
+
+
+def in_order(name: str) -> tuple[tuple[int, int, str], ...]:
+    """What sorts names as people do: `task 9` before `task 10`."""
+    parts = re.split(r"(\d+)", name)
+    return tuple((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts)
+
+
+STRATEGIES = ("few-shot", "standard", "cot", "eas", "cs")
+ENDINGS = (".jsonl.gz", ".jsonl")
+
+
+def short(name: str) -> str:
+    """A file's name without its folder and endings."""
+    base = name.rsplit("/", 1)[-1]
+    return next((base.removesuffix(ending) for ending in ENDINGS if base.endswith(ending)), base)
+
+
+def _programs(name: str, grades: Sequence[GradeRow]) -> GradedFile:
+    shown = short(name)
+    found = re.fullmatch(rf"(.+)[-_.]({'|'.join(STRATEGIES)})", shown, re.IGNORECASE)
+    model, strategy = (found[1], found[2].lower()) if found else (shown, "")
+    return GradedFile(shown, model, strategy, tuple(grades))
+
+
+def _by_task(rows: Iterable[E]) -> dict[str, list[E]]:
+    found: dict[str, list[E]] = {}
+    for row in rows:
+        found.setdefault(row.task_id, []).append(row)
+    return found

@@ -1,0 +1,163 @@
+"""Reading the rows that a report is about: of run folders, and of files that commands wrote with `--out`."""
+
+import hashlib
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from attrs import frozen
+
+from ...core.errors import InputError, not_there
+from ..schema import ROWS, VERSION, CvtRow, GradeRow, Row, SpecRow, TaskRow
+
+ROWS_OF_A_RUN = "results.jsonl"
+TASKS_OF_A_RUN = "tasks.jsonl"
+PROVENANCE = "provenance"
+R = TypeVar("R", bound=Row)
+KINDS: Mapping[str, type[Row]] = {
+    str(field.default): kind for kind in ROWS for field in msgspec.structs.fields(kind) if field.name == "kind"
+}
+"""Kind of row → what reads it."""
+
+
+@frozen(slots=True)
+class SourceFile:
+    """A file of rows: its name, how many rows it has, and the SHA-256 of its bytes in hexadecimal digits."""
+
+    name: str
+    rows: int
+    sha256: str
+
+
+@frozen(slots=True)
+class Rows:
+    """What was read. Paths in rows are relative to the folder that holds all of them. `repeated`: rows that say again
+    what a row before them says; the last one counts. `provenance`:
+    where they come from, as the run says. `others`: rows of kinds that are not known here."""
+
+    rows: tuple[Row, ...] = ()
+    provenance: tuple[Mapping[str, Any], ...] = ()
+    files: tuple[SourceFile, ...] = ()
+    repeated: int = 0
+    others: int = 0
+
+    def of(self, kind: type[R]) -> list[R]:
+        """The rows of one kind, in order."""
+        return [row for row in self.rows if isinstance(row, kind)]
+
+
+def read_rows(sources: Iterable[Path]) -> Rows:
+    """The rows of files, and of folders that `bench` wrote.
+
+    Raises InputError, with the line, for what is no row of this version.
+    """
+    files: list[SourceFile] = []
+    found: list[tuple[Mapping[str, Any], str]] = []
+    for path in (file for source in sources for file in _files_of(source)):
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+        own = [(value, f"{path}:{line}") for line, value in _values(data, path)]
+        files.append(SourceFile(path.name, len(own), hashlib.sha256(data).hexdigest()))
+        found += own
+    prefix = _folder_of_all(value for value, _ in found)
+    rows = [row for value, where in found if (row := _row(value, where, prefix)) is not None]
+    last = {_subject(row): row for row in rows}
+    kept = {id(row) for row in last.values()}
+    provenance = tuple(_relative(value, prefix) for value, _ in found if value.get("kind") == PROVENANCE)
+    return Rows(
+        tuple(row for row in rows if id(row) in kept), provenance, tuple(files),
+        repeated=len(rows) - len(kept), others=len(found) - len(rows) - len(provenance),
+    )  # fmt: skip
+
+
+def _files_of(source: Path) -> list[Path]:
+    if source.is_dir():
+        found = source / ROWS_OF_A_RUN
+        if not found.is_file():
+            raise InputError(f"holds no {ROWS_OF_A_RUN}, so it is no folder of a run", file=str(source))
+        return [found, *filter(Path.is_file, [source / TASKS_OF_A_RUN])]
+    if not source.exists():
+        raise not_there(source)
+    return [source]
+
+
+def _values(data: bytes, path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The objects of a file with their lines. A last line without its end belongs to a run that was killed while it
+    wrote it."""
+    lines = data.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            if number == len(lines):
+                continue
+            raise InputError(f"no row: {error}", file=str(path), line=number) from error
+        if not isinstance(value, dict):
+            raise InputError("no row: not a JSON object", file=str(path), line=number)
+        yield number, value
+
+
+def _row(value: Mapping[str, Any], where: str, prefix: str) -> Row | None:
+    """A row with relative paths; None for one of a kind that is not known."""
+    kind = value.get("kind")
+    if not isinstance(kind, str):
+        raise InputError("no row of this tool: it has no kind", file=where)
+    if value.get("version") != VERSION:
+        raise InputError(f"a row of version {value.get('version')}; this reads version {VERSION}", file=where)
+    if kind == PROVENANCE or kind not in KINDS:
+        return None
+    try:
+        return msgspec.convert(_relative(value, prefix), KINDS[kind])
+    except msgspec.ValidationError as error:
+        raise InputError(f"no row of kind {kind}: {error}", file=where) from error
+
+
+def _folder_of_all(values: Iterable[Mapping[str, Any]]) -> str:
+    """The folder, with its separator, that holds every file which rows name by absolute paths; empty without any."""
+    named = {str(value[key]) for value in values for key in ("file", "samples_file") if value.get(key)}
+    folders = {os.path.dirname(name) for name in named if os.path.isabs(name)}
+    if not folders:
+        return ""
+    folder = os.path.commonpath(folders)
+    return folder if folder.endswith(os.sep) else folder + os.sep
+
+
+def _relative(value: Any, prefix: str) -> Any:
+    """The same with paths relative: in messages, too."""
+    if not prefix:
+        return value
+    match value:
+        case str():
+            return value.replace(prefix, "")
+        case dict():
+            return {key: _relative(each, prefix) for key, each in value.items()}
+        case list():
+            return [_relative(each, prefix) for each in value]
+    return value
+
+
+def _subject(row: Row) -> tuple[object, ...]:
+    """What a row is about: of two about the same, the later one counts."""
+    match row:
+        case CvtRow():
+            return "cvt", row.task_id, tuple(row.violates)
+        case SpecRow():
+            return "spec", row.task_id, row.file, row.method, row.line
+        case TaskRow():
+            return "task", row.language, row.task_id, row.file
+        case GradeRow():
+            return "grade", row.samples_file, row.task_id, row.number
+    return (id(row),)
+
+
+def counted(values: Sequence[str]) -> dict[str, int]:
+    """How often each word occurs, the most frequent first."""
+    return dict(Counter(values).most_common())

@@ -1,0 +1,178 @@
+"""What a reader with one minute needs: what was asked, of what, the scores, and what to look at first."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from ...core.metrics import Score
+from ...core.spec_testing.assessment import ASSESSMENTS
+from ..reporting.findings import Notable
+from ..reporting.report import percent
+from ..reporting.rules import ADVICE, level_of
+from . import dafny_part, python_part
+from .candidates import ProgramScores
+from .cells import Tone
+from .entries import Contents, tone_of, verdict_of
+from .python_part import clip
+
+MOST_FIRST = 12
+STATUSES = ("contradictory", "idle clause", "open", "not done", "no contract", "every clause tested")
+"""What there is to know first of a contract in Python, in the order in which one looks."""
+
+
+@frozen(slots=True)
+class Card:
+    """A score: its name, its value in percent, its interval, and what it is about."""
+
+    name: str
+    value: str
+    interval: str
+    about: str
+
+
+@frozen(slots=True)
+class Share:
+    """How many of the things that a bar shows have which verdict; `percent` of them all."""
+
+    word: str
+    number: int
+    percent: float
+    tone: Tone
+
+
+@frozen(slots=True)
+class Bar:
+    """A bar of shares."""
+
+    title: str
+    shares: tuple[Share, ...]
+
+
+@frozen(slots=True)
+class First:
+    """Something to look at first: what it is about, with the anchor of its page, and what shows it."""
+
+    verdict: str
+    tone: Tone
+    subject: str
+    target: str
+    message: str
+    witness: str
+    advice: str
+
+
+@frozen(slots=True)
+class Summary:
+    """The first screen. `findings`: how many there are of each level."""
+
+    asked: tuple[str, ...]
+    cards: tuple[Card, ...]
+    bars: tuple[Bar, ...]
+    first: tuple[First, ...]
+    more: int
+
+
+def summary_of(contents: Contents, scores: Sequence[ProgramScores]) -> Summary:
+    """The summary of a report."""
+    first = list(_first(contents))
+    return Summary(
+        tuple(_asked(contents)), tuple(_cards(contents, scores)), tuple(_bars(contents)),
+        tuple(first[:MOST_FIRST]), max(0, len(first) - MOST_FIRST),
+    )  # fmt: skip
+
+
+def _asked(contents: Contents) -> Iterator[str]:
+    contracts = [entry for entry in contents.python if entry.report.clauses]
+    if contracts:
+        clauses = sum(entry.report.clauses for entry in contracts)
+        yield (
+            f"Which inputs break a contract? {len(contracts):,} Python functions with {clauses:,} clauses, and "
+            f"{sum(len(entry.rows) for entry in contracts):,} sets of clauses."
+        )
+    methods = [entry for entry in contents.methods if entry.row.method is not None]
+    if methods:
+        tests = sum(len(entry.row.tests) for entry in methods)
+        mutants = sum(len(test.mutants) for entry in methods for test in entry.row.tests)
+        yield (
+            f"Which wrong outputs does a specification let through? {len(methods):,} methods with {tests:,} tests and "
+            f"{mutants:,} wrong outputs."
+        )
+    if contents.programs:
+        programs = sum(len(each.grades) for each in contents.programs)
+        tests = sum(len(grade.responses) for each in contents.programs for grade in each.grades)
+        yield (
+            f"Do programs do their job, and refuse the rest? {programs:,} programs of {len(contents.programs):,} "
+            f"files, with {tests:,} runs on inputs that violate a contract."
+        )
+
+
+def card(name: str, score: Score, unit: str) -> Card:
+    """A score as a card."""
+    if score.low is None or score.high is None:
+        return Card(name, "no data", "", "")
+    value = percent(score.low) if score.low == score.high else f"{percent(score.low)} to {percent(score.high)}"
+    interval = ""
+    if score.interval is not None:
+        interval = f"95 % interval {100 * score.interval.low:.1f} to {100 * score.interval.high:.1f}"
+    unknown = f", {score.unknowns:,} unknown" if score.unknowns else ""
+    return Card(name, value, interval, f"n = {score.n:,} {unit}{unknown}")
+
+
+def _cards(contents: Contents, scores: Sequence[ProgramScores]) -> Iterator[Card]:
+    if any(entry.report.clauses for entry in contents.python):
+        figures = python_part.figures(contents.python)
+        yield card("Python: clauses that an input violates (AVC)", figures.coverage, "clauses")
+        yield card("Python: tests on target (TS)", figures.specificity, "tests")
+    if any(entry.row.status == "scored" for entry in contents.methods):
+        rates = dafny_part.scores(contents.methods)
+        yield card("Dafny: expected outputs accepted (correctness)", rates["correctness"], "methods")
+        yield card("Dafny: wrong outputs refused (completeness)", rates["completeness"], "methods")
+        yield card("Dafny: no other output accepted (functional)", rates["functional"], "methods")
+    for each in scores[:4]:
+        if 1 in each.passes:
+            yield card(f"{each.programs.name}: pass@1", each.passes[1], "tasks")
+        yield card(f"{each.programs.name}: CSR", each.csr, "tests")
+
+
+def _bars(contents: Contents) -> Iterator[Bar]:
+    sets = Counter(verdict_of(row) for entry in contents.python for row in entry.rows)
+    if sets:
+        yield _bar("Sets of clauses", sets, ("violating", "infeasible", "none found", "unknown"))
+        yield _bar("Python contracts", Counter(entry.status for entry in contents.python), STATUSES)
+    methods = Counter(entry.verdict for entry in contents.methods)
+    if methods:
+        yield _bar("Specifications", methods, tuple(ASSESSMENTS))
+
+
+def _bar(title: str, found: Counter[str], order: Sequence[str]) -> Bar:
+    total = found.total()
+    words = [*(word for word in order if found[word]), *(word for word in found if word not in order)]
+    return Bar(title, tuple(Share(word, found[word], 100 * found[word] / total, tone_of(word)) for word in words))
+
+
+def _first(contents: Contents) -> Iterator[First]:
+    """What is wrong, then what is weak, with what shows it."""
+    found: list[tuple[int, First]] = []
+    order = {"wrong": 0, "vacuous": 1, "weak": 3}
+    for method in contents.methods:
+        if method.verdict in order and method.row.assessment is not None:
+            witness = dafny_part.witness_of(method.row)
+            kind = {"wrong": "contradicts-test", "vacuous": "tautology", "weak": "accepts-another-output"}
+            found.append((order[method.verdict], First(
+                method.verdict, tone_of(method.verdict), method.name, method.anchor,
+                clip(method.row.assessment.reason, 240), clip(witness, 200), ADVICE[kind[method.verdict]],
+            )))  # fmt: skip
+    for entry in contents.python:
+        found += [
+            (0 if level_of(each.kind) == "error" else 2, _of_contract(each, entry.anchor))
+            for each in entry.notables if level_of(each.kind) != "note" and each.kind != "not-done"
+        ]  # fmt: skip
+    # Wrong ones of both languages first; those with a witness before those without.
+    return iter(first for _, first in sorted(found, key=lambda item: (item[0], not item[1].witness)))
+
+
+def _of_contract(found: Notable, target: str) -> First:
+    tone: Tone = "bad" if level_of(found.kind) == "error" else "warn"
+    advice = ADVICE.get(found.kind, "")
+    return First(found.kind, tone, found.subject, target, clip(found.message, 240), clip(found.witness, 200), advice)

@@ -1,0 +1,58 @@
+"""The rows about the tasks of a run: texts of contracts, times, and answers of solvers."""
+
+from collections.abc import Iterator
+
+from ...core.errors import SpecassayError
+from ..datasets.tasks import PythonTask
+from ..reporting.results import Results
+from ..runs.contract_oracle import contract_of
+from ..runs.task_report import Report
+from ..schema import AnswerPart, TaskClausePart, TaskRow
+
+
+def rows_of_tasks(results: Results) -> Iterator[TaskRow]:
+    """A row for each task of a run, in their order."""
+    for dataset, reports in results.python.items():
+        for report in reports:
+            yield _of_contract(dataset, report, results.tasks[report.task_id])
+    for dataset, files in results.dafny.items():
+        for file in files:
+            yield TaskRow(
+                task_id=file.task.task_id, dataset=dataset, language="dafny", file=str(file.task.file),
+                seconds={"all": round(file.seconds, 4)},
+            )  # fmt: skip
+
+
+def _of_contract(dataset: str, report: Report, task: PythonTask) -> TaskRow:
+    answers = [
+        AnswerPart(
+            violates=list(check.violates), solver=solver, outcome=answer.outcome.value, origin=answer.origin,
+            seconds=round(answer.seconds, 5),
+        )
+        for check in report.checks
+        for solver, answer in check.answers.items()
+    ]  # fmt: skip
+    return TaskRow(
+        task_id=report.task_id, dataset=dataset, language="python", file=task.file, line=task.line,
+        text=task.contract_text, clauses=list(_clauses(task)),
+        seconds={phase: round(seconds, 4) for phase, seconds in report.seconds.items()}, answers=answers,
+    )  # fmt: skip
+
+
+def _clauses(task: PythonTask) -> Iterator[TaskClausePart]:
+    """The clauses with their lines in the contract's text, where that is one piece of a file: only then spans count its
+    lines."""
+    if task.unsupported is not None:
+        return
+    try:
+        clauses = contract_of(task).clauses
+    except SpecassayError:
+        return
+    for clause in clauses:
+        span = clause.span if task.origin is None else None
+        yield TaskClausePart(
+            text=" ".join(clause.text.split()),
+            line=None if span is None else span.line,
+            end_line=None if span is None else span.end_line,
+            problems=[problem.construct for problem in clause.problems],
+        )

@@ -1,0 +1,139 @@
+"""The report in a real browser."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from specassay.benchmarks.report.document import read_report
+from specassay.benchmarks.report.html import html_of
+from specassay.benchmarks.schema import line_of
+
+from .conftest import rows_of_all_kinds
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Dialog, Page, Request
+
+
+@pytest.fixture(scope="module")
+def browser(require: Callable[[str], Path]) -> "Iterator[Browser]":
+    program = require("browser")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as running:
+        opened = running.chromium.launch(executable_path=program)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module", params=["plain"])
+def document(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("report")
+    rows = folder / "rows.jsonl"
+    rows.write_text("".join(map(line_of, rows_of_all_kinds(hostile=request.param == "hostile"))), encoding="ascii")
+    path = folder / "report.html"
+    path.write_text(html_of(read_report(rows)), encoding="utf-8")
+    return path
+
+
+both = pytest.mark.parametrize("document", ["plain", "hostile"], indirect=True, scope="module")
+
+
+@pytest.fixture
+def page(browser: "Browser", document: Path) -> "Iterator[Page]":
+    """The document, opened; a test fails where the console spoke, or anything but the file itself was asked for."""
+    told: list[str] = []
+    context = browser.new_context(color_scheme="light")
+    opened = context.new_page()
+
+    def asked(request: "Request") -> None:
+        if not request.url.startswith((document.as_uri(), "data:,")):
+            told.append(request.url)
+
+    def spoke(dialog: "Dialog") -> None:
+        told.append(dialog.message)
+        dialog.dismiss()
+
+    opened.on("console", lambda message: told.append(message.text))
+    opened.on("pageerror", lambda error: told.append(str(error)))
+    opened.on("dialog", spoke)
+    opened.on("request", asked)
+    opened.goto(document.as_uri())
+    yield opened
+    assert opened.title() == "specassay: report of a run"
+    context.close()
+    assert told == []
+
+
+@both
+def test_it_opens_with_the_provenance_first(page: "Page") -> None:
+    assert page.locator("main h2").all_text_contents()[:2] == ["Provenance", "Summary"]
+    assert page.locator("main img, main script").count() == 0
+
+
+def cells(page: "Page", table: str, column: int) -> list[str]:
+    return page.locator(f"#{table}-table tbody tr:visible td:nth-child({column})").all_inner_texts()
+
+
+def test_a_table_sorts_by_a_column_both_ways(page: "Page") -> None:
+    head = page.locator("#dafny-methods-table th", has_text="completeness")
+    for order in ("ascending", "descending"):
+        head.get_by_role("button").click()
+        assert head.get_attribute("aria-sort") == order
+        found = [float(text.removesuffix(" %")) for text in cells(page, "dafny-methods", 6)]
+        assert found == sorted(found, reverse=order == "descending")
+        assert len(set(found)) > 1
+
+
+def test_a_table_is_filtered_by_words_and_by_tags(page: "Page") -> None:
+    part = page.locator(".table", has=page.locator("#dafny-methods-table"))
+    part.get_by_role("searchbox").fill("task_id_7")
+    assert len(cells(page, "dafny-methods", 1)) == 1
+    assert part.locator("output").inner_text() == "1 of 6 rows"
+    part.get_by_role("searchbox").fill("")
+    part.get_by_label("verdict").select_option("strong")
+    assert set(cells(page, "dafny-methods", 2)) == {"strong"}
+    assert part.locator("output").inner_text() == "4 of 6 rows"
+
+
+@both
+def test_a_link_opens_the_page_of_its_task(page: "Page") -> None:
+    wanted = page.locator("#dafny-methods-table a", has_text="task_id_3")
+    anchor = str(wanted.get_attribute("href"))
+    opened = page.locator(f"details:has({anchor})")
+    assert opened.get_attribute("open") is None
+    wanted.click()
+    assert opened.get_attribute("open") is not None
+    assert page.locator(f"{anchor} del").inner_text() == "- ensures y >= x"
+    page.locator(f"details:has({anchor}) > summary").click()
+    assert opened.get_attribute("open") is None
+    wanted.click()
+    assert opened.get_attribute("open") is not None
+
+
+def test_the_keyboard_reaches_buttons_and_pages(page: "Page") -> None:
+    page.locator("#python-tasks-table th button").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#python-tasks-table th").first.get_attribute("aria-sort") == "ascending"
+    page.locator("details.page > summary").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("details.page").first.get_attribute("open") is not None
+
+
+def test_the_theme_is_the_systems_or_the_readers(page: "Page") -> None:
+    def paper() -> str:
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    light = paper()
+    page.get_by_label("Theme").select_option("dark")
+    dark = paper()
+    assert dark != light
+    page.get_by_label("Theme").select_option("")
+    page.emulate_media(color_scheme="dark")
+    assert paper() == dark
+
+
+def test_it_fits_a_narrow_screen(page: "Page") -> None:
+    page.set_viewport_size({"width": 360, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

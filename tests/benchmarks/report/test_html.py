@@ -1,0 +1,115 @@
+"""The report as HTML, without a browser: that needs none to be well formed, and to hold no more than text."""
+
+import base64
+import hashlib
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from specassay.benchmarks.report.document import read_report
+from specassay.benchmarks.report.html import html_of, shown
+
+from .conftest import HOSTILE, Write, grade, infeasible, method, rows_of_all_kinds, task, violating
+
+VOID = {"meta", "link", "input", "br", "rect"}
+
+
+class Elements(HTMLParser):
+    """The elements of a document with their attributes, and its text; what is not closed is a defect."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if not self.open or self.open[-1] not in ("script", "style"):
+            self.text += data
+
+
+def test_hostile_names_and_sources_are_text_and_nothing_else(write: Write) -> None:
+    plain = Elements(html_of(read_report(write(*rows_of_all_kinds()))))
+    hostile = Elements(html_of(read_report(write(*rows_of_all_kinds(hostile=True)))))
+    assert {tag for tag, _ in hostile.found} <= {tag for tag, _ in plain.found}
+    assert sum(tag == "script" for tag, _ in hostile.found) == 1
+    assert not [
+        name for _, attributes in hostile.found for name in attributes if name.startswith("on") or name == "style"
+    ]
+    assert "<script>document.title='owned'</script>" in hostile.text
+    assert "&lt;" not in hostile.text
+    assert not set("\u202e\x1b\x00") & set(html_of(read_report(write(*rows_of_all_kinds(hostile=True)))))
+
+
+def test_the_policy_allows_the_own_script_and_style_by_their_digests_alone(write: Write) -> None:
+    text = html_of(read_report(write(violating("f", 0))))
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy is not None
+    rules = policy[1].replace("&#39;", "'")
+    assert "default-src 'none'" in rules
+    assert "unsafe" not in rules
+    for element in ("script", "style"):
+        (content,) = re.findall(rf"<{element}>(.*?)</{element}>", text, re.DOTALL)
+        assert base64.b64encode(hashlib.sha256(content.encode()).digest()).decode() in rules
+
+
+@pytest.mark.parametrize("text", ["a\u202eb", "\x1b[2J", "\ud800", "\u200b", "\x00"])
+def test_what_is_invisible_is_shown_as_its_escape(text: str) -> None:
+    assert str(shown(text)).isprintable()
+    assert str(shown(text)).encode("utf-8")
+
+
+def test_a_page_marks_the_blamed_clause_and_shows_how_to_see_it_again(write: Write) -> None:
+    text = html_of(read_report(write(
+        violating("f", 0), infeasible("f", 1), infeasible("f", 0, 1), task("f", "n >= 0", "n > -1"),
+        method("task_id_9", "wrong", 1.0),
+    )))  # fmt: skip
+    assert re.search(
+        r"<mark><code>n &gt; -1</code></mark>\s*<span class=\"tag warn\">no input violates it</span>", text
+    )
+    assert re.search(
+        r"<mark><code>y &gt;= x</code></mark>\s*<span class=\"tag bad\">refuses 1 right output</span>", text
+    )
+    assert "specassay cvt python/f.py --task f" in text
+    assert "specassay spec dfy/task_id_9.dfy --task task_id_9.Square" in text
+    assert "/data/" not in text
+
+
+def test_commands_are_quoted_for_a_shell(write: Write) -> None:
+    text = Elements(html_of(read_report(write(violating("a b;rm -rf ~", 0))))).text
+    assert "--task 'a b;rm -rf ~'" in text
+
+
+def test_a_repair_is_called_a_proposal(write: Write) -> None:
+    text = html_of(read_report(write(method("task_id_3", "weak", 0.25))))
+    assert "<h4>Proposed repair</h4>" in text
+    assert "<del>- ensures y &gt;= x</del>" in text
+    assert "<ins>+ ensures y == x * x</ins>" in text
+
+
+def test_what_is_wrong_comes_before_what_is_weak(write: Write) -> None:
+    report = read_report(write(*rows_of_all_kinds()))
+    assert [first.verdict for first in report.summary.first] == ["wrong", "idle-clause", "weak"]
+    assert report.summary.first[-1].witness == "Square(3) → 10 where 9 is expected"
+
+
+def test_every_link_leads_somewhere(write: Write) -> None:
+    found = Elements(html_of(read_report(write(*rows_of_all_kinds(), grade("m", "HumanEval/1"))))).found
+    names = [attributes["id"] for _, attributes in found if "id" in attributes]
+    assert len(names) == len(set(names))
+    links = {str(attributes["href"]) for tag, attributes in found if tag == "a"}
+    assert {link.removeprefix("#") for link in links} <= set(names)
+    assert HOSTILE not in names

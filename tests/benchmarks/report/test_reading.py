@@ -1,0 +1,60 @@
+"""Reading rows for a report."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.report.reading import read_rows
+from specassay.benchmarks.schema import CvtRow, SpecRow
+from specassay.core.errors import InputError
+
+from .conftest import Write, grade, method, violating
+
+
+def test_of_two_rows_about_the_same_the_later_one_counts(write: Write) -> None:
+    first = write(violating("f", 0, n="0"), violating("f", 1), name="one.jsonl")
+    second = write(violating("f", 0, n="-7"), name="two.jsonl")
+    rows = read_rows([first, second])
+    assert [(row.violates, row.arguments) for row in rows.of(CvtRow)] == [([1], {"n": "-1"}), ([0], {"n": "-7"})]
+    assert rows.repeated == 1
+    assert [(file.name, file.rows) for file in rows.files] == [("one.jsonl", 2), ("two.jsonl", 1)]
+
+
+def test_paths_are_relative_to_the_folder_that_holds_all(write: Write) -> None:
+    rows = read_rows([write(method("task_id_3", "weak", 0.5), grade("m", "Mbpp/3"))])
+    assert rows.of(SpecRow)[0].file == "dfy/task_id_3.dfy"
+    assert rows.rows[1].samples_file == "samples/m.jsonl.gz"  # type: ignore[attr-defined]
+
+
+def test_a_row_that_a_killed_run_did_not_end_is_left_out(write: Write) -> None:
+    path = write(violating("f", 0))
+    path.write_text(path.read_text() + '{"version": 1, "kind": "cv')
+    assert len(read_rows([path]).rows) == 1
+
+
+def test_rows_of_other_kinds_are_counted(write: Write) -> None:
+    path = write(violating("f", 0))
+    path.write_text(path.read_text() + '{"version": 1, "kind": "figures"}\n')
+    assert read_rows([path]).others == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{}\n", "rows.jsonl:1: no row of this tool: it has no kind"),
+        ('\n{"kind": "cvt", "version": 99}\n', "rows.jsonl:2: a row of version 99; this reads version 1"),
+        ('{"kind": "cvt", "version": 1}\n', "rows.jsonl:1: no row of kind cvt: .*task_id"),
+        ("[1]\n", "rows.jsonl:1: no row: not a JSON object"),
+        ("{\n{}\n", "rows.jsonl:1: no row: Expecting property name"),
+    ],
+)
+def test_what_is_no_row_is_said_with_its_line(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_rows([path])
+
+
+def test_a_folder_without_a_run_is_no_source(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no folder of a run"):
+        read_rows([tmp_path])
