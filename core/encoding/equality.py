@@ -99,8 +99,13 @@ def _compared(
     context: Context, left: Symbolic, right: Symbolic, compare: Callable[[Context, AbstractValue, AbstractValue], Term]
 ) -> Term:
     cases = []
+    families = [_family(second) for _, second in right]
     for first_guard, first in left:
-        for second_guard, second in right:
+        family = _family(first)
+        for other, (second_guard, second) in zip(families, right, strict=True):
+            if _never_equal(family, other):  # So are most pairs of what two unknown values may be.
+                context.spend(1)
+                continue
             guard = conjunction(first_guard, second_guard)
             if guard is FALSE:
                 continue
@@ -110,9 +115,26 @@ def _compared(
     return disjunction(*cases)
 
 
+_NUMBER, _VIEW = "number", "view"
+
+
+def _family(shape: AbstractValue) -> str:
+    """Its kind, as far as `==` looks at it."""
+    kind = _kind(shape)
+    return _NUMBER if is_number(shape) else _VIEW if kind in VIEWS else kind
+
+
+def _never_equal(left: str, right: str) -> bool:
+    """Whether values of two families never are. A view of a dict may be equal to other containers."""
+    return left != right and (_VIEW not in (left, right) or _NUMBER in (left, right))
+
+
 def equal_shapes(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
-    if is_number(left) or is_number(right):
-        return equal_numbers(left, right) if is_number(left) and is_number(right) else FALSE
+    family = _family(left)
+    if _never_equal(family, _family(right)):
+        return FALSE
+    if family == _NUMBER:
+        return equal_numbers(left, right)
     match left, right:
         case AbstractNone(), AbstractNone():
             return TRUE
@@ -128,8 +150,6 @@ def equal_shapes(context: Context, left: AbstractValue, right: AbstractValue) ->
     if VIEWS & {kind, _kind(right)}:
         context.unsupported(TRUE, "== on a view of a dict")
         return context.fresh("equal", BOOL)
-    if kind != _kind(right) or kind in ("AbstractNone", "AbstractText", "AbstractConstant", "AbstractHelper"):
-        return FALSE
     if isinstance(left, AbstractRange) or kind in ("iterator", "AbstractSlice"):
         context.unsupported(TRUE, f"== on {kind}")
         return context.fresh("equal", BOOL)

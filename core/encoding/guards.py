@@ -17,6 +17,10 @@ from ..ir.terms import FALSE, TRUE, Term, make
 TagSets = dict[int, frozenset[int]]
 
 
+_TELLING = ("eq", "or")
+"""The operators of literals that may restrict a tag."""
+
+
 def _tag_set(literal: Term) -> tuple[int, frozenset[int]] | None:
     if literal.op == "eq" and literal.args[0].op == "var" and literal.args[1].op == "const":
         if isinstance(literal.args[1].data, int):
@@ -53,13 +57,13 @@ def conjunction(*guards: Term) -> Term:
                 if id(inner) in literals:
                     return FALSE
                 negated.add(id(inner))
-                excluded = _tag_set(inner)
+                excluded = _tag_set(inner) if tags else None
                 if excluded is not None and excluded[0] in tags:
                     tags[excluded[0]] -= excluded[1]
                     if not tags[excluded[0]]:
                         return FALSE
                 continue
-            found = _tag_set(literal)
+            found = _tag_set(literal) if literal.op in _TELLING else None
             if found is not None:
                 subject, values = found
                 tags[subject] = tags.get(subject, values) & values

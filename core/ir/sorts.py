@@ -7,7 +7,7 @@ frozenset, a type or a function. The other sorts are those of SMT-LIB and of Daf
 from attrs import frozen
 
 
-@frozen(slots=True)
+@frozen(slots=True, cache_hash=True)  # Every term that is made is looked up by its sort.
 class Sort:
     """A sort: its kind, its argument sorts, and a name (datatype, uninterpreted) or width (bit-vector) if any."""
 

@@ -85,7 +85,7 @@ def _identity(data: Any) -> Hashable:
 def make(op: str, args: Iterable[Term], sort: Sort, data: Any = None, span: Span | None = None) -> Term:
     """The unique term of these parts. `data` is the operator's payload: a constant, a name, binders."""
     children = tuple(args)
-    key = (op, tuple(map(id, children)), sort, _identity(data), span)
+    key = (op, tuple(map(id, children)), sort, None if data is None else _identity(data), span)
     found = _interned.get(key)
     if found is None:
         found = Term(op, children, sort, data, span)

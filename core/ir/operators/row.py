@@ -1,6 +1,7 @@
 """What one row of the table of operators says."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import field, frozen
@@ -61,7 +62,12 @@ def signature(*parameters: Sort, gives: Sort, kinds: Sequence[str] = ()) -> Sort
     Example: `signature(seq_of(T), INT, gives=T)` for the element at an index."""
     if not kinds and not any(map(is_generic, parameters)):
         return SortRule(len(parameters), lambda op, sorts, data: _fixed(op, sorts, parameters, gives))
-    return SortRule(len(parameters), lambda op, sorts, data: _instance(op, sorts, parameters, gives, kinds))
+
+    @lru_cache(maxsize=1_000)  # Terms by the million have few sorts.
+    def result(op: str, sorts: tuple[Sort, ...]) -> Sort:
+        return _instance(op, sorts, parameters, gives, kinds)
+
+    return SortRule(len(parameters), lambda op, sorts, data: result(op, tuple(sorts)))
 
 
 def each(parameter: Sort, *, gives: Sort) -> SortRule:

@@ -18,7 +18,7 @@ from specassay.core.ir.build import conj, eq, negate
 from specassay.core.ir.contracts import Contract
 from specassay.core.ir.operators.context import EvaluationContext
 from specassay.core.ir.operators.table import STRICT
-from specassay.core.ir.sorts import BOOL, REGEX
+from specassay.core.ir.sorts import BOOL, INT, REGEX
 from specassay.core.ir.terms import Term, const, subterms, var
 
 from .assignments import Assignment, Elsewhere, anything, assignment, described
@@ -159,22 +159,29 @@ class EncodingJudge:
 def evaluated(terms: list[Term], values: Assignment, results: dict[Term, Any]) -> dict[Term, Any]:
     """Adds the values of terms, arguments first. Every term of an encoding has a value under every assignment."""
     context = EvaluationContext()
+    value_of = results.__getitem__
     for term in terms:
         match term.op:
-            case "const":
-                results[term] = term.data
+            case "or":
+                results[term] = any(map(value_of, term.args))
+            case "and":
+                results[term] = all(map(value_of, term.args))
+            case "not":
+                results[term] = not results[term.args[0]]
             case "var":
                 results[term] = values[term.data]
-            case "and":
-                results[term] = all(results[arg] for arg in term.args)
-            case "or":
-                results[term] = any(results[arg] for arg in term.args)
+            case "const":
+                results[term] = term.data
             case "implies":
                 results[term] = not results[term.args[0]] or results[term.args[1]]
             case "ite":
                 results[term] = results[term.args[1 if results[term.args[0]] else 2]]
+            case "gt":
+                results[term] = results[term.args[0]] > results[term.args[1]]
+            case "eq" if term.args[0].sort in (INT, BOOL):
+                results[term] = results[term.args[0]] == results[term.args[1]]
             case _:
-                results[term] = STRICT[term.op](term, context, *(results.get(arg) for arg in term.args))
+                results[term] = STRICT[term.op](term, context, *map(results.get, term.args))
     return results
 
 
