@@ -15,6 +15,7 @@ from .benchmarks.commands.options import configure
 from .benchmarks.commands.parse import parse
 from .benchmarks.commands.prompts import prompts
 from .benchmarks.commands.report import report
+from .benchmarks.commands.run import run
 from .benchmarks.commands.spec import spec
 
 
@@ -30,7 +31,7 @@ def main(context: click.Context) -> None:
     configure(context)
 
 
-for command in (bench, cvt, doctor, generate, grade, parse, prompts, report, spec):
+for command in (bench, cvt, doctor, generate, grade, parse, prompts, report, run, spec):
     main.add_command(command)
 
 

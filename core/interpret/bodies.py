@@ -25,6 +25,7 @@ from ..ir.variables import field_variable, is_field, is_heap
 from ..spans import Span
 from ..trampoline import run
 from .calls import CallExecution
+from .checks import GhostChecks
 from .choices import Choices
 from .places import ExecutionStopped
 from .store import UNKNOWN, Variables, readers, some_value
@@ -33,7 +34,7 @@ STEPS = 300_000
 SIZE = 20_000
 """The largest collection or array, and the bits of the largest number, in an execution."""
 DEPTH = 3_000
-"""The deepest recursion of functions."""
+"""The deepest recursion, of functions or of methods."""
 
 
 @frozen(slots=True)
@@ -60,11 +61,13 @@ def execute(
     program: Program,
     fuel: Fuel | None = None,
     choices: Choices | None = None,
+    checks: GhostChecks | None = None,
 ) -> ExecutionOutcome:
     """Run the body of the method that a specification is about on its inputs, which meet `requires`.
 
     Never raises for the body's sake. `inputs` has values as the evaluator takes them for the specification's terms;
-    they are not changed. `choices` makes the choices that Dafny leaves open.
+    they are not changed. `choices` makes the choices that Dafny leaves open; `checks` collects what the checks of ghost
+    code find, where the program has them (`frontends.dafny.with_checks`).
     """
     if specification.kind == "lemma":
         return ExecutionOutcome("returned")
@@ -73,7 +76,7 @@ def execute(
     routine = program.routines.get(specification.name)
     if routine is None:
         return ExecutionOutcome("unknown", reason=f"{specification.name} has no body that can be executed")
-    interpreter = Interpreter(program, fuel or fuel_of_execution(float("inf")), choices=choices)
+    interpreter = Interpreter(program, fuel or fuel_of_execution(float("inf")), choices=choices, checks=checks)
     try:
         variables = interpreter.prepared(specification, routine, inputs)
     except Unsupported as problem:
@@ -155,7 +158,7 @@ class Interpreter(CallExecution):
     def outcome(self, specification: Specification, routine: Routine, variables: Variables) -> ExecutionOutcome:
         """Execute a body on variables, which change. Never raises for the body's sake."""
         try:
-            run(self.routine(routine, variables))
+            run(self.routine(routine, variables, self.allowing(routine, variables)))
             outputs = self.outputs(specification, variables)
         except ExecutionStopped as problem:
             return ExecutionOutcome("failed", {}, problem.reason, problem.span, tuple(self.printed))
@@ -165,10 +168,12 @@ class Interpreter(CallExecution):
             return ExecutionOutcome("unknown", reason=str(problem), printed=tuple(self.printed))
         except RecursionError:
             return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
+        except MemoryError:
+            return ExecutionOutcome("unknown", reason="out of memory")
         return ExecutionOutcome("returned", outputs, printed=tuple(self.printed))
 
     def perform(self, routine: Routine, variables: Variables) -> None:
-        """Execute a body for what it does. Raises Stopped, Undecided, OutOfFuel, Unsupported."""
+        """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
         variables.update(self.unset(routine))
         run(self.routine(routine, variables))
 

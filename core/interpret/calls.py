@@ -2,24 +2,25 @@
 
 from typing import Any
 
-from attrs import define
+from attrs import define, field
 
 from ..errors import OutOfFuel, Unsupported
 from ..ir.operators.context import Undecided
-from ..ir.statements import Call, Routine
+from ..ir.statements import Call, Routine, statements_of
 from ..spans import Span
 from ..trampoline import Steps
+from .checking import Allowed
 from .places import ExecutionStopped
 from .statements import Statements
 from .store import BEGINNING, NULL, UNKNOWN, Object, Variables, some_value
 
-CALLS = 400
-"""The deepest recursion of methods."""
-
 
 @define(slots=True, eq=False)
 class CallExecution(Statements):
-    """The execution of calls."""
+    """The execution of calls. `active` are the bodies that are under way, with their measures."""
+
+    active: list[tuple[Routine, tuple[Any, ...] | None]] = field(factory=list)
+    _reached: dict[str, set[str]] = field(factory=dict)
 
     def called(self, statement: Call, variables: Variables) -> Steps[None]:
         places = [self.located(place, variables) for place in statement.places]
@@ -51,12 +52,14 @@ class CallExecution(Statements):
             raise Unsupported(f"a call of {name} with other parameters", statement.span)
         own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
         self._check_precondition(name, own, statement.span)
-        if self.depth >= CALLS:
-            raise OutOfFuel(f"out of fuel: methods call each other deeper than {CALLS}")
+        frames = self.allowing(routine, own)
+        self.check_frames(frames, name, statement.span, variables)
+        if self.depth >= self.fuel.depth:
+            raise OutOfFuel(f"out of fuel: methods call each other deeper than {self.fuel.depth}")
         self.depth += 1
         try:
             own.update(self.unset(routine))
-            yield self.routine(routine, own)
+            yield self.routine(routine, own, frames)
         finally:
             self.depth -= 1
         return tuple(self.store.now(own[binder.name]) for binder in routine.results)
@@ -69,14 +72,49 @@ class CallExecution(Statements):
                 return f"{base}.{method}"
         return name
 
-    def routine(self, routine: Routine, variables: Variables) -> Steps[None]:
+    def routine(self, routine: Routine, variables: Variables, frames: Allowed | None = None) -> Steps[None]:
+        """Execute a body; where checks are asked for, with its measure, its frames and its postcondition."""
         if routine.two_states:
-            variables[BEGINNING] = dict(variables), self.store.copy()
-        yield from self.block(routine.body, variables)
+            self.fuel.step(len(self.store.objects) + len(self.store.arrays))
+            variables[BEGINNING] = self.store.copy()
+        if self.checks is None:
+            yield from self.block(routine.body, variables)
+            return
+        measure = self.measured(routine.measure, variables)
+        caller = next((each for each in reversed(self.active) if self.recurs(each[0], routine)), None)
+        if caller is not None and routine.measure is not None and caller is self.active[-1]:
+            self.descends(routine.measure, measure, caller[1], variables, f" in the call from {caller[0].name}")
+        self.active.append((routine, measure))
+        self.allowed.append(frames)
+        try:
+            yield from self.block(routine.body, variables)
+        finally:
+            self.active.pop()
+            self.allowed.pop()
+        specification = self._specifications.get(routine.name)
+        if specification is not None:
+            self.conditions(specification.ensures, variables, f" when {routine.name} returns")
+
+    def recurs(self, caller: Routine, callee: Routine) -> bool:
+        """Does what is called come back to the caller?"""
+        known = self._reached.get(callee.name)
+        if known is None:
+            known, pending = set(), [callee.name]
+            while pending:
+                routine = self.program.routines.get(pending.pop())
+                for each in statements_of(routine.body) if routine is not None else ():
+                    if isinstance(each, Call) and each.method not in known:
+                        known.add(each.method)
+                        pending.append(each.method)
+            self._reached[callee.name] = known
+        return caller.name in known
 
     def _check_precondition(self, name: str, variables: Variables, span: Span | None) -> None:
-        """Raise Stopped where a call breaks a precondition; one that cannot be decided is passed over."""
+        """Raise ExecutionStopped where a call breaks a precondition; one that cannot be decided is passed over."""
         specification = self._specifications.get(name)
+        if specification is not None and self.checks is not None:
+            self.conditions(specification.requires, variables, f" in the call of {name} at {span}")
+            return
         for condition in () if specification is None else specification.requires:
             if condition.term is None:
                 continue

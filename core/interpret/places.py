@@ -53,7 +53,7 @@ class Places:
     # -- values
 
     def value(self, term: Term, variables: Variables) -> Any:
-        """The value of a term now. Raises Stopped, Undecided, OutOfFuel, Unsupported."""
+        """The value of a term now. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
         if term.op == "const":
             return term.data
         plan = self._readers.get(term)
@@ -108,7 +108,7 @@ class Places:
         except Undecided:
             return UNKNOWN
         except OutOfFuel:
-            if self.fuel.is_spent:
+            if self.fuel.is_spent or not ghost:
                 raise
             return UNKNOWN
 

@@ -17,7 +17,9 @@ from ..ir.statements import (
     Choose,
     Continue,
     Expect,
+    GhostCondition,
     If,
+    LabelledState,
     NewArray,
     NewObject,
     OpaqueStatement,
@@ -27,12 +29,14 @@ from ..ir.statements import (
     Update,
     UpdateAll,
     While,
+    statements_of,
 )
 from ..ir.terms import Binder, Term, make
 from ..ir.values import ArrayValue, ordered
 from ..trampoline import Steps
-from .places import ExecutionStopped, Places
-from .store import NULL, UNKNOWN, Variables, some_value
+from .checking import CheckedExecution
+from .places import ExecutionStopped
+from .store import BEGINNING, NULL, UNKNOWN, Variables, some_value
 
 SOME_NUMBERS = (0, 1, -1, 2, 3)
 """What `*` is, where that is a number."""
@@ -41,7 +45,7 @@ Signal = Return | Break | Continue
 
 
 @define(slots=True, eq=False)
-class Statements(Places):
+class Statements(CheckedExecution):
     """The execution of statements."""
 
     def block(self, statements: Iterable[Statement], variables: Variables) -> Steps[Signal | None]:
@@ -86,6 +90,11 @@ class Statements(Places):
                 self.choose(statement, variables)
             case UpdateAll():
                 self.update_all(statement, variables)
+            case GhostCondition():
+                self.claim(statement, variables)
+            case LabelledState(name):
+                self.fuel.step(len(self.store.objects))
+                variables[BEGINNING + name] = self.store.copy()
             case Expect():
                 self.expect(statement, variables)
             case Print(values):
@@ -96,7 +105,7 @@ class Statements(Places):
                 raise Unsupported(type(statement).__name__.lower(), getattr(statement, "span", None))
 
     def expect(self, statement: Expect, variables: Variables) -> None:
-        """Raise Stopped where what is expected is false, Undecided where that is so of what is assumed."""
+        """Raise ExecutionStopped where what is expected is false, Undecided where that is so of what is assumed."""
         try:
             holds = self.truth(statement.test, variables)
         except ExecutionStopped:
@@ -120,6 +129,7 @@ class Statements(Places):
         for place, value in zip(places, values, strict=True):
             if value is UNKNOWN and not isinstance(place, str) and not statement.ghost:
                 raise Undecided("a value that is not known is kept in an array or object", statement.span)
+            self.check_change(place, statement.span, variables)
             self.assign(place, value, variables)
 
     def arbitrary(self, target: Binder) -> Any:
@@ -203,27 +213,53 @@ class Statements(Places):
             self.fuel.step()
             own = dict(zip((binder.name for binder in statement.targets), values, strict=True))
             inner = {**variables, **own}
-            found.append((self.located(statement.place, inner), self.value(statement.value, inner)))
-        for place, value in found:
-            self.assign(place, value, variables)
+            for place, value in statement.updates:
+                found.append((self.located(place, inner), self.read(value, inner)))
+        for located, new in found:
+            self.check_change(located, statement.span, variables)
+            self.assign(located, new, variables)
 
     # -- statements with statements in them
 
     def conditional(self, statement: If, variables: Variables) -> Steps[Signal | None]:
-        chosen = statement.then if self.truth(statement.test, variables) else statement.orelse
-        return (yield from self.block(chosen, variables))
+        try:
+            holds = self.truth(statement.test, variables)
+        except (ExecutionStopped, Undecided, Unsupported):
+            if not is_ghost((*statement.then, *statement.orelse)):
+                raise
+            self.pass_over((statement,), variables)
+            return None
+        return (yield from self.block(statement.then if holds else statement.orelse, variables))
+
+    def pass_over(self, statements: Iterable[Statement], variables: Variables) -> None:
+        """Leave out ghost code that cannot be executed: what it changes is not known afterwards."""
+        for each in statements_of(tuple(statements)):
+            if isinstance(each, GhostCondition):
+                self.undecided(each.kind, each.text, each.span, "whether it is reached is not known")
+            elif isinstance(each, Update):
+                variables.update((place, UNKNOWN) for place in each.places if isinstance(place, str))
 
     def loop(self, statement: While, variables: Variables) -> Steps[Signal | None]:
+        self.claims_of(statement, variables, " on entry")
+        turn = 0
         while self.truth(statement.test, variables):
             self.fuel.step()
+            before = self.measured(statement.measure, variables)
             signal = yield from self.block(statement.body, variables)
-            if signal is None:
-                continue
-            mine = not isinstance(signal, Return) and (not signal.label or signal.label in statement.labels)
-            if mine and isinstance(signal, Continue):
-                continue
-            return None if mine else signal
+            turn += 1
+            if signal is not None:
+                mine = not isinstance(signal, Return) and (not signal.label or signal.label in statement.labels)
+                if not (mine and isinstance(signal, Continue)):
+                    return None if mine else signal
+            self.claims_of(statement, variables, f" after turn {turn}")
+            if statement.measure is not None:
+                now = self.measured(statement.measure, variables)
+                self.descends(statement.measure, now, before, variables, f" in turn {turn}")
         return None
+
+    def claims_of(self, statement: While, variables: Variables, moment: str) -> None:
+        for each in statement.invariants if self.checks is not None else ():
+            self.claim(each, variables, moment)
 
     def inner(self, statement: Block, variables: Variables) -> Steps[Signal | None]:
         outside = {name: variables.get(name, UNKNOWN) for name in statement.hides}
@@ -235,3 +271,11 @@ class Statements(Places):
     @abstractmethod
     def called(self, statement: Call, variables: Variables) -> Steps[None]:
         """Execute a call."""
+
+
+def is_ghost(statements: tuple[Statement, ...]) -> bool:
+    """Does nothing but ghost code happen in statements?"""
+    return all(
+        isinstance(each, GhostCondition | If | Block) or (isinstance(each, Update) and each.ghost)
+        for each in statements_of(statements)
+    )

@@ -21,9 +21,9 @@ from ..ir.variables import (
     ALLOCATED,
     STATE,
     heap_place,
-    is_before_call,
     is_heap,
     is_pre_state,
+    label_of,
     member_of,
     root_of,
     without_state,
@@ -31,7 +31,8 @@ from ..ir.variables import (
 
 NULL = UninterpretedValue(str(OBJECT.label), 0)
 BEGINNING = "#beginning"
-"""The variable that keeps the variables and the store at the beginning of a body, where it mentions them."""
+"""The variable that keeps the store at the beginning of a body, where it mentions that; followed by a label, the one
+that keeps the store at the label."""
 FIRST = 100
 """Objects that an execution makes have higher numbers, which those of its inputs do not have."""
 UNKNOWN: Any = object()
@@ -56,18 +57,26 @@ class Store:
     shapes: dict[Any, tuple[int, ...]] = field(factory=dict)
     objects: dict[UninterpretedValue, Object] = field(factory=dict)
     version: int = 0
+    made: int = 0
+    """How many arrays and objects were made."""
     _maps: dict[str, tuple[int, Any]] = field(factory=dict)
-    _made: int = 0
+    _numbers: dict[Any, int] = field(factory=dict)
+    """What was made here → when, counted from 1."""
 
     def copy(self) -> "Store":
         """The state as it is now."""
         objects = {each: Object(made.kind, dict(made.fields)) for each, made in self.objects.items()}
         return Store(dict(self.arrays), dict(self.shapes), objects, self.version)
 
+    def number_of(self, reference: Any) -> int:
+        """When an array or object was made, counted from 1; 0 for what was there before."""
+        return self._numbers.get(reference.identity if isinstance(reference, ArrayValue) else reference, 0)
+
     def new_array(self, elements: tuple[Any, ...], lengths: tuple[int, ...]) -> ArrayValue:
-        self._made += 1
-        array = ArrayValue(elements, ("new", self._made))
+        self.made += 1
+        array = ArrayValue(elements, ("new", self.made))
         self.arrays[array.identity] = elements
+        self._numbers[array.identity] = self.made
         if len(lengths) > 1:
             self.shapes[array.identity] = lengths
         return array
@@ -86,8 +95,10 @@ class Store:
         self, identity: UninterpretedValue | None, kind: str, fields: Mapping[str, Any]
     ) -> UninterpretedValue:
         """An object that the caller knows by its identity, or a new one."""
-        number = max((each.index for each in self.objects), default=FIRST) + 1
-        found = identity or UninterpretedValue(str(OBJECT.label), number)
+        self.made += 1
+        found = identity or UninterpretedValue(str(OBJECT.label), FIRST + self.made)
+        if identity is None:
+            self._numbers[found] = self.made
         self.objects[found] = Object(kind, dict(fields))
         self.version += 1
         return found
@@ -141,8 +152,8 @@ def readers(term: Term, datatypes: Mapping[str, Datatype]) -> tuple[tuple[str, R
 
 
 def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
-    if is_before_call(name):
-        return _earlier(_reader(without_state(name), sort, datatypes))
+    if is_pre_state(name):
+        return _earlier(_reader(without_state(name), sort, datatypes), BEGINNING + label_of(name))
     if name == ALLOCATED:
         return lambda variables, store: frozenset({NULL, *store.objects})
     if name == STATE:
@@ -156,12 +167,12 @@ def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
     return lambda variables, store: variables.get(name, UNKNOWN)
 
 
-def _earlier(read: Reader) -> Reader:
-    """The same of the state that is kept as the one at the beginning."""
+def _earlier(read: Reader, state: str) -> Reader:
+    """The same in a state that is kept. Local variables are what they are now (reference manual, section 9.20)."""
 
     def read_before(variables: Variables, store: Store) -> Any:
-        kept = variables.get(BEGINNING)
-        return UNKNOWN if kept is None else read(*kept)
+        kept = variables.get(state)
+        return UNKNOWN if kept is None else read(variables, kept)
 
     return read_before
 

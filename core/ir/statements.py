@@ -58,14 +58,40 @@ class For:
 
 
 @frozen(slots=True)
+class GhostCondition:
+    """A condition of ghost code: nothing comes of it, unless somebody asks for checks. `test` is None where the
+    condition is not lowered, for the reason `problem`. `kind`: the keyword."""
+
+    kind: str
+    test: Term | None
+    text: str
+    span: Span | None = None
+    problem: str = ""
+
+
+@frozen(slots=True)
+class Measure:
+    """`decreases`: what gets smaller in lexicographic order with each turn of a loop, or each call in a recursion.
+    `terms` is None where it is not lowered."""
+
+    terms: tuple[Term, ...] | None
+    text: str
+    span: Span | None = None
+    problem: str = ""
+
+
+@frozen(slots=True)
 class While:
-    """`labels` are those that a `Break` or `Continue` of Dafny may name."""
+    """`labels` are those that a `Break` or `Continue` of Dafny may name; `invariants` and `measure` are checked where
+    somebody asks for that."""
 
     test: Term
     body: tuple["Statement", ...]
     orelse: tuple["Statement", ...] = ()
     span: Span | None = None
     labels: tuple[str, ...] = ()
+    invariants: tuple[GhostCondition, ...] = ()
+    measure: Measure | None = None
 
 
 @frozen(slots=True)
@@ -283,12 +309,12 @@ class Choose:
 
 @frozen(slots=True)
 class UpdateAll:
-    """`forall targets | condition { place := value; }`. `choices` is the set of the tuples of their values."""
+    """`forall targets | condition { place := value; ... }`. `choices` is the set of the tuples of their values. All
+    values are known before the first change."""
 
     targets: tuple[Binder, ...]
     choices: Term
-    place: Place
-    value: Term
+    updates: tuple[tuple[Place, Term | FieldPlace], ...]
     span: Span | None = None
 
 
@@ -303,9 +329,18 @@ class Block:
     span: Span | None = None
 
 
+@frozen(slots=True)
+class LabelledState:
+    """`label name:`: from here on, `old@name(e)` is what e is in this state."""
+
+    name: str
+    span: Span | None = None
+
+
 Statement = (
     Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Print | Remark
     | Break | Continue | OpaqueStatement | Update | Arbitrary | NewArray | NewObject | Call | Choose | UpdateAll | Block
+    | GhostCondition | LabelledState
 )
 Body = tuple[Statement, ...]
 
@@ -322,9 +357,21 @@ class Instance:
 
 
 @frozen(slots=True)
+class Frames:
+    """`modifies`: objects, arrays, and sets or sequences of them, each with the one field that may change, if it is one
+    only. `parts` is None where they are not lowered."""
+
+    parts: tuple[tuple[Term | FieldPlace, str], ...] | None
+    text: str
+    span: Span | None = None
+    problem: str = ""
+
+
+@frozen(slots=True)
 class Routine:
     """The body of a method, which is executed. `objects`: `this` and the parameters that are objects. `source`: the
-    text of the file. `two_states`: it mentions what variables and fields were at its beginning."""
+    text of the file. `two_states`: it mentions what variables and fields were at its beginning. `measure` and `frames`
+    are checked where somebody asks for that."""
 
     name: str
     parameters: tuple[Binder, ...]
@@ -334,6 +381,8 @@ class Routine:
     span: Span | None = None
     source: str = field(default="", eq=False, repr=False)
     two_states: bool = False
+    measure: Measure | None = None
+    frames: Frames | None = None
 
 
 def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -49,6 +49,11 @@ def is_at_label(variable: str) -> bool:
     return variable.startswith(_AT_LABEL)
 
 
+def label_of(variable: str) -> str:
+    """The label of the state that a pre-state is about; empty for the state before the call."""
+    return variable[len(_AT_LABEL) : variable.index("(")] if is_at_label(variable) else ""
+
+
 def without_state(variable: str) -> str:
     """The variable whose value, in the present state or in an earlier one, `variable` is."""
     return variable[variable.index("(") + 1 : -1] if is_pre_state(variable) else variable

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 from ..deciding.clauses import Engines
 from ..errors import OutOfFuel, Unsupported
 from ..interpret.bodies import ExecutionOutcome, Interpreter, fuel_of_execution
+from ..interpret.checks import GhostChecks
 from ..interpret.places import ExecutionStopped
 from ..interpret.store import Variables
 from ..ir.contracts import Program, Specification
@@ -32,10 +33,11 @@ MOST_VALID = 30
 
 @frozen(slots=True)
 class Executed:
-    """An input as the specification reads it, and what the body came to."""
+    """An input as the specification reads it, what the body came to, and what checks have found up to there."""
 
     inputs: dict[str, Any]
     outcome: ExecutionOutcome
+    checks: GhostChecks = field(factory=GhostChecks)
 
 
 def has_objects(specification: Specification, program: Program) -> bool:
@@ -45,16 +47,19 @@ def has_objects(specification: Specification, program: Program) -> bool:
 
 
 def executions(
-    specification: Specification, program: Program, count: int, engines: Engines, seconds: float
-) -> list[Executed]:
-    """At most `count` executions on objects that are built, on inputs as different as those that were found."""
+    specification: Specification, program: Program, count: int, engines: Engines, seconds: float,
+    checked: bool = False,
+) -> list[Executed]:  # fmt: skip
+    """At most `count` executions on objects that are built, on inputs as different as those that were found. `checked`:
+    with the checks of ghost code, those of what builds the objects, too."""
     found: dict[Any, Executed] = {}
     deadline = time.monotonic() + seconds
     for number in range(ATTEMPTS):
         if time.monotonic() > deadline or len(found) >= MOST_VALID:
             break
         fuel = fuel_of_execution(min(deadline, engines.outer))
-        builder = _Builder(program, Interpreter(program, fuel), Random(number))
+        interpreter = Interpreter(program, fuel, checks=GhostChecks() if checked else None)
+        builder = _Builder(program, interpreter, Random(number))
         try:
             executed = builder.executed(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
@@ -95,7 +100,8 @@ class _Builder:
         if ALLOCATED in inputs:
             made = {variables[each.name] for each in routine.objects if each.constructed}
             inputs[ALLOCATED] -= made
-        return Executed(inputs, self.interpreter.outcome(specification, routine, variables))
+        outcome = self.interpreter.outcome(specification, routine, variables)
+        return Executed(inputs, outcome, self.interpreter.checks or GhostChecks())
 
     def arguments(self, routine: Routine, depth: int, known: Variables) -> Variables | None:
         """Values for the parameters of a routine; None where an object cannot be built."""

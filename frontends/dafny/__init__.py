@@ -21,8 +21,10 @@ from .literals import literal, show_type
 from .lowering import Elaboration, Scope
 from .mutated import mutated_lines, mutated_text
 from .names import SymbolTable
+from .printed import printed
 from .printing import show_term
 from .program import lower, lower_signature
+from .routines import Routines
 from .statements import TestState
 from .syntax import parse, read
 
@@ -38,8 +40,10 @@ __all__ = [
     "parse_program",
     "parse_signature",
     "parse_test_statements",
+    "printed",
     "show_term",
     "show_type",
+    "with_checks",
 ]
 
 
@@ -52,6 +56,13 @@ def parse_file(path: str | Path, *, root: str | Path | None = None, dialect: Dia
     name = Path(path)
     parts, unread = gather(name, name.parent if root is None else Path(root))
     return lower(parts, dialect, unread)
+
+
+def with_checks(program: Program) -> Program:
+    """The same program, whose bodies have the conditions of their ghost code: `assert`, `invariant`, `decreases`,
+    `modifies`. What is mutated or compared has none."""
+    routines = program.routines
+    return evolve(program, routines=routines.with_checks() if isinstance(routines, Routines) else routines)
 
 
 def holds_code(path: str | Path) -> bool:

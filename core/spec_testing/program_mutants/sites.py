@@ -232,8 +232,12 @@ def slots(
             yield from _listed(lengths, lambda new: put(evolve(statement, lengths=new)))
             if elements is not None:
                 yield elements, lambda new: put(evolve(statement, elements=new))
-        case UpdateAll(value=value):
-            yield value, lambda new: put(evolve(statement, value=new))
+        case UpdateAll(updates=updates):
+            places = tuple(place for place, _ in updates)
+            yield from _listed(
+                tuple(value for _, value in updates),
+                lambda new: put(evolve(statement, updates=tuple(zip(places, new, strict=True)))),
+            )
 
 
 def _listed(

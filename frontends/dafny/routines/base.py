@@ -8,13 +8,14 @@ statements are built. So the visit of a statement gives a `Make`, which builds i
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 from attrs import define, field
 
 from ....core.errors import ParseError, Unsupported, contained
 from ....core.ir.contracts import Function
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
-from ....core.ir.statements import Block, FieldPlace, OpaqueStatement, Statement
+from ....core.ir.statements import Block, FieldPlace, Frames, GhostCondition, Measure, OpaqueStatement, Statement
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.spans import Span
@@ -25,9 +26,10 @@ from ..lowering.objects import HELD_ARRAY, check_values, fields_of, object_name,
 from ..lowering.reached import static_class
 from ..names import SymbolTable
 from ..syntax import Node, parse
-from ..trees import check_depth, name_of, nodes, span_of, tokens
+from ..trees import check_depth, name_of, nodes, span_of, text_of, tokens
 from ..types import Type
 
+T = TypeVar("T")
 Make = Callable[[], tuple[Statement, ...]]
 """The statements that a node becomes, once all types are known. Raises Unsupported."""
 MOST_NESTED = 60
@@ -50,6 +52,8 @@ class BodyLowering(ABC):
     ghosts: frozenset[str]
     scope: Scope
     results: Sequence[Binder] = ()
+    checked: bool = False
+    """Are conditions of ghost code lowered, too?"""
     engine: Elaboration = field(init=False)
     own: list[str] = field(factory=list)
     outer: frozenset[str] = frozenset()
@@ -155,6 +159,81 @@ class BodyLowering(ABC):
     def condition(self, node: Node) -> Callable[[], Term]:
         return self.term(node, BOOL)
 
+    def claim(self, kind: str, node: Node) -> Callable[[], GhostCondition]:
+        """A condition that is checked. One that is not lowered says why."""
+        text, span = " ".join(text_of(node, self.source).split()), self.span(node)
+        test = self.attempted(lambda: self.condition(node), node)
+        return lambda: GhostCondition(kind, *_or_reason(test(), text, span))
+
+    def measure(self, node: Node) -> Callable[[], Measure | None]:
+        """The `decreases` of a loop or method; None where there is none, and where it is `*`."""
+        listed = [part for clause in nodes(node, "decreases") for part in nodes(clause)]
+        if not self.checked or not listed or any(name_of(part) == "wildcard" for part in listed):
+            return lambda: None
+        text = ", ".join(" ".join(text_of(part, self.source).split()) for part in listed)
+        parts = [self.attempted(lambda part=part: self.term(part), part) for part in listed]  # type: ignore[misc]
+
+        def build() -> Measure:
+            made = [part() for part in parts]
+            terms = tuple(term for term, _ in made if term is not None)
+            problem = next((reason for term, reason in made if term is None), "")
+            return Measure(None if problem else terms, text, self.span(listed[0]), problem)
+
+        return build
+
+    def frames(self, node: Node) -> Callable[[], Frames | None]:
+        """What a method may change; None where that is not to be checked."""
+        if not self.checked:
+            return lambda: None
+        clauses = nodes(node, "modifies")
+        listed = [
+            part
+            for clause in clauses
+            for frame in nodes(nodes(clause)[0])
+            for part in (nodes(frame) if name_of(frame) == "set_display" else [frame])
+        ]
+        parts = [self.attempted(lambda part=part: self.frame(part), part) for part in listed]  # type: ignore[misc]
+        text = ", ".join(text_of(part, self.source) for part in listed) or "nothing"
+
+        def build() -> Frames:
+            made = [part() for part in parts]
+            known = tuple(found for found, _ in made if found is not None)
+            problem = next((reason for found, reason in made if found is None), "")
+            return Frames(None if problem else known, text, self.span(clauses[0] if clauses else node), problem)
+
+        return build
+
+    def frame(self, node: Node) -> Callable[[], tuple[Term | FieldPlace, str]]:
+        """One of what `modifies` lists, with the name of the field that it is about. Raises Unsupported."""
+        if name_of(node) == "wildcard":
+            raise Unsupported("modifies *", self.span(node))
+        if name_of(node) != "frame_field":
+            value, _ = self.value(node, None)
+            return lambda: (value(), "")
+        name = str(tokens(node, "IDENT")[0])
+        owner = self.term(nodes(node)[0], OBJECT) if nodes(node) else _this
+        return lambda: (owner(), name)
+
+    def attempted(
+        self, visit: Callable[[], Callable[[], T]], node: Node
+    ) -> Callable[[], tuple[T | None, str]]:
+        """What is made of ghost code, or why it is not lowered."""
+        try:
+            with contained(self.span(node)):
+                make = visit()
+        except Unsupported as error:
+            reason = error.construct
+            return lambda: (None, reason)
+
+        def build() -> tuple[T | None, str]:
+            try:
+                with contained(self.span(node)):
+                    return make(), ""
+            except Unsupported as error:
+                return None, error.construct
+
+        return build
+
     def fresh(self, base: str) -> str:
         """A variable that no text has."""
         self._count += 1
@@ -236,3 +315,8 @@ class BodyLowering(ABC):
 
 def _this() -> Term:
     return var("this", OBJECT)
+
+
+def _or_reason(made: tuple[Term | None, str], text: str, span: Span) -> tuple[Term | None, str, Span, str]:
+    test, reason = made
+    return test, text, span, reason

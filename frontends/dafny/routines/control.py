@@ -48,9 +48,12 @@ class Control(Loops):
 
     def expectation(self, node: Node) -> Make:
         """`expect P;` is executed, `assert P;` is for the verifier."""
-        if self.source.text.startswith("assert", node.meta.start_pos):
-            return nothing
         test = next(part for part in nodes(node) if name_of(part) != "label")
+        if self.source.text.startswith("assert", node.meta.start_pos):
+            if not self.checked:
+                return nothing
+            claim = self.claim("assert", test)
+            return lambda: (claim(),)
         condition = self.condition(test)
         return lambda: (Expect(condition(), text_of(test, self.source), self.span(node)),)
 
@@ -137,6 +140,6 @@ class Control(Loops):
             sort = set_of(tuple_of(*(binder.sort for binder in binders)))
             parts = (*(UNBOUNDED for _ in binders), condition, whole)
             choices = make("set.comprehension", parts, sort, binders, span)
-            return (UpdateAll(binders, choices, target.make(), value(), span),)
+            return (UpdateAll(binders, choices, ((target.make(), value()),), span),)
 
         return build

@@ -1,8 +1,9 @@
 """Loops, and how they are left (Dafny reference manual, sections 8.13 to 8.15)."""
 
+import re
 from collections.abc import Callable
 
-from attrs import define
+from attrs import define, evolve
 from lark import Token
 
 from ....core.errors import Unsupported
@@ -12,18 +13,25 @@ from ....core.ir.statements import (
     Block,
     Break,
     Continue,
+    GhostCondition,
     If,
+    LabelledState,
+    Measure,
     Statement,
     Update,
     While,
+    statements_of,
 )
-from ....core.ir.terms import TRUE, Term, make, var
+from ....core.ir.terms import TRUE, Binder, Term, make, substitute, var
+from ....core.ir.variables import is_field, is_pre_state
+from ..classes import MATRIX
 from ..syntax import Node
 from ..trees import name_of, nodes, tokens
 from .base import Make, nothing
 from .branches import Branches
 
 _CLAUSES = frozenset({"invariant", "decreases", "modifies", "requires", "ensures", "reads"})
+Promises = Callable[[], tuple[tuple[GhostCondition, ...], Measure | None]]
 _ONE = make("const", (), INT, 1)
 
 
@@ -45,29 +53,40 @@ class Loops(Branches):
             if parts and name_of(parts[0]) != "alternative":
                 if token is None:
                     raise Unsupported("a loop without a body", self.span(node))
+                promises = self.promises(node)
                 before, condition, body = self.guarded(parts[0], lambda: self.within(token), node)
-                return self.repeated(before, condition, body, labels, node)
+                return self.repeated(before, condition, body, promises, labels, node)
             if token is not None:
                 parts = nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "alternatives"))
+            promises = self.promises(node)
             body = self.alternatives(parts, node, loop=True)
-            return self.repeated(nothing, lambda: TRUE, body, labels, node)
+            return self.repeated(nothing, lambda: TRUE, body, promises, labels, node)
         finally:
             self.labels = outside
 
+    def promises(self, node: Node) -> Promises:
+        """The invariants and the measure of a loop, if they are to be checked."""
+        listed = nodes(node, "invariant") if self.checked else ()
+        invariants = [self.claim("invariant", nodes(part)[-1]) for part in listed]
+        measure = self.measure(node)
+        return lambda: (tuple(each() for each in invariants), measure())
+
     def repeated(
-        self, before: Make, condition: Callable[[], Term], body: Make, labels: tuple[str, ...], node: Node
-    ) -> Make:
+        self, before: Make, condition: Callable[[], Term], body: Make, promises: Promises, labels: tuple[str, ...],
+        node: Node,
+    ) -> Make:  # fmt: skip
         """A loop. One without any effect is left out, for Dafny proves that it ends unless it `decreases *`."""
         endless = any(name_of(part) == "wildcard" for clause in nodes(node, "decreases") for part in nodes(clause))
 
         def build() -> tuple[Statement, ...]:
-            inside, span = body(), self.span(node)
+            inside, span, (invariants, measure) = body(), self.span(node), promises()
             if not inside and not endless:
-                return ()
+                return invariants
             first = before()
             if not first:
-                return (While(condition(), inside, (), span, labels),)
-            return (While(TRUE, (*first, If(condition(), inside, (Break(span),), span)), (), span, labels),)
+                return (While(condition(), inside, (), span, labels, invariants, measure),)
+            guarded = (*first, If(condition(), inside, (Break(span),), span))
+            return (While(TRUE, guarded, (), span, labels, invariants, measure),)
 
         return build
 
@@ -86,6 +105,10 @@ class Loops(Branches):
         if sort != INT:
             raise Unsupported(f"a loop over {sort}", self.span(node))
         counter, end = self.fresh("counter"), self.fresh("end")
+        scope = self.scope
+        self.scope = scope.bind(Binder(name, INT))
+        promises = self.promises(node)
+        self.scope = scope
         outside = self.labels
         self.labels = (*outside, labels[-1])
         try:
@@ -108,7 +131,13 @@ class Loops(Branches):
             if len(inside) == 1 and isinstance(inside[0], Block) and name in inside[0].hides:
                 hides, inside = inside[0].hides, inside[0].body
             whole: tuple[Statement, ...] = (*order, *inside)
-            return (begin, While(test, (Block(whole, hides),) if hides else whole, (), span, labels))
+            invariants, measure = promises()
+            claims = tuple(
+                evolve(each, test=None if each.test is None else substitute(each.test, {name: here}))
+                for each in invariants
+            )
+            repeated = (Block(whole, hides),) if hides else whole
+            return (begin, While(test, repeated, (), span, labels, claims, measure))
 
         return build
 
@@ -127,9 +156,20 @@ class Loops(Branches):
         return lambda: (kind(self.span(node), label),)
 
     def label(self, node: Node) -> Make:
-        """`label L: statement`."""
+        """`label L: statement`. The state at the label is kept where the text mentions it."""
         name = str(tokens(node, "IDENT", "DIGITS")[0])
-        inner = nodes(node)[0]
+        marked: tuple[Statement, ...] = ()
+        if re.search(rf"@\s*{re.escape(name)}\b", self.source.text):
+            known = frozenset(
+                each for each, sort in self.scope.variables.items()
+                if (is_field(each) or sort.kind in ("Array", MATRIX)) and not is_pre_state(each)
+            )  # fmt: skip
+            self.scope = evolve(self.scope, labels={**self.scope.labels, name: known})
+            marked = (LabelledState(name, self.span(node)),)
+        make_inner = self.labelled_statement(name, nodes(node)[0])
+        return lambda: (*marked, *make_inner())
+
+    def labelled_statement(self, name: str, inner: Node) -> Make:
         first = inner.children[0] if inner.children else None
         word = first.type if isinstance(first, Token) and name_of(inner) == "other_statement" else ""
         if word == "WHILE":
@@ -140,6 +180,7 @@ class Loops(Branches):
 
         def build() -> tuple[Statement, ...]:
             inside = make_inner()
-            return (Block(inside, (), (name,), self.span(node)),) if inside else ()
+            leaves = any(isinstance(each, Break) and each.label == name for each in statements_of(inside))
+            return (Block(inside, (), (name,), self.span(inner)),) if leaves else inside
 
         return build

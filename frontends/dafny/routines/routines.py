@@ -30,11 +30,12 @@ LARGEST = 50_000
 @define(slots=True, eq=False)
 class Routines(Mapping[str, Routine]):
     """Method → its body, for the methods of a program that have one. `ghosts`: the simple names of what is called in
-    proofs only."""
+    proofs only. `checked`: with the conditions of ghost code."""
 
     state: Declarations
     declared: Mapping[str, Declaration]
     ghosts: frozenset[str]
+    checked: bool = False
     _known: dict[str, Routine] = field(factory=dict)
 
     def __getitem__(self, name: str) -> Routine:
@@ -48,6 +49,10 @@ class Routines(Mapping[str, Routine]):
 
     def __len__(self) -> int:
         return len(self.declared)
+
+    def with_checks(self) -> "Routines":
+        """The same bodies with the conditions of their ghost code."""
+        return Routines(self.state, self.declared, self.ghosts, True)
 
     def _declare_what_is_read(self, routine: Routine) -> None:
         """Declare the functions behind fields of objects and elements of array2, which no text declares."""
@@ -90,15 +95,16 @@ class Routines(Mapping[str, Routine]):
         scope = state.with_objects(scope.bind(*binders), declared, inputs)
         scope = with_heap(state.names, state.with_formals(scope, results), declared.owner)
         outputs = tuple(binders[len(inputs) :])
-        two_states = _OLD.search(declared.source.text, start, end) is not None
+        two_states = self.checked or _OLD.search(declared.source.text, start, end) is not None
         if two_states:
             earlier = frozenset(name for name in scope.variables if not is_heap(name))
             arrays = tuple(binder.name for binder in binders if binder.sort.kind == "Array")
             scope = evolve(scope, modified=earlier, allocated=arrays)
-        control = Control(state.names, declared.source, state.functions, self.ghosts, scope, outputs)
+        control = Control(state.names, declared.source, state.functions, self.ghosts, scope, outputs, self.checked)
         control.ghost_names.update(
             binder.name for binder, _, part in (*inputs, *results) if "ghost" in _modifiers(part)
         )
+        measure, frames = control.measure(node), control.frames(node)
         statements: tuple[Statement, ...] = control.whole(start, end)
         parameters = tuple(binders[: len(inputs)])
         named = {"this", *(binder.name for binder in parameters)}
@@ -108,7 +114,8 @@ class Routines(Mapping[str, Routine]):
             if name in named and reference.type != MATRIX
         )
         text = declared.source.text
-        return Routine(declared.qualified, parameters, outputs, statements, objects, span, text, two_states)
+        checks = measure(), frames()
+        return Routine(declared.qualified, parameters, outputs, statements, objects, span, text, two_states, *checks)
 
 
 def _instance(names: SymbolTable, name: str, reference: Reference, constructed: bool) -> Instance:

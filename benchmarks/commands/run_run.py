@@ -1,0 +1,118 @@
+"""What `specassay run` does."""
+
+import json
+import resource
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+from attrs import frozen
+
+from ...core.errors import InputError, Unsupported
+from ...core.ir.contracts import Program, Specification
+from ...dafny_harness.running import (
+    Execution,
+    default_subjects,
+    given_inputs,
+    run_on,
+    run_on_made,
+    subject,
+)
+from ...frontends import dafny
+from ..exit_codes import ExitCode
+from ..reporting.executions import as_json, lines_of_checks, lines_of_outcome, merged
+from ..reporting.text import printable
+
+MEMORY = 2 * 1024**3
+"""Bytes of address space that a run may take beyond what the command has."""
+MOST_CHARACTERS = 2_000
+
+
+@frozen(slots=True, kw_only=True)
+class RunOptions:
+    """The options of the command, as they are given there."""
+
+    arguments: str | None
+    checked: bool
+    count: int
+    seconds: float
+    strict: bool
+    dialect: "dafny.Dialect | None"
+    root: Path | None
+    as_json: bool
+
+
+def run(path: Path, method: str | None, options: RunOptions) -> ExitCode:
+    """Run one method, or several. Raises InputError."""
+    if path.suffix != ".dfy":
+        raise InputError("only the methods of .dfy files are run", file=str(path))
+    program = dafny.parse_file(path, root=options.root, dialect=options.dialect)
+    if options.checked:
+        program = dafny.with_checks(program)
+    subjects = [subject(program, method)] if method is not None else default_subjects(program, options.checked)
+    given = None if options.arguments is None else _decoded(options.arguments)
+    if given is not None and len(subjects) > 1:
+        raise InputError("--args are those of one method: name it", file=str(path))
+    _limit_memory()
+    code = ExitCode.DONE
+    for each in subjects:
+        code = max(code, _shown(each, program, given, options))
+    return code
+
+
+def _decoded(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"--args is not JSON: {error}") from None
+
+
+def _limit_memory() -> None:
+    """Let the interpreter meet MemoryError, which it takes for an unknown outcome, before the machine has no memory."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        taken = int(file.read().split()[0]) * resource.getpagesize()
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = taken + MEMORY
+    if soft == resource.RLIM_INFINITY or soft > wanted:
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+
+
+def _shown(specification: Specification, program: Program, given: object, options: RunOptions) -> ExitCode:
+    """Run a method and show what it came to."""
+    try:
+        if given is not None:
+            inputs = given_inputs(specification, given, program)
+            found: Sequence[Execution] = [run_on(specification, inputs, program, options.seconds, options.checked)]
+        else:
+            found = run_on_made(specification, program, options.count, options.seconds, options.checked)
+    except Unsupported as error:
+        click.echo(f"{specification.name}: not run, for {error.construct} is not supported")
+        return ExitCode.FINDINGS if options.strict else ExitCode.DONE
+    if options.as_json:
+        for each in found:
+            click.echo(json.dumps(as_json(each, specification, program)))
+    else:
+        for line in _lines(found, specification, program, given is None):
+            click.echo(printable(line, MOST_CHARACTERS))
+    failed = any(each.outcome.state == "failed" or each.checks.failures for each in found)
+    unknown = not found or any(each.outcome.state == "unknown" or each.checks.open for each in found)
+    return ExitCode.FINDINGS if failed or (options.strict and unknown) else ExitCode.DONE
+
+
+def _lines(
+    found: Sequence[Execution], specification: Specification, program: Program, made: bool
+) -> Iterator[str]:
+    if made and specification.inputs and len(found) > 1:
+        yield f"{specification.name}: {len(found)} inputs"
+        shown: Sequence[Execution] = _telling(found)
+    else:
+        shown = found
+    for each in shown:
+        yield from lines_of_outcome(each, specification, program)
+    yield from lines_of_checks(merged(found), specification)
+
+
+def _telling(found: Sequence[Execution]) -> list[Execution]:
+    """Of many runs the first of each kind of end that is none."""
+    kinds = {(each.outcome.state, each.outcome.reason): each for each in reversed(found)}
+    return [each for (state, _), each in reversed(kinds.items()) if state != "returned"]

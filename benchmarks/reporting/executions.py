@@ -1,0 +1,172 @@
+"""Runs of methods, with what the checks of their ghost code have found, as lines for people and as JSON."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ...core.interpret.checks import Failure, GhostChecks, ObjectState, ShownState
+from ...core.ir.contracts import Program, Specification
+from ...core.ir.sorts import CHAR, Sort
+from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
+from ...dafny_harness.languages import literals
+from ...dafny_harness.running import Execution
+from ...frontends.dafny import printed, show_term
+
+MOST_OF_A_VALUE = 160
+"""Characters."""
+
+
+def lines_of_outcome(execution: Execution, specification: Specification, program: Program) -> Iterator[str]:
+    """What a run printed, and how it ended."""
+    outcome = execution.outcome
+    text = "".join(printed(value, sort, program.datatypes, program.dialect) for sort, value in outcome.printed)
+    yield from text.split("\n")[:-1] if text.endswith("\n") else text.split("\n") if text else ()
+    sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+    called = f"{execution.method}({arguments_of(execution, specification)})"
+    if outcome.state == "returned":
+        for name, value in outcome.outputs.items():
+            yield f"{name} = {shown(value, sorts.get(name))}"
+        return
+    place = f"{outcome.span}: " if outcome.span else ""
+    ended = f"error: {called} fails" if outcome.state == "failed" else f"unknown: {called} is not followed to its end"
+    yield f"{place}{ended}: {outcome.reason}"
+
+
+def arguments_of(execution: Execution, specification: Specification) -> str:
+    """The arguments of a run."""
+    return ", ".join(f"{name} := {text}" for name, text in literals(execution.inputs, specification).items())
+
+
+def merged(found: Sequence[Execution]) -> list[tuple[Execution, GhostChecks]]:
+    """The checks of several runs, each failure once, with the run in which it is first met."""
+    seen: set[Any] = set()
+    result = []
+    for each in found:
+        own = GhostChecks(decided=each.checks.decided)
+        for key, failure in each.checks.failures.items():
+            if key not in seen:
+                seen.add(key)
+                own.failures[key] = failure
+        for key, reason in each.checks.open.items():
+            if key not in seen:
+                seen.add(key)
+                own.open[key] = reason
+        result.append((each, own))
+    return result
+
+
+def lines_of_checks(found: Iterable[tuple[Execution, GhostChecks]], specification: Specification) -> Iterator[str]:
+    """The failures with their states, then what is not decided."""
+    listed = list(found)
+    for execution, checks in listed:
+        for failure in checks.failures.values():
+            yield from _lines_of_failure(failure, arguments_of(execution, specification))
+    for _, checks in listed:
+        for kind, text, span, reason in checks.open.values():
+            yield f"{span}: unknown: {kind} {text}: {reason}"
+
+
+def _lines_of_failure(failure: Failure, arguments: str) -> Iterator[str]:
+    again = f" ({failure.times} times)" if failure.times > 1 else ""
+    yield f"{failure.span}: error: {failure.kind} {failure.text} {failure.reason}{again}"
+    if failure.part is not None:
+        yield f"    in it is false: {show_term(failure.part)}"
+    if failure.witness:
+        yield f"    for {_values(failure.witness)}"
+    if arguments:
+        yield f"    called with {arguments}"
+    if failure.state:
+        yield f"    where {_values(failure.state)}"
+
+
+def _values(state: ShownState) -> str:
+    return ", ".join(f"{name} = {shown(value, sort)}" for name, value, sort in state)
+
+
+def shown(value: Any, sort: Sort | None = None) -> str:
+    """A value for people; of arrays and objects what they hold."""
+    text = _shown(value, sort)
+    return text if len(text) <= MOST_OF_A_VALUE else text[: MOST_OF_A_VALUE - 1] + "…"
+
+
+def _shown(value: Any, sort: Sort | None, depth: int = 0) -> str:
+    if depth > 20:
+        return "…"
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return _number(value)
+        case Fraction():
+            return f"{float(value)}" if value.denominator in (1, 2, 4, 5, 8, 10) else f"{value}"
+        case str():
+            return f"'{value}'"
+        case ObjectState(kind=kind, number=number, fields=fields):
+            if fields is None:
+                return f"{kind}#{number}"
+            return f"{kind}#{number}(" + ", ".join(f"{n} := {_shown(v, None, depth + 1)}" for n, v in fields) + ")"
+        case ArrayValue(elements=elements):
+            return _listed("[", elements, "]", depth)
+        case DatatypeValue(constructor=name, fields=fields):
+            return name + (_listed("(", fields, ")", depth) if fields else "")
+        case tuple() if value and all(isinstance(each, str) for each in value):
+            return '"' + "".join(value) + '"'
+        case tuple() if not value and sort == Sort("Seq", (CHAR,)):
+            return '""'
+        case tuple():
+            brackets = "()" if sort is not None and sort.kind == "Tuple" else "[]"
+            return _listed(brackets[0], value, brackets[1], depth)
+        case frozenset():
+            return _listed("{", ordered(value), "}", depth)
+        case Multiset():
+            return _listed("multiset{", [each for each in ordered(value) for _ in range(value.count(each))], "}", depth)
+        case FrozenMap():
+            pairs = (f"{_shown(k, None, depth + 1)} := {_shown(value[k], None, depth + 1)}" for k in ordered(value))
+            return f"map[{', '.join(pairs)}]"
+        case UninterpretedValue(sort="object", index=0):
+            return "null"
+        case UninterpretedValue(sort=kind, index=number):
+            return f"{kind}#{number}"
+        case _:
+            return "a function"
+
+
+def _listed(first: str, values: Iterable[Any], last: str, depth: int) -> str:
+    listed = list(values)
+    more = [] if len(listed) <= MOST_OF_A_VALUE else ["…"]
+    return first + ", ".join([*(_shown(each, None, depth + 1) for each in listed[:MOST_OF_A_VALUE]), *more]) + last
+
+
+def _number(value: int) -> str:
+    return str(value) if value.bit_length() < 10_000 else f"a number of {value.bit_length():,} bits"
+
+
+def as_json(execution: Execution, specification: Specification, program: Program) -> dict[str, Any]:
+    """A run as JSON: values are text."""
+    outcome, checks = execution.outcome, execution.checks
+    sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+    return {
+        "method": execution.method,
+        "arguments": literals(execution.inputs, specification),
+        "state": outcome.state,
+        "reason": outcome.reason,
+        "place": str(outcome.span) if outcome.span else "",
+        "printed": "".join(printed(value, sort, program.datatypes, program.dialect) for sort, value in outcome.printed),
+        "outputs": {name: shown(value, sorts.get(name)) for name, value in outcome.outputs.items()},
+        "failures": [
+            {
+                "kind": each.kind, "clause": each.text, "place": str(each.span), "reason": each.reason,
+                "times": each.times,
+                "witness": {name: shown(value, sort) for name, value, sort in each.witness},
+                "variables": {name: shown(value, sort) for name, value, sort in each.state},
+            }
+            for each in checks.failures.values()
+        ],
+        "unknown": [
+            {"kind": kind, "clause": text, "place": str(span), "reason": reason}
+            for kind, text, span, reason in checks.open.values()
+        ],
+        "held": checks.decided,
+    }  # fmt: skip

@@ -1,0 +1,262 @@
+"""Checks of ghost code at run time: conditions, measures and frames, where somebody asks for them."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ..errors import OutOfFuel, Unsupported
+from ..fuel import Fuel
+from ..ir.build import negate, op
+from ..ir.contracts import Condition
+from ..ir.operators.context import Undecided
+from ..ir.sorts import Sort, tuple_of
+from ..ir.statements import GhostCondition, Measure, Routine
+from ..ir.terms import Term, free_variables, make, var
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
+from ..spans import Span
+from .checks import Failure, GhostChecks, ObjectState, ShownState, decreases
+from .places import ExecutionStopped, Places
+from .store import NULL, UNKNOWN, Variables
+
+STEPS_OF_A_CHECK = 200_000
+DEEPEST = 2
+"""Objects inside objects that are shown."""
+HIDDEN = "#"
+"""In the names of variables that no text has."""
+
+
+@frozen(slots=True)
+class Allowed:
+    """What a body may change: objects and arrays, single fields of objects, and all that was made since it began, when
+    the store had made so many."""
+
+    whole: frozenset[Any]
+    fields: frozenset[tuple[Any, str]]
+    made: int
+    text: str
+
+
+@define(slots=True, eq=False)
+class CheckedExecution(Places):
+    """The checks. Without `checks` nothing is checked."""
+
+    checks: GhostChecks | None = None
+    allowed: list[Allowed | None] = field(factory=list)
+    """Of the bodies that are under way; None where it is not known."""
+
+    # -- conditions
+
+    def claim(self, claim: GhostCondition, variables: Variables, moment: str = "") -> None:
+        """Check a condition. Raises OutOfFuel where all is spent."""
+        if claim.test is None:
+            self.undecided(claim.kind, claim.text, claim.span, claim.problem)
+        elif self.checks is not None:
+            self.decide(claim.kind, claim.test, claim.text, claim.span, variables, moment)
+
+    def conditions(self, listed: Iterable[Condition], variables: Variables, moment: str) -> None:
+        """Check clauses of a specification."""
+        for condition in listed:
+            clause = condition.clause
+            if clause.fact or self.checks is None:
+                continue
+            text = " ".join(clause.text.split())
+            if condition.term is None:
+                self.undecided(clause.kind, text, clause.span, "; ".join(each.construct for each in clause.problems))
+            else:
+                self.decide(clause.kind, condition.term, text, clause.span, variables, moment)
+
+    def decide(
+        self, kind: str, test: Term, text: str, span: Span | None, variables: Variables, moment: str
+    ) -> None:
+        try:
+            holds = self.limited(test, variables) is True
+            reason = "is false"
+        except ExecutionStopped as problem:
+            holds, reason = False, f"is not defined ({problem.reason})"
+        except (Undecided, Unsupported, OutOfFuel) as problem:
+            if self.fuel.is_spent:
+                raise
+            self.undecided(kind, text, span, problem.reason if isinstance(problem, Undecided) else str(problem))
+            return
+        if holds:
+            self.held()
+            return
+        part, witness = self.falsified(test, variables) if reason == "is false" else (None, ())
+        found = tuple(free_variables(test))
+        self.failed(Failure(kind, text, span, f"{reason}{moment}", self.state(variables, found), part, witness))
+
+    def limited(self, term: Term, variables: Variables) -> Any:
+        """The value of a term for so many steps."""
+        known = self.context
+        fuel = Fuel(min(STEPS_OF_A_CHECK, max(0, self.fuel.steps)), self.fuel.size, self.fuel.depth)
+        fuel.deadline = self.fuel.deadline
+        self.context = evolve(known, fuel=fuel)
+        before = fuel.steps
+        try:
+            return self.value(term, variables)
+        finally:
+            self.context = known
+            self.fuel.step(max(0, before - max(0, fuel.steps)) // 4)
+
+    def falsified(self, term: Term, variables: Variables) -> tuple[Term | None, ShownState]:
+        """The first part of a conjunction that is false and, of a quantifier, for which values."""
+        part = term
+        try:
+            while part.op == "and":
+                part = next(each for each in part.args if self.limited(each, variables) is not True)
+            if part.op != "forall":
+                return (None if part is term else part), ()
+            *domains, body = part.args
+            whole = op("tuple.make", *(var(binder.name, binder.sort) for binder in part.data))
+            sort = tuple_of(*(binder.sort for binder in part.data))
+            choice = make("such_that", (*domains, negate(body), whole), sort, part.data, part.span)
+            values = self.limited(choice, variables)
+        except (StopIteration, ExecutionStopped, Undecided, Unsupported, OutOfFuel):
+            return (None if part is term else part), ()
+        found = tuple((binder.name, value, binder.sort) for binder, value in zip(part.data, values, strict=True))
+        return (None if part is term else part), found
+
+    def undecided(self, kind: str, text: str, span: Span | None, reason: str) -> None:
+        if self.checks is not None:
+            self.checks.undecided(kind, text, span, reason)
+
+    def failed(self, failure: Failure) -> None:
+        if self.checks is not None:
+            self.checks.failed(failure)
+
+    def held(self) -> None:
+        if self.checks is not None:
+            self.checks.decided += 1
+
+    # -- the state, for people
+
+    def state(self, variables: Variables, first: Iterable[tuple[str, Sort]] = ()) -> ShownState:
+        """The variables of the text, those of a condition first."""
+        sorts = dict(first)
+        names = [name for name in variables if HIDDEN not in name and variables[name] is not UNKNOWN]
+        mentioned = {name.partition(".")[0].rpartition("(")[2] for name in sorts}
+        names.sort(key=lambda name: name not in mentioned)
+        return tuple((name, self.shown(variables[name], set()), sorts.get(name)) for name in names)
+
+    def shown(self, value: Any, above: set[Any], depth: int = 0) -> Any:
+        """A value with what arrays and objects are now."""
+        match value:
+            case UninterpretedValue() if value in self.store.objects and value != NULL:
+                made = self.store.objects[value]
+                if value in above or depth >= DEEPEST:
+                    return ObjectState(made.kind, self.store.number_of(value), None)
+                inner = above | {value}
+                fields = tuple(
+                    (name, self.shown(each, inner, depth + 1))
+                    for name, each in made.fields.items()
+                    if each is not UNKNOWN
+                )
+                return ObjectState(made.kind, self.store.number_of(value), fields)
+            case ArrayValue():
+                elements = self.store.elements(value)
+                return evolve(value, elements=tuple(self.shown(each, above, depth + 1) for each in elements))
+            case tuple():
+                return tuple(self.shown(each, above, depth) for each in value)
+            case FrozenMap():
+                return FrozenMap({key: self.shown(each, above, depth) for key, each in value.items()})
+            case DatatypeValue(constructor=name, fields=fields):
+                return DatatypeValue(name, tuple(self.shown(each, above, depth) for each in fields))
+            case _:
+                return value
+
+    # -- measures
+
+    def measured(self, measure: Measure | None, variables: Variables) -> tuple[Any, ...] | None:
+        """The value of a measure; None where there is none, or it is not known."""
+        if measure is None or self.checks is None:
+            return None
+        if measure.terms is None:
+            self.undecided("decreases", measure.text, measure.span, measure.problem)
+            return None
+        try:
+            return tuple(self.limited(term, variables) for term in measure.terms)
+        except (ExecutionStopped, Undecided, Unsupported, OutOfFuel) as problem:
+            if self.fuel.is_spent:
+                raise
+            self.undecided("decreases", measure.text, measure.span, str(problem))
+            return None
+
+    def descends(
+        self, measure: Measure, new: tuple[Any, ...] | None, old: tuple[Any, ...] | None, variables: Variables,
+        moment: str,
+    ) -> None:  # fmt: skip
+        """Check that a measure gets smaller."""
+        if new is None or old is None:
+            return
+        if decreases(new, old):
+            self.held()
+            return
+        one, other = (tuple(self.shown(each, set()) for each in values) for values in (old, new))
+        sorts = tuple(term.sort for term in measure.terms or ())
+        witness = (*zip(("before",) * len(one), one, sorts, strict=False),
+                   *zip(("now",) * len(other), other, sorts, strict=False))  # fmt: skip
+        reason = f"does not decrease{moment}"
+        self.failed(Failure("decreases", measure.text, measure.span, reason, self.state(variables), None, witness))
+
+    # -- frames
+
+    def allowing(self, routine: Routine, variables: Variables) -> Allowed | None:
+        """What a body may change; None where that is not known."""
+        frames = routine.frames
+        if self.checks is None or frames is None:
+            return None
+        if frames.parts is None:
+            self.undecided("modifies", frames.text, frames.span, frames.problem)
+            return None
+        whole: set[Any] = {variables.get(each.name) for each in routine.objects if each.constructed}
+        single: set[tuple[Any, str]] = set()
+        try:
+            for part, name in frames.parts:
+                for each in _references(self.read(part, variables)):
+                    single.add((each, name)) if name else whole.add(each)
+        except (ExecutionStopped, Undecided, Unsupported, OutOfFuel) as problem:
+            if self.fuel.is_spent:
+                raise
+            self.undecided("modifies", frames.text, frames.span, str(problem))
+            return None
+        return Allowed(frozenset(whole), frozenset(single), self.store.made, frames.text)
+
+    def check_change(self, place: Any, span: Span | None, variables: Variables) -> None:
+        """Check that the body at hand may change a place."""
+        allowed = self.allowed[-1] if self.allowed else None
+        if allowed is None or isinstance(place, str):
+            return
+        owner, name = place
+        if self.may_change(allowed, owner, name if isinstance(name, str) else ""):
+            return
+        what = f"the field {name} of an object" if isinstance(name, str) else f"the element {name} of an array"
+        reason = f"does not allow the change of {what} here"
+        self.failed(Failure("modifies", allowed.text, span, reason, self.state(variables)))
+
+    def may_change(self, allowed: Allowed, owner: Any, name: str) -> bool:
+        fresh = self.store.number_of(owner) > allowed.made
+        return fresh or owner in allowed.whole or (bool(name) and (owner, name) in allowed.fields)
+
+    def check_frames(self, callee: Allowed | None, name: str, span: Span | None, variables: Variables) -> None:
+        """Check that a call changes no more than its caller may."""
+        allowed = self.allowed[-1] if self.allowed else None
+        if allowed is None or callee is None:
+            return
+        wide = [each for each in callee.whole if not self.may_change(allowed, each, "")]
+        narrow = [each for each in callee.fields if not self.may_change(allowed, *each)]
+        if wide or narrow:
+            reason = f"does not allow the call of {name}, which may change more"
+            self.failed(Failure("modifies", allowed.text, span, reason, self.state(variables)))
+
+
+def _references(value: Any) -> Iterator[Any]:
+    """The objects and arrays that a frame names."""
+    match value:
+        case ArrayValue():
+            yield value
+        case UninterpretedValue() if value != NULL:
+            yield value
+        case tuple() | frozenset():
+            for each in value:
+                yield from _references(each)

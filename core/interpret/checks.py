@@ -1,0 +1,118 @@
+"""What checks of ghost code have found: conditions that fail, with the state, and conditions that are not decided."""
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ..ir.sorts import Sort
+from ..ir.terms import Term
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..spans import Span
+
+
+@frozen(slots=True)
+class ObjectState:
+    """An object as it is in one state: its class, a number that tells it from others, and its fields by name; None for
+    those of an object that is shown elsewhere."""
+
+    kind: str
+    number: int
+    fields: tuple[tuple[str, Any], ...] | None
+
+
+ShownState = tuple[tuple[str, Any, Sort | None], ...]
+"""Variables with their values, and their sorts where these are known."""
+
+
+@define(slots=True)
+class Failure:
+    """A condition that fails: `kind` is the keyword of its clause, `text` the clause, `part` what in it is false, and
+    `witness` the bound variables with which it is. `where` says at what moment, `times` how often it fails."""
+
+    kind: str
+    text: str
+    span: Span | None
+    reason: str
+    state: ShownState = ()
+    part: Term | None = None
+    witness: ShownState = ()
+    times: int = 1
+
+
+@define(slots=True)
+class GhostChecks:
+    """The first failure of each condition, and the first reason why one is not decided, both by place."""
+
+    failures: dict[Any, Failure] = field(factory=dict)
+    open: dict[Any, tuple[str, str, Span | None, str]] = field(factory=dict)
+    decided: int = 0
+    """How often a condition was found to hold."""
+
+    def failed(self, failure: Failure) -> None:
+        known = self.failures.setdefault((failure.kind, failure.text, failure.span), failure)
+        if known is not failure:
+            known.times += 1
+
+    def undecided(self, kind: str, text: str, span: Span | None, reason: str) -> None:
+        self.open.setdefault((kind, text, span), (kind, text, span, reason))
+
+
+def smaller(new: Any, old: Any) -> bool:
+    """Is a value below another one in the order of its type, in which every descent ends (Dafny reference manual,
+    section 12.7.1)?"""
+    match new, old:
+        case bool(), bool():
+            return old and not new
+        case int(), int():
+            return new < old and old >= 0
+        case str(), str():
+            return new < old
+        case frozenset(), frozenset():
+            return new < old
+        case FrozenMap(), FrozenMap():
+            return frozenset(new) < frozenset(old)
+        case Multiset(), Multiset():
+            return new != old and all(new.count(each) <= old.count(each) for each in new)
+        case DatatypeValue(), _:
+            return new != old and _within(new, old)
+        case tuple(), tuple():
+            return len(new) < len(old) and _is_subsequence(new, old)
+        case _, DatatypeValue():
+            return isinstance(new, tuple | frozenset | FrozenMap | Multiset) and _within(new, old)
+        case _ if hasattr(new, "denominator") and hasattr(old, "denominator"):
+            return bool(new <= old - 1 and old >= 0)
+        case None, ArrayValue():
+            return True
+        case _:
+            return False
+
+
+def _is_subsequence(new: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
+    rest = iter(old)
+    return all(each in rest for each in new)
+
+
+def _within(part: Any, whole: Any) -> bool:
+    """Is a value somewhere inside another one?"""
+    pending = [whole]
+    while pending:
+        value = pending.pop()
+        if value is part or (type(value) is type(part) and value == part):
+            return True
+        match value:
+            case DatatypeValue(fields=inner):
+                pending.extend(inner)
+            case tuple() | frozenset() | Multiset():
+                pending.extend(value)
+            case FrozenMap():
+                pending.extend(value.values())
+                pending.extend(value)
+    return False
+
+
+def decreases(new: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
+    """Is a lexicographic tuple below another one? What one has not is above everything."""
+    for one, other in zip(new, old, strict=False):
+        if one != other:
+            return smaller(one, other)
+    return len(new) > len(old)

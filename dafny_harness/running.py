@@ -1,0 +1,122 @@
+"""Methods that are run: on given arguments or on made ones, with the checks of their ghost code where that is asked
+for."""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ..core.deciding.clauses import Engines
+from ..core.errors import InputError, SortError, SpecassayError, Unsupported
+from ..core.evaluate.typed import evaluate
+from ..core.fuel import Fuel
+from ..core.interpret.bodies import ExecutionOutcome, execute
+from ..core.interpret.checks import GhostChecks
+from ..core.ir.contracts import Program, Specification
+from ..core.ir.sorts import Sort
+from ..core.spans import Span
+from ..core.spec_testing.constructed import executions, has_objects
+from ..core.spec_testing.python_values import from_python
+from ..core.spec_testing.valid_inputs import valid_inputs
+from ..frontends import dafny
+
+MAIN = "Main"
+STEPS = 1_000_000_000
+"""It is the time that ends a run."""
+SIZE = 1_000_000
+DEPTH = 10_000
+SECONDS_FOR_INPUTS = 2.0
+
+
+@frozen(slots=True)
+class Execution:
+    """One run of a method: its inputs, what it came to, and what its checks have found."""
+
+    method: str
+    inputs: Mapping[str, Any]
+    outcome: ExecutionOutcome
+    checks: GhostChecks
+
+
+def subject(program: Program, name: str) -> Specification:
+    """The method of this name. Raises InputError where it has none, or no body."""
+    known = list(program.routines)
+    if name not in known:
+        near = ", ".join(known[:20])
+        raise InputError(f"no method {name} with a body; there is {near or 'none'}", file=program.file)
+    found = next((each for each in program.specifications if each.name == name), None)
+    return found or Specification(name, (), (), (), ())
+
+
+def default_subjects(program: Program, checked: bool) -> list[Specification]:
+    """`Main` or, for checks, every method of the file where there is none. Raises InputError."""
+    mains = [name for name in program.routines if name.rpartition(".")[2] == MAIN]
+    if mains:
+        return [subject(program, mains[0])]
+    own = [each for each in program.specifications if each.span is None or each.span.file == program.file]
+    listed = [each for each in own if each.name in program.routines]
+    if checked and listed:
+        return listed
+    raise InputError(f"no method {MAIN}: name the one to run, or use --check", file=program.file)
+
+
+def given_inputs(specification: Specification, given: Any, program: Program) -> dict[str, Any]:
+    """Arguments by name, or in order, as values: those of JSON, or texts with expressions of Dafny. Raises
+    InputError."""
+    binders = specification.inputs
+    names = [binder.name for binder in binders]
+    if isinstance(given, list) and len(given) == len(names):
+        given = dict(zip(names, given, strict=True))
+    if not isinstance(given, dict) or set(given) != set(names):
+        raise InputError(f"the parameters of {specification.name} are {', '.join(names) or 'none'}", file=program.file)
+    found = {binder.name: _value(given[binder.name], binder.sort, binder.name, program) for binder in binders}
+    for each in specification.requires:
+        if each.term is None:
+            continue
+        if evaluate(each.term, found, program.functions, program.datatypes).is_false:
+            text = " ".join(each.clause.text.split())
+            raise InputError(f"the arguments violate the precondition of {specification.name}: {text}")
+    return found
+
+
+def _value(given: Any, sort: Sort, name: str, program: Program) -> Any:
+    try:
+        return from_python(given, sort, name)
+    except SortError as error:
+        if not isinstance(given, str):
+            raise InputError(f"{name}: {error}") from None
+    try:
+        term = dafny.parse_expression(given, {}, sort, program, Span("<arguments>", 1, 1, 1, 1))
+    except SpecassayError as error:
+        raise InputError(f"{name}: {error}") from None
+    value = evaluate(term, {}, program.functions, program.datatypes)
+    if value.state != "defined":
+        raise InputError(f"{name}: {given} has no value ({value.reason})")
+    return value.value
+
+
+def run_on(
+    specification: Specification, inputs: Mapping[str, Any], program: Program, seconds: float, checked: bool
+) -> Execution:
+    """Run a method."""
+    checks = GhostChecks()
+    fuel = Fuel(STEPS, SIZE, depth=DEPTH, deadline=time.monotonic() + seconds)
+    outcome = execute(specification, inputs, program, fuel, checks=checks if checked else None)
+    return Execution(specification.name, inputs, outcome, checks)
+
+
+def run_on_made(
+    specification: Specification, program: Program, count: int, seconds: float, checked: bool
+) -> Sequence[Execution]:
+    """Run a method on inputs that meet its precondition; none where none is found. Raises Unsupported."""
+    engines = Engines(deadline=time.monotonic() + seconds)
+    if not specification.inputs and not has_objects(specification, program):
+        return [run_on(specification, {}, program, seconds, checked)]
+    if specification.heap or has_objects(specification, program):
+        found = executions(specification, program, count, engines, seconds, checked)
+        return [Execution(specification.name, each.inputs, each.outcome, each.checks) for each in found]
+    made = valid_inputs(specification, program, count, engines, min(SECONDS_FOR_INPUTS, seconds))
+    if not made:
+        raise Unsupported("a precondition that no input is found for")
+    return [run_on(specification, inputs, program, seconds / len(made) + 0.1, checked) for inputs in made]

@@ -1,0 +1,119 @@
+"""What Dafny's `print` writes of a value (reference manual, section 8.20; its document "Strings and Characters").
+
+From Dafny 4 on a character is written in quotes, and a sequence of characters without them only where it is known to be
+one: not inside another value. Before, both are written as they are. The order in which a set or a map is written is the
+implementation's own; here it is ascending.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ...core.ir.contracts import Datatype
+from ...core.ir.sorts import CHAR, Sort
+from ...core.ir.type_instances import replace_sorts
+from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
+from .classes import NULL
+from .dialect import Dialect
+from .strings import escape
+
+_Printed = tuple[Any, Sort] | str
+"""A value with its sort, or text."""
+
+
+def printed(value: Any, sort: Sort, datatypes: Mapping[str, Datatype], dialect: Dialect | str) -> str:
+    """The text that `print` writes of a value of a sort."""
+    if sort == Sort("Seq", (CHAR,)):
+        return "".join(value)
+    pending: list[_Printed] = [(value, sort)]
+    written: list[str] = []
+    while pending:
+        part = pending.pop()
+        if isinstance(part, str):
+            written.append(part)
+        else:
+            pending.extend(reversed(_parts(*part, datatypes, str(dialect) >= "4")))
+    return "".join(written)
+
+
+def _parts(
+    value: Any, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bool
+) -> list[_Printed]:
+    """The text of a value, in which its parts are still values."""
+    match value:
+        case bool():
+            return ["true" if value else "false"]
+        case int():
+            return [str(value)]
+        case Fraction():
+            return [_real(value)]
+        case str():
+            return [escape(value, "'") if quoted else value]
+        case ArrayValue():
+            return ["array"]
+        case UninterpretedValue():
+            return ["null" if value == NULL else "object"]
+        case None:
+            return ["null"]
+        case DatatypeValue():
+            return _constructed(value, sort, datatypes)
+        case tuple() if sort.kind == "Seq" and sort.args == (CHAR,) and not quoted:
+            return ["".join(value)]
+        case tuple() if sort.kind == "Seq":
+            return _listed("[", [(each, sort.args[0]) for each in value], "]")
+        case tuple():
+            return _listed("(", list(zip(value, sort.args, strict=True)), ")")
+        case frozenset():
+            return _listed("{", [(each, sort.args[0]) for each in ordered(value)], "}")
+        case Multiset():
+            elements = [(each, sort.args[0]) for each in ordered(value) for _ in range(value.count(each))]
+            return _listed("multiset{", elements, "}")
+        case FrozenMap():
+            return _mapped(value, sort)
+        case _:
+            return ["function"]
+
+
+def _listed(first: str, parts: list[tuple[Any, Sort]], last: str) -> list[_Printed]:
+    found: list[_Printed] = [first]
+    for position, part in enumerate(parts):
+        found.extend((", ", part) if position else (part,))
+    return [*found, last]
+
+
+def _mapped(value: FrozenMap, sort: Sort) -> list[_Printed]:
+    found: list[_Printed] = ["map["]
+    for position, key in enumerate(ordered(value)):
+        found.extend((", ",) if position else ())
+        found.extend(((key, sort.args[0]), " := ", (value[key], sort.args[1])))
+    return [*found, "]"]
+
+
+def _constructed(
+    value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]
+) -> list[_Printed]:
+    """`Module.Type.Constructor(fields)`."""
+    declared = datatypes.get(str(sort.label))
+    name = f"{sort.label}.{value.constructor}"
+    made = next((each for each in declared.constructors if each.name == value.constructor), None) if declared else None
+    if declared is None or made is None or not value.fields:
+        return [name]
+    types = dict(zip(declared.parameters, sort.args, strict=False))
+    sorts = (replace_sorts(binder.sort, types) for binder in made.fields)
+    return _listed(f"{name}(", list(zip(value.fields, sorts, strict=True)), ")")
+
+
+def _real(value: Fraction) -> str:
+    """A decimal where there is one, else a quotient."""
+    numerator, denominator = abs(value.numerator), value.denominator
+    sign = "-" if value < 0 else ""
+    twos = fives = 0
+    while denominator % 2 == 0:
+        denominator, twos = denominator // 2, twos + 1
+    while denominator % 5 == 0:
+        denominator, fives = denominator // 5, fives + 1
+    if denominator != 1:
+        return f"({sign}{numerator}.0 / {value.denominator}.0)"
+    digits = max(twos, fives, 1)
+    whole, rest = divmod(numerator * 10**digits // value.denominator, 10**digits)
+    return f"{sign}{whole}.{rest:0{digits}d}"

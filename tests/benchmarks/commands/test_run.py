@@ -1,0 +1,108 @@
+"""`specassay run` shows what a method prints, returns and breaks, and ends with the documented codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from specassay.__main__ import main
+from specassay.benchmarks.commands import run_run
+
+TEXT = """method Max(a: array<int>) returns (m: int)
+  requires a.Length > 0
+{
+  m := 0;
+  var i := 0;
+  while i < a.Length
+    invariant forall k :: 0 <= k < i ==> a[k] <= m
+  {
+    if a[i] > m { m := a[i]; }
+    i := i + 1;
+  }
+  assert m in a[..];
+}
+method Main() { var a := new int[] [-3, 5]; var m := Max(a); print "max ", m, "\\n"; }
+method Fails(n: int) returns (r: int) { r := 1 / n; }
+method Endless(n: int) returns (r: int) decreases * { r := 2; while true decreases * { r := r * r; } }
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit would stay on the process of the tests."""
+    monkeypatch.setattr(run_run, "_limit_memory", lambda: None)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "max.dfy"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["run", *map(str, arguments)])
+
+
+def test_main_is_run_and_prints(file: Path) -> None:
+    found = run(file)
+    assert (found.exit_code, found.stdout) == (0, "max 5\n")
+
+
+def test_a_method_is_run_on_arguments(file: Path) -> None:
+    found = run(file, "Max", "--args", '{"a": [3, 7]}', "--check")
+    assert (found.exit_code, found.stdout) == (0, "m = 7\n")
+
+
+def test_a_condition_that_fails_is_a_finding_with_its_place_and_state(file: Path) -> None:
+    found = run(file, "Max", "--args", "[[-3]]", "--check")
+    assert found.exit_code == 1
+    assert found.stdout.splitlines() == [
+        "m = 0",
+        f"{file}:12:10: error: assert m in a[..] is false",
+        "    called with a := new int[] [-3]",
+        "    where a = [-3], m = 0, i = 1",
+    ]
+
+
+def test_a_failure_is_found_on_made_inputs(file: Path) -> None:
+    found = run(file, "Max", "--check", "--inputs", 30)
+    assert found.exit_code == 1
+    assert "assert m in a[..] is false" in found.stdout
+    assert "invariant" not in found.stdout
+
+
+def test_what_fails_at_run_time_is_a_finding(file: Path) -> None:
+    found = run(file, "Fails", "--args", "[0]")
+    assert found.exit_code == 1
+    assert found.stdout.startswith(f"{file}:15:46: error: Fails(n := 0) fails: ")
+
+
+def test_what_has_no_end_is_unknown(file: Path) -> None:
+    found = run(file, "Endless", "--args", "[0]")
+    assert found.exit_code == 0
+    assert "unknown: Endless(n := 0) is not followed to its end: out of fuel" in found.stdout
+    assert run(file, "Endless", "--args", "[0]", "--strict").exit_code == 1
+
+
+def test_runs_as_json(file: Path) -> None:
+    found = json.loads(run(file, "Max", "--args", "[[-3]]", "--check", "--json").stdout)
+    assert (found["state"], found["outputs"], found["held"]) == ("returned", {"m": "0"}, 2)
+    (failure,) = found["failures"]
+    assert (failure["clause"], failure["variables"]["a"]) == ("m in a[..]", "[-3]")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["Min"], "no method Min with a body; there is Max"),
+        (["Max", "--args", "[[]]"], "violate the precondition of Max: a.Length > 0"),
+        (["Max", "--args", "[1]"], "a: a Python int is no Array"),
+        (["Max", "--args", "{"], "--args is not JSON"),
+    ],
+)
+def test_bad_usage_is_explained(file: Path, arguments: list[str], message: str) -> None:
+    found = run(file, *arguments)
+    assert found.exit_code == 2
+    assert message in found.stderr

@@ -1,0 +1,201 @@
+"""Methods are run, and the conditions of their ghost code are checked as they are reached."""
+
+from typing import Any
+
+import pytest
+
+from specassay.core.errors import InputError
+from specassay.core.interpret.checks import GhostChecks, decreases
+from specassay.core.ir.values import ArrayValue, DatatypeValue
+from specassay.dafny_harness.running import Execution, default_subjects, given_inputs, run_on, run_on_made, subject
+from specassay.frontends.dafny import parse_program, with_checks
+
+
+def checked(text: str, name: str = "M", **inputs: Any) -> Execution:
+    """The run of a method with checks."""
+    program = with_checks(parse_program(text))
+    return run_on(subject(program, name), inputs, program, 10.0, True)
+
+
+def failures(text: str, **inputs: Any) -> list[tuple[str, int, str]]:
+    """Keyword, line and reason of what fails."""
+    found = checked(text, **inputs)
+    assert found.outcome.state == "returned", found.outcome.reason
+    assert not found.checks.open
+    return [(each.kind, each.span.line if each.span else 0, each.reason) for each in found.checks.failures.values()]
+
+
+def _array(*elements: int) -> ArrayValue:
+    return ArrayValue(elements, "a")
+
+
+def test_what_holds_is_no_failure() -> None:
+    text = """method M(a: array<int>) returns (m: int)
+      requires a.Length > 0
+      modifies a
+      ensures forall k :: 0 <= k < a.Length ==> a[k] <= m
+      ensures a[0] == old(a[0]) + 1
+    { a[0] := a[0] + 1; m := a[0]; }"""
+    found = checked(text, a=_array(4))
+    assert found.outcome.state == "returned"
+    assert not found.checks.failures
+    assert found.checks.decided == 2
+
+
+LOOP = """method M(n: int) returns (r: int) {{
+  r := 0;
+  while r < n
+    invariant {invariant}
+    decreases {measure}
+  {{ r := r + 1; }}
+}}"""
+
+
+def test_an_invariant_that_is_false_is_shown_with_the_state_and_the_turn() -> None:
+    found = checked(LOOP.format(invariant="forall k :: 0 <= k < r ==> k != 2", measure="n - r"), n=5)
+    (failure,) = found.checks.failures.values()
+    assert (failure.kind, failure.reason, failure.times) == ("invariant", "is false after turn 3", 3)
+    assert failure.span is not None
+    assert (failure.span.line, failure.span.column) == (4, 15)
+    assert [(name, value) for name, value, _ in failure.witness] == [("k", 2)]
+    assert {name: value for name, value, _ in failure.state} == {"n": 5, "r": 3}
+
+
+def test_an_invariant_is_checked_on_entry() -> None:
+    assert failures(LOOP.format(invariant="r > 0", measure="n - r"), n=0) == [("invariant", 4, "is false on entry")]
+
+
+@pytest.mark.parametrize(
+    ("measure", "expected"),
+    [
+        ("n - r", []),
+        ("n", [("decreases", 5, "does not decrease in turn 1")]),
+        ("-r", [("decreases", 5, "does not decrease in turn 2")]),
+        ("0 - 1, n - r", []),
+        ("*", []),
+    ],
+)
+def test_the_measure_of_a_loop(measure: str, expected: list[tuple[str, int, str]]) -> None:
+    assert failures(LOOP.format(invariant="true", measure=measure), n=3) == expected
+
+
+def test_the_measure_of_a_recursion() -> None:
+    text = """method M(n: int) returns (r: int) decreases n { if n > 0 { r := N(n - 1); } }
+    method N(n: int) returns (r: int) decreases 3 { r := M(n); }"""
+    assert failures(text, n=1) == [("decreases", 2, "does not decrease in the call from M")]
+
+
+NIL = DatatypeValue("Nil")
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "expected"),
+    [
+        ((1,), (2,), True), ((-2,), (-1,), False), ((False,), (True,), True), ((True,), (False,), False),
+        ((2, 9), (3, 0), True), ((2, 1), (2, 1), False), ((2,), (2, 1), False), ((2, 1), (2,), True),
+        ((frozenset({1}),), (frozenset({1, 2}),), True), ((frozenset({3}),), (frozenset({1, 2}),), False),
+        (((1, 3),), ((1, 2, 3),), True), (((3, 1),), ((1, 2, 3),), False),
+        ((NIL,), (DatatypeValue("Cons", (1, NIL)),), True), ((DatatypeValue("Cons", (1, NIL)),), (NIL,), False),
+        ((DatatypeValue("Node", (NIL,)),), (DatatypeValue("Cons", (NIL,)),), False),
+    ],
+)  # fmt: skip
+def test_the_order_of_measures(new: tuple[Any, ...], old: tuple[Any, ...], expected: bool) -> None:
+    assert decreases(new, old) is expected
+
+
+OBJECTS = """class Cell {
+  var v: int
+  var w: int
+  constructor (x: int) ensures v == x { v := x; }
+  method Set(x: int) modifies this`v ensures v == x { v := x; %s }
+}
+method M() { var c := new Cell(1); var d := new Cell(2); c.Set(5); assert d.v == 2; assert c.v == 5; }"""
+
+
+def test_frames_and_postconditions_of_objects() -> None:
+    assert failures(OBJECTS % "") == []
+    reason = "does not allow the change of the field w of an object here"
+    assert failures(OBJECTS % "w := 2;") == [("modifies", 5, reason)]
+    assert failures(OBJECTS % "v := 4;") == [
+        ("ensures", 5, "is false when Cell.Set returns"), ("assert", 7, "is false"),
+    ]  # fmt: skip
+
+
+def test_what_is_made_inside_may_change_and_what_a_caller_owns_may_not() -> None:
+    text = """method M(a: array<int>) { var b := new int[2]; b[0] := 1; Zero(b); Zero(a); }
+    method Zero(a: array<int>) requires a.Length > 0 modifies a { a[0] := 0; }"""
+    assert failures(text, a=_array(1)) == [("modifies", 1, "does not allow the call of Zero, which may change more")]
+
+
+def test_a_call_that_breaks_a_precondition_goes_on() -> None:
+    text = """method M(n: int) returns (r: int) { r := Half(n); assert r == 1; }
+    method Half(n: int) returns (r: int)
+      requires n % 2 == 0 { r := n / 2; }"""
+    (failure,) = checked(text, n=3).checks.failures.values()
+    assert (failure.kind, failure.text) == ("requires", "n % 2 == 0")
+    assert failure.reason.startswith("is false in the call of Half at ")
+
+
+def test_labels_name_states() -> None:
+    text = """method M(a: array<int>) requires a.Length > 0 modifies a {
+      a[0] := 1; label L: a[0] := 2; a[0] := 3;
+      assert old@L(a[0]) == 1; assert old(a[0]) == 7; assert unchanged@L(a);
+    }"""
+    assert failures(text, a=_array(7)) == [("assert", 3, "is false")]
+
+
+def test_what_is_not_defined_fails_and_what_is_not_decided_is_unknown_once() -> None:
+    text = """method M(s: seq<int>) { var i := 0;
+      while i < 3 { assert s[i] >= 0; assert forall x: int, y: int :: x * y > x ==> y > 1 || x < 0; i := i + 1; } }"""
+    found = checked(text, s=(1,)).checks
+    (failure,) = found.failures.values()
+    assert failure.reason.startswith("is not defined (")
+    ((kind, text, _, reason),) = found.open.values()
+    assert (kind, text[:6], bool(reason)) == ("assert", "forall", True)
+
+
+def test_ghost_code_that_is_not_lowered_is_unknown_and_the_rest_goes_on() -> None:
+    text = """method M() returns (r: int) { assert Unknown(3);
+      ghost var g := Unknown(4); if g { assert false; } r := 2; }
+    function Unknown(n: int): bool"""
+    found = checked(text)
+    assert found.outcome.outputs == {"r": 2}
+    assert not found.checks.failures
+    assert {kind for kind, *_ in found.checks.open.values()} == {"assert"}
+
+
+def test_without_checks_nothing_is_checked() -> None:
+    program = parse_program("method M() { assert false; }")
+    found = run_on(subject(program, "M"), {}, program, 1.0, False)
+    assert found.outcome.state == "returned"
+    assert found.checks == GhostChecks()
+
+
+def test_arguments_are_json_or_expressions() -> None:
+    text = """datatype List = Nil | Cons(head: int, tail: List)
+    method M(n: int, s: string, l: List) returns (r: int) requires n > 0 { r := n; }"""
+    program = parse_program(text)
+    found = given_inputs(subject(program, "M"), {"n": 1, "s": "ab", "l": "Cons(2, Nil)"}, program)
+    assert found == {"n": 1, "s": ("a", "b"), "l": DatatypeValue("Cons", (2, NIL))}
+    for given in ([0, "", "Nil"], [1, "", "Nul"], [1, ""], {"n": 1}, [1, 2, "Nil"], 7, [1, "", "Nil.tail"]):
+        with pytest.raises(InputError):
+            given_inputs(subject(program, "M"), given, program)
+
+
+def test_inputs_are_made_where_none_are_given() -> None:
+    program = with_checks(parse_program("method M(n: nat) returns (r: int) requires n > 3 { r := n; assert r > 4; }"))
+    found = run_on_made(subject(program, "M"), program, 10, 5.0, True)
+    assert len(found) == 10
+    assert any(each.inputs == {"n": 4} and each.checks.failures for each in found)
+
+
+def test_what_is_run_by_default() -> None:
+    program = parse_program("method Main() { } method M() { }")
+    assert [each.name for each in default_subjects(program, False)] == ["Main"]
+    program = parse_program("method A() { } method B() { } method C()")
+    assert [each.name for each in default_subjects(program, True)] == ["A", "B"]
+    for name in ("C", "D"):
+        with pytest.raises(InputError):
+            subject(program, name)
+    with pytest.raises(InputError):
+        default_subjects(program, False)
