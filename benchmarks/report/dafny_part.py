@@ -13,7 +13,7 @@ from ..reporting.tables import NOTHING
 from ..schema import ClausePart, SpecRow, TestPart
 from .blocks import ClauseLine, Clauses, Command, Diff, Grid, Mark, Page, PageBlock, Remarks, WitnessBlock
 from .cells import Cell, Column, Table, Tone, number
-from .entries import MethodEntry, tone_of
+from .entries import MethodEntry, by_dataset, tone_of
 from .python_part import clip, mark_of
 
 MOST_TESTS = 24
@@ -57,22 +57,35 @@ def scores(entries: Sequence[MethodEntry]) -> Mapping[str, Score]:
 
 def scores_table(entries: Sequence[MethodEntry]) -> Table:
     """What became of all specifications."""
-    methods = [entry for entry in entries if entry.row.method is not None]
-    verdicts = Counter(entry.verdict for entry in methods)
-    rows = [("methods", f"{len(methods):,}"), ("  scored", f"{len(scored(entries)):,}")]
-    rows += [(f"  {name}", f"{verdicts[name]:,}") for name in ASSESSMENTS if verdicts[name]]
-    rows += [(f"  {name}", f"{n:,}") for name, n in verdicts.items() if name not in ASSESSMENTS]
-    tests = Counter(test.verdict for entry in methods for test in entry.row.tests)
-    rows += [("tests", f"{tests.total():,}"), *((f"  {name}", f"{n:,}") for name, n in tests.most_common())]
-    for name, score in scores(entries).items():
-        rows += [(name, rate(score)), ("  n", units(score))]
+    found = by_dataset([entry for entry in entries if entry.row.method is not None])
+    verdicts = {name: Counter(entry.verdict for entry in each) for name, each in found.items()}
+    tests = {name: Counter(test.verdict for entry in each for test in entry.row.tests) for name, each in found.items()}
+    rates = {name: scores(each) for name, each in found.items()}
+    rows = [("methods", *(f"{len(each):,}" for each in found.values()))]
+    rows += [("  scored", *(f"{len(scored(each)):,}" for each in found.values()))]
+    rows += _counts("  ", verdicts, list(ASSESSMENTS))
+    rows += [("tests", *(f"{each.total():,}" for each in tests.values()))]
+    rows += _counts("  ", tests, ["holds", "refuted"])
+    for name in ("correctness", "completeness", "functional"):
+        rows += [(name, *(rate(each[name]) for each in rates.values()))]
+        rows += [("  n", *(units(each[name]) for each in rates.values()))]
     notes = (
         "Correctness: expected outputs that are accepted. Completeness: wrong outputs that are refused. Functional: "
         "inputs on which no other output is accepted (proved). Means over scored methods; in brackets 95 % intervals.",
     )
-    columns = (Column(""), Column("all", "number"))
+    columns = (Column(""), *(Column(name, "number") for name in found))
     return Table("dafny-figures", "Specifications in figures", columns,
                  tuple(tuple(map(Cell, row)) for row in rows), notes)  # fmt: skip
+
+
+def _counts(indent: str, found: Mapping[str, Counter[str]], first: Sequence[str]) -> list[tuple[str, ...]]:
+    """A line for each word that occurs, with how often it does by data set; those that come first, if they occur."""
+    words = dict.fromkeys((*first, *(word for each in found.values() for word in each)))
+    return [
+        (f"{indent}{word}", *(f"{each[word]:,}" for each in found.values()))
+        for word in words
+        if any(each[word] for each in found.values())
+    ]
 
 
 def methods_table(entries: Sequence[MethodEntry]) -> Table:

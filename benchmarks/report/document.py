@@ -11,10 +11,11 @@ from typing import Any
 from attrs import field, frozen
 
 from ..reporting.rules import ADVICE, KINDS, level_of
-from . import candidates, dafny_part, python_part
+from . import candidates, dafny_part, plots, python_part, solvers_part
 from .blocks import Page
 from .cells import Cell, Column, Table, number
 from .entries import Contents, TaskPair, contents_of, tone_of
+from .plots import Plot
 from .python_part import clip, mark_of
 from .reading import Rows, read_rows
 from .summary import Summary, summary_of
@@ -37,7 +38,7 @@ class Section:
     intro: str
     tables: tuple[Table, ...]
     pages: tuple[Page, ...] = ()
-    plots: tuple[object, ...] = ()
+    plots: tuple[Plot, ...] = ()
 
 
 @frozen(slots=True)
@@ -85,6 +86,8 @@ def _provenance(rows: Rows) -> Iterator[ProvenanceFact]:
         yield ProvenanceFact(f"rows in {file.name}", f"{file.rows:,} (SHA-256 {file.sha256[:16]}…)")
     if rows.repeated:
         yield ProvenanceFact("repeated rows", f"{rows.repeated:,}, of which the last one counts")
+    if not plots.drawn():
+        yield ProvenanceFact("plots", "none: pip install 'specassay[report]' draws them")
     if rows.others:
         yield ProvenanceFact("rows not shown", f"{rows.others:,} of other kinds")
     yield ProvenanceFact("report by", f"specassay {metadata.version('specassay')}, Python {platform.python_version()}")
@@ -116,6 +119,7 @@ def _sections(contents: Contents, scores: Sequence[candidates.ProgramScores]) ->
             "For every set of clauses: an input that violates exactly these, or a proof that there is none.",
             (python_part.scores_table(contents.python), python_part.tasks_table(contents.python)),
             tuple(map(python_part.page, contents.python)),
+            plots.python_plots(contents),
         )  # fmt: skip
     if contents.methods:
         yield Section(
@@ -123,6 +127,7 @@ def _sections(contents: Contents, scores: Sequence[candidates.ProgramScores]) ->
             "For every method with a specification: does it accept the expected outputs, and refuse wrong ones?",
             (dafny_part.scores_table(contents.methods), dafny_part.methods_table(contents.methods)),
             tuple(map(dafny_part.page, contents.methods)),
+            plots.dafny_plots(contents),
         )  # fmt: skip
     if pairs := contents.pairs:
         yield Section(
@@ -135,9 +140,20 @@ def _sections(contents: Contents, scores: Sequence[candidates.ProgramScores]) ->
             tables.append(candidates.paired_table(contents.paired))
         tables.append(candidates.programs_table(contents))
         yield Section(
-            "programs", "Programs", "Do programs do their job (pass@k), and refuse inputs that violate the contract?",
+            "programs",
+            "Programs",
+            "Do programs do their job (pass@k), and refuse inputs that violate the contract?",
             tuple(tables),
-        )  # fmt: skip
+            plots=plots.program_plots(scores),
+        )
+    if any(task.answers for task in contents.tasks):
+        yield Section(
+            "solvers",
+            "Solvers",
+            "What each solver answered when it was asked; what follows from other answers is kept apart.",
+            (solvers_part.solvers_table(contents.tasks),),
+            plots=plots.solver_plots(contents),
+        )
 
 
 FINDINGS = (

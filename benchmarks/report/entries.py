@@ -54,6 +54,13 @@ class PythonEntry:
         return self.task.file if self.task is not None and self.task.file else "SOURCE"
 
     @property
+    def dataset(self) -> str:
+        """The data set that it is from: as the run calls it, else as its name begins."""
+        if self.task is not None and self.task.dataset:
+            return self.task.dataset
+        return self.task_id.rpartition("/")[0] or "all"
+
+    @property
     def where(self) -> str:
         """Its place; empty where that is not known."""
         if self.task is None:
@@ -120,10 +127,18 @@ def verdict_of(row: CvtRow) -> str:
 
 @define(slots=False)
 class MethodEntry:
-    """A method with a specification, or what a file says instead of one. `anchor`: of its page."""
+    """A method with a specification, or what a file says instead of one. `anchor`: of its page; `task`: its file."""
 
     anchor: str
     row: SpecRow
+    task: TaskRow | None = None
+
+    @property
+    def dataset(self) -> str:
+        """The data set that it is from: as the run calls it, else by its folder."""
+        if self.task is not None and self.task.dataset:
+            return self.task.dataset
+        return self.row.file.rpartition("/")[0] or "all"
 
     @property
     def name(self) -> str:
@@ -139,6 +154,9 @@ class MethodEntry:
     def notables(self) -> tuple[Notable, ...]:
         """The findings about it."""
         return tuple(of_dafny([self.row]))
+
+
+Each = TypeVar("Each", PythonEntry, MethodEntry)
 
 
 @frozen(slots=True)
@@ -207,16 +225,25 @@ def contents_of(rows: Rows) -> Contents:
         for place, name in enumerate(sorted(names, key=in_order), 1)
     )  # fmt: skip
     methods = sorted(rows.of(SpecRow), key=lambda row: (in_order(row.file), row.line or 0))
+    sources = {row.file: row for row in rows.of(TaskRow) if row.language == "dafny"}
     files: dict[str, list[GradeRow]] = {}
     for row in rows.of(GradeRow):
         files.setdefault(row.samples_file, []).append(row)
     return Contents(
         python,
-        tuple(MethodEntry(f"dafny-{place}", row) for place, row in enumerate(methods, 1)),
+        tuple(MethodEntry(f"dafny-{place}", row, sources.get(row.file)) for place, row in enumerate(methods, 1)),
         tuple(_programs(name, found) for name, found in files.items()),
         tuple(rows.of(PairedRow)),
         tuple(rows.of(TaskRow)),
     )
+
+
+def by_dataset(entries: Sequence[Each]) -> dict[str, Sequence[Each]]:
+    """The entries by data set; with several of these, all together last."""
+    found: dict[str, list[Each]] = {}
+    for entry in entries:
+        found.setdefault(entry.dataset, []).append(entry)
+    return {**found, "all": entries} if len(found) > 1 else {**found}
 
 
 def in_order(name: str) -> tuple[tuple[int, int, str], ...]:

@@ -5,6 +5,8 @@ import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from ..reporting.findings import arguments_of, numbers
 from ..reporting.report import python_table
 from ..reporting.rules import level_of
@@ -12,7 +14,7 @@ from ..reporting.statistics import PythonFigures, python_figures
 from ..schema import CvtRow, GradeRow
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SourceBlock
 from .cells import Cell, Column, Table, Tone, number, table_of
-from .entries import PythonEntry, short, tone_of, verdict_of
+from .entries import PythonEntry, by_dataset, short, tone_of, verdict_of
 
 MOST_SETS = 48
 """Sets of clauses on the page of a task: of more, those of one clause and those with a test come first."""
@@ -27,6 +29,11 @@ SETS = (
     Column("runs without", "tag", "Whether the function returns when nobody checks its contract."),
     Column("decided by", "tag"),
 )
+NOT_IN_ROWS = frozenset({
+    "clauses lowered", "models not replayed", "proofs refuted by a test", "seconds a task, median",
+    "  95th percentile", "  all together", "  not looked at",
+})  # fmt: skip
+"""Figures of a run that its rows do not have."""
 TASKS = (
     Column("task"),
     Column("result", "tag"),
@@ -52,13 +59,10 @@ def figures(entries: Sequence[PythonEntry]) -> PythonFigures:
 
 def scores_table(entries: Sequence[PythonEntry]) -> Table:
     """What became of all contracts."""
-    shown = python_table({"all": figures(entries)}, "Python contracts in figures")
-    left_out = {"clauses lowered", "models not replayed", "proofs refuted by a test", "seconds a task, median",
-                "  95th percentile", "  all together", "  not looked at"}  # fmt: skip
-    rows = tuple(row for row in shown.rows if row[0] not in left_out)
-    return table_of(
-        type(shown)(shown.title, ("", "all"), rows, frozenset({"all"}), notes=shown.notes), "python-figures"
-    )
+    found = {name: figures(each) for name, each in by_dataset(entries).items()}
+    shown = python_table(found, "Python contracts in figures")
+    rows = tuple(row for row in shown.rows if row[0] not in NOT_IN_ROWS)
+    return table_of(evolve(shown, rows=rows, numeric=frozenset(found)), "python-figures")
 
 
 def tasks_table(entries: Sequence[PythonEntry]) -> Table:

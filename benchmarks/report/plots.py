@@ -1,0 +1,332 @@
+"""Pictures of the report, drawn once as SVG: they need no script, print well, and follow the theme of the page.
+
+Colours are those of Okabe and Ito, which people tell apart who see colours differently; where points have verdicts,
+their shapes differ, too. Colours stand in the SVG as the names that the style sheet maps to those of the theme.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib.util import find_spec
+from statistics import median
+from typing import Any
+
+from attrs import frozen
+from markupsafe import Markup
+
+from ...core.metrics import Score
+from ...core.spec_testing.assessment import ASSESSMENTS
+from ..reporting.text import printable
+from .candidates import ProgramScores
+from .cells import Tone
+from .entries import Contents, tone_of, verdict_of
+from .solvers_part import decided
+
+INK, RULE = "#1b1f24", "#d0d7de"
+COLOURS: dict[Tone, str] = {
+    "bad": "#d55e00", "warn": "#e69f00", "ok": "#009e73", "open": "#cc79a7", "note": "#56b4e9", "": "#0072b2",
+}  # fmt: skip
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+WIDTH, HEIGHT = 400, 210
+PADDING = {"left": 24, "right": 12, "top": 6, "bottom": 6}
+"""A browser's letters may be wider than those that were measured."""
+LIBRARIES = ("altair", "vl_convert")
+SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
+
+
+@frozen(slots=True)
+class Plot:
+    """A picture: its title, what it shows in words, and itself."""
+
+    title: str
+    text: str
+    svg: Markup
+
+
+def drawn() -> bool:
+    """Whether the libraries that draw are here."""
+    return all(find_spec(name) is not None for name in LIBRARIES)
+
+
+def python_plots(contents: Contents) -> tuple[Plot, ...]:
+    """Sets of clauses by the size of the contract; time by phase."""
+    return tuple(filter(None, (_sets_by_size(contents), _phases(contents)))) if drawn() else ()
+
+
+def dafny_plots(contents: Contents) -> tuple[Plot, ...]:
+    """How complete specifications are, and how that goes with being functional."""
+    return tuple(filter(None, (_completeness(contents), _functional(contents)))) if drawn() else ()
+
+
+def program_plots(scores: Sequence[ProgramScores]) -> tuple[Plot, ...]:
+    """Programs: adherence against correctness, and how they fail."""
+    return tuple(filter(None, (_adherence(scores), _failures(scores)))) if drawn() else ()
+
+
+def solver_plots(contents: Contents) -> tuple[Plot, ...]:
+    """How many questions solvers decide in which time."""
+    return tuple(filter(None, (_cactus(contents),))) if drawn() else ()
+
+
+def _draw(title: str, text: str, chart: Any) -> Plot:
+    import vl_convert
+
+    axis = {"labelColor": INK, "titleColor": INK, "domainColor": RULE, "tickColor": RULE, "gridColor": RULE}
+    finished: Any = (
+        chart.properties(width=WIDTH, height=HEIGHT)
+        .configure(background="transparent", font="sans-serif", aria=False, padding=PADDING)
+        .configure_axis(**axis, labelFontSize=11, titleFontSize=12, gridOpacity=0.6)
+        .configure_legend(
+            labelColor=INK,
+            titleColor=INK,
+            labelFontSize=11,
+            orient="bottom",
+            columns=3,
+            columnPadding=24,
+            symbolSize=90,
+        )
+        .configure_view(strokeWidth=0)
+    )
+    svg = vl_convert.vegalite_to_svg(finished.to_dict())
+    named = svg.replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
+    return Plot(title, text, Markup(named))
+
+
+LONGEST_NAME = 60
+
+
+def label(name: str) -> str:
+    """A name from rows as it is drawn: what draws is native code, and ends the process on a character 0."""
+    return printable(name, LONGEST_NAME)
+
+
+def _data(values: Iterable[dict[str, object]]) -> Any:
+    import altair
+
+    return altair.Chart.from_dict({"data": {"values": list(values)}, "mark": "point"}).data
+
+
+def _colour(field: str, words: Sequence[str], title: str | None = None) -> Any:
+    import altair
+
+    # Both are bad, and two different things.
+    own = {"vacuous": INK}
+    scale = altair.Scale(domain=list(words), range=[own.get(word, COLOURS[tone_of(word)]) for word in words])
+    return altair.Color(f"{field}:N", scale=scale, title=title, sort=list(words))
+
+
+def _percent(field: str, title: str, domain: tuple[float, float] = (0, 1)) -> Any:
+    import altair
+
+    axis = altair.Axis(format="%", values=[0, 0.2, 0.4, 0.6, 0.8, 1])
+    return {"shorthand": f"{field}:Q", "title": title, "axis": axis, "scale": altair.Scale(domain=list(domain))}
+
+
+def _sets_by_size(contents: Contents) -> Plot | None:
+    import altair
+
+    words = ("violating", "infeasible", "none found", "unknown")
+    found: Counter[tuple[int, str]] = Counter()
+    for entry in contents.python:
+        found.update((entry.report.clauses, verdict_of(row)) for row in entry.rows)
+    if not found:
+        return None
+    tasks = Counter(entry.report.clauses for entry in contents.python if entry.rows)
+    used = [word for word in words if any(verdict == word for _, verdict in found)]
+    values = [{"clauses": size, "verdict": word, "sets": n} for (size, word), n in sorted(found.items())]
+    chart = (
+        altair.Chart(_data(values))
+        .mark_bar()
+        .encode(
+            x=altair.X("clauses:O", title="clauses of the contract", axis=altair.Axis(labelAngle=0)),
+            y=altair.Y("sets:Q", title="share of the sets of clauses", stack="normalize", axis=altair.Axis(format="%")),
+            color=_colour("verdict", used),
+        )
+    )
+    sizes = ", ".join(f"{n:,} with {size}" for size, n in sorted(tasks.items()))
+    return _draw(
+        "Verdicts on sets of clauses, by size of the contract", f"Contracts by number of clauses: {sizes}.", chart
+    )
+
+
+def _phases(contents: Contents) -> Plot | None:
+    import altair
+
+    spent: Counter[str] = Counter()
+    for task in contents.tasks:
+        spent.update(task.seconds if task.language == "python" else {"Dafny files": sum(task.seconds.values())})
+    if not spent:
+        return None
+    values = [{"phase": label(phase), "seconds": round(seconds, 3)} for phase, seconds in spent.most_common()]
+    chart = (
+        altair.Chart(_data(values))
+        .mark_bar(color=COLOURS[""])
+        .encode(x=altair.X("seconds:Q", title="seconds, all tasks"), y=altair.Y("phase:N", sort="-x", title=None))
+    )
+    told = ", ".join(f"{phase} {seconds:,.1f} s" for phase, seconds in spent.most_common())
+    return _draw("Time by phase", f"All tasks together: {told}.", chart)
+
+
+def _completeness(contents: Contents) -> Plot | None:
+    import altair
+
+    rows = [(entry.verdict, entry.row.completeness[0]) for entry in contents.methods if entry.row.completeness]
+    if not rows:
+        return None
+    bins = Counter((min(int(value * 10), 9), verdict) for verdict, value in rows)
+    used = [word for word in ASSESSMENTS if any(verdict == word for _, verdict in bins)]
+    values = [
+        {"from": place / 10, "to": (place + 1) / 10, "verdict": verdict, "methods": n}
+        for (place, verdict), n in sorted(bins.items())
+    ]
+    chart = (
+        altair.Chart(_data(values))
+        .mark_bar(binSpacing=1)
+        .encode(
+            x=altair.X(**_percent("from", "completeness: wrong outputs that are refused"), bin="binned"),
+            x2="to",
+            y=altair.Y("methods:Q", title="methods", stack="zero"),
+            color=_colour("verdict", used),
+        )
+    )
+    found = [value for _, value in rows]
+    told = (
+        f"{len(found):,} methods, median {100 * median(found):.0f} %, {sum(value == 1 for value in found):,} at 100 %."
+    )
+    return _draw("Completeness of specifications", told, chart)
+
+
+def _functional(contents: Contents) -> Plot | None:
+    import altair
+
+    points: Counter[tuple[float, float, str]] = Counter()
+    for entry in contents.methods:
+        if entry.row.completeness and entry.row.functional:
+            points[entry.row.functional[0], entry.row.completeness[0], entry.verdict] += 1
+    if not points:
+        return None
+    used = [word for word in ASSESSMENTS if any(verdict == word for _, _, verdict in points)]
+    values = [{"x": x, "y": y, "verdict": verdict, "methods": n} for (x, y, verdict), n in sorted(points.items())]
+    shapes = altair.Scale(domain=used, range=list(SHAPES[: len(used)]))
+    chart = (
+        altair.Chart(_data(values))
+        .mark_point(filled=True, opacity=0.85)
+        .encode(
+            x=altair.X(**_percent("x", "functional: no other output is accepted", (-0.03, 1.03))),
+            y=altair.Y(**_percent("y", "completeness", (-0.03, 1.06))),
+            color=_colour("verdict", used),
+            shape=altair.Shape("verdict:N", scale=shapes, sort=used, title=None),
+            size=altair.Size("methods:Q", scale=altair.Scale(range=[50, 600]), legend=None),
+        )
+    )
+    both = sum(n for (x, y, _), n in points.items() if x == y == 1)
+    gap = sum(n for (x, y, _), n in points.items() if y == 1 and x < 1)
+    told = (
+        f"{points.total():,} methods; the larger a mark, the more. {both:,} refuse every wrong output that was tried "
+        f"and accept nothing else (proved); {gap:,} refuse every one that was tried, and accept others."
+    )
+    return _draw("Completeness against functional", told, chart)
+
+
+def _ends(score: Score) -> tuple[float, float, float]:
+    """The middle of the bounds, and the ends of the interval."""
+    low, high = score.low or 0.0, score.high or 0.0
+    interval = score.interval
+    return (low + high) / 2, low if interval is None else interval.low, high if interval is None else interval.high
+
+
+def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
+    import altair
+
+    known = [each for each in scores if each.avc.low is not None and each.passes[1].low is not None]
+    if not known:
+        return None
+    values = []
+    for each in known:
+        x, x1, x2 = _ends(each.passes[1])
+        y, y1, y2 = _ends(each.avc)
+        values.append({"name": label(each.programs.name), "x": x, "x1": x1, "x2": x2, "y": y, "y1": y1, "y2": y2})
+    names = [label(each.programs.name) for each in known]
+    colours = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
+    shapes = altair.Scale(domain=names, range=[SHAPES[place % len(SHAPES)] for place in range(len(names))])
+    legend = altair.Legend(columns=1, labelLimit=380)
+    base = altair.Chart(_data(values)).encode(
+        color=altair.Color("name:N", scale=colours, title=None, legend=legend),
+        x=altair.X(**_percent("x", "pass@1", (-0.02, 1.02))),
+        y=altair.Y(**_percent("y", "AVC", (-0.03, 1.03))),
+    )
+    chart = altair.layer(
+        base.mark_rule(strokeWidth=1.5).encode(x=altair.X(**_percent("x1", "pass@1", (-0.02, 1.02))), x2="x2"),
+        base.mark_rule(strokeWidth=1.5).encode(y=altair.Y(**_percent("y1", "AVC", (-0.03, 1.03))), y2="y2"),
+        base.mark_point(filled=True, size=90).encode(
+            shape=altair.Shape("name:N", scale=shapes, title=None, legend=legend)
+        ),
+    )
+    told = "; ".join(f"{v['name']}: pass@1 {100 * v['x']:.1f} %, AVC {100 * v['y']:.1f} %" for v in values)  # type: ignore[operator]
+    return _draw("Adherence to contracts against correctness", f"{told}. Lines are 95 % intervals.", chart)
+
+
+def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
+    import altair
+
+    kinds = Counter({kind: 0 for each in scores for kind in each.failures if kind != "pass"})
+    for each in scores:
+        kinds.update({kind: n for kind, n in each.failures.items() if kind != "pass"})
+    if not kinds:
+        return None
+    names = [label(kind) for kind, _ in kinds.most_common()]
+    values = [
+        {"file": label(each.programs.name), "result": label(kind), "programs": each.failures.get(kind, 0)}
+        for each in scores
+        for kind in kinds
+    ]
+    scale = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
+    chart = (
+        altair.Chart(_data(values))
+        .mark_bar()
+        .encode(
+            x=altair.X("programs:Q", title="programs that do not pass"),
+            y=altair.Y("file:N", title=None, axis=altair.Axis(labelLimit=180)),
+            color=altair.Color("result:N", scale=scale, sort=names, title=None),
+        )
+    )
+    told = ", ".join(f"{kind} {n:,}" for kind, n in kinds.most_common())
+    return _draw("How programs fail", f"The first valid input that is not passed: {told}.", chart)
+
+
+def _cactus(contents: Contents) -> Plot | None:
+    import altair
+
+    times = {label(solver): sorted(seconds) for solver, seconds in decided(contents.tasks).items() if seconds}
+    if not times:
+        return None
+    values = list(_curve(times))
+    names = sorted(times)
+    scale = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
+    dashes = altair.Scale(domain=names, range=[DASHES[place % len(DASHES)] for place in range(len(names))])
+    chart = (
+        altair.Chart(_data(values))
+        .mark_line(strokeWidth=2)
+        .encode(
+            x=altair.X("decided:Q", title="questions decided (sat or unsat)"),
+            y=altair.Y("ms:Q", title="milliseconds at most for each", scale=altair.Scale(type="log")),
+            color=altair.Color("solver:N", scale=scale, sort=names, title=None),
+            strokeDash=altair.StrokeDash("solver:N", scale=dashes, sort=names, title=None),
+        )
+    )
+    told = "; ".join(f"{name} decides {len(seconds):,} in {sum(seconds):,.1f} s" for name, seconds in times.items())
+    return _draw("Questions that solvers decide, the fastest first", f"{told}.", chart)
+
+
+MOST_POINTS = 200
+"""Of a curve: more are no better to see, and cost bytes."""
+
+
+def _curve(times: dict[str, list[float]]) -> Iterator[dict[str, object]]:
+    for solver, seconds in times.items():
+        step = max(1, len(seconds) // MOST_POINTS)
+        places = sorted({*range(0, len(seconds), step), len(seconds) - 1})
+        yield from (
+            {"solver": solver, "decided": place + 1, "ms": max(0.01, 1000 * seconds[place])} for place in places
+        )
