@@ -20,6 +20,10 @@ class RequestReader:
             self.source, self.entry_point, self.calls = marshal.loads(file.read(size))
 
 
+connect = RequestReader
+"""What the zygote of the sandbox opens the pipes of a task with, to call `serve`."""
+
+
 def serve(conversation: RequestReader) -> None:
     """Load the program and make its calls, whatever becomes of each."""
     sample = import_module("guest.sample")

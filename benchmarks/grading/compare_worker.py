@@ -47,6 +47,10 @@ class ComparisonChannel:
         self.answers.write(len(answer).to_bytes(LENGTH_BYTES, "little") + answer)
 
 
+connect = ComparisonChannel
+"""What the zygote of the sandbox opens the pipes of a task with, to call `serve`."""
+
+
 def serve(conversation: ComparisonChannel) -> None:
     """Answer until there are no more questions. What takes too long ends the process: nothing can hold that up."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)

@@ -61,6 +61,10 @@ class Conversation:
         self.replies.write(json.dumps(reply).encode("ascii") + b"\n")
 
 
+connect = Conversation
+"""What the zygote of the sandbox opens the pipes of a task with, to call `serve`."""
+
+
 class CopyMaker(Protocol):
     """See `fork_server`."""
 

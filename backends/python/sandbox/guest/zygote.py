@@ -161,13 +161,13 @@ class Zygote:
         self.supervisor.socket.close()
         if self.server is None:
             self.confine(memory_bytes, None)
-            self.worker.serve(self.worker.Conversation(*pipes))
+            self.worker.serve(self.worker.connect(*pipes))
             return
         self.limit(memory_bytes, None)
         copies = self.server.enter(self.confined.served_filter_code or b"")
         if copies is None:
             self.filter()
-        self.worker.serve(self.worker.Conversation(*pipes), copies=copies)
+        self.worker.serve(self.worker.connect(*pipes), copies=copies)
 
     def fork(self, action: Callable[[], None], pipes: list[int], wall_seconds: float, cpu_seconds: float) -> None:
         """Do something in a process of its own, and tell the supervisor how that ended."""
