@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -101,26 +100,6 @@ class CrossCheck:
     def seconds(self) -> float:
         """The time of all calls, as if one followed the other."""
         return sum(file.seconds for file in self.files)
-
-    def as_json(self) -> dict[str, Any]:
-        """The figures, and each disagreement and open triple."""
-        with_triples = [file for file in self.files if file.checked]
-        return {
-            "verifier": self.version,
-            "matrix": [{"ours": o, "verifier": v, "triples": n} for (o, v), n in sorted(self.matrix.items())],
-            "files": len(self.files),
-            "files_with_triples": len(with_triples),
-            "files_definite": sum(file.definite for file in self.files),
-            "calls": self.calls,
-            "seconds": self.seconds,
-            "problems": {str(file.file): file.problem for file in self.files if file.problem},
-            "disagreements": [one.explained() for one in self.disagreements],
-            "open": [
-                {"triple": one.triple.label, "status": one.answer.status, "reason": one.answer.message}
-                for one in self.checked
-                if not one.answer.definite
-            ],
-        }
 
 
 def cross_check(

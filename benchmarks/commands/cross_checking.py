@@ -1,6 +1,5 @@
 """The real Dafny verifier beside our engines: the run of `spec --cross-check`, and its tables."""
 
-import json
 from collections.abc import Sequence
 from typing import get_args
 
@@ -14,6 +13,7 @@ from ..exit_codes import ExitCode
 from ..reporting.output import progress
 from ..reporting.tables import TableData, show
 from ..runs.run import RunSettings, scoring_of
+from ..schema import AgreementPart, CrossCheckPart, CrossCheckRow, OpenTriplePart, line_of
 from .presenting import Presentation
 
 
@@ -52,10 +52,33 @@ def matrix_table(check: CrossCheck) -> TableData:
     return TableData("Cross-check", columns, rows, numeric=frozenset(theirs), notes=notes)
 
 
+def row_of_check(check: CrossCheck) -> CrossCheckRow:
+    """The figures, and each disagreement and open triple."""
+    matrix = [AgreementPart(ours=o, verifier=v, triples=n) for (o, v), n in sorted(check.matrix.items())]
+    left_open = [one for one in check.checked if not one.answer.definite]
+    return CrossCheckRow(
+        cross_check=CrossCheckPart(
+            verifier=check.version,
+            matrix=matrix,
+            files=len(check.files),
+            files_with_triples=sum(bool(file.checked) for file in check.files),
+            files_definite=sum(file.definite for file in check.files),
+            calls=check.calls,
+            seconds=check.seconds,
+            problems={str(file.file): file.problem for file in check.files if file.problem},
+            disagreements=[one.explained() for one in check.disagreements],
+            open=[
+                OpenTriplePart(triple=one.triple.label, status=one.answer.status, reason=one.answer.message)
+                for one in left_open
+            ],
+        )
+    )
+
+
 def shown(check: CrossCheck, output: Presentation) -> ExitCode:
     """Print what the verifier said, and give back the exit code that follows from it."""
     if output.as_json:
-        click.echo(json.dumps({"cross_check": check.as_json()}))
+        click.echo(line_of(row_of_check(check)), nl=False)
     elif output.for_people:
         show([matrix_table(check)])
         for disagreement in check.disagreements:

@@ -1,14 +1,13 @@
 """What `specassay bench` does."""
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import attrs
 import click
-import msgspec
 from attrs import frozen
+from msgspec.structs import replace
 
 from ...core.errors import OutputFailure
 from ..digest import digest_of_parts
@@ -26,7 +25,7 @@ from ..runs.provenance import build, data_part, provenance
 from ..runs.run import FileReport, RunSettings
 from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..runs.task_report import Report, SolverChoice
-from ..schema import ProvenanceRow, Row
+from ..schema import ProvenanceRow, Row, line_of
 from ..store import PlannedTask, RunWriter, StoredRun, start_run
 from ..store.records import NewResult
 from ..store.writing import now
@@ -87,7 +86,7 @@ def bench(data: Path | None, options: BenchOptions, *, out: Path, as_json: bool)
         write_rows(out / TASKS_OF_A_RUN, rows_of_tasks(results))
         write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
     if as_json:
-        click.echo(json.dumps({"provenance": msgspec.to_builtins(sessions[-1]), **results.as_json()}))
+        click.echo(line_of(replace(results.row(), provenance=sessions[-1])), nl=False)
     else:
         show(tables(results))
         click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")

@@ -11,6 +11,7 @@ from ...frontends import listing
 from ...frontends.dafny import Dialect
 from ...frontends.registry import parse_file
 from ..exit_codes import ExitCode
+from ..reporting.program import program_row
 from ..reporting.text import complain, printable
 from .running import MOST_CHARACTERS_OF_A_LINE
 
@@ -31,7 +32,7 @@ def parse(
             complain(f"{problem.span}: {problem.construct}")
             code = ExitCode.BAD_INPUT
         if as_json:
-            click.echo(json.dumps(listing.as_json(program)))
+            click.echo(json.dumps(program_row(program)))
             continue
         for line in listing.lines(program):
             click.echo(printable(line, MOST_CHARACTERS_OF_A_LINE))

@@ -1,6 +1,5 @@
 """What `specassay spec` does."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,12 +16,13 @@ from ..datasets.tasks import DafnyTask
 from ..exit_codes import ExitCode
 from ..reporting.clause_tables import clause_tables
 from ..reporting.details import methods_table
-from ..reporting.labels import label_tables, labels_as_json
+from ..reporting.labels import label_tables, row_of_labels
 from ..reporting.report import dafny_table
 from ..reporting.results import ALL, Results
 from ..reporting.tables import TableData, show
 from ..runs.python_specifications import is_python
 from ..runs.run import RunSettings, gather
+from ..schema import line_of
 from .cross_checking import check_files, shown
 from .options import Paths, config
 from .plans import Plan
@@ -105,7 +105,7 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     judged = judge(results, output, baseline)
     export(results, judged, output, "spec", {})
     if output.as_json and settings.labels is not None:
-        click.echo(json.dumps({"labels": labels_as_json(results, settings.labels)}))
+        click.echo(line_of(row_of_labels(results, settings.labels)), nl=False)
     if output.for_people:
         show_findings(judged.new, output.rows)
         show(_of_specifications(results))

@@ -18,15 +18,14 @@ from ..exit_codes import ExitCode
 from ..reporting.output import Write, progress, row_writer
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain
-from ..schema import VERSION, PairedRow
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
 from .digests import Digests
-from .figures import Figures, figures_of
+from .figures import Figures, figures_of, row_of_figures
 from .files import FileGrades, grade_files
 from .grade import Grade, Settings, by_task
-from .paired import PairedTest, compare_files
+from .paired import PairedTest, compare_files, row_of_pair
 from .report import clauses_table, disagreements_table, left_out_row, loose_table, paired_table, row_of, tables
 from .samples import Sample, read_samples
 
@@ -94,7 +93,7 @@ def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptio
         graded = _graded(tasks, samples, settings, options.jobs or cores(), counted, write)
         tests = _paired(graded, settings.reject) if options.paired else []
         for test in tests:
-            write(PairedRow(paired=test.as_json()))
+            write(row_of_pair(test))
     if not options.as_json:
         show(tables([figures for _, figures in graded], counted))
         if len(tasks) <= MOST_DETAILED:
@@ -170,7 +169,7 @@ def _graded(
     for file in files:
         graded = {grade.sample.task_id for grade in file.grades}
         figures = figures_of(file, ks, settings.reject, sum(len(left_out[task_id]) for task_id in graded))
-        write({"kind": "figures", "version": VERSION, **figures.as_json()})
+        write(row_of_figures(figures))
         found.append((file, figures))
     return found
 

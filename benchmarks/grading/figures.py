@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from attrs import field, frozen
 
@@ -14,6 +13,7 @@ from ...core.metrics import (
     mean_pass_at_k,
     mean_score,
 )
+from ..schema import FiguresRow, part_of
 from .adherence import ANY, Reject, coverage, describe, feasible, satisfaction
 from .alignment import GuardAlignment
 from .files import FileGrades
@@ -55,25 +55,29 @@ class Figures:
     avc_any: Score
     alignment: Mapping[str, Score] = field(factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
-        """The figures as a JSON object."""
-        passing = ("base", "plus", "extracted", "conditional", "strict", "both")
-        rates = ("csr", "csr_any", "csr_feasible", "csr_feasible_any", "csr_correct", "avc", "avc_any")
-        return {
-            "samples_file": self.name,
-            "samples": self.samples,
-            "tasks": self.tasks,
-            "tasks_without_samples": self.missing,
-            "problems": dict(self.problems),
-            "verdicts": dict(self.verdicts),
-            "inputs_left_out": self.left_out,
+
+def row_of_figures(figures: Figures) -> FiguresRow:
+    """The row of the rates of a file."""
+    passing = ("base", "plus", "extracted", "conditional", "strict", "both")
+    rates = ("csr", "csr_any", "csr_feasible", "csr_feasible_any", "csr_correct", "avc", "avc_any")
+    return part_of(
+        FiguresRow,
+        {
+            "samples_file": figures.name,
+            "samples": figures.samples,
+            "tasks": figures.tasks,
+            "tasks_without_samples": figures.missing,
+            "problems": figures.problems,
+            "verdicts": figures.verdicts,
+            "inputs_left_out": figures.left_out,
             "pass_at_k": {
-                name: {str(k): score.as_json() for k, score in getattr(self, name).items()} for name in passing
+                name: {str(k): score for k, score in getattr(figures, name).items()} for name in passing
             },
-            "reject": self.reject,
-            **{name: getattr(self, name).as_json() for name in rates},
-            **{name: score.as_json() for name, score in self.alignment.items()},
-        }
+            "reject": figures.reject,
+            **{name: getattr(figures, name) for name in rates},
+            **figures.alignment,
+        },
+    )
 
 
 def figures_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_out: int) -> Figures:

@@ -10,11 +10,11 @@ import math
 from collections.abc import Sequence
 from random import Random
 from statistics import fmean
-from typing import Any
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from ...core.metrics.intervals import CONFIDENCE_LEVEL, RESAMPLES
+from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow, part_of
 from .adherence import Reject, satisfaction
 from .files import FileGrades
 from .grade import Grade, by_task
@@ -66,33 +66,36 @@ class PairedTest:
     csr: Difference
     disagreements: tuple[Disagreement, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        """The test as a JSON object; of the disagreements the samples with code and input."""
-        return {
-            "first": self.first,
-            "second": self.second,
-            "pairs": self.pairs,
-            "unpaired": self.unpaired,
-            "only_first_passes": self.only_first,
-            "only_second_passes": self.only_second,
-            "mcnemar_p": self.p_value,
-            "pass_difference": asdict(self.pass_rate),
-            "csr_difference": asdict(self.csr),
-            "disagreements": [
-                {
-                    "task_id": each.first.sample.task_id,
-                    "number": each.first.sample.number,
-                    "passes": self.first if each.first.judgement.passes_plus else self.second,
-                    "verdict": each.where.verdict,
-                    "input": each.where.call,
-                    "expected": each.where.expected,
-                    "found": each.where.found,
-                    "first": each.first.sample.code,
-                    "second": each.second.sample.code,
-                }
-                for each in self.disagreements
+
+def row_of_pair(test: PairedTest) -> PairedRow:
+    """The row of a test; of the disagreements it has the samples with code and input."""
+    return PairedRow(
+        paired=PairedPart(
+            first=test.first,
+            second=test.second,
+            pairs=test.pairs,
+            unpaired=test.unpaired,
+            only_first_passes=test.only_first,
+            only_second_passes=test.only_second,
+            mcnemar_p=test.p_value,
+            pass_difference=part_of(DifferencePart, test.pass_rate),
+            csr_difference=part_of(DifferencePart, test.csr),
+            disagreements=[
+                DisagreementPart(
+                    task_id=each.first.sample.task_id,
+                    number=each.first.sample.number,
+                    passes=test.first if each.first.judgement.passes_plus else test.second,
+                    verdict=each.where.verdict,
+                    input=each.where.call,
+                    expected=each.where.expected,
+                    found=each.where.found,
+                    first=each.first.sample.code,
+                    second=each.second.sample.code,
+                )
+                for each in test.disagreements
             ],
-        }
+        )
+    )
 
 
 def compare_files(first: FileGrades, second: FileGrades, reject: Reject, seed: int = 0) -> PairedTest | None:

@@ -18,7 +18,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
 
 from attrs import define, frozen
 
@@ -80,17 +79,6 @@ class Reward:
 
     def __float__(self) -> float:
         return self.total
-
-    def as_json(self) -> dict[str, Any]:
-        """The reward as a JSON object."""
-        return {
-            "total": self.total,
-            "passes": self.passes,
-            "verdict": self.verdict,
-            "csr": self.csr.as_json(),
-            "aar": self.aar.as_json(),
-            "aap": self.aap.as_json(),
-        }
 
 
 DEFAULT = Weights()

@@ -18,7 +18,7 @@ from ..reporting.output import progress, row_writer
 from ..reporting.text import complain, printable
 from ..runs.cvt import synthesise
 from ..runs.run import gather
-from ..schema import GivenRow
+from ..schema import GivenRow, PromptRow
 from .rendering import STRATEGIES, Prompt, Renderer
 
 MOST_PER_CHARACTER = 10
@@ -105,7 +105,9 @@ def prompts(
                 complain(made)
                 code = max(code, ExitCode.BAD_INPUT if isinstance(made, InputError) else ExitCode.FAILED)
                 continue
-            write(made.as_json())
+            write(
+                PromptRow(task_id=made.task_id, strategy=made.strategy, system=made.system, prompt=made.request)
+            )
             if not as_json and out is None:
                 click.echo(_for_people(made))
     return code

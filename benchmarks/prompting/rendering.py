@@ -55,11 +55,6 @@ class Prompt:
     system: str
     request: str
 
-    def as_json(self) -> dict[str, str]:
-        return {
-            "task_id": self.task_id, "strategy": self.strategy, "system": self.system, "prompt": self.request,
-        }  # fmt: skip
-
     @property
     def messages(self) -> list[dict[str, str]]:
         """As a chat endpoint takes them."""

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from attrs import frozen
 from msgspec import UNSET
@@ -23,7 +22,7 @@ from ...core.metrics import (
 from ...core.metrics.candidates import Rejection
 from ..reporting.report import rate
 from ..reporting.tables import NOTHING
-from ..schema import GradeRow, PairedRow, ResponsePart
+from ..schema import DifferencePart, GradeRow, PairedPart, PairedRow, ResponsePart
 from .cells import Cell, Column, Table, number
 from .entries import Contents, GradedFile, short
 from .python_part import clip, program_cells, result_of
@@ -184,21 +183,19 @@ def paired_table(rows: Sequence[PairedRow]) -> Table:
     return Table("program-pairs", "Paired tests", PAIRED, tuple(_pair(row.paired) for row in rows))
 
 
-def _pair(found: Mapping[str, Any]) -> tuple[Cell, ...]:
-    p_value = found.get("mcnemar_p")
+def _pair(found: PairedPart) -> tuple[Cell, ...]:
     return (
-        Cell(short(str(found.get("first", "")))), Cell(short(str(found.get("second", "")))),
-        *(number(int(found.get(key) or 0)) for key in ("pairs", "only_first_passes", "only_second_passes")),
-        Cell("" if p_value is None else f"{p_value:.3g}", p_value),
-        *(_difference(found.get(key) or {}) for key in ("pass_difference", "csr_difference")),
+        Cell(short(found.first)), Cell(short(found.second)),
+        *map(number, (found.pairs, found.only_first_passes, found.only_second_passes)),
+        Cell(f"{found.mcnemar_p:.3g}", found.mcnemar_p),
+        _difference(found.pass_difference), _difference(found.csr_difference),
     )  # fmt: skip
 
 
-def _difference(found: Mapping[str, Any]) -> Cell:
-    mean, low, high = (found.get(key) for key in ("mean", "low", "high"))
-    if mean is None or low is None or high is None:
+def _difference(found: DifferencePart) -> Cell:
+    if found.mean is None or found.low is None or found.high is None:
         return Cell(NOTHING)
-    return Cell(f"{100 * mean:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}]", mean)
+    return Cell(f"{100 * found.mean:+.1f} [{100 * found.low:+.1f}, {100 * found.high:+.1f}]", found.mean)
 
 
 PROGRAMS = (

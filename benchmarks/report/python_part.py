@@ -161,7 +161,7 @@ def _sets(entry: PythonEntry) -> Table:
     )
     rest = Counter(map(verdict_of, shown[MOST_SETS:]))
     notes = [f"{rest.total():,} more sets: {', '.join(f'{n:,} {name}' for name, n in rest.items())}."] * bool(rest)
-    bounds = dict.fromkeys(str((row.bounds or {}).get("text", "")) for row in shown if row.is_bounded)
+    bounds = dict.fromkeys(row.bounds.text for row in shown if row.is_bounded and row.bounds is not None)
     notes += [f"None found within bounds, which is no proof: {text}" for text in bounds if text]
     reasons = dict.fromkeys(str(row.reason) for row in shown if row.reason)
     notes += [f"Unknown: {clip(text)}" for text in list(reasons)[:3]]

@@ -12,16 +12,32 @@ import msgspec
 from attrs import frozen
 
 from ...core.errors import InputError, not_there
-from ..schema import ROWS, VERSION, CvtRow, GradeRow, Row, SpecRow, TaskRow
+from ..schema import (
+    VERSION,
+    AdequacyRow,
+    CvtRow,
+    ErrorRow,
+    GradeRow,
+    LeftOutRow,
+    PairedRow,
+    ProvenanceRow,
+    Row,
+    SeparatingRow,
+    SpecRow,
+    TaskRow,
+)
 
 ROWS_OF_A_RUN = "results.jsonl"
 TASKS_OF_A_RUN = "tasks.jsonl"
 PROVENANCE = "provenance"
 R = TypeVar("R", bound=Row)
+SHOWN: tuple[type[Row], ...] = (
+    ProvenanceRow, CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow, TaskRow,
+)  # fmt: skip
 KINDS: Mapping[str, type[Row]] = {
-    str(field.default): kind for kind in ROWS for field in msgspec.structs.fields(kind) if field.name == "kind"
+    str(field.default): kind for kind in SHOWN for field in msgspec.structs.fields(kind) if field.name == "kind"
 }
-"""Kind of row → what reads it."""
+"""Kind of row → what reads it. The others are sums of these, or requests."""
 
 
 @frozen(slots=True)
@@ -37,7 +53,7 @@ class SourceFile:
 class Rows:
     """What was read. Paths in rows are relative to the folder that holds all of them. `repeated`: rows that say again
     what a row before them says; the last one counts. `provenance`:
-    where they come from, as the run says. `others`: rows of kinds that are not known here."""
+    where they come from, as the run says. `others`: rows of kinds that are not shown here."""
 
     rows: tuple[Row, ...] = ()
     provenance: tuple[Mapping[str, Any], ...] = ()

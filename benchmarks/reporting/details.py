@@ -72,7 +72,7 @@ def _bounds_of(rows: Sequence[CvtRow]) -> list[str]:
     found: dict[str, list[str]] = {}
     for row in rows:
         if row.is_bounded:
-            found.setdefault((row.bounds or {}).get("text", ""), []).append(numbers(row.violates))
+            found.setdefault("" if row.bounds is None else row.bounds.text, []).append(numbers(row.violates))
     return [f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in found.items()]
 
 

@@ -1,14 +1,14 @@
 """Scores of specifications against the labels that people gave them, with a witness for each disagreement."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from ...core.metrics import Agreement, cohen_kappa
 from ..datasets.mbpp_dfy import number_of
 from ..runs.run import FileReport
-from ..schema import SpecRow
+from ..schema import LabelledFilePart, LabelsPart, LabelsRow, SpecRow, part_of
 from .findings import other_output
 from .report import bounds
 from .results import Results
@@ -138,18 +138,20 @@ def label_tables(results: Results, labels: Mapping[str, str]) -> list[TableData]
     return tables
 
 
-def labels_as_json(results: Results, labels: Mapping[str, str]) -> dict[str, Any]:
-    """The same as one JSON object: κ with its bounds, and every file that has a label."""
+def row_of_labels(results: Results, labels: Mapping[str, str]) -> LabelsRow:
+    """The same as a row: κ with its bounds, and every file that has a label."""
     comparisons = compare(results.files, labels)
     found = agreement(comparisons)
-    return {
-        "kappa": found.kappa,
-        "low": found.low,
-        "high": found.high,
-        "equal": found.observed,
-        "n": found.n,
-        "files": [asdict(comparison) | {"disagrees": comparison.disagrees} for comparison in comparisons],
-    }
+    return LabelsRow(
+        labels=LabelsPart(
+            kappa=found.kappa,
+            low=found.low,
+            high=found.high,
+            equal=found.observed,
+            n=found.n,
+            files=[part_of(LabelledFilePart, comparison) for comparison in comparisons],
+        )
+    )
 
 
 def _count(comparisons: Iterable[LabelledFile], label: str, judgement: str | None) -> int:

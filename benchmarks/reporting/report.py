@@ -7,7 +7,7 @@ from typing import TypeVar
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
 from .rules import KINDS
-from .statistics import DafnyFigures, PythonFigures, SolverFigures, percentile
+from .statistics import DafnyFigures, PythonFigures, SolverFigures
 from .tables import NOTHING, TableData, count
 
 F = TypeVar("F")
@@ -44,9 +44,9 @@ def python_table(
             ("  called infeasible", lambda figures: count(figures.wrong)),
         ]
     lines += [
-        ("seconds a task, median", lambda figures: seconds_at(figures.seconds, 0.5)),
-        ("  95th percentile", lambda figures: seconds_at(figures.seconds, 0.95)),
-        ("  all together", lambda figures: f"{sum(figures.seconds):,.1f}"),
+        ("seconds a task, median", lambda figures: shown_seconds(figures.seconds.median)),
+        ("  95th percentile", lambda figures: shown_seconds(figures.seconds.p95)),
+        ("  all together", lambda figures: f"{figures.seconds.total:,.1f}"),
     ]
     notes = (
         "AVC: clauses that a test violates. TS: mean Jaccard index of the targeted and the violated clauses. "
@@ -81,9 +81,9 @@ def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:
         ("  n", lambda figures: units(figures.completeness)),
         ("  published operators", lambda figures: rate(figures.published)),
         ("functional", lambda figures: rate(figures.functional)),
-        ("seconds a file, median", lambda figures: seconds_at(figures.seconds, 0.5)),
-        ("  95th percentile", lambda figures: seconds_at(figures.seconds, 0.95)),
-        ("  all together", lambda figures: f"{sum(figures.seconds):,.1f}"),
+        ("seconds a file, median", lambda figures: shown_seconds(figures.seconds.median)),
+        ("  95th percentile", lambda figures: shown_seconds(figures.seconds.p95)),
+        ("  all together", lambda figures: f"{figures.seconds.total:,.1f}"),
     ]
     notes = (
         "Correctness: expected outputs accepted, approximate ones (off by rounding) left out. Completeness: wrong "
@@ -119,9 +119,11 @@ def solver_table(solvers: Sequence[SolverFigures], disagreements: int) -> TableD
             *(count(solver.outcomes.get(outcome, 0)) for outcome in OUTCOMES),
             count(solver.derived),
             count(solver.not_asked),
-            f"{1000 * percentile(solver.seconds, 0.5):,.1f}" if solver.seconds else NOTHING,
-            f"{1000 * percentile(solver.seconds, 0.95):,.1f}" if solver.seconds else NOTHING,
-            f"{sum(solver.seconds):,.1f}",
+            *(
+                NOTHING if seconds is None else f"{1000 * seconds:,.1f}"
+                for seconds in (solver.seconds.median, solver.seconds.p95)
+            ),
+            f"{solver.seconds.total:,.1f}",
         )
         for solver in solvers
     )
@@ -170,9 +172,9 @@ def bounds(low_high: Sequence[float] | None) -> str:
     return percent(low) if low == high else f"{percent(low)} to {percent(high)}"
 
 
-def seconds_at(seconds: Sequence[float], share: float) -> str:
-    """A percentile of durations."""
-    return f"{percentile(seconds, share):,.3f}" if seconds else NOTHING
+def shown_seconds(seconds: float | None) -> str:
+    """A duration."""
+    return NOTHING if seconds is None else f"{seconds:,.3f}"
 
 
 def _undecided(figures: DafnyFigures) -> int:

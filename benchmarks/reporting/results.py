@@ -4,18 +4,17 @@ in both languages."""
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import attrs
 from attrs import define, field, frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.errors import InputError
-from ...core.metrics import Score
 from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..runs.run import FileReport
 from ..runs.task_report import Report
+from ..schema import BenchRow, DafnyFiguresPart, PythonFiguresPart, SolverFiguresPart, part_of
 from .findings import Notable, of_dafny, of_python
 from .report import bounds, share
 from .statistics import (
@@ -25,8 +24,6 @@ from .statistics import (
     SolverFigures,
     dafny_figures,
     disagreements,
-    middle,
-    percentile,
     python_figures,
     solver_figures,
     tests_of,
@@ -132,36 +129,23 @@ class Results:
         """The problems that occur in both languages."""
         return shared_problems(self.reports, self.files)
 
-    def as_json(self) -> dict[str, Any]:
+    def row(self) -> BenchRow:
         """The figures of every table, the mismatches and the exit code."""
-        return {
-            "python": {name: _plain(figures) for name, figures in self.python_figures().items()},
-            "dafny": {name: _plain(figures) for name, figures in self.dafny_figures().items()},
-            "solvers": [_plain(figures) for figures in self.solver_figures()],
-            "disagreements": self.disagreements(),
-            "findings": dict(self.finding_kinds()),
-            "mismatches": self.mismatches,
-            "exit_code": int(self.code),
-        }
+        return BenchRow(
+            python={name: part_of(PythonFiguresPart, figures) for name, figures in self.python_figures().items()},
+            dafny={name: part_of(DafnyFiguresPart, figures) for name, figures in self.dafny_figures().items()},
+            solvers=[part_of(SolverFiguresPart, figures) for figures in self.solver_figures()],
+            disagreements=self.disagreements(),
+            findings=dict(self.finding_kinds()),
+            mismatches=self.mismatches,
+            exit_code=int(self.code),
+        )
 
 
 def _with_all(columns: Mapping[str, list[T]]) -> dict[str, list[T]]:
     if len(columns) < 2:
         return dict(columns)
     return {**columns, ALL: [item for items in columns.values() for item in items]}
-
-
-def _plain(figures: PythonFigures | DafnyFigures | SolverFigures) -> dict[str, Any]:
-    return {
-        name: _summary(value) if name == "seconds" else value.as_json() if isinstance(value, Score) else value
-        for name, value in attrs.asdict(figures, recurse=False).items()
-    }
-
-
-def _summary(seconds: Sequence[float]) -> dict[str, float | None]:
-    """Durations as their median, 95th percentile and sum."""
-    tail = percentile(seconds, 0.95) if seconds else None
-    return {"median": middle(seconds), "p95": tail, "total": sum(seconds)}
 
 
 def problem_name(task_id: str) -> str:

@@ -27,6 +27,15 @@ Feasible = Mapping[str, Sequence[Subset]]
 NOTHING_KNOWN: Feasible = MappingProxyType({})
 
 
+@frozen(slots=True)
+class Durations:
+    """Durations in seconds: their median, 95th percentile (None without any) and sum."""
+
+    median: float | None
+    p95: float | None
+    total: float
+
+
 @frozen(slots=True, kw_only=True)
 class PythonFigures:
     """What became of Python tasks.
@@ -55,7 +64,7 @@ class PythonFigures:
     known: int
     missed: int
     wrong: int
-    seconds: tuple[float, ...]
+    seconds: Durations
 
     @property
     def subsets(self) -> int:
@@ -85,7 +94,7 @@ class DafnyFigures:
     survived: int
     open_mutants: int
     findings: Mapping[str, int] = field(factory=dict)
-    seconds: tuple[float, ...]
+    seconds: Durations
 
     @property
     def tests(self) -> int:
@@ -104,7 +113,7 @@ class SolverFigures:
 
     name: str
     outcomes: Mapping[str, int]
-    seconds: tuple[float, ...]
+    seconds: Durations
     derived: int = 0
     not_asked: int = 0
 
@@ -139,7 +148,7 @@ def python_figures(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN
         known=sum(len(comparison.known) for comparison in comparisons),
         missed=sum(len(comparison.missed) for comparison in comparisons),
         wrong=sum(len(comparison.wrong) for comparison in comparisons),
-        seconds=tuple(sum(report.seconds.values()) for report in reports),
+        seconds=durations([sum(report.seconds.values()) for report in reports]),
     )
 
 
@@ -201,7 +210,7 @@ def _solver(name: str, answers: Sequence[SolverCheck]) -> SolverFigures:
     return SolverFigures(
         name=name,
         outcomes=Counter(answer.outcome.value for answer in asked),
-        seconds=tuple(answer.seconds for answer in asked),
+        seconds=durations([answer.seconds for answer in asked]),
         derived=origins["derived"],
         not_asked=origins["not asked"],
     )
@@ -246,7 +255,7 @@ def dafny_figures(
         survived=survived,
         open_mutants=mutants.total(),
         findings=Counter(finding.kind for row in rows for finding in row.findings),
-        seconds=tuple(seconds),
+        seconds=durations(seconds),
     )
 
 
@@ -268,6 +277,8 @@ def percentile(values: Sequence[float], share: float) -> float:
     return sorted(values)[max(0, ceil(share * len(values)) - 1)]
 
 
-def middle(values: Sequence[float]) -> float | None:
-    """The median, None without values."""
-    return median(values) if values else None
+def durations(seconds: Sequence[float]) -> Durations:
+    """These together."""
+    if not seconds:
+        return Durations(None, None, 0.0)
+    return Durations(median(seconds), percentile(seconds, 0.95), sum(seconds))

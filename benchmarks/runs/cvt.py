@@ -35,7 +35,7 @@ from .consistency import consistency_of
 from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
 from .declared_types import DeclaredTypes, declared_types
 from .objects import Constructing, Made, made_for, realised, with_built, with_samples
-from .task_report import Report, SolverAnswers, SolverChoice
+from .task_report import Report, SolverAnswers, SolverChoice, row_of_verdict
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
 SEARCH_TRIES = 20_000
@@ -538,17 +538,7 @@ class _TaskJob:
         return UNSET if found is None else dict(found)
 
     def _row(self, verdict: Verdict) -> CvtRow:
-        row = CvtRow(
-            task_id=self.task.task_id,
-            violates=sorted(verdict.target),
-            verdict=verdict.outcome,
-            solver=verdict.solver,
-            universe=verdict.universe or UNIVERSE,
-            core=list(verdict.core) or None,
-            bounded=verdict.bounded,
-            bounds=None if verdict.bounds is None else verdict.bounds.as_json(),
-            reason=verdict.reason or None,
-        )
+        row = row_of_verdict(self.task.task_id, verdict, UNIVERSE)
         if verdict.outcome != "violating":
             return row
         if verdict.universe == wide.UNIVERSE:

@@ -26,7 +26,7 @@ from ..datasets.mbpp_dfy import SUFFIX
 from ..datasets.tasks import DafnyTask
 from ..schema import CvtRow
 from .run import RunSettings
-from .task_report import Report, SolverAnswers
+from .task_report import Report, SolverAnswers, row_of_verdict
 
 
 @frozen(slots=True)
@@ -128,17 +128,7 @@ def rows_of(found: Violations, task: str) -> list[CvtRow]:
 
 
 def _row(verdict: Verdict, seen: Observation | None, specification: Specification, task: str) -> CvtRow:
-    row = CvtRow(
-        task_id=task,
-        violates=sorted(verdict.target),
-        verdict=verdict.outcome,
-        solver=verdict.solver,
-        universe=verdict.universe,
-        core=list(verdict.core) or None,
-        bounded=verdict.bounded,
-        bounds=None if verdict.bounds is None else verdict.bounds.as_json(),
-        reason=verdict.reason or None,
-    )
+    row = row_of_verdict(task, verdict)
     if verdict.arguments is None or seen is None:
         return row
     try:

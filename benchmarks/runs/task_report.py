@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from ...core.synthesis.verdicts import SolverCheck
-from ..schema import CvtRow
+from ...core.synthesis.verdicts import SolverCheck, Verdict
+from ..schema import BoundsPart, CvtRow, LimitPart, SizesPart, part_of
 
 if TYPE_CHECKING:
     from .adequacy.measure import Adequacy
@@ -49,3 +49,23 @@ class Report:
     """Whether the error is that of a tool or a defect of ours, and not of the input."""
     adequacy: "Adequacy | None" = None
     """How good the tests are, where that was asked for."""
+
+
+def row_of_verdict(task_id: str, verdict: Verdict, universe: str | None = None) -> CvtRow:
+    """The row of a verdict on a set of clauses, without its test. `universe`: where the verdict does not say."""
+    bounds = None if verdict.bounds is None else BoundsPart(
+        text=str(verdict.bounds),
+        arguments={name: part_of(SizesPart, sizes) for name, sizes in verdict.bounds.arguments.items()},
+        limits=[part_of(LimitPart, limit) for limit in verdict.bounds.limits],
+    )
+    return CvtRow(
+        task_id=task_id,
+        violates=sorted(verdict.target),
+        verdict=verdict.outcome,
+        solver=verdict.solver,
+        universe=verdict.universe or universe,
+        core=list(verdict.core) or None,
+        bounded=verdict.bounded,
+        bounds=bounds,
+        reason=verdict.reason or None,
+    )

@@ -4,9 +4,32 @@ Every row says its `kind`, and the `version` of these definitions. Inside, rows 
 they are written, and are checked when they are read.
 """
 
-from .base import VERSION, Rate, Row, Texts, line_of
-from .cvt import AdequacyRow, CvtRow, CvtVerdict, ErrorRow, GivenRow, PythonRow, SeparatingRow, cvt_row_of
-from .grade import GradeRow, LeftOutRow, PairedRow, ResponsePart, SuitePart
+from .base import VERSION, Rate, Row, ScorePart, Texts, line_of, part_of
+from .cvt import (
+    AdequacyRow,
+    BoundsPart,
+    ContractMutantPart,
+    CvtRow,
+    CvtVerdict,
+    ErrorRow,
+    GivenRow,
+    LimitPart,
+    PythonRow,
+    SeparatingRow,
+    SizesPart,
+    cvt_row_of,
+)
+from .grade import (
+    DifferencePart,
+    DisagreementPart,
+    FiguresRow,
+    GradeRow,
+    LeftOutRow,
+    PairedPart,
+    PairedRow,
+    ResponsePart,
+    SuitePart,
+)
 from .markdown import PARTS, ROWS, described, document
 from .provenance import DataPart, ProvenanceRow
 from .spec import (
@@ -24,6 +47,21 @@ from .spec import (
     spec_row_of,
 )
 from .task import AnswerPart, TaskClausePart, TaskRow
+from .totals import (
+    AgreementPart,
+    BenchRow,
+    CrossCheckPart,
+    CrossCheckRow,
+    DafnyFiguresPart,
+    DurationsPart,
+    LabelledFilePart,
+    LabelsPart,
+    LabelsRow,
+    OpenTriplePart,
+    PromptRow,
+    PythonFiguresPart,
+    SolverFiguresPart,
+)
 
 __all__ = [
     "PARTS",
@@ -31,28 +69,50 @@ __all__ = [
     "VERSION",
     "AcceptedPart",
     "AdequacyRow",
+    "AgreementPart",
     "AnswerPart",
     "AssessmentPart",
+    "BenchRow",
     "BodyMutantPart",
+    "BoundsPart",
     "ClausePart",
+    "ContractMutantPart",
+    "CrossCheckPart",
+    "CrossCheckRow",
     "CvtRow",
     "CvtVerdict",
+    "DafnyFiguresPart",
     "DataPart",
     "DecisionPart",
+    "DifferencePart",
+    "DisagreementPart",
+    "DurationsPart",
     "ErrorRow",
+    "FiguresRow",
     "FindingPart",
     "GivenRow",
     "GradeRow",
+    "LabelledFilePart",
+    "LabelsPart",
+    "LabelsRow",
     "LeftOutRow",
+    "LimitPart",
     "MutantPart",
+    "OpenTriplePart",
+    "PairedPart",
     "PairedRow",
+    "PromptRow",
     "ProvenanceRow",
+    "PythonFiguresPart",
     "PythonRow",
     "Rate",
     "RepairPart",
     "ResponsePart",
     "Row",
+    "ScorePart",
     "SeparatingRow",
+    "SizesPart",
+    "SolverFiguresPart",
     "SpecRow",
     "SuitePart",
     "TaskClausePart",
@@ -64,5 +124,6 @@ __all__ = [
     "described",
     "document",
     "line_of",
+    "part_of",
     "spec_row_of",
 ]

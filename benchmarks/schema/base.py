@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +26,51 @@ class Row(Struct, frozen=True, kw_only=True):
     """
 
     version: int = VERSION
+
+
+class IntervalPart(Struct, frozen=True, kw_only=True):
+    """A confidence interval of a rate.
+
+    low: its lower end
+    high: its upper end
+    level: how sure it is, 0.95 for 95 %
+    method: `wilson` or `bootstrap`
+    """
+
+    low: float
+    high: float
+    level: float
+    method: str
+
+
+class ScorePart(Struct, frozen=True, kw_only=True):
+    """A rate in [0, 1]. What is not known is null, never 0.
+
+    value: the rate, where the unknowns leave one value only
+    low: the least value that it can take
+    high: the greatest
+    n: the units that it is measured over
+    unknowns: how many of them are undecided
+    no_data: units that were left out, since it is not defined for them
+    interval: the confidence interval around all of that
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    unknowns: int
+    no_data: int
+    interval: IntervalPart | None
+
+
+P = TypeVar("P", bound=Struct)
+
+
+def part_of(kind: type[P], value: object) -> P:
+    """The part of a row that says what a result says: each field is the attribute of that name, and so for what is
+    inside."""
+    return msgspec.convert(value, kind, from_attributes=True)
 
 
 def line_of(row: Row | Mapping[str, Any]) -> str:

@@ -6,9 +6,52 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from .base import VERSION, Row, Texts
+from .base import VERSION, Row, ScorePart, Texts
 
 CvtVerdict = Literal["violating", "infeasible", "unknown"]
+
+
+class SizesPart(Struct, frozen=True, kw_only=True):
+    """Which values of one argument are looked at; null: all of them, since nothing asks for it.
+
+    length: containers are at most so long
+    elements: so many of the first elements are any, further ones equal the last of these
+    inner: the same of a container inside
+    levels: what is nested deeper is not looked at
+    keys: the kinds of elements that a set may have, and a dict as keys
+    """
+
+    length: int | None
+    elements: int | None
+    inner: int | None
+    levels: int | None
+    keys: list[str] | None
+
+
+class LimitPart(Struct, frozen=True, kw_only=True):
+    """Inputs that are not looked at.
+
+    what: what is counted
+    most: those with more of it; null: those with any
+    line: where it is counted
+    """
+
+    what: str
+    most: int | None
+    line: int | None
+
+
+class BoundsPart(Struct, frozen=True, kw_only=True):
+    """The inputs that a verdict within bounds is about.
+
+    text: all of it in words
+    arguments: parameter to the sizes that are looked at
+    limits: what is counted elsewhere
+    """
+
+    text: str
+    arguments: dict[str, SizesPart]
+    limits: list[LimitPart]
 
 
 class CvtRow(Row, frozen=True, kw_only=True):
@@ -26,7 +69,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     universe: the values that the verdict is about
     core: the literals that suffice for *infeasible*
     bounded: *infeasible* only means: none was found within `bounds`
-    bounds: these bounds; `text` says them in words
+    bounds: these bounds
     reason: why it is unknown
     alternatives: further arguments that violate the same: for each way to violate a clause that joins conditions; `-k`
     constraints: of what a library checks: the violated constraints with their fields, as `address.zip: max_length=5`
@@ -47,7 +90,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     universe: str | None = None
     core: list[str] | None = None
     bounded: bool = False
-    bounds: dict[str, Any] | None = None
+    bounds: BoundsPart | None = None
     reason: str | None = None
     alternatives: list[Texts] | UnsetType = UNSET
     constraints: list[str] | UnsetType = UNSET
@@ -143,6 +186,27 @@ class SeparatingRow(Row, frozen=True, kw_only=True):
         return (self.arguments,)
 
 
+class ContractMutantPart(Struct, frozen=True, kw_only=True):
+    """What became of one mutant of a contract.
+
+    operator: how it was made
+    before: the text that changed
+    after: what it became
+    status: `killed`, `separated`, `equivalent`, `equivalent within bounds`, `open` or `invalid`
+    by: the input that kills it: parameter to a literal
+    how: who found that, or the proof
+    reason: why it is open
+    """
+
+    operator: str
+    before: str
+    after: str
+    status: str
+    by: Texts | None
+    how: str | None
+    reason: str | None
+
+
 class AdequacyRow(Row, frozen=True, kw_only=True):
     """`cvt --adequacy`: how good the tests of a task are.
 
@@ -151,7 +215,7 @@ class AdequacyRow(Row, frozen=True, kw_only=True):
     verdict: always `adequacy`
     refused: inputs of the suite that the contract refuses
     valid: inputs of the suite that it accepts
-    score: the mutation score, as bounds and number
+    score: the mutation score
     strengthened: the same with the inputs that `--strengthen` adds
     mutants: what became of each mutant of the contract
     reason: why there is none
@@ -164,9 +228,9 @@ class AdequacyRow(Row, frozen=True, kw_only=True):
     verdict: Literal["adequacy"] = "adequacy"
     refused: int
     valid: int
-    score: dict[str, Any]
-    strengthened: dict[str, Any] | None
-    mutants: list[dict[str, Any]]
+    score: ScorePart
+    strengthened: ScorePart | None
+    mutants: list[ContractMutantPart]
     reason: str | None
     digest: str | UnsetType = UNSET
 

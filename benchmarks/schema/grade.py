@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from .base import Row
+from .base import Row, ScorePart
 
 
 class SuitePart(Struct, frozen=True, kw_only=True):
@@ -99,6 +99,125 @@ class LeftOutRow(Row, frozen=True, kw_only=True):
     left_out: list[dict[str, Any]]
 
 
+class FiguresRow(Row, frozen=True, kw_only=True):
+    """`grade`: the rates of one file of programs.
+
+    samples_file: the file
+    samples: how many programs it has
+    tasks: how many tasks they are for
+    tasks_without_samples: tasks of the data set that have none
+    problems: kind of trouble to the number of programs with it
+    verdicts: verdict to the number of programs
+    inputs_left_out: shipped inputs that are no tests
+    pass_at_k: kind of passing, to k, to pass@k
+    reject: the exceptions that count as a refusal
+    csr: contract satisfaction rate
+    csr_any: the same where any exception counts
+    csr_feasible: the same on tests on which the canonical solution returns without its contract
+    csr_feasible_any: both
+    csr_correct: of the programs that pass
+    avc: assertion violation coverage
+    avc_any: the same where any exception counts
+    aar: assertion alignment recall, by proof
+    aap: assertion alignment precision, by proof
+    aar_in_context: recall among the inputs that the checks before let through
+    aap_in_context: precision among these
+    aar_published: recall as it was published
+    aap_published: precision as it was published
+    """
+
+    kind: Literal["figures"] = "figures"
+    samples_file: str
+    samples: int
+    tasks: int
+    tasks_without_samples: int
+    problems: dict[str, int]
+    verdicts: dict[str, int]
+    inputs_left_out: int
+    pass_at_k: dict[str, dict[str, ScorePart]]
+    reject: str
+    csr: ScorePart
+    csr_any: ScorePart
+    csr_feasible: ScorePart
+    csr_feasible_any: ScorePart
+    csr_correct: ScorePart
+    avc: ScorePart
+    avc_any: ScorePart
+    aar: ScorePart | UnsetType = UNSET
+    aap: ScorePart | UnsetType = UNSET
+    aar_in_context: ScorePart | UnsetType = UNSET
+    aap_in_context: ScorePart | UnsetType = UNSET
+    aar_published: ScorePart | UnsetType = UNSET
+    aap_published: ScorePart | UnsetType = UNSET
+
+
+class DifferencePart(Struct, frozen=True, kw_only=True):
+    """The second file's rate minus the first's.
+
+    n: the tasks for which both are known
+    mean: over these tasks; null without any
+    low: the lower end of its 95 % bootstrap interval
+    high: the upper end
+    """
+
+    n: int
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+class DisagreementPart(Struct, frozen=True, kw_only=True):
+    """Two programs for a task of which one passes.
+
+    task_id: of the task
+    number: of the programs among those of the task
+    passes: the file whose program passes
+    verdict: on the other
+    input: the first call that the other fails
+    expected: the output of the canonical solution
+    found: what it gave
+    first: the first program
+    second: the second
+    """
+
+    task_id: str
+    number: int
+    passes: str
+    verdict: str
+    input: str
+    expected: str
+    found: str
+    first: str
+    second: str
+
+
+class PairedPart(Struct, frozen=True, kw_only=True):
+    """Two files of programs, paired by task and number.
+
+    first: a file
+    second: the other
+    pairs: how many there are
+    unpaired: programs without a partner
+    only_first_passes: pairs of which only the first passes
+    only_second_passes: only the second
+    mcnemar_p: the p value of McNemar's exact test
+    pass_difference: of the share of programs that pass
+    csr_difference: of the contract satisfaction rate
+    disagreements: pairs of which one passes
+    """
+
+    first: str
+    second: str
+    pairs: int
+    unpaired: int
+    only_first_passes: int
+    only_second_passes: int
+    mcnemar_p: float
+    pass_difference: DifferencePart
+    csr_difference: DifferencePart
+    disagreements: list[DisagreementPart]
+
+
 class PairedRow(Row, frozen=True, kw_only=True):
     """`grade --paired`: two files of programs compared.
 
@@ -106,4 +225,4 @@ class PairedRow(Row, frozen=True, kw_only=True):
     """
 
     kind: Literal["paired"] = "paired"
-    paired: dict[str, Any]
+    paired: PairedPart

@@ -6,35 +6,19 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct, UnsetType
 
+from . import base, cvt, grade, provenance, spec, task, totals
 from .base import VERSION, Row
-from .cvt import AdequacyRow, CvtRow, ErrorRow, SeparatingRow
-from .grade import GradeRow, LeftOutRow, PairedRow, ResponsePart, SuitePart
-from .provenance import DataPart, ProvenanceRow
-from .spec import (
-    AcceptedPart,
-    AssessmentPart,
-    BodyMutantPart,
-    ClausePart,
-    DecisionPart,
-    FindingPart,
-    MutantPart,
-    RepairPart,
-    SpecRow,
-    TestPart,
-    TrialPart,
+from .cvt import GivenRow
+
+_WRITTEN = tuple(
+    each
+    for module in (provenance, cvt, spec, grade, task, totals, base)
+    for each in vars(module).values()
+    if isinstance(each, type) and issubclass(each, Struct) and each.__module__ == module.__name__
+    if each not in (Row, GivenRow)
 )
-from .task import AnswerPart, TaskClausePart, TaskRow
-
-ROWS: tuple[type[Row], ...] = (
-    ProvenanceRow, CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow,
-    TaskRow,
-)  # fmt: skip
-
-
-PARTS: tuple[type[Struct], ...] = (
-    AssessmentPart, ClausePart, TestPart, DecisionPart, MutantPart, TrialPart, AcceptedPart, RepairPart,
-    BodyMutantPart, FindingPart, SuitePart, ResponsePart, DataPart, TaskClausePart, AnswerPart,
-)  # fmt: skip
+ROWS: tuple[type[Row], ...] = tuple(each for each in _WRITTEN if issubclass(each, Row))
+PARTS: tuple[type[Struct], ...] = tuple(each for each in _WRITTEN if not issubclass(each, Row))
 
 
 def described(kind: type[Struct]) -> dict[str, str]:

@@ -6,7 +6,6 @@ have to look further than it can (a sum, a loop without a sequence) excludes the
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from attrs import field, frozen
 
@@ -78,23 +77,6 @@ class Bounds:
         shown |= {limit.most for limit in self.limits if limit.most is not None and limit.most <= LARGEST_SIZE}
         near = {size + step for size in shown for step in (-1, 0, 1)}
         return tuple(sorted(size for size in near if 0 <= size <= max(most, default=LARGEST_SIZE)))
-
-    def as_json(self) -> dict[str, Any]:
-        """The bounds as a JSON object; `text` says the same in words."""
-        return {
-            "text": str(self),
-            "arguments": {
-                name: {
-                    "length": sizes.length,
-                    "elements": sizes.elements,
-                    "inner": sizes.inner,
-                    "levels": sizes.levels,
-                    "keys": None if sizes.keys is None else list(sizes.keys),
-                }
-                for name, sizes in self.arguments.items()
-            },
-            "limits": [{"what": limit.what, "most": limit.most, "line": limit.line} for limit in self.limits],
-        }
 
 
 def bounds_of(nodes: Mapping[str, InputNode], longest: int, limits: Iterable[Limit]) -> Bounds:

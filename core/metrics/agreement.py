@@ -31,18 +31,6 @@ class Agreement:
     high: float | None
     counts: Mapping[tuple[Hashable, Hashable], int]
 
-    def as_json(self) -> dict[str, object]:
-        """The agreement as a JSON object; judgements as text."""
-        return {
-            "n": self.n,
-            "observed": self.observed,
-            "expected": self.expected,
-            "kappa": self.kappa,
-            "low": self.low,
-            "high": self.high,
-            "counts": [{"first": str(a), "second": str(b), "n": n} for (a, b), n in self.counts.items()],
-        }
-
 
 def cohen_kappa(
     pairs: Sequence[tuple[Hashable, Hashable]], *, level: float = CONFIDENCE_LEVEL, seed: int = 0

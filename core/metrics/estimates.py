@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from statistics import mean
 
-from attrs import asdict, evolve, frozen
+from attrs import evolve, frozen
 
 from .intervals import CONFIDENCE_LEVEL, Interval, bootstrap_interval, wilson_interval
 
@@ -45,10 +45,6 @@ class Score:
     def value(self) -> float | None:
         """The rate, if the unknowns leave only one value possible; None otherwise, and without data."""
         return self.low if self.low == self.high else None
-
-    def as_json(self) -> dict[str, object]:
-        """The score as a JSON object: what is not known is null, never NaN and never 0."""
-        return {"value": self.value, **asdict(self)}
 
 
 def proportion(successes: int, unknowns: int, n: int, *, level: float = CONFIDENCE_LEVEL) -> Score:

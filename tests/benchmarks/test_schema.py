@@ -9,7 +9,19 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
-from specassay.benchmarks.schema import PARTS, ROWS, VERSION, CvtRow, cvt_row_of, described, document, line_of
+from specassay.benchmarks.schema import (
+    PARTS,
+    ROWS,
+    VERSION,
+    CvtRow,
+    ScorePart,
+    cvt_row_of,
+    described,
+    document,
+    line_of,
+    part_of,
+)
+from specassay.core.metrics import proportion, wilson_interval
 
 DOCUMENT = Path("docs/schema.md")
 ROW = CvtRow(task_id="T/1", violates=[0, 2], verdict="violating", arguments={"n": "'\ud800'"}, reason=None)
@@ -42,23 +54,39 @@ def test_a_row_of_another_kind_version_or_shape_is_none(change: dict[str, object
     assert cvt_row_of(json.loads(line_of(ROW)) | change) is None
 
 
+def test_a_rate_keeps_what_is_known_and_what_is_not() -> None:
+    nothing = {"value": None, "low": None, "high": None, "n": 0, "unknowns": 0, "no_data": 0, "interval": None}
+    assert msgspec.to_builtins(part_of(ScorePart, proportion(0, 0, 0))) == nothing
+    interval = wilson_interval(2, 4)
+    assert msgspec.to_builtins(part_of(ScorePart, proportion(2, 0, 4))) == {
+        "value": 0.5, "low": 0.5, "high": 0.5, "n": 4, "unknowns": 0, "no_data": 0,
+        "interval": {"low": interval.low, "high": interval.high, "level": 0.95, "method": "wilson"},
+    }  # fmt: skip
+    assert part_of(ScorePart, proportion(1, 1, 4)).value is None
+
+
 def test_every_row_of_a_command_has_its_kind_and_fits_it(tmp_path: Path) -> None:
     (tmp_path / "half.py").write_text("def half(n):\n    assert n >= 0\n    return n // 2\n")
-    (tmp_path / "next.dfy").write_text(
+    (tmp_path / "task_id_7.dfy").write_text(
         "method Next(n: int) returns (m: int)\n  requires n > 0\n  ensures m > n\n{ m := n + 1; }\n"
         "method NextTest() { var m := Next(1); assert m == 2; }\n"
     )
     (tmp_path / "broken.dfy").write_text("method M(\n")
     kinds = {msgspec.structs.fields(each)[_position(each)].default: each for each in ROWS}
     found = []
-    for arguments in (["cvt", "half.py", "--adequacy"], ["cvt", "next.dfy"], ["spec", "next.dfy", "broken.dfy"]):
+    (tmp_path / "labels.json").write_text('{"7": {"label": "STRONG"}}')
+    bench = ["bench", "--task", "factorial", "--out", str(tmp_path)]
+    for arguments in (
+        ["cvt", "half.py", "--adequacy"], ["cvt", "task_id_7.dfy"], bench, ["prompts", "--dataset", "half.py"],
+        ["spec", "task_id_7.dfy", "broken.dfy", "--labels", "labels.json"],
+    ):  # fmt: skip
         paths = [str(tmp_path / each) if re.search(r"\.\w+$", each) else each for each in arguments]
         for line in CliRunner().invoke(main, [*paths, "--json"]).stdout.splitlines():
             row = json.loads(line)
             msgspec.convert(row, kinds[row["kind"]])
             assert row["version"] == VERSION
             found.append(row["kind"])
-    assert set(found) == {"cvt", "adequacy", "spec"}
+    assert set(found) == {"cvt", "adequacy", "spec", "labels", "bench", "prompt"}
 
 
 def _position(kind: type[msgspec.Struct]) -> int:

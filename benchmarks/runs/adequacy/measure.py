@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import define, field, frozen
 
@@ -48,17 +48,6 @@ class MutantReport:
     by: Literals | None = None
     how: str = ""
     reason: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "operator": self.mutant.operator,
-            "before": self.mutant.before,
-            "after": self.mutant.after,
-            "status": self.status,
-            "by": None if self.by is None else dict(self.by),
-            "how": self.how or None,
-            "reason": self.reason or None,
-        }
 
 
 @frozen(slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from ....core.metrics import Score, mutation_score
-from ...schema import AdequacyRow, SeparatingRow
-from .measure import Adequacy
+from ...schema import AdequacyRow, ContractMutantPart, ScorePart, SeparatingRow, part_of
+from .measure import Adequacy, MutantReport
 
 
 def score(suites: Sequence[Adequacy], *, strengthened: bool) -> Score:
@@ -30,8 +30,21 @@ def rows_of(task_id: str, suite: Adequacy) -> Iterator[SeparatingRow | AdequacyR
         task_id=task_id,
         refused=suite.refused,
         valid=suite.valid,
-        score=score([suite], strengthened=False).as_json(),
-        strengthened=score([suite], strengthened=True).as_json() if suite.strengthened else None,
-        mutants=[report.as_json() for report in suite.mutants],
+        score=part_of(ScorePart, score([suite], strengthened=False)),
+        strengthened=part_of(ScorePart, score([suite], strengthened=True)) if suite.strengthened else None,
+        mutants=[_part(report) for report in suite.mutants],
         reason=suite.error,
+    )
+
+
+def _part(report: MutantReport) -> ContractMutantPart:
+    mutant = report.mutant
+    return ContractMutantPart(
+        operator=mutant.operator,
+        before=mutant.before,
+        after=mutant.after,
+        status=report.status,
+        by=None if report.by is None else dict(report.by),
+        how=report.how or None,
+        reason=report.reason or None,
     )

@@ -28,16 +28,18 @@ from specassay.benchmarks.reporting.report import (
     percent,
     python_table,
     rate,
-    seconds_at,
+    shown_seconds,
     solver_table,
     units,
 )
 from specassay.benchmarks.reporting.results import problem_name, shared_problems, shared_table
 from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from specassay.benchmarks.reporting.statistics import (
+    Durations,
     compare,
     dafny_figures,
     disagreements,
+    durations,
     idle_clauses,
     percentile,
     python_figures,
@@ -154,7 +156,7 @@ class TestPythonFigures:
         assert (figures.tasks, figures.failed, figures.without_contract) == (3, 1, 0)
         assert (figures.violating, figures.infeasible, figures.bounded, figures.unknown) == (1, 1, 1, 1)
         assert figures.subsets == 4
-        assert figures.seconds == (0.75, 0.75, 0.0)
+        assert figures.seconds == Durations(0.75, 0.75, 1.5)
 
     def test_the_metrics_are_about_what_replay_violated(self) -> None:
         wide = violating(0, how={"0": "false", "1": "raises"})
@@ -208,7 +210,7 @@ class TestSolvers:
             check(("z3", "timeout", 0.0), origin="not asked"),
         )
         (z3,) = solver_figures([report("a", 1, checks=checks)])
-        assert (z3.asked, z3.outcomes, z3.derived, z3.not_asked, z3.seconds) == (1, {"sat": 1}, 1, 2, (0.1,))
+        assert (z3.asked, z3.outcomes, z3.derived, z3.not_asked, z3.seconds) == (1, {"sat": 1}, 1, 2, durations([0.1]))
         assert re.search(r"z3 +1 +1 +0 +0 +0 +0 +1 +2 +100\.0 +100\.0 +0\.1", text_of(solver_table([z3], 0)))
 
     def test_a_timeout_against_an_answer_is_no_disagreement(self) -> None:
@@ -419,7 +421,8 @@ class TestNumbers:
 
     def test_percentiles_are_values_that_occurred(self) -> None:
         assert [percentile([3.0, 1.0, 2.0], share) for share in (0.0, 0.5, 0.95)] == [1.0, 2.0, 3.0]
-        assert seconds_at([], 0.5) == "-"
+        assert durations([3.0, 1.0, 2.0]) == Durations(2.0, 3.0, 6.0)
+        assert shown_seconds(durations([]).median) == "-"
 
 
 def test_printable_text_is_one_harmless_line() -> None:

@@ -9,6 +9,7 @@ from specassay.benchmarks.reporting.details import contract_table, contracts_tab
 from specassay.benchmarks.reporting.statistics import idle_clauses, python_figures
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
+from specassay.benchmarks.schema import line_of
 
 FAR = """\
 assert all(type(x) is int and 0 <= x <= 1 for x in xs)
@@ -40,7 +41,7 @@ def test_a_verdict_within_bounds_names_them_and_is_no_proof(replayer: Replayer) 
     report = report_of(FAR, replayer)
     (row,) = (row for row in report.rows if row.violates == [1])
     assert (row.verdict, row.bounded, "within bounds" in (row.core or ())) == ("infeasible", True, True)
-    bounds = json.loads(json.dumps(row.bounds))
+    bounds = json.loads(line_of(row))["bounds"]
     assert {limit["what"]: limit["line"] for limit in bounds["limits"]}["elements of a sum"] == 2
     assert bounds["arguments"]["xs"]["length"] > 0
     assert "elements of a sum (line 2): at most" in bounds["text"]

@@ -38,15 +38,6 @@ def test_bounds_and_symmetry(pairs: list[tuple[str, str]]) -> None:
         assert -1 <= found.low <= found.kappa <= found.high <= 1
 
 
-def test_agreement_as_json_has_judgements_as_text() -> None:
-    found = cohen_kappa([(True, "a"), (True, "a"), (False, "b")], seed=4)
-    assert found.as_json() == {
-        "n": 3, "observed": found.observed, "expected": found.expected, "kappa": found.kappa, "low": found.low,
-        "high": found.high,
-        "counts": [{"first": "True", "second": "a", "n": 2}, {"first": "False", "second": "b", "n": 1}],
-    }  # fmt: skip
-
-
 def test_the_interval_is_the_same_every_time() -> None:
     pairs = [(number % 3, number % 2) for number in range(20)]
     assert cohen_kappa(pairs) == cohen_kappa(pairs)

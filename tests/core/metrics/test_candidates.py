@@ -122,7 +122,7 @@ def test_an_unknown_outcome_is_neither_a_rejection_nor_an_acceptance() -> None:
 
 
 def test_csr_without_tests_has_no_data() -> None:
-    assert contract_satisfaction_rate([]).as_json()["value"] is None
+    assert contract_satisfaction_rate([]).value is None
 
 
 def test_csr_refuses_an_outcome_that_it_does_not_know() -> None:

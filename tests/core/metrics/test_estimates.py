@@ -1,4 +1,3 @@
-import json
 from fractions import Fraction
 from itertools import product
 
@@ -132,30 +131,6 @@ def test_bounds_of_a_mean_are_its_extreme_completions(units: list[tuple[int, int
     ]
     assert score.low == pytest.approx(float(min(means)), abs=1e-12)
     assert score.high == pytest.approx(float(max(means)), abs=1e-12)
-
-
-def test_json_keeps_what_is_known_and_what_is_not() -> None:
-    for score in (proportion(1, 1, 4), mean_score([NO_DATA]), mean_score([point(0.5)])):
-        assert json.loads(json.dumps(score.as_json(), allow_nan=False)) == score.as_json()
-    assert proportion(0, 0, 0).as_json() == {
-        "value": None,
-        "low": None,
-        "high": None,
-        "n": 0,
-        "unknowns": 0,
-        "no_data": 0,
-        "interval": None,
-    }
-    interval = wilson_interval(2, 4)
-    assert proportion(2, 0, 4).as_json() == {
-        "value": 0.5,
-        "low": 0.5,
-        "high": 0.5,
-        "n": 4,
-        "unknowns": 0,
-        "no_data": 0,
-        "interval": {"low": interval.low, "high": interval.high, "level": 0.95, "method": "wilson"},
-    }
 
 
 @pytest.mark.parametrize(

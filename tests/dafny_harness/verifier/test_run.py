@@ -113,6 +113,4 @@ def test_a_cross_check_counts_and_keeps_what_is_broken(fake_program: Path, tmp_p
     assert [file.definite for file in check.files] == [True, False]
     assert "bad.dfy:1:" in check.files[1].problem
     assert len(steps) == 2
-    figures = check.as_json()
-    assert (figures["files"], figures["files_with_triples"], figures["files_definite"]) == (2, 1, 1)
-    assert figures["verifier"].startswith("4.9.0")
+    assert check.version.startswith("4.9.0")
