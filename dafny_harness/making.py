@@ -57,6 +57,9 @@ def _is_subject(specification: Specification, program: Program) -> bool:
 
 
 def _has_body(specification: Specification, program: Program) -> bool:
+    function = program.functions.get(specification.name) if specification.kind == "function" else None
+    if function is not None:
+        return function.body is not None or bool(function.unread)
     return specification.kind != "method" or specification.name in program.routines
 
 
@@ -64,6 +67,8 @@ def _of_method(
     specification: Specification, program: Program, count: int, engines: Engines, language: Language
 ) -> Examples:
     try:
+        if not _has_body(specification, program) and specification.kind == "function":
+            return _nothing(specification, "it has no body")
         if not _has_body(specification, program):
             return _inputs_alone(specification, program, count, engines)
         found = [] if specification.heap else _executed(specification, program, count, engines)

@@ -33,6 +33,9 @@ from . import polynomials
 _INSTANCES = 2000
 """A binder with more values than this stays bound."""
 
+_COUNTED = 100
+"""The cardinality of a set of so many candidates becomes a sum."""
+
 STEPS, DEPTH = 1_000_000, 400
 """The fuel, unless the caller gives some."""
 
@@ -280,6 +283,25 @@ def _sequence(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term
     return build.sequence(elements, term.sort.args[0], term.span)
 
 
+def _cardinality(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
+    """|set x | P| with known values of x is the number of those of which P holds."""
+    (collection,) = term.args
+    if collection.op == "set.comprehension" and len(collection.data) == 1:
+        binder, (domain, condition, element) = collection.data[0], collection.args
+        ((_, bounds),) = plan(collection.data, (domain,), condition, True, self.context.functions)
+        values = None
+        if element.op == "var" and element.data == binder.name:
+            values = yield from self.values(binder, bounds, scope)
+        if values is not None and len(values) <= _COUNTED:
+            parts = []
+            for value in values:
+                inner = scope.bind(binder.name, const(value, binder.sort), frozenset())
+                holds = yield self.simplify(condition, inner)
+                parts.append(build.ite(holds, build.integer(1), build.integer(0)))
+            return build.add(*parts, span=term.span) if parts else build.integer(0)
+    return build.folded(rebuild(term, tuple((yield from self.arguments(term.args, scope)))), self.context.datatypes)
+
+
 def _apply(self: _Simplifier, term: Term, scope: _Substitution) -> Steps[Term]:
     function, *args = yield from self.arguments(term.args, scope)
     if function.op == "lambda" and all(map(self.defined, args)):
@@ -356,6 +378,7 @@ _HANDLERS: dict[str, Callable[[_Simplifier, Term, _Substitution], Steps[Term]]] 
     "forall": _quantifier,
     "exists": _quantifier,
     "seq.comprehension": _sequence,
+    "set.card": _cardinality,
     "apply": _apply,
     "call": _call,
 }

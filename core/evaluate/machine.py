@@ -12,8 +12,10 @@ from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import STRICT
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_variables, substitute
+from ..ir.type_instances import at_call
 from ..trampoline import Steps
 from . import binding
+from .determined import allowed_values
 from .direct import direct
 from .environment import PENDING, Environment
 
@@ -218,9 +220,23 @@ def _result(machine: Machine, function: Function, term: Term, environment: Envir
         if not (yield from machine.deeper(condition, environment)):
             raise Undefined(f"the precondition of {function.name} fails", term.span)
     if function.body is None:
-        why = f"a body that is not supported ({function.unread})" if function.unread else "no body"
-        raise Undecided(f"{function.name} has {why}", term.span)
+        return (yield from _without_body(machine, at_call(function, term), term, environment))
     return (yield from machine.deeper(function.body, environment))
+
+
+def _without_body(machine: Machine, function: Function, term: Term, environment: Environment) -> Steps[Any]:
+    """The only value that the postcondition of a function allows."""
+    why = f"a body that is not supported ({function.unread})" if function.unread else "no body"
+    allowed = allowed_values(function)
+    if allowed is None:
+        raise Undecided(f"{function.name} has {why}", term.span)
+    try:
+        found = yield from machine.deeper(allowed, environment)
+    except (Undefined, Undecided) as problem:
+        raise Undecided(f"{function.name} has {why}: {problem.reason}", term.span) from None
+    if len(found) != 1:
+        raise Undecided(f"{function.name} has {why}, and its postcondition allows {len(found)} values", term.span)
+    return next(iter(found))
 
 
 _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {

@@ -167,3 +167,9 @@ def test_of_a_method_without_a_body_only_the_specification_is_asked(tmp_path: Pa
     assert root["assessment"]["verdict"] == "wrong"
     (finding,) = (found for found in root["findings"] if found["kind"] == "no-output")
     assert finding["message"].startswith("no output satisfies the postcondition on Root(2)")
+
+
+def test_nothing_is_told_from_a_function_without_a_body(tmp_path: Path) -> None:
+    (row,) = rows(tmp_path, "function Next(n: int): int\n  ensures Next(n) == n + 1\n")
+    assert row["status"] == "no tests"
+    assert [each["message"] for each in row["findings"] if each["kind"] == "not-executed"] == ["it has no body"]

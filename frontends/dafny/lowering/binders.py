@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from ....core.ir.build import UNBOUNDED, conj, op
-from ....core.ir.sorts import BOOL, function_of, map_of, set_of
+from ....core.ir.build import UNBOUNDED, conj, integer, op
+from ....core.ir.sorts import BOOL, function_of, map_of, seq_of, set_of
 from ....core.ir.terms import Binder, Term, free_variables, make, substitute, var
 from ..syntax import Node
 from ..trees import child, name_of, nodes, tokens
@@ -151,16 +151,24 @@ def lambda_(e: Elaboration, node: Node, scope: Scope) -> Draft:
         bound_ = BoundVariables((binder,), (None,), scope.inner(binder))
     else:
         bound_ = variables(e, nodes(node, "variable"), None, scope, node)
-    if child(node, "lambda_requires") is not None:
-        raise e.unsupported("a lambda with a precondition", node)
+    required = [e.check(nodes(part)[0], BOOL, bound_.scope) for part in nodes(node, "lambda_requires")]
     body = e.infer(nodes(node)[-1], bound_.scope)
     sort = function_of(*(binder.sort for binder in bound_.binders), body.sort)
 
     def build() -> Term:
         binders = bound_.resolved(e, node)
-        return make("lambda", (*bound_.domains(), body.build()), e.resolve(sort, node), binders, e.span(node))
+        term = body.build()
+        if required:
+            term = _where(conj(*(each.build() for each in required)), term)
+        return make("lambda", (*bound_.domains(), term), e.resolve(sort, node), binders, e.span(node))
 
     return Draft(sort, build)
+
+
+def _where(condition: Term, body: Term) -> Term:
+    """The body where the condition holds, undefined elsewhere: the first element of a sequence that is empty there."""
+    one, none = (op("seq.literal", *parts, sort=seq_of(body.sort)) for parts in ((body,), ()))
+    return op("seq.at", op("ite", condition, one, none), integer(0), span=body.span)
 
 
 @rule("let")

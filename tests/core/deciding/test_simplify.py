@@ -132,3 +132,24 @@ def test_terms_of_any_depth() -> None:
     for _ in range(5000):
         deep = op("add", deep, I)
     assert evaluate(simplify(deep, {"i": 1}), {"x": 0}).value == 5000
+
+
+def test_the_number_of_values_that_meet_a_condition_is_a_sum() -> None:
+    k = Binder("k", INT)
+    inside = op("and", le(ZERO, var("k", INT)), lt(var("k", INT), length(S)))
+    chosen = op("and", inside, eq(at(S, var("k", INT)), X))
+    counted = op("set.card", op("set.comprehension", build.UNBOUNDED, chosen, var("k", INT), data=(k,)))
+    simpler = simplify(counted, {"s": (4, 7, 4)})
+    assert not any(node.op == "set.comprehension" for node in subterms(simpler))
+    for value in (4, 7, 5):
+        assert evaluate(simpler, {"x": value}).value == evaluate(counted, {"s": (4, 7, 4), "x": value}).value
+    assert evaluate(simplify(counted, {"s": ()}), {"x": 1}).value == 0
+
+
+def test_the_number_of_other_values_than_the_variable_stays() -> None:
+    k = Binder("k", INT)
+    inside = op("and", le(ZERO, var("k", INT)), lt(var("k", INT), integer(4)), gt(var("k", INT), X))
+    halves = op("set.comprehension", build.UNBOUNDED, inside, op("div", var("k", INT), integer(2)), data=(k,))
+    simpler = simplify(op("set.card", halves), {})
+    for value in range(-1, 5):
+        assert evaluate(simpler, {"x": value}).value == evaluate(op("set.card", halves), {"x": value}).value

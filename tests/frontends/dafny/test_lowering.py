@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from specassay.core.errors import Unsupported
+from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.contracts import Program
 from specassay.core.ir.sorts import BOOL, CHAR, INT, REAL, array_of, bit_vector, map_of, seq_of, set_of
 from specassay.core.ir.terms import bare, free_variables
@@ -76,7 +77,7 @@ def parse(text: str, program: Program = Program(file="e.dfy")):  # type: ignore[
         ("v == 256", "256 as a bv8", "7:10"),
         ("s[0, 1]", "an element of a multi-dimensional array", "7:5"),
         ("this.x", "this", "7:5"),
-        ("(y requires y > 0 => y)(1)", "a lambda with a precondition", "7:6"),
+        ("(var f := y => y + 1; f.requires(1))", "a call of the member requires of a Function<1, 1>", "7:27"),
         ("a as int", "the conversion from Array<Int> to Int", "7:5"),
         ("s ==#[1] s", "==#[k]", "7:5"),
         ("null == s", "null of a Seq<Int>", "7:5"),
@@ -258,3 +259,19 @@ def test_a_signature() -> None:
         ["a", "n"],
         ["Seq<Real>", "Bool"],
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "value"),
+    [
+        ("(y requires y > 0 => y)(1)", "defined", 1),
+        ("(y requires y > 0 => y)(0)", "undefined", None),
+        ("((y: int) requires y > 0 requires y != 3 => 10 / y)(3)", "undefined", None),
+        ("seq(3, i requires 0 <= i < 3 => i + 1)", "defined", (1, 2, 3)),
+        ("seq(3, i requires 1 <= i < 3 => i + 1)", "undefined", None),
+        ("[1, 2] == seq(2, i requires 0 <= i < 2 => [1, 2][i])", "defined", True),
+    ],
+)
+def test_a_lambda_is_undefined_where_its_precondition_fails(text: str, state: str, value: object) -> None:
+    found = evaluate(parse(text), {})
+    assert (found.state, found.value if state == "defined" else None) == (state, value)
