@@ -1,40 +1,37 @@
 """The main job on one Python task: contract-violating tests, certified by replay, or proofs that none exist."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import chain, islice, takewhile
+from itertools import islice
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, field
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from ...backends.python.replay import Replay, Replayer, ReplayLimits
+from ...backends.python.replay import Replayer, ReplayLimits
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
 from ...backends.solvers.worker import isolated
 from ...core.deciding.solver import Session
 from ...core.encoding.inputs import UNIVERSE
-from ...core.errors import InputError, SolverFailure, SpecassayError
-from ...core.ir.contracts import Contract
+from ...core.errors import SolverFailure, SpecassayError
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
-from ...core.synthesis.evidence import STEPS_A_SECOND, Evidence, withdrawn
-from ...core.synthesis.preferred import near, raising
-from ...core.synthesis.search import Effort, InputGenerator, constants, recombinations
-from ...core.synthesis.shrink import shrink
+from ...core.synthesis.evidence import withdrawn
+from ...core.synthesis.search import Effort, recombinations
 from ...core.synthesis.synthesise import Synthesis, search
-from ...core.synthesis.values import complexity
-from ...core.synthesis.verdicts import Arguments, Observation, Verdict, targets
+from ...core.synthesis.verdicts import Arguments, Verdict, targets
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..schema import CvtRow
 from . import declared, wide
+from .better_tests import SHRINKING, TaskWithTests
 from .consistency import consistency_of
-from .contract_oracle import contract_of, counted, manner_of, observed, provable_part, texts_of
-from .declared_types import DeclaredTypes, declared_types
-from .objects import Constructing, Made, made_for, realised, with_built, with_samples
+from .contract_oracle import contract_of, manner_of, provable_part
+from .objects import Constructing, made_for, with_built, with_samples
+from .observed_task import PhaseClock
 from .task_report import Report, SolverAnswers, SolverChoice, row_of_verdict
 from .verdicts_of_solvers import best_of, disagree, is_spent, together
 
@@ -47,20 +44,10 @@ MIXED, MIXED_FIRST = 60, 600
 SEARCHING = 0.1
 """The share of the budget that the searches before and after the solvers may take each; the solvers have the rest.
 A search ends after the steps that take about so long, whatever they take on a busy machine."""
-STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
-"""What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
-GIVEN = 8
-"""Inputs that come with a task that are looked at for a valid one."""
-BEST = (0, 0, 0)
-"""The rank of a test than which none is better."""
-VALID = 4
-"""Valid inputs of which the one with arguments of the declared types is taken."""
 OF_OBJECTS, MOST_OF_OBJECTS = 0.35, 3.0
 """The same where no clause can be encoded, so that solvers have nothing to do, up to so many seconds."""
 PREFERRING = 0.02
 """The share that looking for better tests than those known may take."""
-AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
-"""Why a test was withdrawn."""
 FEW_CLAUSES = 4
 """Contracts with fewer have few sets, which the solvers settle at once."""
 MANY_SETS = 255
@@ -68,30 +55,13 @@ MANY_SETS = 255
 larger sets."""
 QUICK_TRIES = 2_000
 """Of the search between the two rounds of queries."""
-SHRINKING = 400
-"""Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
-WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1
-"""Replays that end without a verdict, as those of a contract that sleeps do, may take this long together, and no more
-than this share of the budget; after that the evaluator's word is the only one about new inputs."""
 CONSTRUCTING = 0.25
 """Objects that take too long to make may take this share of the budget."""
-SIMPLER_OBJECTS = 24
-"""Objects that are tried in place of one in a test."""
 SOLVER_MEMORY = 448 * 2**20
 """Bytes of address space that a solver may use, its own code included (170 MiB): most take 10 MiB more, and what takes
 hundreds is not decided with a thousand either."""
 REFERENCE_SECONDS = 0.15
 """CPU seconds that one replay, and the reference implementation on its input, may take."""
-
-
-@define(slots=True, eq=False)
-class _PhaseClock:
-    """Seconds by phase."""
-
-    seconds: dict[str, float] = field(factory=dict)
-
-    def add(self, phase: str, seconds: float) -> None:
-        self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
 
 
 def synthesise(
@@ -107,7 +77,7 @@ def synthesise(
         return Report(task_id=task.task_id, problems=(task.unsupported,))
     if task.declaration is not None:
         return _of_declared(task, solver, config, replayer)
-    watch = _PhaseClock()
+    watch = PhaseClock()
     started = time.perf_counter()
     try:
         contract = contract_of(task)
@@ -156,40 +126,13 @@ def _told(task: PythonTask, problem: SpecassayError) -> str:
 
 
 @define(slots=True, eq=False)
-class _TaskJob:
+class _TaskJob(TaskWithTests):
     """One task in work."""
 
-    task: PythonTask
-    contract: Contract
-    solver: SolverChoice
-    replayer: Replayer
-    watch: _PhaseClock
-    config: Config
-    stack: ExitStack
-    made: Made
-    started: float = field(factory=time.process_time)
     repairs: int = 0
     contradictions: int = 0
     disagreements: int = 0
-    wasted: float = 0.0
-    syntheses: list[Synthesis] = field(factory=list)
-    evidence: Evidence = field(factory=Evidence)
-    replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
-    wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
     checks: dict[frozenset[int], SolverAnswers] = field(factory=dict)
-    seen: dict[tuple[str, ...], Observation | None] = field(factory=dict)
-    types: DeclaredTypes = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.types = declared_types(self.contract)
-        if self.contract.samples:
-            self.contract = evolve(self.contract, suits=self.types.suits)
-
-    def left(self) -> float:
-        """The seconds that are left of the budget: of the processor time of this process and of the solvers, and of
-        the time that replays take. So a busy machine changes no verdict."""
-        elsewhere = self.watch.seconds.get("replay", 0.0) + sum(each.solve_seconds for each in self.syntheses)
-        return self.config.budget - elsewhere - (time.process_time() - self.started)
 
     def report(self) -> Report:
         budget = self.config.budget
@@ -241,64 +184,6 @@ class _TaskJob:
     def _opener(self, name: str) -> Callable[[], Session]:
         solver = isolated(registry.get(name), SOLVER_MEMORY)
         return lambda: solver.session(dump=self.config.dump, label=f"{self.task.task_id}-{name}")
-
-    def oracle(self, arguments: Arguments) -> Observation | None:
-        """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""
-        seen = self._observed(arguments)
-        self.evidence.note(arguments, seen)
-        return seen
-
-    def _observed(self, arguments: Arguments) -> Observation | None:
-        arguments = self._realised(arguments)
-        if not self.task.takes(arguments):
-            return None
-        seen, steps = counted(self.contract, arguments)
-        self.evidence.steps += STEPS_OF_A_TRY + steps
-        if seen is not None:
-            return seen
-        if self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.budget):
-            return None
-        texts = self._texts(arguments)
-        key = tuple(texts.values())
-        if key not in self.seen:
-            replay = self._replay_texts(texts, reference=False)
-            self.seen[key] = None if replay is None else observed(replay)
-        return self.seen[key]
-
-    def _replay(self, arguments: Arguments) -> Replay | None:
-        return self._replay_texts(self._texts(arguments))
-
-    def _realised(self, arguments: Arguments) -> Arguments:
-        """Arguments with the receiver: in place of values for its fields, or the first that is known."""
-        found = realised(self.task, arguments, self.made) if self.task.fields else arguments
-        receiver = self.task.receiver
-        if receiver not in self.contract.parameters or receiver in found:
-            return found
-        return {receiver: next(iter(self.contract.samples.get(receiver, ())), None), **found}
-
-    def _texts(self, arguments: Arguments) -> dict[str, str]:
-        """The text of an argument for each parameter, also for those that the contract is not about."""
-        texts = {**self.made.first, **texts_of(self._realised(arguments))}
-        return {name: texts[name] for name in self.task.parameter_names}
-
-    def _replay_texts(self, texts: Mapping[str, str], *, reference: bool = True) -> Replay | None:
-        started = time.perf_counter()
-        replay = None
-        self.evidence.steps += STEPS_OF_A_REPLAY
-        try:
-            replay = self.replayer.run(texts, reference=reference)
-        except InputError:
-            return None
-        finally:
-            seconds = time.perf_counter() - started
-            self.watch.add("replay", seconds)
-            self.wasted += seconds if replay is None or not replay.decided else 0.0
-        return replay
-
-    def _within(self, seconds: float) -> Callable[[], bool]:
-        """Are there steps left of those that take about so many seconds, beginning now, and is there time?"""
-        end = self.evidence.steps + seconds * STEPS_A_SECOND
-        return lambda: self.evidence.steps < end and self.left() > 0
 
     def _try_first(self, wanted: Sequence[frozenset[int]], seconds: float) -> None:
         started = time.perf_counter()
@@ -363,25 +248,6 @@ class _TaskJob:
             verdict.target, "unknown", verdict.solver, reason="the test did not replay", checks=verdict.checks
         )
 
-    def _keep(self, target: frozenset[int], arguments: Arguments) -> bool:
-        replay = self._replay(arguments)
-        if replay is None or not replay.decided or replay.violated != target:
-            return False
-        self.replays[target] = (arguments, replay)
-        return True
-
-    def _keep_simpler_objects(self, target: frozenset[int]) -> None:
-        """Replace objects in a test by simpler ones (samples begin with these), if it violates the same then."""
-        for name, samples in self.contract.samples.items():
-            arguments, replay = self.replays[target]
-            simpler = samples[: samples.index(arguments[name])] if arguments[name] in samples else ()
-            for other in simpler[:SIMPLER_OBJECTS]:
-                found = self._replay({**arguments, name: other})
-                exact = found is not None and found.decided and found.violated == target
-                if found is not None and exact and self._rank(arguments, found) <= self._rank(arguments, replay):
-                    self.replays[target] = {**arguments, name: other}, found
-                    break
-
     def _verdicts(self, wanted: Sequence[frozenset[int]], search_seconds: float) -> dict[frozenset[int], Verdict]:
         """The verdict on every set. One solver is asked in two rounds; two are compared, and asked once."""
         if len(self.syntheses) > 1:
@@ -427,105 +293,6 @@ class _TaskJob:
             if instead is not None:
                 self.contradictions += not verdict.bounded
                 verdicts[target] = instead
-
-    def _improve(self, seconds: float) -> None:
-        """Replace tests with arguments of other types than declared, or whose clauses raise, or on which the function
-        fails without its contract, by better ones."""
-        poor = {target for target, (arguments, replay) in self.replays.items() if self._rank(arguments, replay) > BEST}
-        if not poor:
-            return
-        started = time.perf_counter()
-        go_on = self._within(seconds)
-        samples = self.contract.samples
-        found = near(self._valid(go_on), constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
-        for target in sorted(poor & found.keys(), key=sorted):
-            for arguments, seen in found[target]:
-                known = self._rank(*self.replays[target])
-                if not go_on() or (self.types.misfits(arguments, target), raising(seen.how)) > known[:2]:
-                    break
-                for candidate in (self._shrunk(arguments, seen), arguments):
-                    replay = self._replay(candidate)
-                    exact = replay is not None and replay.decided and replay.violated == target
-                    if replay is not None and exact and self._rank(candidate, replay) < known:
-                        self.replays[target] = (candidate, replay)
-                        break
-        self.watch.add("search", time.perf_counter() - started)
-
-    def _shrunk(self, arguments: Arguments, seen: Observation) -> Arguments:
-        return shrink(arguments, seen, self.oracle, effort=SHRINKING // 4, suits=self.contract.suits)
-
-    def _widen(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
-        """Look for tests among values of the wide universe where no plain one is known."""
-        wanted = {target for target, verdict in verdicts.items() if verdict.outcome != "violating"}
-        go_on = self._within(seconds)
-        inputs = [arguments for arguments, _ in self.replays.values()]
-        for arguments in [*self._valid(go_on), *inputs]:
-            for wider in wide.widened(arguments, self.task.classes):
-                texts = {**self.made.first, **wider}
-                if not wanted or not go_on():
-                    return
-                replay = self._replay_texts(texts)
-                if replay is not None and replay.decided and replay.violated in wanted:
-                    target = replay.violated
-                    wanted.remove(target)
-                    self.wide[target] = (texts, replay)
-                    verdicts[target] = Verdict(
-                        target, "violating", "search", checks=verdicts[target].checks, universe=wide.UNIVERSE
-                    )
-
-    def _rank(self, arguments: Arguments, replay: Replay) -> tuple[int, int, int]:
-        """How far a test is from the best: how many arguments have another type than declared, how many of its clauses
-        raise, and whether the function fails without them."""
-        misfits = self.types.misfits(arguments, replay.violated)
-        return misfits, raising(manner_of(replay)), int(replay.runs_without_contract is not True)
-
-    def _valid(self, go_on: Callable[[], bool]) -> list[Arguments]:
-        """An input that violates nothing, if one is found quickly: the simplest of those that come with the task.
-        `go_on` says whether there is time to make it simpler."""
-        names = self.task.parameter_names
-        given = [row for row in self.task.base_input if len(row) == len(names)]
-        given.sort(key=lambda row: [complexity(value) for value in row])
-        own = (dict(zip(names, row, strict=True)) for row in given[:GIVEN])
-        stream = chain(own, islice(InputGenerator(self.contract), FIRST_TRIES))
-        valid = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
-        found = list(islice(takewhile(lambda _: go_on(), valid), VALID))
-        nothing = Observation(frozenset(), {})
-        best = sorted(found, key=lambda arguments: self.types.misfits(arguments, ()))[:1]
-        suits = self.contract.suits
-        return [shrink(arguments, nothing, self.oracle, go_on=go_on, suits=suits) for arguments in best]
-
-    def _certify_afresh(self, verdicts: dict[frozenset[int], Verdict]) -> None:
-        """Keep no test that only works after others. What is not lowered may look at what calls change (a list of the
-        module, a count of objects), and all inputs were tried in one process: so the tests are replayed in a new one,
-        in another order; and where one of them differs, each in a process of its own."""
-        if not any(clause.problems for clause in self.contract.clauses):
-            return
-        tests = [*reversed(self.replays)]
-        if not self._differing(tests):
-            return
-        for target in tests:
-            if self.left() <= 0 or self._differing([target]):
-                del self.replays[target]
-                if target in verdicts:
-                    before = verdicts[target]
-                    verdicts[target] = Verdict(
-                        target,
-                        "unknown",
-                        before.solver,
-                        reason=f"{before.solver}: {AFTER_OTHERS}",
-                        checks=before.checks,
-                    )
-
-    def _differing(self, tests: Sequence[frozenset[int]]) -> bool:
-        """Whether one of these tests does something else in a new process."""
-        if not tests:
-            return False
-        self.replayer.load(self.task.replay_task)
-        for target in tests:
-            replay = self._replay_texts(self._texts(self.replays[target][0]), reference=False)
-            if replay is None or not replay.decided or replay.violated != target:
-                return True
-        return False
 
     def _consistency(self) -> dict[str, Any] | UnsetType:
         """What is to be said where no input is known that violates nothing."""

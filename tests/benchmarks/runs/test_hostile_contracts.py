@@ -12,7 +12,7 @@ from specassay.backends.python.replay import Replayer, ReplayLimits
 from specassay.backends.python.replay.guest.literals import literal
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.runs import cvt
+from specassay.benchmarks.runs import observed_task
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 
@@ -182,7 +182,7 @@ def test_nothing_takes_forever_or_the_process_with_it(name: str) -> None:
 
 
 def test_a_clause_that_sleeps_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cvt, "WASTED_SECONDS", 0.5)
+    monkeypatch.setattr(observed_task, "WASTED_SECONDS", 0.5)
     report = decided("import time\nassert time.sleep(60) is None\nassert x\n", "x", wall_seconds=0.2)
     assert [row.verdict for row in report.rows] == ["unknown"] * 3
     assert any("time.sleep" in problem for problem in report.problems)

@@ -1,0 +1,171 @@
+"""The tests that are known of a task: certified by replay, replaced by better ones, and withdrawn where they only work
+after other calls.
+
+Example: of `assert n > 0` both `n=-3` and `n="a"` violate the clause. The second makes the clause raise, and is no
+`int` as declared: the first is the better test, and takes its place (`_improve`).
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import chain, islice, takewhile
+
+from attrs import define, evolve, field
+
+from ...backends.python.replay import Replay
+from ...core.synthesis.preferred import near, raising
+from ...core.synthesis.search import InputGenerator, constants
+from ...core.synthesis.shrink import shrink
+from ...core.synthesis.values import complexity
+from ...core.synthesis.verdicts import Arguments, Observation, Verdict
+from . import wide
+from .contract_oracle import manner_of
+from .declared_types import DeclaredTypes, declared_types
+from .observed_task import ObservedTask
+
+GIVEN = 8
+"""Inputs that come with a task that are looked at for a valid one."""
+BEST = (0, 0, 0)
+"""The rank of a test than which none is better."""
+VALID_TRIES = 600
+"""Inputs that are made to find a valid one."""
+VALID = 4
+"""Valid inputs of which the one with arguments of the declared types is taken."""
+AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
+"""Why a test was withdrawn."""
+SHRINKING = 400
+"""Executions of the contract that shrinking one test may take; a quarter of it where there are many sets."""
+SIMPLER_OBJECTS = 24
+"""Objects that are tried in place of one in a test."""
+
+
+@define(slots=True, eq=False)
+class TaskWithTests(ObservedTask):
+    """A task with the tests that are known of it: `replays`, by the set of clauses that each violates, of plain values
+    (and objects), `wide` of others. Invariant: a test is in there only when its replay violated exactly its set."""
+
+    replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
+    wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
+    types: DeclaredTypes = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.types = declared_types(self.contract)
+        if self.contract.samples:
+            self.contract = evolve(self.contract, suits=self.types.suits)
+
+    def _keep(self, target: frozenset[int], arguments: Arguments) -> bool:
+        replay = self._replay(arguments)
+        if replay is None or not replay.decided or replay.violated != target:
+            return False
+        self.replays[target] = (arguments, replay)
+        return True
+
+    def _keep_simpler_objects(self, target: frozenset[int]) -> None:
+        """Replace objects in a test by simpler ones (samples begin with these), if it violates the same then."""
+        for name, samples in self.contract.samples.items():
+            arguments, replay = self.replays[target]
+            simpler = samples[: samples.index(arguments[name])] if arguments[name] in samples else ()
+            for other in simpler[:SIMPLER_OBJECTS]:
+                found = self._replay({**arguments, name: other})
+                exact = found is not None and found.decided and found.violated == target
+                if found is not None and exact and self._rank(arguments, found) <= self._rank(arguments, replay):
+                    self.replays[target] = {**arguments, name: other}, found
+                    break
+
+    def _improve(self, seconds: float) -> None:
+        """Replace tests with arguments of other types than declared, or whose clauses raise, or on which the function
+        fails without its contract, by better ones."""
+        poor = {target for target, (arguments, replay) in self.replays.items() if self._rank(arguments, replay) > BEST}
+        if not poor:
+            return
+        started = time.perf_counter()
+        go_on = self._within(seconds)
+        samples = self.contract.samples
+        found = near(self._valid(go_on), constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
+        for target in sorted(poor & found.keys(), key=sorted):
+            for arguments, seen in found[target]:
+                known = self._rank(*self.replays[target])
+                if not go_on() or (self.types.misfits(arguments, target), raising(seen.how)) > known[:2]:
+                    break
+                for candidate in (self._shrunk(arguments, seen), arguments):
+                    replay = self._replay(candidate)
+                    exact = replay is not None and replay.decided and replay.violated == target
+                    if replay is not None and exact and self._rank(candidate, replay) < known:
+                        self.replays[target] = (candidate, replay)
+                        break
+        self.watch.add("search", time.perf_counter() - started)
+
+    def _shrunk(self, arguments: Arguments, seen: Observation) -> Arguments:
+        return shrink(arguments, seen, self.oracle, effort=SHRINKING // 4, suits=self.contract.suits)
+
+    def _rank(self, arguments: Arguments, replay: Replay) -> tuple[int, int, int]:
+        """How far a test is from the best: how many arguments have another type than declared, how many of its clauses
+        raise, and whether the function fails without them."""
+        misfits = self.types.misfits(arguments, replay.violated)
+        return misfits, raising(manner_of(replay)), int(replay.runs_without_contract is not True)
+
+    def _valid(self, go_on: Callable[[], bool]) -> list[Arguments]:
+        """An input that violates nothing, if one is found quickly: the simplest of those that come with the task.
+        `go_on` says whether there is time to make it simpler."""
+        names = self.task.parameter_names
+        given = [row for row in self.task.base_input if len(row) == len(names)]
+        given.sort(key=lambda row: [complexity(value) for value in row])
+        own = (dict(zip(names, row, strict=True)) for row in given[:GIVEN])
+        stream = chain(own, islice(InputGenerator(self.contract), VALID_TRIES))
+        valid = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
+        found = list(islice(takewhile(lambda _: go_on(), valid), VALID))
+        nothing = Observation(frozenset(), {})
+        best = sorted(found, key=lambda arguments: self.types.misfits(arguments, ()))[:1]
+        suits = self.contract.suits
+        return [shrink(arguments, nothing, self.oracle, go_on=go_on, suits=suits) for arguments in best]
+
+    def _widen(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
+        """Look for tests among values of the wide universe where no plain one is known."""
+        wanted = {target for target, verdict in verdicts.items() if verdict.outcome != "violating"}
+        go_on = self._within(seconds)
+        inputs = [arguments for arguments, _ in self.replays.values()]
+        for arguments in [*self._valid(go_on), *inputs]:
+            for wider in wide.widened(arguments, self.task.classes):
+                texts = {**self.made.first, **wider}
+                if not wanted or not go_on():
+                    return
+                replay = self._replay_texts(texts)
+                if replay is not None and replay.decided and replay.violated in wanted:
+                    target = replay.violated
+                    wanted.remove(target)
+                    self.wide[target] = (texts, replay)
+                    verdicts[target] = Verdict(
+                        target, "violating", "search", checks=verdicts[target].checks, universe=wide.UNIVERSE
+                    )
+
+    def _certify_afresh(self, verdicts: dict[frozenset[int], Verdict]) -> None:
+        """Keep no test that only works after others. What is not lowered may look at what calls change (a list of the
+        module, a count of objects), and all inputs were tried in one process: so the tests are replayed in a new one,
+        in another order; and where one of them differs, each in a process of its own."""
+        if not any(clause.problems for clause in self.contract.clauses):
+            return
+        tests = [*reversed(self.replays)]
+        if not self._differing(tests):
+            return
+        for target in tests:
+            if self.left() <= 0 or self._differing([target]):
+                del self.replays[target]
+                if target in verdicts:
+                    before = verdicts[target]
+                    verdicts[target] = Verdict(
+                        target,
+                        "unknown",
+                        before.solver,
+                        reason=f"{before.solver}: {AFTER_OTHERS}",
+                        checks=before.checks,
+                    )
+
+    def _differing(self, tests: Sequence[frozenset[int]]) -> bool:
+        """Whether one of these tests does something else in a new process."""
+        if not tests:
+            return False
+        self.replayer.load(self.task.replay_task)
+        for target in tests:
+            replay = self._replay_texts(self._texts(self.replays[target][0]), reference=False)
+            if replay is None or not replay.decided or replay.violated != target:
+                return True
+        return False

@@ -1,0 +1,124 @@
+"""What the inputs of a task violate: asked of the evaluator, and of Python where that has no answer.
+
+Each input is observed within the budget of its task, which counts steps of the evaluator rather than seconds: so a busy
+machine changes no verdict. Invariant: whatever is learned of an input goes into the evidence, from which proofs that
+an input refutes are withdrawn.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+
+from attrs import define, field
+
+from ...backends.python.replay import Replay, Replayer
+from ...core.errors import InputError
+from ...core.ir.contracts import Contract
+from ...core.synthesis.evidence import STEPS_A_SECOND, Evidence
+from ...core.synthesis.synthesise import Synthesis
+from ...core.synthesis.verdicts import Arguments, Observation
+from ..configuration import Config
+from ..datasets.tasks import PythonTask
+from .contract_oracle import counted, observed, texts_of
+from .objects import Made, realised
+from .task_report import SolverChoice
+
+STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
+"""What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
+WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1
+"""Replays that end without a verdict, as those of a contract that sleeps do, may take this long together, and no more
+than this share of the budget; after that the evaluator's word is the only one about new inputs."""
+
+
+@define(slots=True, eq=False)
+class PhaseClock:
+    """Seconds by phase of the work on a task: `parse`, `encode`, `solve`, `search` and `replay`."""
+
+    seconds: dict[str, float] = field(factory=dict)
+
+    def add(self, phase: str, seconds: float) -> None:
+        self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
+
+
+@define(slots=True, eq=False)
+class ObservedTask:
+    """A task whose inputs are looked at. `made`: the objects that were built for its parameters; `wasted`: the seconds
+    of replays without a verdict."""
+
+    task: PythonTask
+    contract: Contract
+    solver: SolverChoice
+    replayer: Replayer
+    watch: PhaseClock
+    config: Config
+    stack: ExitStack
+    made: Made
+    started: float = field(factory=time.process_time)
+    wasted: float = 0.0
+    syntheses: list[Synthesis] = field(factory=list)
+    evidence: Evidence = field(factory=Evidence)
+    seen: dict[tuple[str, ...], Observation | None] = field(factory=dict)
+
+    def left(self) -> float:
+        """The seconds that are left of the budget: of the processor time of this process and of the solvers, and of
+        the time that replays take. So a busy machine changes no verdict."""
+        elsewhere = self.watch.seconds.get("replay", 0.0) + sum(each.solve_seconds for each in self.syntheses)
+        return self.config.budget - elsewhere - (time.process_time() - self.started)
+
+    def oracle(self, arguments: Arguments) -> Observation | None:
+        """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""
+        seen = self._observed(arguments)
+        self.evidence.note(arguments, seen)
+        return seen
+
+    def _observed(self, arguments: Arguments) -> Observation | None:
+        arguments = self._realised(arguments)
+        if not self.task.takes(arguments):
+            return None
+        seen, steps = counted(self.contract, arguments)
+        self.evidence.steps += STEPS_OF_A_TRY + steps
+        if seen is not None:
+            return seen
+        if self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.budget):
+            return None
+        texts = self._texts(arguments)
+        key = tuple(texts.values())
+        if key not in self.seen:
+            replay = self._replay_texts(texts, reference=False)
+            self.seen[key] = None if replay is None else observed(replay)
+        return self.seen[key]
+
+    def _replay(self, arguments: Arguments) -> Replay | None:
+        return self._replay_texts(self._texts(arguments))
+
+    def _realised(self, arguments: Arguments) -> Arguments:
+        """Arguments with the receiver: in place of values for its fields, or the first that is known."""
+        found = realised(self.task, arguments, self.made) if self.task.fields else arguments
+        receiver = self.task.receiver
+        if receiver not in self.contract.parameters or receiver in found:
+            return found
+        return {receiver: next(iter(self.contract.samples.get(receiver, ())), None), **found}
+
+    def _texts(self, arguments: Arguments) -> dict[str, str]:
+        """The text of an argument for each parameter, also for those that the contract is not about."""
+        texts = {**self.made.first, **texts_of(self._realised(arguments))}
+        return {name: texts[name] for name in self.task.parameter_names}
+
+    def _replay_texts(self, texts: Mapping[str, str], *, reference: bool = True) -> Replay | None:
+        started = time.perf_counter()
+        replay = None
+        self.evidence.steps += STEPS_OF_A_REPLAY
+        try:
+            replay = self.replayer.run(texts, reference=reference)
+        except InputError:
+            return None
+        finally:
+            seconds = time.perf_counter() - started
+            self.watch.add("replay", seconds)
+            self.wasted += seconds if replay is None or not replay.decided else 0.0
+        return replay
+
+    def _within(self, seconds: float) -> Callable[[], bool]:
+        """Are there steps left of those that take about so many seconds, beginning now, and is there time?"""
+        end = self.evidence.steps + seconds * STEPS_A_SECOND
+        return lambda: self.evidence.steps < end and self.left() > 0
