@@ -29,6 +29,7 @@ class FieldDeclaration:
     node: Node
     mutable: bool
     source: DafnySource
+    ghost: bool = False
 
 
 @define(slots=True)

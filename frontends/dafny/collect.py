@@ -64,7 +64,7 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
         if name_of(declared) == "class" and any(_start(each) in marked for each in refinements.chain(declared)):
             reason = reason or AUTOCONTRACTS
         pending.extend((part, *inner[1:], reason) for part in reversed(inner[0]))
-        _register(declared, path, source, names)
+        _register(declared, path, source, names, "ghost" in words)
         kind = _kind(declared, owner)
         name = _name(declared) if name_of(declared) not in ("module", "import", "export", "fields") else ""
         if name:
@@ -139,15 +139,15 @@ def _path(node: Node) -> Path:
     return tuple(str(part) for part in node.children if isinstance(part, Token))
 
 
-def _register(node: Node, path: Path, source: DafnySource, names: SymbolTable) -> None:
+def _register(node: Node, path: Path, source: DafnySource, names: SymbolTable, ghost: bool) -> None:
     match name_of(node):
         case "class" | "type_declaration":
             _register_type(node, path, source, names)
         case "fields":
             for part in nodes(node, "field"):
-                _register_field(part, nodes(part)[0], True, path, source, names)
+                _register_field(FieldDeclaration(_name(part), nodes(part)[0], part, True, source, ghost), path, names)
         case "constant" if _is_field(node):
-            _register_field(node, nodes(node)[0], False, path, source, names)
+            _register_field(FieldDeclaration(_name(node), nodes(node)[0], node, False, source, ghost), path, names)
         case "import":
             _register_import(node, path, names)
         case _:
@@ -177,13 +177,11 @@ def _type_path(node: Node) -> Path:
     return tuple(str(part.children[0]) for part in nodes(node))
 
 
-def _register_field(
-    node: Node, typed: Node, mutable: bool, path: Path, source: DafnySource, names: SymbolTable
-) -> None:
+def _register_field(declared: FieldDeclaration, path: Path, names: SymbolTable) -> None:
     """A field of the class at `path`; anywhere else it is no field."""
     owner = names.classes.get(".".join(path))
     if owner is not None:
-        owner.fields.append(FieldDeclaration(_name(node), typed, node, mutable, source))
+        owner.fields.append(declared)
 
 
 def _is_field(node: Node) -> bool:

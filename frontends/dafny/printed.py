@@ -1,11 +1,11 @@
 """What Dafny's `print` writes of a value (reference manual, section 8.20; its document "Strings and Characters").
 
-From Dafny 4 on a character is written in quotes, and a sequence of characters without them only where it is known to be
-one: not inside another value. Before, both are written as they are. The order in which a set or a map is written is the
-implementation's own; here it is ascending.
+From Dafny 4 on a character is written in quotes; a sequence of characters by itself without them, in a field of a
+datatype that is declared to be one with them, and elsewhere as any sequence. Before, all are written as they are. The
+order in which a set or a map is written is the implementation's own; here it is ascending.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,11 +19,12 @@ from .strings import escape
 
 _Printed = tuple[Any, Sort] | str
 """A value with its sort, or text."""
+_STRING = Sort("Seq", (CHAR,))
 
 
 def printed(value: Any, sort: Sort, datatypes: Mapping[str, Datatype], dialect: Dialect | str) -> str:
     """The text that `print` writes of a value of a sort."""
-    if sort == Sort("Seq", (CHAR,)):
+    if sort == _STRING:
         return "".join(value)
     pending: list[_Printed] = [(value, sort)]
     written: list[str] = []
@@ -56,7 +57,7 @@ def _parts(
         case None:
             return ["null"]
         case DatatypeValue():
-            return _constructed(value, sort, datatypes)
+            return _constructed(value, sort, datatypes, quoted)
         case tuple() if sort.kind == "Seq" and sort.args == (CHAR,) and not quoted:
             return ["".join(value)]
         case tuple() if sort.kind == "Seq":
@@ -74,7 +75,7 @@ def _parts(
             return ["function"]
 
 
-def _listed(first: str, parts: list[tuple[Any, Sort]], last: str) -> list[_Printed]:
+def _listed(first: str, parts: Sequence[_Printed], last: str) -> list[_Printed]:
     found: list[_Printed] = [first]
     for position, part in enumerate(parts):
         found.extend((", ", part) if position else (part,))
@@ -90,7 +91,7 @@ def _mapped(value: FrozenMap, sort: Sort) -> list[_Printed]:
 
 
 def _constructed(
-    value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]
+    value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bool
 ) -> list[_Printed]:
     """`Module.Type.Constructor(fields)`."""
     declared = datatypes.get(str(sort.label))
@@ -99,8 +100,11 @@ def _constructed(
     if declared is None or made is None or not value.fields:
         return [name]
     types = dict(zip(declared.parameters, sort.args, strict=False))
-    sorts = (replace_sorts(binder.sort, types) for binder in made.fields)
-    return _listed(f"{name}(", list(zip(value.fields, sorts, strict=True)), ")")
+    fields: list[_Printed] = []
+    for held, binder in zip(value.fields, made.fields, strict=True):
+        is_text = quoted and binder.sort == _STRING
+        fields.append(escape("".join(held), '"') if is_text else (held, replace_sorts(binder.sort, types)))
+    return _listed(f"{name}(", fields, ")")
 
 
 def _real(value: Fraction) -> str:

@@ -11,6 +11,7 @@ from ..syntax import Node
 from ..trees import child, name_of, nodes, tokens
 from ..types import TypeGuard
 from .elaboration import Draft, Elaboration, Scope, rule
+from .failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
 from .matching import PatternBinding, bound, pattern
 from .operators import constrain_membership, membership
 from .reached import class_of_variable, static_class
@@ -176,7 +177,7 @@ def let(e: Elaboration, node: Node, scope: Scope) -> Draft:
     listed, body_node = nodes(node)
     symbols = tokens(listed)
     if name_of(listed) == "failure" or symbols[0] == ":-":
-        raise e.unsupported(":-", node)
+        return _or_fail(e, listed, body_node, node, scope)
     patterns, values = nodes(listed)[:-1], nodes(nodes(listed)[-1])
     if symbols[0] == ":|":
         return _such_that(e, patterns, values, body_node, node, scope)
@@ -187,6 +188,31 @@ def let(e: Elaboration, node: Node, scope: Scope) -> Draft:
         bindings += pattern(e, part, e.infer(value, scope), scope).bindings
     inner = scope.inner(*(binding.binder for binding in bindings))
     return bound(e, bindings, e.infer(body_node, inner), node)
+
+
+def _or_fail(e: Elaboration, listed: Node, body_node: Node, node: Node, scope: Scope) -> Draft:
+    """`var x :- e; body` and `:- e; body`: e itself where it is a failure, else the body for what it holds."""
+    *patterns, last = nodes(listed)
+    (written,) = (last,) if name_of(listed) == "failure" else nodes(last)
+    if len(patterns) > 1:
+        raise e.unsupported(":- of several values", node)
+    value = e.infer(written, scope)
+    if extracts(e, value, node) is not bool(patterns):
+        raise e.unsupported(":- with another number of values", node)
+    status = Binder(e.fresh_name("status", scope), e.inference.shallow(value.sort))
+    after = scope.inner(status)
+    failed, passed_on = (e.infer(call_node(status.name, each, node), after) for each in (IS_FAILURE, PROPAGATE))
+    bindings: list[PatternBinding] = []
+    if patterns:
+        held = e.infer(call_node(status.name, EXTRACT, node), after)
+        bindings += pattern(e, patterns[0], held, after).bindings
+    inner = after.inner(*(binding.binder for binding in bindings))
+    rest = bound(e, bindings, e.infer(body_node, inner), node)
+    e.inference.unify(passed_on.sort, rest.sort, e.span(node))
+    chosen = Draft(
+        rest.sort, lambda: op("ite", failed.build(), passed_on.build(), rest.build(), span=e.span(node))
+    )
+    return bound(e, [PatternBinding(status, value)], chosen, node)
 
 
 def _such_that(

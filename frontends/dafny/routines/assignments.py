@@ -5,16 +5,23 @@ from collections.abc import Callable, Sequence
 from attrs import define
 
 from ....core.errors import Unsupported
+from ....core.ir.build import UNBOUNDED, negate
 from ....core.ir.sorts import INT, OBJECT, Sort, array_of
 from ....core.ir.statements import (
     Arbitrary,
     ElementPlace,
+    Expect,
     FieldPlace,
+    GhostCondition,
+    If,
+    Return,
     Statement,
     Update,
 )
 from ....core.ir.terms import Binder, Term
 from ..classes import MATRIX
+from ..lowering import Draft
+from ..lowering.failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
 from ..lowering.matching import pattern
 from ..lowering.objects import HELD_ARRAY
 from ..lowering.reached import class_of_variable, static_class
@@ -23,6 +30,8 @@ from ..trees import child, name_of, nodes, symbol_of, text_of
 from .allocations import AllocationLowering
 from .base import Make
 from .calls import AssignmentTarget, MakePlace, plain
+
+_DEMANDS = ("expect", "assert", "assume")
 
 
 @define(slots=True)
@@ -57,10 +66,12 @@ class Assignments(AllocationLowering):
                     self.engine.inference.unify(sort, OBJECT, self.span(node))
                     self.hold(name, *kind)
             return self.such_that(names, values, node, ghost)
-        if symbol != ":=":
-            raise Unsupported(symbol, self.span(node))
         targets = [AssignmentTarget(_named(name), sort, name) for name, sort in zip(names, sorts, strict=True)]
-        make, kinds = self.assigned(targets, nodes(values), node, ghost)
+        kinds: dict[int, tuple[str, tuple[Sort, ...]]] = {}
+        if symbol == ":-":
+            make = self.failing(targets, nodes(values), node)
+        else:
+            make, kinds = self.assigned(targets, nodes(values), node, ghost)
         for position, (name, target, each) in enumerate(zip(names, targets, typed, strict=True)):
             known = self.engine.inference.shallow(target.sort)
             self.declare(name, known, each)
@@ -101,13 +112,60 @@ class Assignments(AllocationLowering):
             if any(name_of(part) != "name" for part in written):
                 raise Unsupported("a choice for a part", self.span(node))
             return self.such_that([str(part.children[0]) for part in written], values, node, False)
-        if symbol != ":=":
-            raise Unsupported(symbol, self.span(node))
         targets = [self.target(part) for part in written]
+        if symbol == ":-":
+            return self.failing(targets, nodes(values), node)
         ghost = all(target.name in self.ghost_names for target in targets)
         make, kinds = self.assigned(targets, nodes(values), node, ghost)
         del kinds
         return make
+
+    def failing(self, targets: Sequence[AssignmentTarget], parts: Sequence[Node], node: Node) -> Make:
+        """`targets :- parts` (reference manual, section 8.6): where the first value is a failure, the method returns
+        it; `:- expect` and the like demand that it is none."""
+        method, span = self.method_called(parts[0]), self.span(node)
+        status, inference = self.fresh("status"), self.engine.inference
+        first = AssignmentTarget(_named(status), inference.fresh(), status)
+        if method is None:
+            sort = self.engine.infer(parts[0], self.scope).sort
+        elif method[0].targets:
+            sort = method[0].targets[0].sort
+        else:
+            raise Unsupported(":- of a call without results", span)
+        extracted = extracts(self.engine, Draft(inference.shallow(sort), lambda: UNBOUNDED), node)
+        rest = targets[1:] if extracted else targets
+        if extracted and not targets:
+            raise Unsupported(":- of a value that nobody takes", span)
+        make, _ = self.assigned([first, *rest], parts, node, False)
+        self.declare(status, inference.shallow(first.sort))
+        failed = self.condition(call_node(status, IS_FAILURE, node))
+        word = self.source.text[(node.meta.start_pos or 0) : node.meta.end_pos].partition(":-")[2].split(None, 1)[0]
+        returned = None
+        if word not in _DEMANDS:
+            if not self.results:
+                raise Unsupported(":- in a method without results", span)
+            returned = self.term(call_node(status, PROPAGATE, node), self.results[0].sort)
+        held = None
+        if extracted:
+            held = self.term(call_node(status, EXTRACT, node))
+            inference.unify(self.engine.infer(call_node(status, EXTRACT, node), self.scope).sort, targets[0].sort, span)
+
+        def build() -> tuple[Statement, ...]:
+            statements = list(make())
+            if returned is not None:
+                leave = (Update((self.results[0].name,), (returned(),), span), Return(None, span))
+                statements.append(If(failed(), leave, (), span))
+            elif word == "expect":
+                statements.append(Expect(negate(failed()), text_of(parts[0], self.source), span))
+            elif word == "assume":
+                statements.append(Expect(negate(failed()), text_of(parts[0], self.source), span, True))
+            elif self.checked:
+                statements.append(GhostCondition("assert", negate(failed()), text_of(parts[0], self.source), span))
+            if held is not None:
+                statements.append(Update((targets[0].make(),), (held(),), span))
+            return tuple(statements)
+
+        return build
 
     def target(self, node: Node) -> AssignmentTarget:
         """What is assigned to. Raises Unsupported."""

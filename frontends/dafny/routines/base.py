@@ -15,7 +15,17 @@ from attrs import define, field
 from ....core.errors import ParseError, Unsupported, contained
 from ....core.ir.contracts import Function
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
-from ....core.ir.statements import Block, FieldPlace, Frames, GhostCondition, Measure, OpaqueStatement, Statement
+from ....core.ir.statements import (
+    Block,
+    FieldPlace,
+    Frames,
+    GhostCondition,
+    Measure,
+    OpaqueStatement,
+    Place,
+    Statement,
+    Update,
+)
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.spans import Span
@@ -32,6 +42,8 @@ from ..types import Type
 T = TypeVar("T")
 Make = Callable[[], tuple[Statement, ...]]
 """The statements that a node becomes, once all types are known. Raises Unsupported."""
+NOT_KNOWN = "unknown#"
+"""A variable without a value."""
 MOST_NESTED = 60
 """Blocks nested deeper are parsed, and not lowered."""
 
@@ -118,17 +130,41 @@ class BodyLowering(ABC):
             with contained(span):
                 make = self.statement(node)
         except Unsupported as error:
-            refused = OpaqueStatement(error.construct, error.span or span)
-            return lambda: (refused,)
+            refused = self.refused(node, error)
+            return lambda: refused
 
         def build() -> tuple[Statement, ...]:
             try:
                 with contained(span):
                     return make()
             except Unsupported as error:
-                return (OpaqueStatement(error.construct, error.span or span),)
+                return self.refused(node, error)
 
         return build
+
+    def refused(self, node: Node, error: Unsupported) -> tuple[Statement, ...]:
+        """What stands for a statement that is not lowered. Of ghost code what it changes is not known afterwards."""
+        span = self.span(node)
+        if name_of(node) == "local" and self.source.text.startswith("ghost", node.meta.start_pos):
+            return ()
+        places = [self.ghost_place(part) for part in nodes(nodes(node)[0])] if name_of(node) == "assignment" else [None]
+        known = tuple(place for place in places if place is not None)
+        if len(known) == len(places):
+            return (Update(known, tuple(var(NOT_KNOWN, BOOL) for _ in known), span, True),)
+        return (OpaqueStatement(error.construct, error.span or span),)
+
+    def ghost_place(self, node: Node) -> Place | None:
+        """A ghost variable, or a ghost field of `this`; None for other places."""
+        if name_of(node) == "name" and str(node.children[0]) in self.ghost_names:
+            return str(node.children[0])
+        word = nodes(node)[0] if name_of(node) == "member" else None
+        own = name_of(node) == "name" or (word is not None and name_of(word) == "word" and word.children[0] == "this")
+        kind = self.own_class()
+        if not own or kind is None:
+            return None
+        name = str(node.children[0 if name_of(node) == "name" else 1])
+        stored = None if name in self.scope.variables else fields_of(self.names, kind).get(name)
+        return FieldPlace(_this(), name) if stored is not None and stored.declaration.ghost else None
 
     @abstractmethod
     def statement(self, node: Node) -> Make:

@@ -1,5 +1,6 @@
 """Every kind of statement; those of the other modules aside, `forall` and `return` (reference manual, section 8)."""
 
+from collections.abc import Callable
 from functools import partial
 
 from attrs import define
@@ -10,17 +11,18 @@ from ....core.ir.build import UNBOUNDED, conj, op
 from ....core.ir.sorts import set_of, tuple_of
 from ....core.ir.statements import (
     Expect,
+    FieldPlace,
     Print,
     Return,
     Statement,
     UpdateAll,
 )
-from ....core.ir.terms import make, var
+from ....core.ir.terms import Term, make, var
 from ..lowering.binders import variables
 from ..syntax import Node
-from ..trees import child, name_of, nodes, text_of, tokens
+from ..trees import child, name_of, nodes, symbol_of, text_of, tokens
 from .base import Make, nothing
-from .calls import AssignmentTarget
+from .calls import AssignmentTarget, MakePlace, plain
 from .loops import Loops
 
 _PROOFS = frozenset({"ASSERT", "REVEAL", "HIDE", "CALC", "MODIFY"})
@@ -68,6 +70,8 @@ class Control(Loops):
     def other(self, node: Node) -> Make:
         first = node.children[0]
         word = first.type if isinstance(first, Token) else ""
+        if word == "MODIFY" and tokens(node, "BODY"):
+            return self.braces(node)
         if word in _PROOFS:
             return nothing
         match word:
@@ -93,6 +97,8 @@ class Control(Loops):
                 return self.label(node)
             case "FORALL" | "PARALLEL":
                 return self.every(node)
+            case _ if str(first) == ":-":
+                return self.failing([], nodes(child(node, "values") or node), node)
             case _:
                 raise Unsupported(f"the statement {text_of(first, self.source)}", self.span(node))
 
@@ -119,27 +125,38 @@ class Control(Loops):
         changing = [part for part in inner if name_of(part) == "assignment"]
         if not changing:
             return nothing
-        if len(inner) != 1 or len(nodes(nodes(changing[0])[0])) != 1:
-            raise Unsupported("a forall statement with several assignments", self.span(node))
+        if len(changing) != len(inner) or any(symbol_of(part) != ":=" for part in changing):
+            raise Unsupported("a forall statement with other statements than assignments", self.span(node))
         engine, scope = self.engine, self.scope
         bound = variables(engine, nodes(listed, "variable"), child(listed, "such_that"), scope, node)
-        if any(binder.name in scope.variables for binder in bound.binders):
-            raise Unsupported("a forall statement that hides a variable", self.span(node))
         self.scope = bound.scope
         try:
-            target = self.target(nodes(nodes(changing[0])[0])[0])
-            (written,) = nodes(nodes(changing[0])[1])
-            value = self.term(written, target.sort)
+            updates = [update for part in changing for update in self.updates(part)]
         finally:
             self.scope = scope
 
         def build() -> tuple[Statement, ...]:
             span, binders = self.span(node), bound.resolved(engine, node)
-            condition = conj(*bound.conditions(binders, bound.hidden(engine, binders)))
+            if bound.hidden(engine, binders):
+                raise Unsupported("a forall statement over what its variable hides", span)
+            condition = conj(*bound.conditions(binders))
             whole = op("tuple.make", *(var(binder.name, binder.sort) for binder in binders), span=span)
             sort = set_of(tuple_of(*(binder.sort for binder in binders)))
             parts = (*(UNBOUNDED for _ in binders), condition, whole)
             choices = make("set.comprehension", parts, sort, binders, span)
-            return (UpdateAll(binders, choices, ((target.make(), value()),), span),)
+            return (UpdateAll(binders, choices, tuple((place(), value()) for place, value in updates), span),)
 
         return build
+
+    def updates(self, node: Node) -> list[tuple[MakePlace, Callable[[], Term | FieldPlace]]]:
+        """The places of an assignment, each with its value. Raises Unsupported."""
+        written, values = nodes(nodes(node)[0]), nodes(nodes(node)[1])
+        if len(written) != len(values):
+            raise Unsupported("an assignment of another number of values", self.span(node))
+        found = []
+        for place, part in zip(written, values, strict=True):
+            target = self.target(place)
+            value, sort = self.value(part, None)
+            self.engine.inference.unify(plain(sort), plain(self.engine.inference.shallow(target.sort)), self.span(part))
+            found.append((target.make, value))
+        return found

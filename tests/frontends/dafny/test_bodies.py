@@ -168,9 +168,105 @@ def test_what_is_not_followed_to_its_end_is_unknown(body: str) -> None:
 
 
 def test_a_statement_that_is_not_supported_stops_only_what_reaches_it() -> None:
-    text = "method M(n: int) returns (r: int) { if n > 0 { r :- N(); } else { r := 2; } }"
+    text = "method M(n: int) returns (r: int) { if n > 0 { r := N(); } else { r := 2; } }"
     assert run(text, n=0).outputs == {"r": 2}
     assert run(text, n=1).state == "unknown"
+
+
+FAILURES = """
+datatype Result<T> = Success(value: T) | Failure(error: int) {
+  predicate IsFailure() { Failure? }
+  function PropagateFailure<U>(): Result<U> requires Failure? { Failure(error) }
+  function Extract(): T requires Success? { value }
+}
+datatype Status = Pass | Fail(why: int) {
+  predicate IsFailure() { Fail? }
+  function PropagateFailure(): Status requires Fail? { this }
+}
+function Need(b: bool): Status { if b then Pass else Fail(9) }
+method Half(n: int) returns (r: Result<int>) { if n % 2 == 0 { return Success(n / 2); } return Failure(n); }
+method Both(n: int) returns (r: Result<int>, s: int) { r := Half(n); s := n; }
+function Add(a: Result<int>, b: Result<int>): Result<int> { var x :- a; var y :- b; Success(x + y) }
+function Positive(n: int): Status { :- Need(n > 0); Pass }
+"""
+
+
+def _success(value: int) -> DatatypeValue:
+    return DatatypeValue("Success", (value,))
+
+
+@pytest.mark.parametrize(
+    ("header", "body", "n", "expected"),
+    [
+        ("Result<int>", "var h :- Half(n); var q: int; q :- Half(h); r := Success(q);", 8, _success(2)),
+        ("Result<int>", "var h :- Half(n); h :- Half(h); r := Success(h);", 6, DatatypeValue("Failure", (3,))),
+        ("Result<int>", "var h :- Half(n); r := Success(0);", 5, DatatypeValue("Failure", (5,))),
+        ("Result<int>", "var a, b :- Both(n); r := Success(a + b);", 4, _success(6)),
+        ("Result<int>", "var a, b :- Success(n), n + 1; r := Success(a + b);", 4, _success(9)),
+        ("Status", ":- Need(n > 0); :- Need(n > 1); r := Pass;", 2, DatatypeValue("Pass")),
+        ("Status", ":- Need(n > 0); :- Need(n > 1); r := Pass;", 1, DatatypeValue("Fail", (9,))),
+        ("Result<int>", "r := Add(Success(n), Success(1));", 4, _success(5)),
+        ("Result<int>", "r := Add(Success(n), Failure(3));", 4, DatatypeValue("Failure", (3,))),
+        ("Status", "r := Positive(n);", 0, DatatypeValue("Fail", (9,))),
+        ("int", "r :- expect Half(n); r := r + 1;", 4, 3),
+    ],
+)
+def test_failures_are_passed_on(header: str, body: str, n: int, expected: object) -> None:
+    found = run(f"method M(n: int) returns (r: {header}) {{ {body} }}{FAILURES}", n=n)
+    assert found.outputs == {"r": expected}, found.reason
+
+
+def test_a_failure_that_is_not_expected_stops_the_program() -> None:
+    found = run("method M(n: int) returns (r: int) { r :- expect Half(n); }" + FAILURES, n=3)
+    assert (found.state, found.reason) == ("failed", "expect Half(n) fails")
+
+
+def test_ghost_code_that_is_not_lowered_hides_no_result() -> None:
+    text = """method M() returns (r: int) { ghost var g := Unknown(3); ghost var h: int; h := Unknown(4); r := 2; }"""
+    assert run(text).outputs == {"r": 2}
+    text = """method M() returns (r: int) { var c := new Cell(); r := c.v; }
+    class Cell { var v: int ghost var g: int constructor () { v := 3; g := Unknown(3); } }"""
+    assert run(text).outputs == {"r": 3}
+
+
+HOSTILE = [
+    "var s := [0]; while true { s := s + s; }",
+    "var s := [0]; var t := [s]; while true { s := s + s; t := t + [s]; }",
+    "var x := 3; while true { x := x * x; }",
+    "r := Power(2, Power(2, 40));",
+    "r := Deep(1000000000);",
+    "r := M(n + 1);",
+    "r := Mutual(n);",
+    "var a := new int[1000000, 1000000];",
+    "var a := new int[2147483647];",
+    "var a := new int[1000](i => Deep(100000));",
+    "var s := seq(1000000000, i => i); r := |s|;",
+    "var s := set i | 0 <= i < 1000000000000 :: i; r := |s|;",
+    "var m := map i | 0 <= i < 1000000000000 :: i; r := |m|;",
+    "var t := Nil; while true { t := Cons(1, t); }",
+    "var t := Pair(1, 1); while true { t := Pair(t.0 + t.1, t.0 * t.1 + 1); }",
+    "var c: Cell := new Cell(); while true { var d := new Cell(); d.next := c; c := d; }",
+    "forall i | 0 <= i < 1000000000 { }  r := 1 << 1000000000000;",
+    "for i := 0 to 1000000000000 { r := r + 1; }",
+    "var x :| x > 10 && x * x == 1000000007 * 1000000009; r := x;",
+    "r := Stream(0).head; r := Stream(0).tail.tail.head;",
+]
+
+
+@pytest.mark.parametrize("body", HOSTILE)
+def test_hostile_programs_are_unknown(body: str) -> None:
+    text = """method M(n: int) returns (r: int) decreases * { %s }
+    method Mutual(n: int) returns (r: int) decreases * { r := M(n); }
+    function Power(b: int, e: int): int { if e <= 0 then 1 else b * Power(b, e - 1) }
+    function Deep(n: int): int { if n <= 0 then 0 else 1 + Deep(n - 1) }
+    function Pair(a: int, b: int): (int, int) { (a, b) }
+    datatype List = Nil | Cons(head: int, tail: List)
+    codatatype Flow = Flow(head: int, tail: Flow)
+    function Stream(n: int): Flow { Flow(n, Stream(n + 1)) }
+    class Cell { var next: Cell? constructor () { next := null; } }"""
+    found = run(text % body, Fuel(20_000, 2_000, depth=500), n=0)
+    assert found.state == "unknown"
+    assert found.reason
 
 
 def test_what_is_assumed_and_false_decides_nothing() -> None:

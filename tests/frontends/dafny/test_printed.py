@@ -39,7 +39,7 @@ PRINTED: list[tuple[Any, Sort, str, str]] = [
     (Fraction(2), REAL, "2.0", "2.0"),
     (Fraction(1, 3), REAL, "(1.0 / 3.0)", "(1.0 / 3.0)"),
     (LIST, datatype("L", INT), "L.Cons(1, L.Cons(2, L.Nil))", "L.Cons(1, L.Cons(2, L.Nil))"),
-    (DatatypeValue("B", (4, ("x",))), datatype("M.Inner"), "M.Inner.B(4, x)", "M.Inner.B(4, ['x'])"),
+    (DatatypeValue("B", (4, ("x",))), datatype("M.Inner"), "M.Inner.B(4, x)", 'M.Inner.B(4, "x")'),
     (frozenset({2, 1}), set_of(INT), "{1, 2}", "{1, 2}"),
     (Multiset((1, 1)), multiset_of(INT), "multiset{1, 1}", "multiset{1, 1}"),
     (FrozenMap({("a",): "c"}), map_of(STRING, CHAR), "map[a := c]", "map[['a'] := 'c']"),

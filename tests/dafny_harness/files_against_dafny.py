@@ -1,0 +1,302 @@
+"""The methods of real files, run by the real Dafny 2.3 and by the interpreter: both print the same.
+
+To each file a main method is added that calls its methods on made inputs and prints what they return and what is in the
+arrays that they were given. Both run that one text. What depends on a choice that Dafny leaves open is named apart.
+
+    python -m tests.dafny_harness.files_against_dafny FOLDER [COUNT]
+
+says of each file what it came to; the exit code is 1 where any output differs.
+"""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from attrs import frozen
+
+from specassay.core.deciding.clauses import Engines
+from specassay.core.errors import InputError, Unsupported
+from specassay.core.ir.contracts import Program, Specification
+from specassay.core.ir.sorts import INT, OBJECT, Sort
+from specassay.core.ir.statements import Arbitrary, Call, Choose, statements_of
+from specassay.core.ir.terms import Binder
+from specassay.core.ir.values import ArrayValue, UninterpretedValue
+from specassay.core.spec_testing.valid_inputs import valid_inputs
+from specassay.dafny_harness.running import run_on
+from specassay.frontends.dafny import literal, parse_program, printed, show_type, with_checks
+
+INPUTS = 4
+"""Calls of each method."""
+METHODS = 12
+SECONDS = 60
+LIMIT = 5.0
+"""Seconds for the interpreter, for each call."""
+
+
+@frozen(slots=True)
+class FileOutcome:
+    """What a file came to: the calls that both made, and how they differ; or why there are none."""
+
+    path: Path
+    state: str
+    calls: int = 0
+    differing: tuple[str, ...] = ()
+
+
+# -- calls as text
+
+
+def calls_of(program: Program) -> Iterator[tuple[str, str]]:
+    """Method, and the statements of a call of it that print what comes of it."""
+    own = [each for each in program.specifications if each.name in program.routines]
+    for specification in own[:METHODS]:
+        routine = program.routines[specification.name]
+        if routine.parameters and any(binder.sort == OBJECT for binder in routine.parameters):
+            continue
+        owners = [each for each in routine.objects if each.name == "this"]
+        if any(each.constructed for each in owners):
+            continue
+        for inputs in inputs_of(specification, program):
+            if not owners:
+                yield specification.name, called(specification, inputs, "")
+            for built in built_of(owners[0].kind, program) if owners else ():
+                yield specification.name, built + called(specification, inputs, "o0.")
+
+
+def inputs_of(specification: Specification, program: Program) -> Sequence[dict[str, object]]:
+    """Inputs of a method; of a method of an object without those that are fields, which the caller cannot choose."""
+    plain = tuple(b for b in specification.inputs if "." not in b.name and b.name != "this")
+    known = {binder.name for binder in plain}
+    if len(known) < len(specification.inputs):
+        specification = Specification(specification.name, plain, specification.outputs, (), ())
+    try:
+        return valid_inputs(specification, program, INPUTS, Engines(), 2.0) if plain else [{}]
+    except Unsupported:
+        return []
+
+
+def built_of(kind: str, program: Program) -> Iterator[str]:
+    """Statements that make an object of a class, in at most two ways."""
+    for each in program.specifications:
+        owner, _, name = each.name.rpartition(".")
+        if owner != kind or each.name not in program.routines or not _constructs(each.name, program):
+            continue
+        for inputs in inputs_of(each, program)[:2]:
+            try:
+                before, given = arguments(each, inputs, "c")
+            except Unsupported:
+                continue
+            constructor = kind if name == "constructor" else f"{kind}.{name}"
+            yield f"{before}  var o0 := new {constructor}({', '.join(given)});\n"
+        return
+
+
+def _constructs(name: str, program: Program) -> bool:
+    return any(each.constructed for each in program.routines[name].objects)
+
+
+def called(specification: Specification, inputs: dict[str, object], owner: str) -> str:
+    """Statements that call a method and print its results, and the arrays that it was given. Empty where an argument
+    has no text."""
+    try:
+        before, given = arguments(specification, inputs, "p")
+    except Unsupported:
+        return ""
+    name = owner + (specification.name.rpartition(".")[2] if owner else specification.name)
+    results = [binder for binder in specification.outputs if "." not in binder.name]
+    targets = ", ".join(f"r{number}" for number in range(len(results)))
+    lines = [before, f"  {f'var {targets} := ' if results else ''}{name}({', '.join(given)});\n"]
+    shown = [(f"r{number}", binder.sort) for number, binder in enumerate(results)]
+    arrays = [(f"p{number}", binder.sort) for number, binder in enumerate(_written(specification))]
+    for text, sort in (*shown, *(each for each in arrays if each[1].kind == "Array")):
+        lines.extend(f"  {line}\n" for line in printing(text, sort))
+    return "".join(lines)
+
+
+def _written(specification: Specification) -> list[Binder]:
+    lengths = {name for each in specification.dimensions for name in each.lengths}
+    return [each for each in specification.inputs if "." not in each.name and each.name not in lengths]
+
+
+def printing(text: str, sort: Sort) -> list[str]:
+    """Statements that print a value in a way that no implementation chooses: of sets the size, of objects nothing."""
+    match sort.kind:
+        case "Array" if _plain(sort.args[0]):
+            return [f'if {text} != null {{ print {text}[..], "\\n"; }}']
+        case "Set" | "Multiset" | "Map":
+            return [f'print |{text}|, "\\n";']
+        case _:
+            return [f'print {text}, "\\n";'] if _plain(sort) else []
+
+
+def _plain(sort: Sort) -> bool:
+    kinds = {"Set", "Map", "Multiset", "Array", "Function", "Real"}
+    return sort.kind not in kinds and sort != OBJECT and all(map(_plain, sort.args))
+
+
+def arguments(
+    specification: Specification, inputs: dict[str, object], prefix: str
+) -> tuple[str, list[str]]:
+    """Statements that make arrays, and the arguments of a call. Raises Unsupported."""
+    if specification.dimensions:
+        raise Unsupported("arrays of several dimensions")
+    before, given = "", []
+    made: dict[object, str] = {}
+    for number, binder in enumerate(_written(specification)):
+        value, name = inputs[binder.name], f"{prefix}{number}"
+        if isinstance(value, ArrayValue):
+            if value.identity in made:
+                given.append(made[value.identity])
+                continue
+            made[value.identity] = name
+            element = declared_element(specification, binder.name) or show_type(_instance(binder.sort.args[0]))
+            parts = [_literal(each, binder.sort.args[0]) for each in value.elements]
+            before += f"  var {name} := new {element}[{len(parts)}];\n"
+            before += "".join(f"  {name}[{place}] := {part};\n" for place, part in enumerate(parts))
+            given.append(name)
+        else:
+            given.append(_literal(value, binder.sort))
+    return before, given
+
+
+def declared_element(specification: Specification, name: str) -> str | None:
+    """The type of the elements of an array as it is written, where that is more than its sort."""
+    for each in specification.requires:
+        found = re.fullmatch(rf"{re.escape(name)}\s*:\s*array\??<(.*)>", each.clause.text)
+        if found is not None and each.clause.implicit:
+            return found[1]
+    return None
+
+
+def _instance(sort: Sort) -> Sort:
+    """Type parameters stand for int."""
+    if sort.kind == "Uninterpreted":
+        return INT
+    return Sort(sort.kind, tuple(map(_instance, sort.args)), sort.label)
+
+
+def _literal(value: object, sort: Sort) -> str:
+    if isinstance(value, UninterpretedValue):
+        return str(value.index)
+    if isinstance(value, tuple) and sort.kind == "Seq" and value and isinstance(value[0], UninterpretedValue):
+        return f"[{', '.join(_literal(each, sort.args[0]) for each in value)}]"
+    if any(part.kind in ("Uninterpreted", "Array") for part in (sort, *sort.args)) and value:
+        raise Unsupported("a value of a type parameter inside another one")
+    return literal(value, sort)
+
+
+# -- both executions
+
+
+@frozen(slots=True)
+class CalledPiece:
+    """A call of a method as a method of its own: the text of that, and what the interpreter prints. `chosen`: that may
+    depend on a choice."""
+
+    name: str
+    text: str
+    ours: str
+    chosen: bool
+
+
+def pieces_of(text: str, path: Path) -> list[CalledPiece]:
+    """The calls of methods of a file that the interpreter follows to their end, and that keep all preconditions."""
+    listed = [each for each in calls_of(parse_program(text, str(path))) if each[1]]
+    written = [f"method Piece{number}_()\n{{\n{piece}}}\n" for number, (_, piece) in enumerate(listed)]
+    program = with_checks(parse_program(text + "\n" + "".join(written), str(path)))
+    kept = []
+    for number, (method, _) in enumerate(listed):
+        name = f"Piece{number}_"
+        found = run_on(Specification(name, (), (), (), ()), {}, program, LIMIT, True)
+        broken = any(each.kind == "requires" for each in found.checks.failures.values())
+        if found.outcome.state == "returned" and not broken:
+            ours = "".join(printed(value, sort, program.datatypes, "2") for sort, value in found.outcome.printed)
+            kept.append(CalledPiece(name, written[number], ours, chooses(method, program)))
+    return kept
+
+
+def extended(text: str, pieces: Sequence[CalledPiece]) -> str:
+    """The text of a file with a main method that makes the calls."""
+    calls = "".join(f'  print "#{number}\\n"; {each.name}();\n' for number, each in enumerate(pieces))
+    main = "\nmethod {:main} Differential_()\n{\n" + calls + "}\n"
+    return text + "\n" + "".join(each.text for each in pieces) + main
+
+
+def chooses(name: str, program: Program) -> bool:
+    """May what a method does depend on a choice (`:|`, `*`)?"""
+    known, pending = {name}, [name]
+    while pending:
+        routine = program.routines.get(pending.pop())
+        for each in statements_of(routine.body) if routine is not None else ():
+            if isinstance(each, Choose) or (isinstance(each, Arbitrary) and "#" in each.target.name):
+                return True
+            if isinstance(each, Call) and each.method not in known:
+                known.add(each.method)
+                pending.append(each.method)
+    return False
+
+
+def compiled(text: str, folder: Path) -> str:
+    """What Dafny says and prints."""
+    path = folder / "program.dfy"
+    path.write_text(text, encoding="utf-8")
+    command = ["dafny", "/compile:4", "/noVerify", str(path)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, cwd=folder, errors="replace")
+    except subprocess.TimeoutExpired:
+        return "timeout"
+    return done.stdout + done.stderr
+
+
+def compared(path: Path, folder: Path) -> FileOutcome:
+    """One file by both."""
+    try:
+        # Dafny 2.3 wants to know of one main method only.
+        text = re.sub(r"\bMain\b", "Main_", path.read_text(encoding="utf-8-sig"))
+        pieces = pieces_of(text, path)
+    except (InputError, UnicodeDecodeError) as error:
+        return FileOutcome(path, f"not read: {error}")
+    if not pieces:
+        return FileOutcome(path, "no call")
+    said = compiled(extended(text, pieces), folder)
+    if "Running...\n\n" not in said:
+        reason = next((line for line in said.splitlines() if "rror" in line), said[-80:])
+        return FileOutcome(path, f"not compiled: {reason[-200:]}")
+    parts = re.split(r"^#(\d+)\n", said.partition("Running...\n\n")[2], flags=re.MULTILINE)
+    theirs = dict(zip(map(int, parts[1::2]), parts[2::2], strict=True))
+    differing = []
+    for number, each in enumerate(pieces):
+        found = theirs.get(number, "nothing")
+        if found.rstrip("\n") != each.ours.rstrip("\n"):
+            kind = "a choice, " if each.chosen else ""
+            differing.append(f"{kind}{each.text}  Dafny {found!r}\n  ours  {each.ours!r}")
+    return FileOutcome(path, "compared", len(pieces), tuple(differing))
+
+
+def main(folder: Path, count: int | None) -> int:
+    """Compare the files of a folder; how many calls differ, choices aside."""
+    paths = sorted(folder.rglob("*.dfy"))
+    states: Counter[str] = Counter()
+    calls = differing = choices = 0
+    with TemporaryDirectory() as place:
+        for path in paths if count is None else paths[:: max(1, len(paths) // count)]:
+            found = compared(path, Path(place))
+            states[found.state.partition(":")[0]] += 1
+            calls += found.calls
+            own = [each for each in found.differing if not each.startswith("a choice")]
+            differing += len(own)
+            choices += len(found.differing) - len(own)
+            print(f"{path.name}: {found.state}, {found.calls} calls, {len(own)} differ", flush=True)
+            for each in found.differing:
+                print(f"  {each}", flush=True)
+    shown = ", ".join(f"{number} {state}" for state, number in states.most_common())
+    print(f"{sum(states.values())} files: {shown}; {calls} calls, {differing} differ, {choices} by a choice")
+    return differing
+
+
+if __name__ == "__main__":
+    sys.exit(min(1, main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else None)))
