@@ -21,6 +21,7 @@ The names below are the whole public API:
 - `reward(task, code)`: how well a program does its job and refuses the rest, as a `Reward`, which is a number; its
   parts count as `Weights` say. `rewards(pairs)`: the same for many programs.
 - `parse_file(path)`: the intermediate representation of a file, a `Program` of `Contract` and `Specification`.
+- `read_report(*paths)`: the report of run folders and files of rows, a `RunReport`, with `records` and data frames.
 - `Config`: limits and choices; `read_config()` has those of `[tool.specassay]` in the nearest pyproject.toml.
 
 Paths are text or `pathlib.Path`. What is raised on purpose is a `SpecassayError`: `InputError` (`ParseError` among
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from .benchmarks.datasets.registry import Tasks, load
     from .benchmarks.datasets.tasks import DafnyTask, PythonTask
     from .benchmarks.grading.rewards import Reward, Weights, reward, rewards
+    from .benchmarks.report.document import RunReport, read_report
     from .benchmarks.runs.library import find_violations, score
     from .benchmarks.runs.task_report import Report
     from .core.errors import InputError, ParseError, SolverFailure, SpecassayError
@@ -55,6 +57,7 @@ _MODULES = {
     "Program": ".core.ir.contracts",
     "PythonTask": ".benchmarks.datasets.tasks",
     "Reward": ".benchmarks.grading.rewards",
+    "RunReport": ".benchmarks.report.document",
     "SolverFailure": ".core.errors",
     "SpecassayError": ".core.errors",
     "Specification": ".core.ir.contracts",
@@ -65,6 +68,7 @@ _MODULES = {
     "load": ".benchmarks.datasets.registry",
     "parse_file": ".frontends.registry",
     "read_config": ".benchmarks.configuration",
+    "read_report": ".benchmarks.report.document",
     "reward": ".benchmarks.grading.rewards",
     "rewards": ".benchmarks.grading.rewards",
     "score": ".benchmarks.runs.library",
@@ -81,6 +85,7 @@ __all__ = [
     "PythonTask",
     "Report",
     "Reward",
+    "RunReport",
     "SolverFailure",
     "SpecassayError",
     "Specification",
@@ -91,6 +96,7 @@ __all__ = [
     "load",
     "parse_file",
     "read_config",
+    "read_report",
     "reward",
     "rewards",
     "score",

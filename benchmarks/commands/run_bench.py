@@ -31,7 +31,7 @@ from ..store.records import NewResult
 from ..store.writing import now
 from .options import config
 from .plans import Arrival, Plan, document, plan_of_folder, plan_of_suite, run, tables
-from .report import DOCUMENT as REPORT
+from .run_report import DOCUMENT as REPORT
 from .running import make_dump
 
 ROWS = "results.jsonl"

@@ -1,18 +1,58 @@
 """What `specassay report` does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
+from attrs import frozen
 
 from ..exit_codes import ExitCode
-from ..report.document import read_report
+from ..report.document import RunReport, read_report
 from ..report.html import html_of
-from ..reporting.output import write_text
+from ..report.latex import latex_of
+from ..report.markdown import markdown_of
+from ..report.records import csv_of
+from ..reporting.output import check_destination, make_folder, write_text
+
+DOCUMENT = "report.html"
 
 
-def report(sources: Sequence[Path], out: Path) -> ExitCode:
-    """Write the report of run folders and files of rows. Raises InputError."""
-    write_text(out, html_of(read_report(*sources)))
-    click.echo(f"{out}: the report.")
+@frozen(slots=True)
+class Destinations:
+    """Where the forms of a report go: files for HTML and Markdown, folders for CSV and LaTeX."""
+
+    html: Path | None = None
+    md: Path | None = None
+    csv: Path | None = None
+    latex: Path | None = None
+
+
+def report(sources: Sequence[Path], wanted: Destinations, *, force: bool = False) -> ExitCode:
+    """Write the report of run folders and files of rows: as HTML, where nothing else is asked for. Raises
+    InputError."""
+    if wanted == Destinations():
+        alone = len(sources) == 1 and sources[0].is_dir()
+        wanted = Destinations(sources[0] / DOCUMENT if alone else Path(DOCUMENT))
+    found = list(_files(read_report(*sources), wanted))
+    for path, _ in found:
+        check_destination(path, sources, force=force)
+    for path, text in found:
+        if path.parent in (wanted.csv, wanted.latex):
+            make_folder(path.parent)
+        write_text(path, text)
+        click.echo(str(path))
     return ExitCode.DONE
+
+
+def _files(made: RunReport, wanted: Destinations) -> Iterator[tuple[Path, str]]:
+    """The files with their texts."""
+    if wanted.html is not None:
+        yield wanted.html, html_of(made)
+    if wanted.md is not None:
+        yield wanted.md, markdown_of(made)
+    if wanted.csv is not None:
+        for name, records in made.records.items():
+            yield wanted.csv / f"{name}.csv", csv_of(records)
+    if wanted.latex is not None:
+        for name, text in latex_of(made).items():
+            yield wanted.latex / name, text

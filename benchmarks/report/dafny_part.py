@@ -93,6 +93,20 @@ def methods_table(entries: Sequence[MethodEntry]) -> Table:
     return Table("dafny-methods", "Methods", METHODS, tuple(map(_row, entries)))
 
 
+def labels_table(entries: Sequence[MethodEntry]) -> Table | None:
+    """How many methods have which label of people and which verdict; None where nobody labelled any."""
+    found = Counter((entry.label, entry.verdict) for entry in entries if entry.label)
+    if not found:
+        return None
+    order = [*ASSESSMENTS, *dict.fromkeys(verdict for _, verdict in found)]
+    verdicts = [verdict for verdict in dict.fromkeys(order) if any(other == verdict for _, other in found)]
+    columns = (Column("label"), *(Column(verdict, "number") for verdict in verdicts))
+    labels = sorted({label for label, _ in found})
+    rows = tuple((Cell(label), *(number(found[label, verdict]) for verdict in verdicts)) for label in labels)
+    notes = ("What people said of a specification (rows), and the verdict on it (columns).",)
+    return Table("dafny-labels", "Labels and verdicts", columns, rows, notes)
+
+
 def _row(entry: MethodEntry) -> tuple[Cell, ...]:
     row = entry.row
     killed, mutants = _killed(row.tests)

@@ -4,7 +4,7 @@ import datetime
 import os
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from .entries import Contents, TaskPair, contents_of, tone_of
 from .plots import Plot
 from .python_part import clip, mark_of
 from .reading import Rows, read_rows
+from .records import Record, records_of
 from .summary import Summary, summary_of
 
 
@@ -51,6 +52,21 @@ class RunReport:
     sections: tuple[Section, ...]
     contents: Contents = field(repr=False)
     scores: tuple[candidates.ProgramScores, ...] = field(repr=False)
+
+    @property
+    def records(self) -> Mapping[str, list[Record]]:
+        """What it is about as plain records, by name: `contracts`, `sets`, `methods`, `pairs`, `findings`, `programs`,
+        `scores` and `answers`, as far as there are such."""
+        return records_of(self.contents, self.scores)
+
+    def to_pandas(self, name: str) -> Any:
+        """The records of one name as a frame of pandas. Raises KeyError for a name that there is not, and ImportError
+        without pandas."""
+        return import_module("pandas").DataFrame.from_records(self.records[name])
+
+    def to_polars(self, name: str) -> Any:
+        """The records of one name as a frame of polars. Raises as `to_pandas`."""
+        return import_module("polars").DataFrame(self.records[name], infer_schema_length=None)
 
     @property
     def tables(self) -> list[Table]:
@@ -125,7 +141,10 @@ def _sections(contents: Contents, scores: Sequence[candidates.ProgramScores]) ->
         yield Section(
             "dafny", "Dafny: specifications",
             "For every method with a specification: does it accept the expected outputs, and refuse wrong ones?",
-            (dafny_part.scores_table(contents.methods), dafny_part.methods_table(contents.methods)),
+            tuple(filter(None, (
+                dafny_part.scores_table(contents.methods), dafny_part.labels_table(contents.methods),
+                dafny_part.methods_table(contents.methods),
+            ))),
             tuple(map(dafny_part.page, contents.methods)),
             plots.dafny_plots(contents),
         )  # fmt: skip

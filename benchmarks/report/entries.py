@@ -141,6 +141,11 @@ class MethodEntry:
         return self.row.file.rpartition("/")[0] or "all"
 
     @property
+    def label(self) -> str:
+        """What people say of the specification; empty where they say nothing."""
+        return "" if self.task is None or self.task.label is None else self.task.label
+
+    @property
     def name(self) -> str:
         """The file's name and the method's."""
         return f"{self.row.task_id}.{self.row.method}" if self.row.method else self.row.task_id

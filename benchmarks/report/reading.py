@@ -30,6 +30,8 @@ from ..schema import (
 ROWS_OF_A_RUN = "results.jsonl"
 TASKS_OF_A_RUN = "tasks.jsonl"
 PROVENANCE = "provenance"
+SUMMED_UP = "figures"
+"""What `grade` says of a file at its end: it is computed from the rows again."""
 R = TypeVar("R", bound=Row)
 SHOWN: tuple[type[Row], ...] = (
     ProvenanceRow, CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow, TaskRow,
@@ -88,7 +90,8 @@ def read_rows(sources: Iterable[Path]) -> Rows:
     provenance = tuple(_relative(value, prefix) for value, _ in found if value.get("kind") == PROVENANCE)
     return Rows(
         tuple(row for row in rows if id(row) in kept), provenance, tuple(files),
-        repeated=len(rows) - len(kept), others=len(found) - len(rows) - len(provenance),
+        repeated=len(rows) - len(kept),
+        others=sum(value["kind"] not in {*KINDS, PROVENANCE, SUMMED_UP} for value, _ in found),
     )  # fmt: skip
 
 

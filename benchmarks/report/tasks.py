@@ -20,6 +20,7 @@ def rows_of_tasks(results: Results) -> Iterator[TaskRow]:
             yield TaskRow(
                 task_id=file.task.task_id, dataset=dataset, language="dafny", file=str(file.task.file),
                 seconds={"all": round(file.seconds, 4)},
+                label=file.task.label,
             )  # fmt: skip
 
 

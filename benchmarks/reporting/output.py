@@ -50,7 +50,9 @@ _OURS: tuple[frozenset[str], ...] = tuple(map(frozenset, (
 )))  # fmt: skip
 """Fields by which rows of the commands are told from those of data sets and samples."""
 _HEADS = (
-    "<!DOCTYPE html><!-- specassay report -->",
+    "<!DOCTYPE html><!-- specassay report -->", "# specassay: report of a run", "% specassay report.",
+    "task_id,dataset,file,result,", "task_id,dataset,file,method,", "task_id,dataset,violates,",
+    "problem,task_id,contract,", "kind,level,subject,", "file,model,strategy,",
     '"""Inputs that contracts refuse, found by specassay', "# specassay bench",
     '<?xml version="1.0" encoding="utf-8"?><testsuites name="specassay ', '{"specassay_baseline": ',
 )  # fmt: skip

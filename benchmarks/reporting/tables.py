@@ -107,7 +107,7 @@ def as_rich(table: TableData, width: int = WIDTH) -> Table:
 def as_markdown(table: TableData) -> str:
     """The table as a section of a Markdown document (GitHub's tables)."""
     rule = ("---:" if name in table.numeric else "---" for name in table.columns)
-    lines = [f"## {as_prose(table.title)}", "", _line(table.columns), _line(rule)]
+    lines = [f"## {as_prose(table.title)}", "", _line(map(as_prose, table.columns)), _line(rule)]
     for row in table.rows:
         cells = zip(table.columns, row, strict=True)
         lines.append(_line(as_code(cell) if name in table.code else as_prose(cell) for name, cell in cells))

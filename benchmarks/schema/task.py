@@ -52,6 +52,7 @@ class TaskRow(Row, frozen=True, kw_only=True):
     clauses: of that contract
     seconds: by phase; of a Dafny file, `all`
     answers: of solvers
+    label: what people say of the specification: `STRONG`, `WEAK`, `WRONG` or `UNKNOWN` (Dafny)
     """
 
     kind: Literal["task"] = "task"
@@ -64,3 +65,4 @@ class TaskRow(Row, frozen=True, kw_only=True):
     clauses: list[TaskClausePart] = msgspec.field(default_factory=list)
     seconds: dict[str, float] = msgspec.field(default_factory=dict)
     answers: list[AnswerPart] = msgspec.field(default_factory=list)
+    label: str | None = None

@@ -1,0 +1,40 @@
+"""The report in Markdown, short enough for a comment on a pull request."""
+
+from ..reporting.tables import TableData, as_markdown, as_prose
+from .cells import Table
+from .document import RunReport
+
+MOST_CHARACTERS = 60_000
+"""Code hosts take 65,536 of them in a comment."""
+MOST_FINDINGS = 20
+LEFT_OUT = frozenset({"python-tasks", "dafny-methods", "programs-all", "pairs-all", "findings-all"})
+"""Tables with a row for each task."""
+
+
+def markdown_of(report: RunReport) -> str:
+    """The summary, what to look at first, and the tables of figures; details fold."""
+    parts = [f"# {as_prose(report.title)}\n", *(f"- {as_prose(line)}" for line in report.summary.asked), ""]
+    cards = [(card.name, card.value, card.interval, card.about) for card in report.summary.cards]
+    if cards:
+        parts.append(as_markdown(TableData("Scores", ("score", "value", "interval", "of"), tuple(cards))))
+    first = report.summary.first[:MOST_FINDINGS]
+    if first:
+        rows = tuple((each.verdict, each.subject, each.message, each.witness) for each in first)
+        columns = ("verdict", "subject", "what", "witness")
+        parts.append(as_markdown(TableData("What to look at first", columns, rows, code=frozenset({"witness"}))))
+        if report.summary.more:
+            parts.append(f"{report.summary.more:,} more are in the report.\n")
+    else:
+        parts.append("Nothing was found to be wrong or weak.\n")
+    facts = "; ".join(f"{fact.name}: {fact.value}" for fact in report.provenance)
+    end = f"<details><summary>Provenance</summary>\n\n{as_prose(facts)}\n\n</details>\n"
+    room = MOST_CHARACTERS - sum(map(len, parts)) - len(end)
+    for table in report.tables:
+        if table.anchor not in LEFT_OUT and len(text := _folded(table)) < room:
+            parts.append(text)
+            room -= len(text)
+    return "\n".join([*parts, end])
+
+
+def _folded(table: Table) -> str:
+    return f"<details><summary>{as_prose(table.title)}</summary>\n\n{as_markdown(table.plain)}\n</details>\n"
