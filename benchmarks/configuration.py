@@ -27,7 +27,8 @@ def _at_least(least: float, kind: type) -> Any:
         kinds = (int, float) if kind is float else (kind,)
         if type(value) not in kinds or not math.isfinite(value) or value < least:
             number = "whole number" if kind is int else "number"
-            raise InputError(f"{_key(attribute.name)}: expected a {number} of at least {least:g}, not {value!r}")
+            key = key_of_field(attribute.name)
+            raise InputError(f"{key}: expected a {number} of at least {least:g}, not {value!r}")
 
     return check
 
@@ -37,7 +38,7 @@ def _one_of(*known: str) -> Any:
 
     def check(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
         if value not in known:
-            raise InputError(f"{_key(attribute.name)}: expected {' or '.join(map(repr, known))}, not {value!r}")
+            raise InputError(f"{key_of_field(attribute.name)}: expected {' or '.join(map(repr, known))}, not {value!r}")
 
     return check
 
@@ -48,17 +49,17 @@ def _operators(instance: object, attribute: "attrs.Attribute[Any]", value: Any) 
 
 def _names(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
     if not isinstance(value, tuple) or not all(isinstance(name, str) for name in value):
-        raise InputError(f"{_key(attribute.name)}: expected names, not {value!r}")
+        raise InputError(f"{key_of_field(attribute.name)}: expected names, not {value!r}")
 
 
 def _text(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
     if not isinstance(value, str):
-        raise InputError(f"{_key(attribute.name)}: expected a name, not {value!r}")
+        raise InputError(f"{key_of_field(attribute.name)}: expected a name, not {value!r}")
 
 
 def _flag(instance: object, attribute: "attrs.Attribute[Any]", value: Any) -> None:
     if type(value) is not bool:
-        raise InputError(f"{_key(attribute.name)}: expected true or false, not {value!r}")
+        raise InputError(f"{key_of_field(attribute.name)}: expected true or false, not {value!r}")
 
 
 def _path(value: Any) -> Any:
@@ -166,12 +167,13 @@ def _checked(table: dict[str, Any]) -> dict[str, Any]:
     known = [each.name for each in attrs.fields(Config)]
     found = {key.replace("-", "_"): value for key, value in table.items()}
     if unknown := [key for key in table if key.replace("-", "_") not in known]:
-        raise InputError(_unknown(unknown, list(map(_key, known))))
+        raise InputError(unknown_keys(unknown, list(map(key_of_field, known))))
     complete = Config(**found)
     return {name: getattr(complete, name) for name in found}
 
 
-def _unknown(keys: Iterable[str], known: list[str]) -> str:
+def unknown_keys(keys: Iterable[str], known: list[str]) -> str:
+    """What to say of keys that nothing reads, each with the known one that is most like it."""
     hints = []
     for key in keys:
         near = difflib.get_close_matches(key.replace("_", "-"), known, 1)
@@ -179,6 +181,6 @@ def _unknown(keys: Iterable[str], known: list[str]) -> str:
     return f"{', '.join(hints)}; the known keys are {', '.join(known)}"
 
 
-def _key(name: str) -> str:
+def key_of_field(name: str) -> str:
     """A field as it is written in a file."""
     return name.replace("_", "-")

@@ -80,6 +80,8 @@ def as_known(
     that is begun again makes the same parts, and those that were there are not given twice.
     """
     begun = sorted(range(len(items)), key=lambda place: cost(items[place]), reverse=True)
+    if not begun:
+        return
     if workers < 2:
         with open_worker() as work:
             for place in begun:

@@ -5,31 +5,103 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .options import DUMP, JOBS, MUTANTS, PATH, SEED, SOLVER, TASKS, UNSAFE, exit_codes, explained, limit, out_option
+from .options import (
+    DUMP,
+    JOBS,
+    MUTANTS,
+    OPERATORS,
+    PATH,
+    SEED,
+    SOLVER,
+    TASKS,
+    UNSAFE,
+    exit_codes,
+    explained,
+    limit,
+    out_option,
+)
 
 if TYPE_CHECKING:
     from ..exit_codes import ExitCode
 
 
-@click.command(short_help="Both, over many tasks.", epilog=exit_codes("a verdict that is not the expected one"))
-@click.option("--data", type=PATH, metavar="DIR", help="A folder of data sets, instead of the bundled suite.")
+def _read_config(context: click.Context, option: click.Parameter, value: Path | None) -> dict[str, Any]:
+    """Take the defaults of the other options from the file; the limits that no option sets are its value."""
+    if value is None:
+        return {}
+    from ...core.errors import InputError
+    from ..run_file import read_run_file
+
+    try:
+        found = read_run_file(value)
+    except InputError as error:
+        raise click.UsageError(str(error)) from error
+    given = {**found.limits, **found.options}
+    if "k" in given:
+        given["ks"] = given.pop("k")
+    if "out" in given:
+        given["out"] = [given["out"]]  # An option that counts how often it is given.
+    context.default_map = {**(context.default_map or {}), **given}
+    settable = {each.name for each in context.command.params}
+    return {name: each for name, each in found.limits.items() if name not in settable}
+
+
+@click.command(
+    short_help="All questions, over many tasks.", epilog=exit_codes("a verdict that is not the expected one")
+)
+@click.option(
+    "--config", "limits", type=PATH, metavar="F.toml", is_eager=True, callback=_read_config,
+    help="Read the run from a file: the names of these options, and limits as in [tool.specassay]. An option has the "
+    "last word.",
+)  # fmt: skip
+@click.option(
+    "--data", multiple=True, metavar="NAME|PATH",
+    help="A data set by its name, a folder of data sets, or files and folders as `cvt` and `spec` read them. May be "
+    "repeated.  [default: suite, which is bundled]",
+)  # fmt: skip
+@click.option(
+    "--question", "questions", multiple=True, type=click.Choice(["cvt", "spec", "grade"]),
+    help="Which inputs break contracts, which outputs do specifications accept, do programs (--samples) refuse what "
+    "breaks their contract. May be repeated.  [default: all]",
+)  # fmt: skip
+@click.option(
+    "--samples", multiple=True, type=PATH, metavar="F|DIR", help="Programs, as `grade` reads them. May be repeated."
+)
 @out_option(
     "specassay-results", metavar="DIR", help="Folder of the run: run.sqlite, results.jsonl, report.md, report.html.",
     forced="Let --out replace another run, or a file that specassay did not write.",
 )  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with the run in --out: what is finished is not done again.")
-@click.option("--solver", type=SOLVER, default="both", show_default=True)
-@MUTANTS
-@SEED
+@click.option("--solver", type=SOLVER, default="both", show_default=True, help="Who is asked about contracts.")
+@click.option(
+    "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True,
+    help="Who is asked about specifications.",
+)  # fmt: skip
+@click.option(
+    "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
+    help="CPU time of each Python task.",
+)  # fmt: skip
 @limit("solver_limit", "each query to a solver about a Python task")
+@click.option(
+    "--file-limit", show_default=True, type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+    help="Time for each Dafny file.",
+)  # fmt: skip
+@MUTANTS
+@click.option("--operators", type=OPERATORS, show_default=True, help="Set of mutation operators.")
+@SEED
+@click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
+@click.option(
+    "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
+    help="Exceptions that count as a refusal.",
+)  # fmt: skip
 @JOBS
 @UNSAFE
 @TASKS
 @DUMP
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object, no tables.")
 @explained
-def bench(data: Path | None, out: Path, as_json: bool, force: bool = False, **given: Any) -> "ExitCode":
-    """Run both questions over the bundled suite, or over the data sets of a folder.
+def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> "ExitCode":
+    """Ask all questions over the bundled suite, or over data sets: one run, which survives what stops it.
 
     The verdicts on the suite are compared with the expected ones. In a folder, evalplus/*.jsonl.gz are the
     Python tasks, mbpp_dfy/test/*.dfy the Dafny files, and a verdict is wrong when
@@ -37,4 +109,4 @@ def bench(data: Path | None, out: Path, as_json: bool, force: bool = False, **gi
     """
     from .run_bench import BenchOptions, bench
 
-    return bench(data, BenchOptions(force=force, **given), out=out, as_json=as_json)
+    return bench(BenchOptions(force=force, **given), out=out, as_json=as_json)

@@ -8,13 +8,11 @@ from attrs import evolve, field, frozen
 from msgspec.structs import replace
 
 from ...core.errors import InputError
-from ..datasets import bundled as suite
 from ..datasets.changes import LineRanges, changed_lines, touched
-from ..datasets.registry import discover, select
+from ..datasets.registry import select
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.details import contracts_table, methods_table, notable_table
-from ..reporting.expectations import mismatches
 from ..reporting.provenance import provenance_tables
 from ..reporting.report import dafny_table, findings_table, python_table, solver_table
 from ..reporting.results import Results, shared_table
@@ -23,11 +21,12 @@ from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import TableData, as_markdown, as_prose
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.parallel import file_reports, reports
-from ..runs.run import FileReport, Gathered, RunSettings, gather, lowered_clauses, rows_of, trouble
+from ..runs.run import FileReport, Gathered, RunSettings, lowered_clauses, rows_of, trouble
 from ..runs.task_report import Report
 from ..schema import ProvenanceRow, Row
 
 T = TypeVar("T", PythonTask, DafnyTask)
+V = TypeVar("V")
 
 SUITE = "suite"
 
@@ -39,8 +38,8 @@ Mismatches = Callable[[Report | FileReport], Iterable[str]]
 class Plan:
     """What to run, by the name of its column in the tables, and what to compare it with.
 
-    `feasible`: by task, subsets of clauses that some input is known to violate exactly. `sources`: by column, where
-    the tasks are read.
+    `feasible`: by task, subsets of clauses that some input is known to violate exactly. `mismatches`: by column, how a
+    report differs from what is expected of its task. `sources`: by column, where the tasks are read.
     """
 
     title: str = ""
@@ -48,7 +47,7 @@ class Plan:
     python: Mapping[str, Gathered[PythonTask]] = field(factory=dict)
     dafny: Mapping[str, Gathered[DafnyTask]] = field(factory=dict)
     feasible: Feasible = field(factory=dict)
-    mismatches: Mismatches = lambda report: ()
+    mismatches: Mapping[str, Mismatches] = field(factory=dict)
 
     @property
     def parts(self) -> tuple[Gathered[PythonTask] | Gathered[DafnyTask], ...]:
@@ -58,6 +57,11 @@ class Plan:
     def size(self) -> int:
         """How many tasks there are."""
         return sum(len(gathered.tasks) for gathered in self.parts)
+
+    @property
+    def columns(self) -> set[str]:
+        """The names of its data sets."""
+        return {*self.sources, *self.python, *self.dafny}
 
     @property
     def python_tasks(self) -> list[tuple[str, PythonTask]]:
@@ -99,37 +103,6 @@ class Plan:
 
 def _narrowed(gathered: Gathered[T], chosen: Collection[int]) -> Gathered[T]:
     return evolve(gathered, tasks=tuple(task for task in gathered.tasks if id(task) in chosen))
-
-
-def plan_of_suite() -> Plan:
-    """The bundled suite, compared with its expected verdicts."""
-    data, expected = suite.data(), suite.expected()
-    return Plan(
-        title="specassay bench: the bundled suite",
-        sources={SUITE: (suite.folder(),)},
-        python={SUITE: gather(data.python, PythonTask)},
-        dafny={SUITE: gather(data.dafny, DafnyTask)},
-        feasible=data.feasible,
-        mismatches=lambda report: mismatches(report, expected),
-    )
-
-
-def plan_of_folder(folder: Path) -> Plan:
-    """What a data folder holds (see `datasets.discover`). Raises InputError when that is nothing."""
-    data = discover(folder)
-    return Plan(
-        title=f"specassay bench --data {folder}",
-        sources={_name(path): (path,) for path in (*data.python, *data.dafny)},
-        python={_name(path): gather([path], PythonTask) for path in data.python},
-        dafny={_name(path): gather([path], DafnyTask) for path in data.dafny},
-        feasible=data.feasible,
-    )
-
-
-def _name(path: Path) -> str:
-    if path.is_file():
-        return path.name.split(".")[0]
-    return path.parent.name if path.name == "test" else path.name
 
 
 @frozen(slots=True)
@@ -177,7 +150,7 @@ def run(
         results.python[name].append(report)
         if compare(report, plan.feasible.get(report.task_id, ())).wrong:
             results.code = max(results.code, ExitCode.FINDINGS)
-        _conclude(results, plan, report)
+        _conclude(results, plan, name, report)
         step()
     earlier = {place - len(python): report for place, report in known.items() if isinstance(report, FileReport)}
     files = [task for _, task in dafny]
@@ -186,14 +159,14 @@ def run(
         counts = lowered_clauses(file.task, settings) if place in earlier and file.clauses is None else file.clauses
         if counts is not None:
             results.clauses[str(file.task.file)] = counts
-        _conclude(results, plan, file)
+        _conclude(results, plan, dafny[place][0], file)
         step()
         told(file)
     return results
 
 
-def _conclude(results: Results, plan: Plan, report: Report | FileReport) -> None:
-    found = list(plan.mismatches(report))
+def _conclude(results: Results, plan: Plan, column: str, report: Report | FileReport) -> None:
+    found = list(plan.mismatches[column](report)) if column in plan.mismatches else []
     results.mismatches += found
     results.code = max(results.code, trouble(report), ExitCode.FINDINGS if found else ExitCode.DONE)
 
@@ -212,15 +185,17 @@ def tables(results: Results) -> Iterator[TableData]:
         yield findings_table(kinds)
 
 
-def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow]) -> str:
-    """The report of a run in Markdown: where it comes from, the tables, every mismatch and finding, and a line for each
-    task."""
+def document(
+    plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], further: Iterable[TableData] = ()
+) -> str:
+    """The report of a run in Markdown: where it comes from, the tables and `further` ones, every mismatch and finding,
+    and a line for each task."""
     parts = [f"# {as_prose(plan.title)}\n", *map(as_markdown, provenance_tables(sessions))]
     notes = [f"- **Mismatch**: {as_prose(mismatch)}" for mismatch in results.mismatches]
     notes += [f"- **Not read**: {as_prose(str(error))}" for error in plan.errors]
     if notes:
         parts.append("\n".join(notes) + "\n")
-    parts += map(as_markdown, tables(results))
+    parts += map(as_markdown, (*tables(results), *further))
     notables = results.notables()
     for title, wanted in (
         ("Findings", KINDS.keys() - NO_DEFECTS),

@@ -1,17 +1,19 @@
 """What `specassay bench` does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import attrs
 import click
-from attrs import frozen
+from attrs import evolve, field, frozen
 from msgspec.structs import replace
 
 from ...core.errors import OutputFailure
+from ..configuration import DEFAULT
 from ..digest import digest_of_parts
 from ..exit_codes import ExitCode
+from ..grading.command import GradeOptions
 from ..report.document import read_report
 from ..report.html import html_of
 from ..report.reading import TASKS_OF_A_RUN
@@ -27,10 +29,12 @@ from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..runs.task_report import Report, SolverChoice
 from ..schema import ProvenanceRow, Row, line_of
 from ..store import PlannedTask, RunWriter, StoredRun, start_run
-from ..store.records import NewResult
+from ..store.records import QUESTIONS, NewResult, RunQuestion
 from ..store.writing import now
-from .options import config
-from .plans import Arrival, Plan, document, plan_of_folder, plan_of_suite, run, tables
+from .bench_grading import GradedFiles, grade_all, plan_grades
+from .data_plans import plan_of_data
+from .options import Paths, config
+from .plans import Arrival, Plan, document, run, tables
 from .run_report import DOCUMENT as REPORT
 from .running import make_dump
 
@@ -39,60 +43,96 @@ DOCUMENT = "report.md"
 
 @frozen(slots=True, kw_only=True)
 class BenchOptions:
-    """The options of the command, as they are given there."""
+    """The options of the command, as they are given there. `limits`: fields of `Config` that no option sets."""
 
-    solver: SolverChoice
-    mutants: int
-    seed: int
-    solver_limit: float
-    jobs: int | None
-    tasks: tuple[str, ...]
-    dump: Path | None
+    data: tuple[str, ...] = ()
+    questions: tuple[RunQuestion, ...] = ()
+    samples: Paths = ()
+    solver: SolverChoice = "both"
+    engine: str = "auto"
+    budget: float = DEFAULT.budget
+    solver_limit: float = DEFAULT.solver_limit
+    file_limit: float = DEFAULT.file_limit
+    mutants: int = DEFAULT.mutants
+    operators: str = DEFAULT.operators
+    seed: int = DEFAULT.seed
+    ks: str = "1"
+    reject: str = "AssertionError"
+    jobs: int | None = None
+    tasks: tuple[str, ...] = ()
+    dump: Path | None = None
     resume: bool = False
     force: bool = False
+    limits: Mapping[str, Any] = field(factory=dict)
+
+    def asked(self) -> tuple[RunQuestion, ...]:
+        """The questions, in their order. Raises click.UsageError for programs without the question about them, or the
+        other way round."""
+        asked = self.questions or (QUESTIONS if self.samples else QUESTIONS[:2])
+        if ("grade" in asked) != bool(self.samples):
+            raise click.UsageError("--question grade is about the programs in --samples; give both or neither")
+        return tuple(each for each in QUESTIONS if each in asked)
 
     def settings(self) -> RunSettings:
         """How the tasks are worked on."""
         limits = config(
-            solver_limit=self.solver_limit, jobs=self.jobs, mutants=self.mutants, seed=self.seed, dump=self.dump
-        )
-        return RunSettings(solver=self.solver, config=limits)
+            **self.limits,
+            solver_limit=self.solver_limit, file_limit=self.file_limit, budget=self.budget, jobs=self.jobs,
+            mutants=self.mutants, operators=self.operators, seed=self.seed, dump=self.dump,
+        )  # fmt: skip
+        return RunSettings(solver=self.solver, engine=self.engine, config=limits)
+
+    def grading(self) -> GradeOptions:
+        """How programs are graded."""
+        return GradeOptions(ks=self.ks, reject=self.reject, solver=self.solver, solver_limit=self.solver_limit)
 
 
-def bench(data: Path | None, options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
-    """Both questions over the bundled suite, or the data sets in the folder `data`. Raises InputError and
-    OutputFailure."""
-    plan = (plan_of_suite() if data is None else plan_of_folder(data)).only(options.tasks)
-    settings = options.settings()
+def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
+    """Ask the questions of the data sets. Raises InputError, OutputFailure and click.UsageError."""
+    asked, settings = options.asked(), options.settings()
+    whole = plan_of_data(options.data)
+    chosen = whole.only(options.tasks)
+    plan = evolve(chosen, python=chosen.python if "cvt" in asked else {}, dafny=chosen.dafny if "spec" in asked else {})
+    programs = plan_grades(
+        whole, options.tasks, options.samples, options.grading(), lambda task: digest_of(task, settings)
+    ) if "grade" in asked else None
     make_folder(out)
     make_dump(settings)
-    complain(*plan.errors)
+    complain(*chosen.errors)
     with start_run(out, resume=options.resume, force=options.force) as writer:
         planned = planned_tasks(plan, settings)
-        writer.begin(_provenance(plan, settings, options), planned)
+        grades = () if programs is None else tuple(programs.planned.values())
+        number = len(planned) + len(grades)
+        writer.begin(_provenance(chosen, asked, settings, options), [*planned, *grades])
         if options.resume:
-            click.echo(f"{out}: {len(writer.known):,} of {len(planned):,} tasks are done already.", err=True)
+            click.echo(f"{out}: {len(writer.known):,} of {number:,} tasks are done already.", err=True)
         try:
-            results = _worked(plan, settings, planned, writer)
+            with progress(number, "bench") as step:
+                results = _worked(plan, settings, planned, writer, step)
+                graded = GradedFiles()
+                if programs is not None:
+                    graded = grade_all(programs, writer, results.reports, settings.config.jobs, step)
         except (KeyboardInterrupt, OutputFailure):
-            done = len(planned) - len(writer.stored.pending())
-            complain(f"{out}: {done:,} of {len(planned):,} tasks are done and kept; --resume goes on")
+            done = number - len(writer.stored.pending())
+            complain(f"{out}: {done:,} of {number:,} tasks are done and kept; --resume goes on")
             raise
         complain(*results.failures(), *results.broken_tools())
-        writer.end(results.code)
+        code = max(results.code, graded.code)
+        writer.end(code)
         sessions = _sessions(writer.stored)
-        write_rows(out / ROWS, _rows(writer.stored, sessions))
-        write_text(out / DOCUMENT, document(plan, results, sessions))
+        write_rows(out / ROWS, _rows(writer.stored, sessions, graded))
+        write_text(out / DOCUMENT, document(plan, results, sessions, graded.tables()))
         write_rows(out / TASKS_OF_A_RUN, rows_of_tasks(results))
         write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
     if as_json:
-        click.echo(line_of(replace(results.row(), provenance=sessions[-1])), nl=False)
+        row = replace(results.row(), provenance=sessions[-1], grade=graded.figures(), exit_code=int(code))
+        click.echo(line_of(row), nl=False)
     else:
-        show(tables(results))
+        show((*tables(results), *graded.tables()))
         click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")
         click.echo(f"{out / REPORT}: the same for a browser, task by task.")
     complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
-    return results.code
+    return code
 
 
 def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
@@ -116,17 +156,27 @@ def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
     return found
 
 
-def _provenance(plan: Plan, settings: RunSettings, options: BenchOptions) -> ProvenanceRow:
+def _provenance(
+    plan: Plan, asked: Sequence[RunQuestion], settings: RunSettings, options: BenchOptions
+) -> ProvenanceRow:
     sizes = {name: len(gathered.tasks) for name, gathered in plan.python.items()}
     for name, gathered in plan.dafny.items():
         sizes[name] = sizes.get(name, 0) + len(gathered.tasks)
     parts = [data_part(name, paths, sizes.get(name, 0)) for name, paths in plan.sources.items()]
     limits = {name: value for name, value in attrs.asdict(settings.config).items() if name not in ("seed", "dump")}
-    given = {"solver": settings.solver, "engine": settings.engine, "tasks": list(options.tasks), **limits}
+    if options.samples:
+        parts += [data_part(path.name, [path], 0) for path in options.samples]
+        limits |= {"k": options.ks, "reject": options.reject}
+    given = {
+        "questions": list(asked), "solver": settings.solver, "engine": settings.engine, "tasks": list(options.tasks),
+        **limits,
+    }  # fmt: skip
     return provenance(settings.solver, given, settings.config.seed, parts, now())
 
 
-def _worked(plan: Plan, settings: RunSettings, planned: Sequence[PlannedTask], writer: RunWriter) -> Results:
+def _worked(
+    plan: Plan, settings: RunSettings, planned: Sequence[PlannedTask], writer: RunWriter, step: Callable[[], None]
+) -> Results:
     """The results of all tasks: those that are known, and the others as they are found and stored."""
     known: dict[int, Report | FileReport] = {}
     python = plan.python_tasks
@@ -145,16 +195,13 @@ def _worked(plan: Plan, settings: RunSettings, planned: Sequence[PlannedTask], w
     def arrived(arrival: Arrival) -> None:
         writer.add(planned[arrival.place], _result(arrival))
 
-    with progress(plan.size, "bench") as step:
-        return run(plan, settings, arrived, step, known)
+    return run(plan, settings, arrived, step, known)
 
 
 def _result(arrival: Arrival) -> NewResult:
-    match arrival.report:
-        case Report():
-            return result_of(arrival.report, arrival.rows)
-        case FileReport():
-            return result_of_file(arrival.report, arrival.rows)
+    if isinstance(arrival.report, Report):
+        return result_of(arrival.report, arrival.rows)
+    return result_of_file(arrival.report, arrival.rows)
 
 
 def _sessions(stored: StoredRun) -> list[ProvenanceRow]:
@@ -164,7 +211,10 @@ def _sessions(stored: StoredRun) -> list[ProvenanceRow]:
     return [session for session in sessions if session.session in used or session is sessions[-1]]
 
 
-def _rows(stored: StoredRun, sessions: Sequence[ProvenanceRow]) -> Iterator[Row | dict[str, Any]]:
+def _rows(
+    stored: StoredRun, sessions: Sequence[ProvenanceRow], graded: GradedFiles
+) -> Iterator[Row | Mapping[str, Any]]:
     yield from sessions
     for result in stored.results():
         yield from result.rows
+    yield from graded.rows()

@@ -23,7 +23,7 @@ from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
 from .digests import Digests
 from .figures import Figures, figures_of, row_of_figures
-from .files import FileGrades, grade_files
+from .files import LOST_WORKER, FileGrades, Graded, grade_files
 from .grade import Grade, Settings, by_task
 from .paired import PairedTest, compare_files, row_of_pair
 from .report import clauses_table, disagreements_table, left_out_row, loose_table, paired_table, row_of, tables
@@ -63,6 +63,10 @@ class GradeOptions:
     out: Path | None = None
     as_json: bool = False
 
+    def counted(self) -> tuple[int, ...]:
+        """The k of pass@k. Raises InputError."""
+        return _parsed(parse_ks, self.ks, "--k")
+
     def settings(self, tasks: Mapping[str, PythonTask]) -> Settings:
         """How to grade programs for these tasks. Raises InputError."""
         return Settings(
@@ -84,14 +88,14 @@ def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptio
     """Grade the samples of files for the tasks of data sets, and print what came of it. Raises InputError for input
     that cannot be used at all."""
     tasks, errors = load_tasks(datasets, options.wanted)
-    counted = _parsed(parse_ks, options.ks, "--k")
+    counted = options.counted()
     settings = options.settings(tasks)
     with KillableProcess() as process:
         samples = {source: _chosen(read_samples(source, tasks, process), options.wanted) for source in sources}
     complain(*errors)
     with row_writer(options.out, to_stdout=options.as_json) as write:
         graded = _graded(tasks, samples, settings, options.jobs or cores(), counted, write)
-        tests = _paired(graded, settings.reject) if options.paired else []
+        tests = compared(graded, settings.reject) if options.paired else []
         for test in tests:
             write(row_of_pair(test))
     if not options.as_json:
@@ -158,8 +162,9 @@ def _graded(
 
         digests = Digests(tasks, settings)
 
-        def tell(source: Path, grade: Grade) -> None:
-            write(replace(row_of(str(source), grade, settings.reject), digest=digests.of(grade.sample)))
+        def tell(source: Path, sample: Sample, graded: Graded) -> None:
+            if isinstance(graded.grade, Grade):
+                write(replace(row_of(str(source), graded.grade, settings.reject), digest=digests.of(sample)))
 
         files, left_out = grade_files(samples, tasks, settings, jobs, tell, step)
     for task_id, inputs in left_out.items():
@@ -174,7 +179,8 @@ def _graded(
     return found
 
 
-def _paired(graded: Sequence[tuple[FileGrades, Figures]], reject: Reject) -> list[PairedTest]:
+def compared(graded: Sequence[tuple[FileGrades, Figures]], reject: Reject) -> list[PairedTest]:
+    """Every two files that share tasks."""
     files = [file for file, _ in graded]
     found = (compare_files(a, b, reject) for place, a in enumerate(files) for b in files[place + 1 :])
     return [test for test in found if test is not None]
@@ -198,19 +204,25 @@ def _clauses(
     return found
 
 
-def _conclude(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
-    """Failed when a worker died, bad input when some of it could not be used, findings when some sample does not
-    pass."""
+def trouble_of(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
+    """Failed when a worker died, bad input when some of it could not be used; and say so."""
     for file in graded:
         complain(*dict.fromkeys(f"{sample.task_id}: not graded: {why}" for sample, why in file.ungraded))
         for sample in file.outside:
             complain(f"{sample.origin}: {sample.problem}: {sample.detail}")
         for sample in file.lost:
-            complain(f"{sample.origin}: {sample.task_id}: not graded: its worker process died twice")
+            complain(f"{sample.origin}: {sample.task_id}: not graded: {LOST_WORKER}")
     if any(file.lost for file in graded):
         return ExitCode.FAILED
     if unread or any(file.outside or file.ungraded for file in graded):
         return ExitCode.BAD_INPUT
+    return ExitCode.DONE
+
+
+def _conclude(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
+    """As `trouble_of`, and findings when some sample does not pass."""
+    if trouble := trouble_of(graded, unread):
+        return trouble
     grades = [each for file in graded for each in file.grades]
     without = dict.fromkeys(each.sample.task_id for each in grades if each.judgement.verdict == "no test")
     complain(*(f"{task_id}: none of its inputs is a test: whether a program passes is unknown" for task_id in without))

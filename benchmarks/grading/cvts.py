@@ -16,7 +16,7 @@ from ...core.errors import InputError
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
 from ..datasets.text_lines import read_lines
-from ..schema import GivenRow
+from ..schema import CvtRow, GivenRow
 from .cache import Cache, key_of
 
 
@@ -50,7 +50,7 @@ def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[
             rows.setdefault(row.task_id, []).append(row)
     if not rows:
         raise InputError("holds no tests for the tasks of the data set", file=str(source))
-    return {task_id: _tests(tasks[task_id], found) for task_id, found in rows.items()}
+    return {task_id: tests_of_rows(tasks[task_id], found) for task_id, found in rows.items()}
 
 
 def _check(row: GivenRow, task: PythonTask, source: Path, line: int) -> None:
@@ -106,10 +106,11 @@ def make_cvts(
         rows = [msgspec.to_builtins(row) for row in report.rows if row.is_test]
         if report.error is None:
             cache.put(key, rows)
-    return _tests(task, [msgspec.convert(row, GivenRow) for row in rows])
+    return tests_of_rows(task, [msgspec.convert(row, GivenRow) for row in rows])
 
 
-def _tests(task: PythonTask, rows: Iterable[GivenRow]) -> tuple[ViolatingTest, ...]:
+def tests_of_rows(task: PythonTask, rows: Iterable[GivenRow | CvtRow]) -> tuple[ViolatingTest, ...]:
+    """The tests in rows of `cvt` about a task."""
     return tuple(
         ViolatingTest(frozenset(row.violates or ()), call_of(task, row.arguments or {}), row.runs_without_contract)
         for row in rows

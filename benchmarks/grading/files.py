@@ -19,6 +19,8 @@ SAMPLES_TOGETHER = 16
 SAMPLES_A_WORKER = 8
 """A worker process is worth its start for at least so many samples."""
 
+LOST_WORKER = "its worker process died twice"
+
 LeftOutByTask = dict[str, tuple[LeftOut, ...]]
 
 
@@ -45,7 +47,7 @@ class _TaskSamples:
 
 
 @frozen(slots=True)
-class _Part:
+class Graded:
     """The grade of one sample, or why there is none; and the shipped inputs of its task that are no tests."""
 
     grade: Grade | str
@@ -57,12 +59,12 @@ def grade_files(
     tasks: Mapping[str, PythonTask],
     settings: Settings,
     jobs: int,
-    each: Callable[[Path, Grade], None],
+    each: Callable[[Path, Sample, Graded], None],
     step: Callable[[], None],
 ) -> tuple[list[FileGrades], LeftOutByTask]:
-    """Grade the samples of files, those of a task together, in at most so many processes; `each` is told every grade as
-    soon as it is known, and `step` is called for each sample of a task as soon as it is done with. Also, by task, the
-    shipped inputs that are no tests.
+    """Grade the samples of files, those of a task together, in at most so many processes; `each` is told every grade,
+    or that there is none, as soon as that is known, and `step` is called for each sample of a task as soon as it is
+    done with. Also, by task, the shipped inputs that are no tests.
 
     Raises SandboxUnavailable where programs cannot be confined.
     """
@@ -85,7 +87,7 @@ def grade_files(
     work = [_TaskSamples(tasks[part[0][1].task_id], tuple(sample for _, sample in part)) for part in parts]
     workers = min(jobs, sum(map(len, parts)) // SAMPLES_A_WORKER)
 
-    graded: list[list[_Part]] = [[] for _ in parts]
+    graded: list[list[Graded]] = [[] for _ in parts]
     for place, part in as_known(
         work, partial(_worker, settings), workers,
         cost=lambda item: len(item.samples) * known_seconds(item.task, settings.cache),
@@ -94,11 +96,11 @@ def grade_files(
         if isinstance(part, Lost):
             for source, sample in waiting:
                 found[source].lost.append(sample)
+                each(source, sample, Graded(LOST_WORKER))
                 step()
             continue
         graded[place].append(part)
-        if isinstance(part.grade, Grade):
-            each(waiting[0][0], part.grade)
+        each(*waiting[0], part)
         step()
     for pairs, known in zip(parts, graded, strict=True):
         for (source, sample), part in zip(pairs, known, strict=False):
@@ -111,17 +113,17 @@ def grade_files(
 
 
 @contextmanager
-def _worker(settings: Settings) -> Iterator[Callable[[_TaskSamples], Iterable[_Part]]]:
+def _worker(settings: Settings) -> Iterator[Callable[[_TaskSamples], Iterable[Graded]]]:
     with Grader(settings) as grader:
         yield partial(_graded, grader)
 
 
-def _graded(grader: Grader, work: _TaskSamples) -> Iterator[_Part]:
+def _graded(grader: Grader, work: _TaskSamples) -> Iterator[Graded]:
     """The grade of each sample; one that repeats the text of another has that one's, and is not run again."""
     try:
         left_out = grader.tests(work.task).expectations.left_out
     except InputError as error:
-        yield from [_Part(str(error))] * len(work.samples)
+        yield from [Graded(str(error))] * len(work.samples)
         return
     known: dict[tuple[str, str | None], Grade] = {}
     for sample in work.samples:
@@ -129,7 +131,7 @@ def _graded(grader: Grader, work: _TaskSamples) -> Iterator[_Part]:
         found = evolve(known[key], sample=sample) if key in known else _grade(grader, work.task, sample)
         if isinstance(found, Grade):
             known[key] = found
-        yield _Part(found, left_out)
+        yield Graded(found, left_out)
 
 
 def _grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade | str:

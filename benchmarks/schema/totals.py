@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from .base import Rate, Row, ScorePart
+from .grade import FiguresRow
 from .provenance import ProvenanceRow
 
 
@@ -144,6 +145,7 @@ class SolverFiguresPart(Struct, frozen=True, kw_only=True):
 class BenchRow(Row, frozen=True, kw_only=True):
     """`bench --json`: the figures of every table.
 
+    provenance: what the run was made from
     python: data set to its figures
     dafny: the same
     solvers: each that was asked
@@ -151,10 +153,11 @@ class BenchRow(Row, frozen=True, kw_only=True):
     findings: kind of finding to how many there are
     mismatches: what is not as expected
     exit_code: of the run
-    provenance: what the run was made from
+    grade: the rates of each file of programs
     """
 
     kind: Literal["bench"] = "bench"
+    provenance: ProvenanceRow | UnsetType = UNSET
     python: dict[str, PythonFiguresPart]
     dafny: dict[str, DafnyFiguresPart]
     solvers: list[SolverFiguresPart]
@@ -162,7 +165,7 @@ class BenchRow(Row, frozen=True, kw_only=True):
     findings: dict[str, int]
     mismatches: list[str]
     exit_code: int
-    provenance: ProvenanceRow | UnsetType = UNSET
+    grade: list[FiguresRow] | UnsetType = UNSET
 
 
 class LabelledFilePart(Struct, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from ...core.deciding.clauses import DEFINITE, EVALUATOR
 from ...core.errors import SolverFailure, SpecassayError
 from ..baselines import BASELINES, BaselineRun, ComparedTool, evalplus, grading, run_baseline
 from ..commands.cross_checking import check_files
-from ..commands.plans import plan_of_folder, plan_of_suite
+from ..commands.data_plans import plan_of_path, plan_of_suite
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import PythonTask
 from ..reporting.output import progress
@@ -91,7 +91,7 @@ class _Extent:
 
 
 def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
-    plan = plan_of_suite() if data is None else plan_of_folder(data)
+    plan = plan_of_suite() if data is None else plan_of_path(data)
     complain(*plan.errors)
     python = [task for gathered in plan.python.values() for task in gathered.tasks]
     dafny = [task for gathered in plan.dafny.values() for task in gathered.tasks]

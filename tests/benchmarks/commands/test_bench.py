@@ -4,8 +4,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,12 +14,14 @@ from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
 from specassay.benchmarks.datasets.tasks import PythonTask
+from specassay.benchmarks.grading.grade import Grade, Grader
+from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.runs import run as runs
 from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.store import FILE, open_run
 from specassay.core.errors import InputError
 
-TASKS = 9
+TASKS = 6
 DAFNY = """
 method Next(n: int) returns (r: int)
   ensures r > n
@@ -46,8 +46,7 @@ def data(tmp_path: Path) -> Path:
     (folder / "evalplus" / "Tiny.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     specs = folder / "mbpp_dfy" / "test"
     specs.mkdir(parents=True)
-    for number in range(3):
-        (specs / f"task_id_{number}.dfy").write_text(DAFNY)
+    (specs / "task_id_1.dfy").write_text(DAFNY)
     return folder
 
 
@@ -65,22 +64,23 @@ def rows(out: Path) -> list[dict[str, Any]]:
 
 
 def test_a_real_run_that_is_killed_is_resumed_to_the_rows_of_one_that_is_not(data: Path, tmp_path: Path) -> None:
-    """Two workers, a run that is killed once some results are there, the tasks in another order after that."""
+    """Killed at some moment once results are there; the tasks are in another order after that."""
     out, whole = tmp_path / "killed", tmp_path / "whole"
     assert bench(data, whole).exit_code == 0
-    command = [sys.executable, "-m", "specassay", "bench", "--data", str(data), "--out", str(out), "-j", "2"]
-    process = subprocess.Popen([*command, "--solver", "z3"], stdout=subprocess.DEVNULL, start_new_session=True)
-    while process.poll() is None and not _done(out):
-        time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    child = os.fork()
+    if not child:
+        bench(data, out)
+        os._exit(0)
+    while not _done(out):
+        time.sleep(0.005)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
     done = _done(out)
-    assert done
     source = data / "evalplus" / "Tiny.jsonl"
     source.write_text("".join(line + "\n" for line in reversed(source.read_text().splitlines())))
     result = bench(data, out, "--resume")
-    assert f"{done} of {TASKS + 3} tasks are done already" in result.stderr
-    assert _done(out) == TASKS + 3
+    assert f"{done} of {TASKS + 1} tasks are done already" in result.stderr
+    assert _done(out) == TASKS + 1
     assert sorted(map(json.dumps, rows(out))) == sorted(map(json.dumps, rows(whole)))
 
 
@@ -122,7 +122,7 @@ def test_an_interrupt_says_what_is_kept_and_a_resumed_run_does_the_rest(
     worked(4, interrupt)
     result = bench(data, out)
     assert result.exit_code == 130
-    assert re.search(rf"4 of {TASKS + 3} tasks are done and kept; --resume goes on", result.stderr)
+    assert re.search(rf"4 of {TASKS + 1} tasks are done and kept; --resume goes on", result.stderr)
     names = worked()
     assert bench(data, out, "--resume").exit_code == 0
     assert names == [f"T/{number}" for number in range(4, TASKS)]
@@ -136,9 +136,9 @@ def test_where_results_come_from_stands_first(data: Path, tmp_path: Path, worked
     result = bench(data, tmp_path / "out", "--json")
     first = json.loads((tmp_path / "out" / "results.jsonl").read_text().splitlines()[0])
     assert first["kind"] == "provenance"
-    assert next(iter(json.loads(result.stdout))) == "provenance"
+    assert json.loads(result.stdout)["provenance"] == first
     assert [(part["name"], part["tasks"], part["files"]) for part in first["data"]] == [
-        ("Tiny", TASKS, 1), ("mbpp_dfy", 3, 3),
+        ("Tiny", TASKS, 1), ("mbpp_dfy", 1, 1),
     ]  # fmt: skip
     assert {"specassay", "build", "python", "z3", "dafny"} <= first["versions"].keys()
     assert first["ended"] is not None
@@ -163,3 +163,139 @@ def test_a_damaged_store(data: Path, tmp_path: Path) -> None:
     result = bench(data, out, "--resume")
     assert result.exit_code == 2
     assert "damaged, or no run of specassay" in result.stderr
+
+
+# --- programs
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> tuple[Path, Path]:
+    """A data set of two tasks with inputs, and a file of programs for them."""
+    data, samples = tmp_path / "Half.jsonl", tmp_path / "samples.jsonl"
+    lines = [
+        {
+            "task_id": f"Mbpp/{number}", "prompt": "", "entry_point": "half",
+            "canonical_solution": "def half(n):\n    return n // 2\n", "contract": "    assert type(n) == int\n",
+            "base_input": [[4], [7]], "plus_input": [["no int"]],
+        }
+        for number in range(2)
+    ]  # fmt: skip
+    data.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    texts = ["def half(n):\n    return n // 2\n", "def half(n):\n    assert type(n) == int\n    return n - 1\n", "no"]
+    found = [{"task_id": f"Mbpp/{task}", "solution": text} for task in range(2) for text in texts]
+    samples.write_text("".join(json.dumps(line) + "\n" for line in found))
+    return data, samples
+
+
+def test_grades_are_kept_and_make_the_figures_of_an_uninterrupted_run(
+    programs: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, samples = programs
+    given = ["--data", str(data), "--samples", str(samples), "--question", "grade", "--solver", "z3", "-j", "1",
+             "--json"]  # fmt: skip
+    whole = CliRunner().invoke(main, ["bench", *given, "--out", str(tmp_path / "whole")])
+    assert whole.exit_code == 0, whole.stderr
+    graded: list[str] = []
+    real = Grader.grade
+
+    def grade(grader: Grader, task: PythonTask, sample: Sample) -> Grade:
+        graded.append(f"{sample.task_id}#{sample.number}")
+        if len(graded) == 4:
+            interrupt()
+        return real(grader, task, sample)
+
+    monkeypatch.setattr(Grader, "grade", grade)
+    out = ["--out", str(tmp_path / "out")]
+    stopped = CliRunner().invoke(main, ["bench", *given, *out])
+    assert (stopped.exit_code, "3 of 6 tasks are done and kept" in stopped.stderr) == (130, True)
+    resumed = CliRunner().invoke(main, ["bench", *given, *out, "--resume"])
+    assert graded[4:] == [f"Mbpp/1#{number}" for number in range(3)]
+    assert json.loads(resumed.stdout)["grade"] == json.loads(whole.stdout)["grade"]
+    assert json.loads(whole.stdout)["grade"][0]["verdicts"] == {"pass": 2, "wrong": 2, "not loadable": 2}
+    assert rows(tmp_path / "out") == rows(tmp_path / "whole")
+    assert {row["kind"] for row in rows(tmp_path / "out")} == {"grade", "left-out", "figures"}
+
+
+def test_programs_are_given_the_tests_of_the_same_run(
+    programs: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("specassay.benchmarks.grading.grade.make_cvts", lambda *given: pytest.fail("made again"))
+    data, samples = programs
+    command = ["bench", "--data", str(data), "--samples", str(samples), "--solver", "z3", "-j", "1"]
+    result = CliRunner().invoke(main, [*command, "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.stderr
+    found = rows(tmp_path / "out")
+    test = next(row["arguments"]["n"] for row in found if row["kind"] == "cvt")
+    assert {row["responses"][0]["input"] for row in found if row["kind"] == "grade"} == {f"({test}, )"}
+
+
+def test_the_question_about_programs_needs_programs(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["bench", "--question", "grade", "--out", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "give both or neither" in result.stderr
+
+
+# --- a run in a file
+
+
+def test_a_file_says_what_is_run_and_an_option_has_the_last_word(
+    data: Path, tmp_path: Path, worked: Callable[..., list[str]]
+) -> None:
+    config = tmp_path / "run.toml"
+    config.write_text(
+        'data = ["data"]\nquestions = ["cvt"]\nsolver = "z3"\nseed = 7\nbudget = 3.5\njobs = 1\nmax-subsets = 5\n'
+        'tasks = ["T/1", "T/2"]\nout = "from-file"\n'
+    )
+    names = worked()
+    result = CliRunner().invoke(main, ["bench", "--config", str(config), "--seed", "8"])
+    assert result.exit_code == 0, result.stderr
+    assert names == ["T/1", "T/2"]
+    with open_run(tmp_path / "from-file") as run:
+        (session,) = run.sessions()
+    options = {"questions", "solver", "budget", "max_subsets", "tasks"}
+    assert session.seed == 8
+    assert {name: session.options[name] for name in options} == {
+        "questions": ["cvt"], "solver": "z3", "budget": 3.5, "max_subsets": 5, "tasks": ["T/1", "T/2"],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sovler = 'z3'", "unknown key 'sovler' (did you mean 'solver'?)"),
+        ("max_subset = 3", "did you mean 'max-subsets'?"),
+        ("budget = 'much'", "budget: expected a number"),
+        ("tasks = 3", "tasks: expected a list of texts, not 3"),
+        ("solver = 'cvc6'", "did you mean 'cvc5'?"),
+        ("seed = ", "is not valid TOML"),
+    ],
+)
+def test_a_mistake_in_the_file_is_told(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "run.toml").write_text(text)
+    result = CliRunner().invoke(main, ["bench", "--config", str(tmp_path / "run.toml"), "--out", str(tmp_path / "o")])
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert not (tmp_path / "o").exists()
+
+
+def test_a_folder_with_both_languages_is_read_as_both(tmp_path: Path, worked: Callable[..., list[str]]) -> None:
+    (tmp_path / "both").mkdir()
+    (tmp_path / "both" / "a.py").write_text("def f(n):\n    assert n > 0\n    return n\n")
+    (tmp_path / "both" / "b.dfy").write_text(DAFNY)
+    names = worked()
+    result = bench(tmp_path / "both", tmp_path / "out")
+    assert result.exit_code == 0, result.stderr
+    assert names == ["a.f"]
+    assert {row["task_id"] for row in rows(tmp_path / "out")} == {"b"}
+
+
+def test_data_sets_with_one_name_are_kept_apart(tmp_path: Path, worked: Callable[..., list[str]]) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "same.py").write_text("def f(n):\n    assert n > 0\n    return n\n")
+    worked()
+    out = tmp_path / "out"
+    command = ["bench", "--out", str(out), *(f"--data={tmp_path / each / 'same.py'}" for each in ("a", "b"))]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    with open_run(out) as run:
+        assert [(task.dataset, task.subject) for task in run.plan()] == [("same", "same.f"), ("same-2", "same.f")]

@@ -284,7 +284,7 @@ def test_a_row_waits_for_no_other_sample_of_its_task(half: Make, monkeypatch: py
     settings = Settings(open_runner=lambda: Sandbox(unsafe=True), aligned=False)
     files.grade_files(
         {Path("s"): chosen}, {"Mbpp/1": half()}, settings, 1,
-        lambda source, grade: events.append(f"row {grade.sample.number}"), lambda: None,
+        lambda source, sample, graded: events.append(f"row {sample.number}"), lambda: None,
     )  # fmt: skip
     assert events == ["graded 0", "row 0", "graded 1", "row 1", "graded 2", "row 2"]
 

@@ -1,0 +1,153 @@
+"""The third question of `specassay bench`: programs for the tasks of its data sets."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+from msgspec.structs import replace
+
+from ...backends.processes.killable import KillableProcess
+from ...backends.processes.workers import cores
+from ...core.errors import InputError
+from ..datasets.tasks import PythonTask
+from ..digest import digest_of_parts
+from ..exit_codes import ExitCode
+from ..grading.command import GradeOptions, compared, trouble_of
+from ..grading.cvts import ViolatingTest, tests_of_rows
+from ..grading.digests import Digests
+from ..grading.figures import Figures, figures_of, row_of_figures
+from ..grading.files import FileGrades, Graded, LeftOutByTask, grade_files
+from ..grading.grade import Grade, Settings
+from ..grading.paired import PairedTest, row_of_pair
+from ..grading.report import left_out_row, paired_table, row_of, tables
+from ..grading.samples import Sample, read_samples
+from ..grading.stored import all_left_out, graded_of, result_of, together
+from ..reporting.tables import TableData
+from ..runs.provenance import build
+from ..runs.task_report import Report
+from ..schema import FiguresRow, Row
+from ..store import PlannedTask, RunWriter
+from .plans import Plan
+
+Place = tuple[Path, int]
+"""A file of programs, and the place of one of them in it."""
+
+
+@frozen(slots=True, kw_only=True)
+class GradePlan:
+    """Which programs are graded for which tasks. `tasks_of`: by file, the tasks that it is about."""
+
+    files: Mapping[Path, Sequence[Sample]] = field(factory=dict)
+    tasks: Mapping[str, PythonTask] = field(factory=dict)
+    tasks_of: Mapping[Path, Sequence[str]] = field(factory=dict)
+    settings: Settings
+    ks: tuple[int, ...]
+    planned: Mapping[Place, PlannedTask] = field(factory=dict)
+
+
+@frozen(slots=True)
+class GradedFiles:
+    """What became of the files of programs."""
+
+    files: Sequence[tuple[FileGrades, Figures]] = ()
+    left_out: LeftOutByTask = field(factory=dict)
+    pairs: Sequence[PairedTest] = ()
+    ks: tuple[int, ...] = ()
+    code: ExitCode = ExitCode.DONE
+
+    def tables(self) -> Iterator[TableData]:
+        """The rates of files side by side, and every two against each other."""
+        if self.files:
+            yield from tables([figures for _, figures in self.files], self.ks)
+        if self.pairs:
+            yield paired_table(self.pairs)
+
+    def rows(self) -> Iterator[Row]:
+        """What is said beside the grades."""
+        for task_id, inputs in self.left_out.items():
+            if inputs:
+                yield left_out_row(task_id, inputs)
+        yield from self.figures()
+        yield from map(row_of_pair, self.pairs)
+
+    def figures(self) -> list[FiguresRow]:
+        """The rates of each file."""
+        return [row_of_figures(figures) for _, figures in self.files]
+
+
+def plan_grades(
+    plan: Plan, wanted: Sequence[str], sources: Sequence[Path], options: GradeOptions,
+    digest: Callable[[PythonTask], str],
+) -> GradePlan:  # fmt: skip
+    """Read the programs. `plan` has the tasks of all data sets, `wanted` the ids of those that are asked for. `digest`:
+    of what decides about the tests of a task that violate its contract. Raises InputError."""
+    everything = {task.task_id: task for _, task in plan.python_tasks if task.base_input or task.plus_input}
+    column = {task.task_id: name for name, task in plan.python_tasks}
+    tasks = {task.task_id: task for _, task in plan.only(wanted).python_tasks if task.task_id in everything}
+    settings, files, planned = options.settings(tasks), dict[Path, Sequence[Sample]](), dict[Place, PlannedTask]()
+    if not everything:
+        raise InputError("programs are graded for tasks with inputs, as EvalPlus has them; there are none in the data")
+    tasks_of: dict[Path, list[str]] = {}
+    digests = Digests(tasks, settings)
+    with KillableProcess() as process:
+        for source in sources:
+            read = read_samples(source, everything, process)
+            samples = [sample for sample in read if sample.task_id not in everything or sample.task_id in tasks]
+            files[source] = samples
+            columns = {column[sample.task_id] for sample in samples if sample.task_id in tasks}
+            tasks_of[source] = [task_id for task_id in tasks if column[task_id] in columns]
+            for place, sample in enumerate(samples):
+                if sample.task_id in tasks:
+                    parts = {"grade": digests.of(sample), "cvt": digest(tasks[sample.task_id]), "build": build()}
+                    subject = f"{sample.task_id}#{sample.number}"
+                    planned[source, place] = PlannedTask("grade", str(source), subject, digest_of_parts(parts))
+    return GradePlan(
+        files=files, tasks=tasks, tasks_of=tasks_of, settings=settings, ks=options.counted(), planned=planned
+    )
+
+
+def grade_all(
+    plan: GradePlan, writer: RunWriter, reports: Sequence[Report], jobs: int | None, step: Callable[[], None]
+) -> GradedFiles:
+    """Grade what is not known, each grade stored as soon as it is there. `reports`: on the contracts of the tasks, with
+    the tests that the programs are given; without any, tests are made."""
+    if not plan.files:
+        return GradedFiles()
+    known: dict[Place, Graded] = {}
+    for place, task in plan.planned.items():
+        stored = writer.known.get(task)
+        graded = None if stored is None else graded_of(stored, plan.files[place[0]][place[1]])
+        if graded is not None:
+            known[place] = graded
+            step()
+    left = {
+        source: [sample for place, sample in enumerate(samples) if (source, place) not in known]
+        for source, samples in plan.files.items()
+    }
+    keys = {
+        (source, plan.files[source][place].task_id, plan.files[source][place].number): task
+        for (source, place), task in plan.planned.items()
+    }
+    settings = evolve(plan.settings, cvts=_tests(plan.tasks, reports)) if reports else plan.settings
+    digests = Digests(plan.tasks, plan.settings)
+
+    def arrived(source: Path, sample: Sample, graded: Graded) -> None:
+        rows = []
+        if isinstance(graded.grade, Grade):
+            rows = [replace(row_of(str(source), graded.grade, settings.reject), digest=digests.of(sample))]
+        writer.add(keys[source, sample.task_id, sample.number], result_of(graded, rows))
+
+    fresh, left_out = grade_files(left, plan.tasks, settings, jobs or cores(), arrived, step)
+    files = together(plan.tasks_of, known, fresh)
+    whole = all_left_out(plan.tasks, known.values(), left_out)
+    found = []
+    for file in files:
+        graded_ids = {grade.sample.task_id for grade in file.grades}
+        number = sum(len(whole.get(task_id, ())) for task_id in graded_ids)
+        found.append((file, figures_of(file, plan.ks, settings.reject, number)))
+    return GradedFiles(found, whole, compared(found, settings.reject), plan.ks, trouble_of(files, False))
+
+
+def _tests(tasks: Mapping[str, PythonTask], reports: Sequence[Report]) -> dict[str, tuple[ViolatingTest, ...]]:
+    rows = {report.task_id: report.rows for report in reports}
+    return {task_id: tests_of_rows(task, rows.get(task_id, ())) for task_id, task in tasks.items()}

@@ -1,0 +1,87 @@
+"""Grades as a store keeps them, and back."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from attrs import evolve
+from msgspec import Struct
+
+from ..schema import Row
+from ..store.records import NewResult, StoredResult
+from .expected import LeftOut
+from .files import FileGrades, Graded, LeftOutByTask
+from .grade import Grade
+from .samples import Sample
+
+
+class _Seen(Struct, frozen=True, kw_only=True):
+    clause: int
+    guard: int
+    seen: bool | None
+
+
+class _GradeSummary(Struct, frozen=True, kw_only=True):
+    grade: Grade | None = None
+    reason: str = ""
+    seen: list[_Seen] | None = None
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def result_of(graded: Graded, rows: Iterable[Row]) -> NewResult:
+    """What to keep of a graded sample, or of why it is not graded. `rows`: those that it is written as."""
+    if not isinstance(graded.grade, Grade):
+        summary = _GradeSummary(reason=graded.grade, left_out=graded.left_out)
+        return NewResult((), msgspec.to_builtins(summary), 0.0, failed=True)
+    grade, seen = graded.grade, None
+    if grade.alignment is not None:
+        if grade.alignment.seen is not None:
+            seen = [_Seen(clause=a, guard=b, seen=value) for (a, b), value in grade.alignment.seen.items()]
+        grade = evolve(grade, alignment=evolve(grade.alignment, seen=None, programs=None))
+    summary = _GradeSummary(grade=grade, seen=seen, left_out=graded.left_out)
+    return NewResult(tuple(rows), msgspec.to_builtins(summary), 0.0)
+
+
+def graded_of(result: StoredResult, sample: Sample) -> Graded | None:
+    """The graded sample that was kept; None for what is none."""
+    summary = _read(result.summary)
+    if summary is None or summary.grade is None:
+        return None
+    grade = evolve(summary.grade, sample=sample)
+    if grade.alignment is not None and summary.seen is not None:
+        seen = {(each.clause, each.guard): each.seen for each in summary.seen}
+        grade = evolve(grade, alignment=evolve(grade.alignment, seen=seen))
+    return Graded(grade, summary.left_out)
+
+
+def _read(summary: Mapping[str, Any]) -> _GradeSummary | None:
+    try:
+        return msgspec.convert(summary, _GradeSummary)
+    except msgspec.ValidationError:
+        return None
+
+
+def together(
+    tasks: Mapping[Path, Sequence[str]], known: Mapping[tuple[Path, int], Graded], fresh: Sequence[FileGrades]
+) -> list[FileGrades]:
+    """The grades of files, those that were `known` (by the file and the place of the sample in it) with those that were
+    made now of the others, in the order that they have when none is known: by task, then by sample. `tasks`: those that
+    each file is about, of which it may have no sample."""
+    found = []
+    for made in fresh:
+        order = {task_id: place for place, task_id in enumerate(tasks[made.source])}
+        old = [graded.grade for (source, _), graded in known.items() if source == made.source]
+        grades = [*made.grades, *(grade for grade in old if isinstance(grade, Grade))]
+        grades.sort(key=lambda grade: (order[grade.sample.task_id], grade.sample.number))
+        undone = [*(sample for sample, _ in made.ungraded), *made.lost]
+        there = {sample.task_id for sample in (*(grade.sample for grade in grades), *undone)}
+        found.append(evolve(made, grades=grades, missing=[task_id for task_id in order if task_id not in there]))
+    return found
+
+
+def all_left_out(tasks: Iterable[str], known: Iterable[Graded], fresh: LeftOutByTask) -> LeftOutByTask:
+    """By task, in their order, the inputs that are no tests."""
+    earlier = {graded.grade.sample.task_id: graded.left_out for graded in known if isinstance(graded.grade, Grade)}
+    whole = {**earlier, **fresh}
+    return {task_id: whole[task_id] for task_id in tasks if task_id in whole}

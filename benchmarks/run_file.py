@@ -1,0 +1,81 @@
+"""A run in a file of TOML, for `specassay bench --config`."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from ..core.errors import InputError
+from .configuration import Config, key_of_field, unknown_keys
+
+OPTIONS: dict[str, type] = {
+    "data": list, "questions": list, "samples": list, "out": str, "solver": str, "engine": str, "k": str,
+    "reject": str, "tasks": list,
+}  # fmt: skip
+"""The keys beside the fields of `Config`, and what each holds: a text, or a list of texts."""
+_PATHS = ("samples", "out", "dump")
+
+
+@frozen(slots=True)
+class RunFile:
+    """What such a file says. `options`: by the key; `limits`: fields of `Config`."""
+
+    options: dict[str, Any]
+    limits: dict[str, Any]
+
+
+def read_run_file(path: Path) -> RunFile:
+    """Read the keys of a run. Relative paths are seen from the folder of the file: those of `samples`, `out` and
+    `dump`, and of `data` where there is something.
+
+    Raises InputError for a file that cannot be read, unknown keys (with the known one that is most like each), and
+    values that make no sense.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    except ValueError as error:
+        raise InputError(f"is not valid TOML: {error}", file=str(path)) from error
+    fields = [each.name for each in attrs.fields(Config)]
+    found = {key.replace("-", "_"): value for key, value in table.items()}
+    known = [*OPTIONS, *fields]
+    try:
+        if unknown := [key for key in table if key.replace("-", "_") not in known]:
+            raise InputError(unknown_keys(unknown, list(map(key_of_field, known))))
+        options = {name: _checked(name, found[name]) for name in OPTIONS if name in found}
+        limits = {name: found[name] for name in fields if name in found}
+        complete = Config(**limits)
+    except InputError as error:
+        raise InputError(str(error), file=str(path)) from error
+    limits = {name: getattr(complete, name) for name in limits}
+    for name in _PATHS:
+        for part in (options, limits):
+            if name in part:
+                part[name] = _from(path.parent, part[name])
+    if "data" in options:
+        options["data"] = [each if not (path.parent / each).exists() else _from(path.parent, each)
+                           for each in options["data"]]  # fmt: skip
+    return RunFile(options, limits)
+
+
+def _checked(name: str, value: Any) -> Any:
+    if OPTIONS[name] is list:
+        texts = [value] if isinstance(value, str) else value
+        if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
+            raise InputError(f"{name}: expected a list of texts, not {value!r}")
+        return texts
+    if name == "k" and type(value) is not bool:
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, list) and all(type(each) is int for each in value):
+            return ",".join(map(str, value))
+    if not isinstance(value, str):
+        raise InputError(f"{name}: expected a text, not {value!r}")
+    return value
+
+
+def _from(folder: Path, value: Any) -> Any:
+    return [str(folder / each) for each in value] if isinstance(value, list) else str(folder / value)
