@@ -8,6 +8,7 @@ import click
 
 from .benchmarks.commands.bench import bench
 from .benchmarks.commands.cvt import cvt
+from .benchmarks.commands.diff import diff
 from .benchmarks.commands.doctor import doctor
 from .benchmarks.commands.generate import generate
 from .benchmarks.commands.grade import grade
@@ -31,7 +32,7 @@ def main(context: click.Context) -> None:
     configure(context)
 
 
-for command in (bench, cvt, doctor, generate, grade, parse, prompts, report, run, spec):
+for command in (bench, cvt, diff, doctor, generate, grade, parse, prompts, report, run, spec):
     main.add_command(command)
 
 

@@ -1,5 +1,6 @@
 """The third question of `specassay bench`: programs for the tasks of its data sets."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def plan_grades(
     if not everything:
         raise InputError("programs are graded for tasks with inputs, as EvalPlus has them; there are none in the data")
     tasks_of: dict[Path, list[str]] = {}
-    digests = Digests(tasks, settings)
+    digests, names = Digests(tasks, settings), _names(sources)
     with KillableProcess() as process:
         for source in sources:
             read = read_samples(source, everything, process)
@@ -100,10 +101,16 @@ def plan_grades(
                 if sample.task_id in tasks:
                     parts = {"grade": digests.of(sample), "cvt": digest(tasks[sample.task_id]), "build": build()}
                     subject = f"{sample.task_id}#{sample.number}"
-                    planned[source, place] = PlannedTask("grade", str(source), subject, digest_of_parts(parts))
+                    planned[source, place] = PlannedTask("grade", names[source], subject, digest_of_parts(parts))
     return GradePlan(
         files=files, tasks=tasks, tasks_of=tasks_of, settings=settings, ks=options.counted(), planned=planned
     )
+
+
+def _names(sources: Sequence[Path]) -> dict[Path, str]:
+    """What files of programs are called in a run: by their names, or paths where several have one."""
+    count = Counter(source.name for source in sources)
+    return {source: source.name if count[source.name] == 1 else str(source) for source in sources}
 
 
 def grade_all(

@@ -1,0 +1,80 @@
+"""What `specassay diff` does."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from ...core.errors import InputError
+from ..exit_codes import ExitCode
+from ..reporting.run_changes import CHANGE_KINDS, ChangeKind, RunChange, as_json, changes, origins
+from ..reporting.text import printable
+from ..schema import ProvenanceRow
+from ..store import StoredRun, open_run
+
+TITLES: dict[ChangeKind, str] = {
+    "regression": "Regressions", "improvement": "Improvements", "change": "Other changes", "new": "New", "gone": "Gone",
+}  # fmt: skip
+MOST = 20
+"""Changes of a kind that are printed, unless all are asked for. All regressions are."""
+MOST_CHARACTERS = 400
+
+
+def diff(before: Path, after: Path, *, every: bool, as_json: bool) -> ExitCode:
+    """Print what changed from one run to the other. Raises InputError."""
+    with open_run(before) as first, open_run(after) as second:
+        undone = [len(run.pending()) for run in (first, second)]
+        from_where = origins(_last(first), _last(second))
+        found = changes(first, second)
+    if as_json:
+        _print_json(from_where, found, undone)
+    else:
+        for path, number in zip((before, after), undone, strict=True):
+            if number:
+                click.echo(f"{path}: {number:,} tasks are not done yet", err=True)
+        _print(from_where, found, every=every)
+    return ExitCode.FINDINGS if any(change.kind == "regression" for change in found) else ExitCode.DONE
+
+
+def _last(run: StoredRun) -> ProvenanceRow:
+    sessions = run.sessions()
+    if not sessions:
+        raise InputError("the run has not begun", file=str(run.folder))
+    return sessions[-1]
+
+
+def _print_json(from_where: Sequence[RunChange], found: Sequence[RunChange], undone: Sequence[int]) -> None:
+    document = {kind: [as_json(change) for change in found if change.kind == kind] for kind in CHANGE_KINDS}
+    origin = [{"name": each.subject, "before": each.before, "after": each.after} for each in from_where]
+    click.echo(json.dumps({"not_done": list(undone), "origin": origin, **document}))
+
+
+def _print(from_where: Sequence[RunChange], found: Sequence[RunChange], *, every: bool) -> None:
+    for kind in CHANGE_KINDS:
+        mine = [change for change in found if change.kind == kind]
+        if not mine:
+            continue
+        click.echo(f"{TITLES[kind]}: {len(mine):,}")
+        shown = mine if every or kind == "regression" else mine[:MOST]
+        for change in shown:
+            click.echo(printable(f"  {_line(change)}", MOST_CHARACTERS))
+        if len(mine) > len(shown):
+            click.echo(f"  {len(mine) - len(shown):,} more; --all shows them")
+    if from_where:
+        click.echo("Not the same in both:")
+        for each in from_where:
+            click.echo(printable(f"  {each.subject}: {each.before} → {each.after}", MOST_CHARACTERS))
+    if not found:
+        click.echo("No verdict changed.")
+
+
+def _line(change: RunChange) -> str:
+    about = " ".join(filter(None, (change.question, change.dataset, change.subject, change.item)))
+    witness = f": {change.witness}" if change.witness else ""
+    match change.kind:
+        case "new":
+            return f"{about}: {change.after}{witness}"
+        case "gone":
+            return f"{about}: was {change.before}{witness}"
+    return f"{about}: {change.before} → {change.after}{witness}"
