@@ -30,7 +30,7 @@ from ..schema import FiguresRow, Row
 from ..store import PlannedTask, RunWriter
 from .plans import Plan
 
-Place = tuple[Path, int]
+SamplePlace = tuple[Path, int]
 """A file of programs, and the place of one of them in it."""
 
 
@@ -43,7 +43,7 @@ class GradePlan:
     tasks_of: Mapping[Path, Sequence[str]] = field(factory=dict)
     settings: Settings
     ks: tuple[int, ...]
-    planned: Mapping[Place, PlannedTask] = field(factory=dict)
+    planned: Mapping[SamplePlace, PlannedTask] = field(factory=dict)
 
 
 @frozen(slots=True)
@@ -85,7 +85,7 @@ def plan_grades(
     everything = {task.task_id: task for _, task in plan.python_tasks if task.base_input or task.plus_input}
     column = {task.task_id: name for name, task in plan.python_tasks}
     tasks = {task.task_id: task for _, task in plan.only(wanted).python_tasks if task.task_id in everything}
-    settings, files, planned = options.settings(tasks), dict[Path, Sequence[Sample]](), dict[Place, PlannedTask]()
+    settings, files, planned = options.settings(tasks), dict[Path, Sequence[Sample]](), dict[SamplePlace, PlannedTask]()
     if not everything:
         raise InputError("programs are graded for tasks with inputs, as EvalPlus has them; there are none in the data")
     tasks_of: dict[Path, list[str]] = {}
@@ -120,7 +120,7 @@ def grade_all(
     the tests that the programs are given; without any, tests are made."""
     if not plan.files:
         return GradedFiles()
-    known: dict[Place, Graded] = {}
+    known: dict[SamplePlace, Graded] = {}
     for place, task in plan.planned.items():
         stored = writer.known.get(task)
         graded = None if stored is None else graded_of(stored, plan.files[place[0]][place[1]])

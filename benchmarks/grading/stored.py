@@ -16,7 +16,7 @@ from .grade import Grade
 from .samples import Sample
 
 
-class _Seen(Struct, frozen=True, kw_only=True):
+class _SeenCheck(Struct, frozen=True, kw_only=True):
     clause: int
     guard: int
     seen: bool | None
@@ -25,7 +25,7 @@ class _Seen(Struct, frozen=True, kw_only=True):
 class _GradeSummary(Struct, frozen=True, kw_only=True):
     grade: Grade | None = None
     reason: str = ""
-    seen: list[_Seen] | None = None
+    seen: list[_SeenCheck] | None = None
     left_out: tuple[LeftOut, ...] = ()
 
 
@@ -37,7 +37,7 @@ def result_of(graded: Graded, rows: Iterable[Row]) -> NewResult:
     grade, seen = graded.grade, None
     if grade.alignment is not None:
         if grade.alignment.seen is not None:
-            seen = [_Seen(clause=a, guard=b, seen=value) for (a, b), value in grade.alignment.seen.items()]
+            seen = [_SeenCheck(clause=a, guard=b, seen=value) for (a, b), value in grade.alignment.seen.items()]
         grade = evolve(grade, alignment=evolve(grade.alignment, seen=None, programs=None))
     summary = _GradeSummary(grade=grade, seen=seen, left_out=graded.left_out)
     return NewResult(tuple(rows), msgspec.to_builtins(summary), 0.0)
