@@ -6,8 +6,10 @@ solver.
 
 import click
 
+from .benchmarks.commands.audit import audit
 from .benchmarks.commands.bench import bench
 from .benchmarks.commands.cvt import cvt
+from .benchmarks.commands.data import data
 from .benchmarks.commands.diff import diff
 from .benchmarks.commands.doctor import doctor
 from .benchmarks.commands.generate import generate
@@ -32,7 +34,7 @@ def main(context: click.Context) -> None:
     configure(context)
 
 
-for command in (bench, cvt, diff, doctor, generate, grade, parse, prompts, report, run, spec):
+for command in (audit, bench, cvt, data, diff, doctor, generate, grade, parse, prompts, report, run, spec):
     main.add_command(command)
 
 

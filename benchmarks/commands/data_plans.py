@@ -1,15 +1,13 @@
 """What `specassay bench` is asked to run over: the bundled suite, data sets, files and folders."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 from attrs import evolve
 
-from ...core.errors import InputError
 from ..datasets import bundled as suite
-from ..datasets.folders import files_of
-from ..datasets.registry import discover
+from ..datasets.sets.adapter import DataSetPart
+from ..datasets.sets.registry import parts_of
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..reporting.expectations import mismatches
 from ..runs.run import gather
@@ -34,15 +32,15 @@ def plan_of_suite() -> Plan:
 
 
 def plan_of_data(names: Sequence[str]) -> Plan:
-    """What files and folders hold, and the bundled suite, which is called `suite` and is meant by no name at all.
+    """What data sets, files and folders hold (`parts_of`), and the bundled suite, which no name at all means, too.
     Raises InputError."""
     plans: list[Plan] = []
     taken: set[str] = set()
     for name in names or [SUITE]:
-        plan = _renamed(plan_of_suite() if name == SUITE else plan_of_path(Path(name)), taken)
+        plan = _renamed(plan_of_suite() if name == SUITE else plan_of_parts(parts_of(name)), taken)
         taken |= plan.columns
         plans.append(plan)
-    if len(plans) == 1:
+    if not names:
         return plans[0]
     return Plan(
         title=f"specassay bench --data {' --data '.join(names)}",
@@ -75,37 +73,12 @@ def _renamed(plan: Plan, taken: Collection[str]) -> Plan:
     )
 
 
-def plan_of_path(path: Path) -> Plan:
-    """What a file or folder holds: data sets in a folder as `datasets.discover` knows it, else functions in Python and
-    files in Dafny. Raises InputError when that is nothing."""
-    title = f"specassay bench --data {path}"
-    if path.is_dir():
-        try:
-            data = discover(path)
-        except InputError:
-            if not any(next(files_of(path, suffix), None) for suffix in (".py", ".dfy")):
-                raise
-        else:
-            return Plan(
-                title=title,
-                sources={_name(each): (each,) for each in (*data.python, *data.dafny)},
-                python={_name(each): gather([each], PythonTask) for each in data.python},
-                dafny={_name(each): gather([each], DafnyTask) for each in data.dafny},
-                feasible=data.feasible,
-            )
-    name = _name(path.absolute())
-    in_dafny = path.suffix == ".dfy" or (path.is_dir() and next(files_of(path, ".dfy"), None) is not None)
-    in_python = path.suffix != ".dfy" if path.is_file() else next(files_of(path, ".py"), None) is not None
-    files = files_of(path, ".py") if in_dafny and in_python else [path]
+def plan_of_parts(parts: Sequence[DataSetPart]) -> Plan:
+    """The tasks of data sets. Parts whose tests expect wrong outputs are for `specassay audit` only."""
+    used = [part for part in parts if not part.wrong_tests]
     return Plan(
-        title=title,
-        sources={name: (path,)},
-        python={name: gather(files, PythonTask)} if in_python or not in_dafny else {},
-        dafny={name: gather([path], DafnyTask)} if in_dafny else {},
+        sources={part.name: part.sources if part.root is None else (part.root,) for part in used},
+        python={part.name: gather(part.python, PythonTask) for part in used if part.python},
+        dafny={part.name: gather(part.dafny, DafnyTask) for part in used if part.dafny},
+        feasible=_united(part.feasible for part in used),
     )
-
-
-def _name(path: Path) -> str:
-    if path.is_file():
-        return path.name.split(".")[0]
-    return path.parent.name if path.name == "test" else path.name

@@ -176,10 +176,17 @@ def configure(context: click.Context) -> None:
         raise click.UsageError(str(error)) from error
     group = context.command
     if isinstance(group, click.Group):
-        context.default_map = {
-            name: {each.name: getattr(given, each.name) for each in command.params if hasattr(given, str(each.name))}
-            for name, command in group.commands.items()
-        }
+        context.default_map = _defaults(group, given)
+
+
+def _defaults(group: click.Group, given: "Config") -> dict[str, Any]:
+    """By command, the defaults of its options; by group of commands, those of these."""
+    return {
+        name: _defaults(command, given)
+        if isinstance(command, click.Group)
+        else {each.name: getattr(given, each.name) for each in command.params if hasattr(given, str(each.name))}
+        for name, command in group.commands.items()
+    }
 
 
 def config(**options: Any) -> "Config":

@@ -1,17 +1,15 @@
 """What `specassay bench` does."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import attrs
 import click
 from attrs import evolve, field, frozen
 from msgspec.structs import replace
 
 from ...core.errors import OutputFailure
 from ..configuration import DEFAULT
-from ..digest import digest_of_parts
 from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions
 from ..report.document import read_report
@@ -19,27 +17,26 @@ from ..report.html import html_of
 from ..report.reading import TASKS_OF_A_RUN
 from ..report.tasks import rows_of_tasks
 from ..reporting.output import make_folder, progress, write_rows, write_text
-from ..reporting.results import Results
 from ..reporting.tables import show
 from ..reporting.text import complain
-from ..runs.digests import digest_of, digest_of_file
-from ..runs.provenance import build, data_part, provenance
-from ..runs.run import FileReport, RunSettings
-from ..runs.stored import file_report_of, report_of, result_of, result_of_file
-from ..runs.task_report import Report, SolverChoice
+from ..runs.digests import digest_of
+from ..runs.provenance import data_part
+from ..runs.run import RunSettings
+from ..runs.task_report import SolverChoice
 from ..schema import ProvenanceRow, Row, line_of
-from ..store import PlannedTask, RunWriter, StoredRun, start_run
-from ..store.records import QUESTIONS, NewResult, RunQuestion
-from ..store.writing import now
+from ..store import StoredRun, start_run
+from ..store.records import QUESTIONS, RunQuestion
 from .bench_grading import GradedFiles, grade_all, plan_grades
+from .bench_work import planned_tasks, provenance_of, sessions_of, worked
 from .data_plans import plan_of_data
 from .options import Paths, config
-from .plans import Arrival, Plan, document, run, tables
+from .plans import document, tables
 from .run_report import DOCUMENT as REPORT
 from .running import make_dump
 
 ROWS = "results.jsonl"
 DOCUMENT = "report.md"
+
 
 @frozen(slots=True, kw_only=True)
 class BenchOptions:
@@ -103,12 +100,16 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         planned = planned_tasks(plan, settings)
         grades = () if programs is None else tuple(programs.planned.values())
         number = len(planned) + len(grades)
-        writer.begin(_provenance(chosen, asked, settings, options), [*planned, *grades])
+        said = {"questions": list(asked), "tasks": list(options.tasks)}
+        if options.samples:
+            said |= {"k": options.ks, "reject": options.reject}
+        samples = [data_part(path.name, [path], 0) for path in options.samples]
+        writer.begin(provenance_of(chosen, settings, said, samples), [*planned, *grades])
         if options.resume:
             click.echo(f"{out}: {len(writer.known):,} of {number:,} tasks are done already.", err=True)
         try:
             with progress(number, "bench") as step:
-                results = _worked(plan, settings, planned, writer, step)
+                results = worked(plan, settings, planned, writer, step)
                 graded = GradedFiles()
                 if programs is not None:
                     graded = grade_all(programs, writer, results.reports, settings.config.jobs, step)
@@ -119,7 +120,7 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         complain(*results.failures(), *results.broken_tools())
         code = max(results.code, graded.code)
         writer.end(code)
-        sessions = _sessions(writer.stored)
+        sessions = sessions_of(writer.stored)
         write_rows(out / ROWS, _rows(writer.stored, sessions, graded))
         write_text(out / DOCUMENT, document(plan, results, sessions, graded.tables()))
         write_rows(out / TASKS_OF_A_RUN, rows_of_tasks(results))
@@ -133,82 +134,6 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         click.echo(f"{out / REPORT}: the same for a browser, task by task.")
     complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
     return code
-
-
-def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
-    """What a run has results for, in the order of `plans.run`."""
-    found: list[PlannedTask] = []
-    times: dict[tuple[str, str, str], int] = {}
-
-    def add(question: Any, dataset: str, subject: str, digest: str) -> None:
-        name = question, dataset, subject
-        times[name] = again = times.get(name, 0) + 1
-        whole = digest_of_parts({"result": digest, "build": build()})
-        found.append(PlannedTask(question, dataset, subject if again == 1 else f"{subject}#{again}", whole))
-
-    for dataset, task in plan.python_tasks:
-        add("cvt", dataset, task.task_id, digest_of(task, settings))
-    for dataset, file in plan.dafny_tasks:
-        root = file.root
-        inside = root is not None and file.file.is_relative_to(root)
-        subject = file.file.relative_to(root).as_posix() if root is not None and inside else str(file.file)
-        add("spec", dataset, subject, digest_of_file(file, settings))
-    return found
-
-
-def _provenance(
-    plan: Plan, asked: Sequence[RunQuestion], settings: RunSettings, options: BenchOptions
-) -> ProvenanceRow:
-    sizes = {name: len(gathered.tasks) for name, gathered in plan.python.items()}
-    for name, gathered in plan.dafny.items():
-        sizes[name] = sizes.get(name, 0) + len(gathered.tasks)
-    parts = [data_part(name, paths, sizes.get(name, 0)) for name, paths in plan.sources.items()]
-    limits = {name: value for name, value in attrs.asdict(settings.config).items() if name not in ("seed", "dump")}
-    if options.samples:
-        parts += [data_part(path.name, [path], 0) for path in options.samples]
-        limits |= {"k": options.ks, "reject": options.reject}
-    given = {
-        "questions": list(asked), "solver": settings.solver, "engine": settings.engine, "tasks": list(options.tasks),
-        **limits,
-    }  # fmt: skip
-    return provenance(settings.solver, given, settings.config.seed, parts, now())
-
-
-def _worked(
-    plan: Plan, settings: RunSettings, planned: Sequence[PlannedTask], writer: RunWriter, step: Callable[[], None]
-) -> Results:
-    """The results of all tasks: those that are known, and the others as they are found and stored."""
-    known: dict[int, Report | FileReport] = {}
-    python = plan.python_tasks
-    for place, task in enumerate(planned):
-        stored = writer.known.get(task)
-        if stored is None:
-            continue
-        report: Report | FileReport | None
-        if place < len(python):
-            report = report_of(stored, python[place][1].task_id)
-        else:
-            report = file_report_of(stored, plan.dafny_tasks[place - len(python)][1])
-        if report is not None:
-            known[place] = report
-
-    def arrived(arrival: Arrival) -> None:
-        writer.add(planned[arrival.place], _result(arrival))
-
-    return run(plan, settings, arrived, step, known)
-
-
-def _result(arrival: Arrival) -> NewResult:
-    if isinstance(arrival.report, Report):
-        return result_of(arrival.report, arrival.rows)
-    return result_of_file(arrival.report, arrival.rows)
-
-
-def _sessions(stored: StoredRun) -> list[ProvenanceRow]:
-    """The last session, and those whose results are used."""
-    used = {result.session for result in stored.results()}
-    sessions = stored.sessions()
-    return [session for session in sessions if session.session in used or session is sessions[-1]]
 
 
 def _rows(

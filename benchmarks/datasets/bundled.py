@@ -1,14 +1,24 @@
 """The bundled suite: tasks in both languages with what is to be found out about them. Its README describes
 it."""
 
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Literal
 
 import msgspec
+from attrs import frozen
 
 from ... import benchmarks
-from .tasks import Data
+
+
+@frozen(slots=True)
+class SuiteData:
+    """Where its tasks are. `feasible`: by task, sets of clauses that some input violates exactly."""
+
+    python: tuple[Path, ...]
+    dafny: tuple[Path, ...]
+    feasible: Mapping[str, tuple[frozenset[int], ...]]
 
 
 class ExpectedCall(msgspec.Struct, frozen=True):
@@ -57,10 +67,10 @@ def folder() -> Path:
         return path
 
 
-def data() -> Data:
+def data() -> SuiteData:
     """The suite as a data folder; what it knows to be feasible is all that is."""
     contracts = expected().python
-    return Data(
+    return SuiteData(
         python=tuple(sorted((folder() / "python").glob("*.py"))),
         dafny=(folder() / "dafny",),
         feasible={name: tuple(v.violates for v in contracts[name].violating) for name in contracts},

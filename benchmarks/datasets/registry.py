@@ -1,4 +1,4 @@
-"""The data sets: which reader reads which source, and what a data folder holds."""
+"""Which reader reads which source."""
 
 import difflib
 import fnmatch
@@ -13,9 +13,8 @@ from attrs import frozen
 from ...core.errors import InputError, not_there
 from ...core.plugins import load as load_plugin
 from ...core.plugins import plugins
-from . import evalplus
 from .python_project import FOUND, Project
-from .tasks import DafnyTask, Data, PythonTask
+from .tasks import DafnyTask, PythonTask
 
 READERS = {
     "EvalPlus": ".evalplus",
@@ -146,25 +145,3 @@ def _near(task_id: str, ids: list[str]) -> str:
     if close:
         return f", did you mean {' or '.join(by_lower[name] for name in close)}?"
     return f", the {len(ids)} tasks are {ids[0]} to {ids[-1]}" if ids else ", there are no tasks"
-
-
-def discover(folder: Path) -> Data:
-    """What a data folder holds: `evalplus/*.jsonl(.gz)`, `evalplus/known_feasible.json` and
-    `mbpp_dfy/test/*.dfy`.
-
-    Raises InputError when it holds none of these, or broken ones.
-    """
-    if not folder.is_dir():
-        raise InputError("no such folder", file=str(folder))
-    beside = folder / "evalplus"
-    python = tuple(sorted(path for path in beside.glob("*.jsonl*") if evalplus.matches(path)))
-    tests = folder / "mbpp_dfy" / "test"
-    dafny = (tests,) if tests.is_dir() else ()
-    if not python and not dafny:
-        raise InputError(
-            "expected evalplus/*.jsonl.gz or mbpp_dfy/test/*.dfy in this folder", file=str(folder)
-        )
-    feasible = beside / "known_feasible.json"
-    return Data(
-        python=python, dafny=dafny, feasible=evalplus.read_feasible(feasible) if feasible.is_file() else {}
-    )

@@ -162,15 +162,6 @@ class DafnyTask:
     root: Path | None = None
 
 
-@frozen(slots=True)
-class Data:
-    """What a data folder holds. `feasible`: see `evalplus.read_feasible`."""
-
-    python: tuple[Path, ...] = ()
-    dafny: tuple[Path, ...] = ()
-    feasible: Mapping[str, tuple[frozenset[int], ...]] = field(factory=dict)
-
-
 def _site(definition: Definition | None) -> DefinitionSite:
     if definition is None:
         return DefinitionSite()

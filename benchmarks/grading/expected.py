@@ -34,6 +34,8 @@ LIMITS = SandboxLimits(cpu_seconds=60.0, wall_seconds=180.0, output_bytes=BATCH 
 """Of the canonical solution on a batch of inputs."""
 
 
+BROKEN_CONTRACT = "breaks its own contract"
+"""Why an input is left out that the contract refuses."""
 OPAQUE_TAG = b"o"
 """Before each value that is no plain data, in the encoding of the sandbox."""
 
@@ -178,7 +180,7 @@ def _answers(
             asked = call_with(tuple(rows[place]), calls[place])
             wrong = broken[place]
             answers.append(
-                _CanonicalAnswer(asked, None, "breaks its own contract") if wrong else _answer(asked, outcome)
+                _CanonicalAnswer(asked, None, BROKEN_CONTRACT) if wrong else _answer(asked, outcome)
             )
     if lasting:
         cache.put(key, {**_packed(answers), "seconds": seconds})

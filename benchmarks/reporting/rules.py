@@ -19,6 +19,12 @@ KINDS: dict[str, str] = {
     "unsupported-contract": "the contract of the function is in a form that is not supported",
     "not-looked-at": "sets of clauses about which nothing is known because of a limit of the run",
     "not-done": "the task or file could not be worked on",
+    "invalid-input": "an input that the data call valid breaks the contract of its task",
+    "no-answer": "the canonical solution gives no answer on an input that the data call valid",
+    "duplicate-task": "a task or file has the content of another one",
+    "duplicate-input": "a task or method has the same test twice",
+    "accepts-wrong-output": "the specification accepts an output that the authors of the data call wrong",
+    "allows-bad-input": "the precondition allows an input that the authors of the data call invalid",
 }
 """Kind → what it means. Kinds are stable."""
 
@@ -44,6 +50,12 @@ ADVICE: dict[str, str] = {
     "unsupported-contract": "Write the contract at the beginning of a function, or with a decorator.",
     "not-looked-at": "Give the run more time (--budget) or look at more sets of clauses (--max-subsets).",
     "not-done": "The message says what would help.",
+    "invalid-input": "Correct the contract, or leave the input out.",
+    "no-answer": "Correct the canonical solution, or leave the input out.",
+    "duplicate-task": "Leave one of them out: it counts twice in every rate.",
+    "duplicate-input": "Leave one of them out.",
+    "accepts-wrong-output": "Add a clause that refuses the output of the witness.",
+    "allows-bad-input": "Add a clause to the precondition that refuses the input of the witness.",
 }
 """Kind → what to do about it, where that is the same every time."""
 

@@ -19,6 +19,7 @@ from .cvt import (
     SizesPart,
     cvt_row_of,
 )
+from .finding import FindingRow
 from .grade import (
     DifferencePart,
     DisagreementPart,
@@ -90,6 +91,7 @@ __all__ = [
     "ErrorRow",
     "FiguresRow",
     "FindingPart",
+    "FindingRow",
     "GivenRow",
     "GradeRow",
     "LabelledFilePart",

@@ -18,8 +18,9 @@ from ...core.deciding.clauses import DEFINITE, EVALUATOR
 from ...core.errors import SolverFailure, SpecassayError
 from ..baselines import BASELINES, BaselineRun, ComparedTool, evalplus, grading, run_baseline
 from ..commands.cross_checking import check_files
-from ..commands.data_plans import plan_of_path, plan_of_suite
+from ..commands.data_plans import plan_of_parts, plan_of_suite
 from ..configuration import DEFAULT, Config
+from ..datasets.sets.registry import adapter_of
 from ..datasets.tasks import PythonTask
 from ..reporting.output import progress
 from ..reporting.report import percent
@@ -35,6 +36,8 @@ from . import independent
 T = TypeVar("T")
 
 UNDECIDED = "none"
+MEASURED = ("humaneval-plus", "mbpp-plus", "mbpp-dfy")
+"""The data sets of a folder that are measured."""
 """In the place of the engine that decided a triple."""
 SOLVERS: tuple[SolverChoice, ...] = ("z3", "cvc5", "both")
 
@@ -91,7 +94,8 @@ class _Extent:
 
 
 def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
-    plan = plan_of_suite() if data is None else plan_of_path(data)
+    found = [] if data is None else [part for name in MEASURED for part in adapter_of(name).find(data)]
+    plan = plan_of_suite() if data is None else plan_of_parts(found)
     complain(*plan.errors)
     python = [task for gathered in plan.python.values() for task in gathered.tasks]
     dafny = [task for gathered in plan.dafny.values() for task in gathered.tasks]

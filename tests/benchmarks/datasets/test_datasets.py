@@ -160,25 +160,3 @@ def test_choosing_tasks(module: Path) -> None:
         datasets.select(items, ["zzz"])
     with pytest.raises(InputError, match="no task 'zzz', there are no tasks"):
         datasets.select([], ["zzz"])
-
-
-def test_data_folders(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such folder"):
-        datasets.discover(tmp_path / "none")
-    with pytest.raises(InputError, match="expected evalplus"):
-        datasets.discover(tmp_path)
-    (tmp_path / "evalplus" / "samples").mkdir(parents=True)
-    for name in ("B.jsonl.gz", "A.jsonl", "notes.txt", "samples/S.jsonl"):
-        (tmp_path / "evalplus" / name).touch()
-    data = datasets.discover(tmp_path)
-    assert [path.name for path in data.python] == ["A.jsonl", "B.jsonl.gz"]
-    assert (data.dafny, data.feasible) == ((), {})
-
-
-def test_the_real_data_folder(data_dir: Path) -> None:
-    data = datasets.discover(data_dir)
-    python = [item for source in data.python for item in datasets.load(source)]
-    dafny = [item for source in data.dafny for item in datasets.load(source)]
-    assert all(isinstance(item, PythonTask) for item in python)
-    assert all(isinstance(item, DafnyTask) and item.label for item in dafny)
-    assert set(data.feasible) == {item.task_id for item in python if isinstance(item, PythonTask)}

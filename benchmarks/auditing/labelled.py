@@ -1,0 +1,39 @@
+"""Specifications against what the authors of the data say themselves: outputs that they call wrong, and inputs that
+they call invalid."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ..datasets.places import SourcePlace
+from ..reporting.findings import Notable
+from ..schema import SpecRow, TestPart
+
+Lines = Mapping[str, frozenset[int]]
+"""By the name of a file, lines of tests."""
+
+
+def of_labelled_tests(rows: Sequence[SpecRow], wrong: Lines, bad: Lines) -> Iterator[Notable]:
+    """A finding for each method that accepts outputs which are labelled wrong, or allows inputs that are labelled
+    invalid, with the shortest of them as its witness."""
+    for row in rows:
+        labelled = [test for test in row.tests if test.line in wrong.get(row.task_id, ())]
+        accepted = [test for test in labelled if test.verdict == "holds"]
+        if accepted:
+            message = f"accepts {len(accepted)} of {len(labelled)} outputs that the authors of the data call wrong"
+            yield _notable("accepts-wrong-output", row, message, accepted)
+        invalid = [test for test in row.tests if test.line in bad.get(row.task_id, ())]
+        allowed = [test for test in invalid if test.precondition == "holds"]
+        if allowed:
+            message = f"allows {len(allowed)} of {len(invalid)} inputs that the authors of the data call invalid"
+            yield _notable("allows-bad-input", row, message, allowed)
+
+
+def _notable(kind: str, row: SpecRow, message: str, tests: Sequence[TestPart]) -> Notable:
+    best = min(tests, key=lambda test: len(_call(row, test)))
+    shown = _call(row, best)
+    if kind == "accepts-wrong-output":
+        shown += f" → {', '.join(best.output.values())}"
+    return Notable(kind, f"{row.task_id}.{row.method}", message, SourcePlace(row.file, best.line), shown)
+
+
+def _call(row: SpecRow, test: TestPart) -> str:
+    return f"{row.method}({', '.join(test.inputs.values())})"

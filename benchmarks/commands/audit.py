@@ -1,0 +1,59 @@
+"""The command line of `specassay audit`: its options. It loads what it needs when it runs."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .options import (
+    JOBS,
+    MUTANTS,
+    OPERATORS,
+    SEED,
+    SOLVER,
+    TASKS,
+    UNSAFE,
+    exit_codes,
+    explained,
+    limit,
+    out_option,
+)
+
+if TYPE_CHECKING:
+    from ..exit_codes import ExitCode
+
+
+@click.command(
+    short_help="Every weak or wrong contract and specification.", epilog=exit_codes("something weak or wrong")
+)
+@click.argument("names", metavar="FOLDER|DATASET...", nargs=-1, required=True)
+@out_option(
+    metavar="DIR", help="Folder of the run, with findings.jsonl and audit.md.  [default: the run is not kept]",
+    forced="Let --out replace another run, or a file that specassay did not write.",
+)  # fmt: skip
+@click.option("--resume", is_flag=True, help="Go on with the run in --out: what is finished is not done again.")
+@click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Who is asked about contracts.")
+@click.option(
+    "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task."
+)
+@limit("file_limit", "each Dafny file")
+@MUTANTS
+@click.option("--operators", type=OPERATORS, show_default=True, help="Set of mutation operators.")
+@SEED
+@JOBS
+@UNSAFE
+@TASKS
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON Lines, no tables.")
+@explained
+def audit(
+    names: tuple[str, ...], out: Path | None, as_json: bool, force: bool = False, **given: Any
+) -> "ExitCode":
+    """Look for every weak, wrong, vacuous or contradictory contract and specification in folders or data sets.
+
+    Each finding has a witness, a call with its output or the clauses that contradict each other, and a command that
+    shows it again. Where the authors of the data say themselves which outputs are wrong, specifications are held
+    against that, too.
+    """
+    from .run_audit import AuditOptions, audit
+
+    return audit(names, AuditOptions(out=out, as_json=as_json, force=force, **given))

@@ -1,0 +1,91 @@
+"""Working on the tasks of a run: what is known is taken from the store, the rest is found and stored."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from ..digest import digest_of_parts
+from ..reporting.results import Results
+from ..runs.digests import digest_of, digest_of_file
+from ..runs.provenance import build, data_part, provenance
+from ..runs.run import FileReport, RunSettings
+from ..runs.stored import file_report_of, report_of, result_of, result_of_file
+from ..runs.task_report import Report
+from ..schema import DataPart, ProvenanceRow
+from ..store import PlannedTask, RunWriter, StoredRun
+from ..store.records import NewResult
+from ..store.writing import now
+from .plans import Arrival, Plan, run
+
+
+def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
+    """What a run has results for, in the order of `plans.run`."""
+    found: list[PlannedTask] = []
+    times: dict[tuple[str, str, str], int] = {}
+
+    def add(question: Any, dataset: str, subject: str, digest: str) -> None:
+        name = question, dataset, subject
+        times[name] = again = times.get(name, 0) + 1
+        whole = digest_of_parts({"result": digest, "build": build()})
+        found.append(PlannedTask(question, dataset, subject if again == 1 else f"{subject}#{again}", whole))
+
+    for dataset, task in plan.python_tasks:
+        add("cvt", dataset, task.task_id, digest_of(task, settings))
+    for dataset, file in plan.dafny_tasks:
+        root = file.root
+        inside = root is not None and file.file.is_relative_to(root)
+        subject = file.file.relative_to(root).as_posix() if root is not None and inside else str(file.file)
+        add("spec", dataset, subject, digest_of_file(file, settings))
+    return found
+
+
+def provenance_of(
+    plan: Plan, settings: RunSettings, said: Mapping[str, Any], further: Sequence[DataPart] = ()
+) -> ProvenanceRow:
+    """Where the results of a session come from. `said`: options beside the settings; `further`: data beside the tasks.
+    Raises InputError for a file that cannot be read."""
+    sizes = {name: len(gathered.tasks) for name, gathered in plan.python.items()}
+    for name, gathered in plan.dafny.items():
+        sizes[name] = sizes.get(name, 0) + len(gathered.tasks)
+    parts = [data_part(name, paths, sizes.get(name, 0)) for name, paths in plan.sources.items()]
+    limits = {name: value for name, value in attrs.asdict(settings.config).items() if name not in ("seed", "dump")}
+    given = {**said, "solver": settings.solver, "engine": settings.engine, **limits}
+    return provenance(settings.solver, given, settings.config.seed, [*parts, *further], now())
+
+
+def worked(
+    plan: Plan, settings: RunSettings, planned: Sequence[PlannedTask], writer: RunWriter, step: Callable[[], None]
+) -> Results:
+    """The results of all tasks: those that are known, and the others as they are found and stored."""
+    known: dict[int, Report | FileReport] = {}
+    python = plan.python_tasks
+    for place, task in enumerate(planned):
+        stored = writer.known.get(task)
+        if stored is None:
+            continue
+        report: Report | FileReport | None
+        if place < len(python):
+            report = report_of(stored, python[place][1].task_id)
+        else:
+            report = file_report_of(stored, plan.dafny_tasks[place - len(python)][1])
+        if report is not None:
+            known[place] = report
+
+    def arrived(arrival: Arrival) -> None:
+        writer.add(planned[arrival.place], _result(arrival))
+
+    return run(plan, settings, arrived, step, known)
+
+
+def _result(arrival: Arrival) -> NewResult:
+    if isinstance(arrival.report, Report):
+        return result_of(arrival.report, arrival.rows)
+    return result_of_file(arrival.report, arrival.rows)
+
+
+def sessions_of(stored: StoredRun) -> list[ProvenanceRow]:
+    """The last session, and those whose results are used."""
+    used = {result.session for result in stored.results()}
+    sessions = stored.sessions()
+    return [session for session in sessions if session.session in used or session is sessions[-1]]

@@ -1,0 +1,167 @@
+"""What `specassay audit` does."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from attrs import evolve, frozen
+
+from ...core.errors import OutputFailure
+from ..auditing.findings import as_row, command_of
+from ..auditing.labelled import of_labelled_tests
+from ..auditing.report import AuditCounts, document, kinds_table
+from ..configuration import DEFAULT
+from ..datasets.sets.adapter import DataSetPart
+from ..datasets.sets.registry import parts_of
+from ..datasets.tasks import DafnyTask
+from ..exit_codes import ExitCode
+from ..reporting.findings import Notable
+from ..reporting.output import make_folder, progress, write_rows, write_text
+from ..reporting.provenance import provenance_tables
+from ..reporting.results import Results
+from ..reporting.rules import NO_DEFECTS
+from ..reporting.tables import show
+from ..reporting.text import complain, printable
+from ..runs.run import RunSettings, gather
+from ..runs.task_report import SolverChoice
+from ..schema import FindingRow, ProvenanceRow, line_of
+from ..store import start_run
+from .bench_work import planned_tasks, provenance_of, sessions_of, worked
+from .data_plans import plan_of_parts
+from .options import config
+from .plans import Plan
+
+ROWS = "findings.jsonl"
+DOCUMENT = "audit.md"
+MOST = 40
+"""Findings that are printed where all are in a file."""
+MOST_CHARACTERS = 600
+
+
+@frozen(slots=True, kw_only=True)
+class AuditOptions:
+    """The options of the command, as they are given there."""
+
+    out: Path | None = None
+    resume: bool = False
+    force: bool = False
+    solver: SolverChoice = "z3"
+    budget: float = DEFAULT.budget
+    file_limit: float = DEFAULT.file_limit
+    mutants: int = DEFAULT.mutants
+    operators: str = DEFAULT.operators
+    seed: int = DEFAULT.seed
+    jobs: int | None = None
+    tasks: tuple[str, ...] = ()
+    as_json: bool = False
+
+    def settings(self) -> RunSettings:
+        """How the tasks are worked on."""
+        limits = config(
+            budget=self.budget, file_limit=self.file_limit, mutants=self.mutants, operators=self.operators,
+            seed=self.seed, jobs=self.jobs,
+        )  # fmt: skip
+        return RunSettings(solver=self.solver, config=limits)
+
+
+@frozen(slots=True)
+class Audited:
+    """What an audit has found, and where that comes from."""
+
+    rows: tuple[FindingRow, ...]
+    counts: AuditCounts
+    sessions: tuple[ProvenanceRow, ...]
+    code: ExitCode
+
+
+def audit(names: Sequence[str], options: AuditOptions) -> ExitCode:
+    """Print every defect of the contracts and specifications in data sets and folders. Raises InputError,
+    OutputFailure and click.UsageError."""
+    if options.resume and options.out is None:
+        raise click.UsageError("--resume goes on with the run in --out DIR")
+    parts = [part for name in names for part in parts_of(name)]
+    with _folder(options.out) as folder:
+        found = _audited(parts, options, folder)
+    kinds = kinds_table(found.rows, found.counts)
+    if options.out is not None:
+        write_rows(options.out / ROWS, (*found.sessions, *found.rows))
+        tables = [*provenance_tables(found.sessions), kinds]
+        write_text(options.out / DOCUMENT, document(found.rows, tables))
+    if options.as_json:
+        for row in (*found.sessions, *found.rows):
+            click.echo(line_of(row), nl=False)
+        return found.code
+    shown = found.rows if options.out is None else found.rows[:MOST]
+    for finding in shown:
+        click.echo(printable(_line(finding), MOST_CHARACTERS))
+    if len(found.rows) > len(shown):
+        click.echo(f"{len(found.rows) - len(shown):,} more findings: {options.out / DOCUMENT if options.out else ''}")
+    show([kinds])
+    return found.code
+
+
+@contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    """The folder of the run; one for now where none is to be kept."""
+    if out is not None:
+        make_folder(out)
+        yield out
+        return
+    with tempfile.TemporaryDirectory(prefix="specassay-audit-") as name:
+        yield Path(name)
+
+
+def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path) -> Audited:
+    settings = options.settings()
+    plan = plan_of_parts(parts).only(options.tasks)
+    labelled = [part for part in parts if part.wrong_tests]
+    # The tests of these files are wrong on purpose: only what becomes of them counts, and no wrong outputs are made.
+    of_labels = evolve(settings, config=evolve(settings.config, mutants=0), made=0)
+    beside = Plan(dafny={part.name: gather(part.dafny, DafnyTask) for part in labelled})
+    beside = evolve(beside, sources={part.name: part.sources for part in labelled})
+    if options.tasks:
+        chosen = {task.task_id for _, task in plan.dafny_tasks}
+        named = [task.task_id for _, task in beside.dafny_tasks if task.task_id in chosen]
+        beside = beside.only(named) if named else Plan()
+    complain(*plan.errors)
+    with start_run(folder, resume=options.resume, force=options.force) as writer:
+        planned, planned_beside = planned_tasks(plan, settings), planned_tasks(beside, of_labels)
+        number = len(planned) + len(planned_beside)
+        sources = evolve(plan, dafny={**plan.dafny, **beside.dafny}, sources={**plan.sources, **beside.sources})
+        said = {"questions": ["cvt", "spec"], "tasks": list(options.tasks)}
+        writer.begin(provenance_of(sources, settings, said), [*planned, *planned_beside])
+        try:
+            with progress(number, "audit") as step:
+                results = worked(plan, settings, planned, writer, step)
+                labels = worked(beside, of_labels, planned_beside, writer, step)
+        except (KeyboardInterrupt, OutputFailure):
+            if options.out is not None:
+                done = number - len(writer.stored.pending())
+                complain(f"{folder}: {done:,} of {number:,} tasks are done and kept; --resume goes on")
+            raise
+        complain(*results.failures(), *results.broken_tools())
+        notables = [*results.notables(), *_of_labels(labels, labelled)]
+        defects = [notable for notable in notables if notable.kind not in NO_DEFECTS]
+        code = max(results.code, ExitCode.FINDINGS if defects else ExitCode.DONE)
+        writer.end(code)
+        sessions = tuple(sessions_of(writer.stored))
+    counts = AuditCounts(
+        contracts=sum(1 for report in results.reports if report.clauses),
+        methods=sum(1 for file in results.files for row in file.rows if row.method is not None),
+        undecided=len(notables) - len(defects),
+    )
+    rows = tuple(as_row(notable, command_of(notable)) for notable in defects)
+    return Audited(rows, counts, sessions, code)
+
+
+def _of_labels(results: Results, parts: Sequence[DataSetPart]) -> Iterator[Notable]:
+    for part in parts:
+        rows = [row for file in results.dafny.get(part.name, ()) for row in file.rows]
+        yield from of_labelled_tests(rows, part.wrong_tests, part.bad_inputs)
+
+
+def _line(row: FindingRow) -> str:
+    where = ":".join(map(str, filter(None, (row.file, row.line))))
+    return ": ".join(filter(None, (where, row.rule, row.task_id, row.message, row.witness)))

@@ -1,0 +1,61 @@
+"""What an adapter of a data set says."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from attrs import field, frozen
+
+
+@frozen(slots=True, kw_only=True)
+class PublishedFile:
+    """A file of a data set as it is published. `sha256`: of the file as it is downloaded."""
+
+    name: str
+    url: str
+    version: str
+    sha256: str
+
+
+@frozen(slots=True, kw_only=True)
+class DataSetPart:
+    """What of a data set goes into one column of tables: its name, and the sources of its tasks, in the folder
+    `root` where they are many. `feasible`: by task,
+    sets of clauses that some input is known to violate exactly. `wrong_tests`: by the name of a Dafny file, the lines
+    of tests that expect an output which the authors call wrong; `bad_inputs`: of those with an input that they call
+    invalid."""
+
+    name: str
+    python: tuple[Path, ...] = ()
+    dafny: tuple[Path, ...] = ()
+    root: Path | None = None
+    feasible: Mapping[str, tuple[frozenset[int], ...]] = field(factory=dict)
+    wrong_tests: Mapping[str, frozenset[int]] = field(factory=dict)
+    bad_inputs: Mapping[str, frozenset[int]] = field(factory=dict)
+
+    @property
+    def sources(self) -> tuple[Path, ...]:
+        """Files and folders."""
+        return (*self.python, *self.dafny)
+
+
+@frozen(slots=True, kw_only=True)
+class DataSetAdapter:
+    """A data set. `find` looks for it in a folder, which holds data sets or is its own, and gives its parts, none where
+    it is not there; it raises InputError for broken files. `reference`: who published it; `address`: where.
+    `published`: its files, the newest version first, where these are single files; where there are none, the address is
+    of a repository to clone."""
+
+    name: str
+    title: str
+    reference: str
+    address: str
+    find: Callable[[Path], tuple[DataSetPart, ...]]
+    published: tuple[PublishedFile, ...] = ()
+
+
+def dafny_files(folder: Path, *places: str) -> Path | None:
+    """The first of some folders in a folder that holds Dafny files."""
+    for place in places:
+        if (folder / place).is_dir() and next((folder / place).rglob("*.dfy"), None) is not None:
+            return folder / place
+    return None

@@ -1,0 +1,138 @@
+"""The data sets that have a name, ours and those of other packages, and where they are found."""
+
+import difflib
+import importlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+from platformdirs import user_data_path
+
+from ....core.errors import InputError, not_there
+from ....core.plugins import load, plugins
+from .. import evalplus
+from ..folders import files_of
+from .adapter import DataSetAdapter, DataSetPart
+from .evalplus_files import FEASIBLE
+
+MODULES = {
+    "suite": ".suite",
+    "humaneval-plus": ".humaneval_plus",
+    "mbpp-plus": ".mbpp_plus",
+    "mbpp-dfy": ".mbpp_dfy",
+    "clover-bench": ".clover_bench",
+    "verina": ".verina",
+    "dafny-bench": ".dafny_bench",
+}
+"""By name, the module of each adapter, which is its `ADAPTER`. Other packages give the object that they add to
+`specassay.datasets` an attribute `adapter`."""
+FOLDER_VARIABLE = "SPECASSAY_DATA"
+"""The environment variable that names the user's folder of data sets."""
+_PLAIN = (".py", ".dfy")
+
+
+@frozen(slots=True)
+class FoundDataSet:
+    """A data set where it was found."""
+
+    adapter: DataSetAdapter
+    folder: Path
+    parts: tuple[DataSetPart, ...]
+
+
+def adapters() -> Iterator[DataSetAdapter]:
+    """All of them, ours first. Raises InputError for one of another package that does not load."""
+    for module in MODULES.values():
+        yield importlib.import_module(module, __package__).ADAPTER
+    for name in plugins("datasets"):
+        found = getattr(load("datasets", name), "adapter", None)
+        if isinstance(found, DataSetAdapter):
+            yield found
+
+
+def adapter_of(name: str) -> DataSetAdapter:
+    """The data set with this name. Raises InputError, with the name most like it."""
+    known = {adapter.name: adapter for adapter in adapters()}
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the known ones are {', '.join(known)}"
+        raise InputError(f"no data set and no file or folder {name!r}; {hint}")
+    return known[name]
+
+
+def user_folder(name: str) -> Path:
+    """Where `specassay data get` puts a data set."""
+    return user_data_path("specassay") / "data" / name
+
+
+def folders(name: str) -> tuple[Path, ...]:
+    """Where a data set is looked for, in that order."""
+    given = os.environ.get(FOLDER_VARIABLE)
+    own = user_folder(name)
+    return (Path(given), own) if given else (own,)
+
+
+def locate(name: str) -> FoundDataSet | None:
+    """Where a data set is, None where it is not on this machine. Raises InputError for an unknown name and for broken
+    files."""
+    adapter = adapter_of(name)
+    for folder in folders(name):
+        if parts := adapter.find(folder):
+            return FoundDataSet(adapter, folder, parts)
+    return None
+
+
+def parts_of(given: str) -> tuple[DataSetPart, ...]:
+    """What a user means: a data set by its name, or a path (`parts_in`). Raises InputError for what is neither, and for
+    a data set that is not on this machine."""
+    path = Path(given)
+    known = {adapter.name for adapter in adapters()}
+    if given not in known and (path.exists() or os.sep in given):
+        return parts_in(path)
+    found = locate(given)
+    if found is None:
+        raise InputError(
+            f"the data set {given} is not on this machine; `specassay data get {given}` says how to get it, "
+            f"{FOLDER_VARIABLE} names a folder that has it"
+        )
+    return found.parts
+
+
+def parts_in(path: Path) -> tuple[DataSetPart, ...]:
+    """What a file or a folder holds: the data sets that are in it, and its other folders of source files; where there
+    is no data set, all its source files. Raises InputError where there is nothing, and for broken files."""
+    if not path.exists():
+        raise not_there(path)
+    if path.is_file():
+        name = path.name.split(".jsonl")[0] if evalplus.matches(path) else path.stem
+        if path.suffix == ".dfy":
+            return (DataSetPart(name=name, dafny=(path,)),)
+        return (DataSetPart(name=name, python=(path,)),)
+    found = [part for adapter in adapters() if adapter.name != "suite" for part in adapter.find(path)]
+    claimed = {source for part in found for source in part.sources}
+    beside = path / "evalplus"
+    known = evalplus.read_feasible(beside / FEASIBLE) if (beside / FEASIBLE).is_file() else {}
+    for file in sorted(file for file in beside.glob("*.jsonl*") if evalplus.matches(file) and file not in claimed):
+        found.append(DataSetPart(name=file.name.split(".jsonl")[0], python=(file,), feasible=known))
+        claimed.add(file)
+    if not found:
+        part = _plain(path)
+        if part is None:
+            raise InputError("holds no data set and no .py, .dfy or .jsonl files (evalplus/*.jsonl.gz, "
+                             "mbpp_dfy/test/*.dfy, …); see `specassay data list`", file=str(path))  # fmt: skip
+        return (part,)
+    for folder in sorted(each for each in path.iterdir() if each.is_dir() and not each.name.startswith(".")):
+        if not any(source.is_relative_to(folder) for source in claimed) and (part := _plain(folder)) is not None:
+            found.append(part)
+    return tuple(found)
+
+
+def _plain(folder: Path) -> DataSetPart | None:
+    """The source files of a folder."""
+    python, dafny = (next(files_of(folder, suffix), None) is not None for suffix in _PLAIN)
+    if not python and not dafny:
+        return None
+    sources = tuple(files_of(folder, ".py")) if python and dafny else (folder,)
+    name = folder.absolute().name
+    return DataSetPart(name=name, python=sources if python else (), dafny=(folder,) if dafny else (), root=folder)

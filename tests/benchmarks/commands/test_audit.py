@@ -1,0 +1,74 @@
+"""`specassay audit`: what is weak, wrong, vacuous or contradictory, each with a witness and a command."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from specassay.__main__ import main
+
+METHOD = "method Next(n: nat) returns (r: int)\n  requires n < 100\n  ensures {ensures}\n{{ r := n + 1; }}\n"
+TEST = "method {name}Test() {{ var r := Next({n}); assert r == {r}; }}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A contract whose clauses contradict each other, one with an idle clause, and a weak specification; of these
+    authors say which outputs are wrong."""
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "a.py").write_text(
+        "def never(n):\n    assert n is None\n    assert n is not None\n    return n\n\n\n"
+        "def idle(n):\n    assert type(n) == int and n > 3\n    assert n == n or n != n\n    return n\n\n\n"
+        "def good(n):\n    assert type(n) == int\n    return n\n"
+    )
+    for kind, tests in (("expected", [("E0", 1, 2)]), ("wrong", [("U0", 1, 3), ("U1", 1, 0), ("R0", 99, 0)])):
+        (tmp_path / "verina" / kind).mkdir(parents=True)
+        text = METHOD.format(ensures="r > n") + "".join(TEST.format(name=name, n=n, r=r) for name, n, r in tests)
+        (tmp_path / "verina" / kind / "t.dfy").write_text(text)
+    index = {"expected/t.dfy": {"5": "E0"}, "wrong/t.dfy": {"5": "U0", "6": "U1", "7": "R0"}}
+    (tmp_path / "verina" / "index.json").write_text(json.dumps(index))
+    return tmp_path
+
+
+def audit(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["audit", *map(str, arguments), "-j", "1"])
+
+
+def test_every_finding_has_a_witness_and_a_command_that_shows_it(folder: Path) -> None:
+    result = audit(folder, "--json")
+    assert result.exit_code == 1, result.stderr
+    first, *rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert first["kind"] == "provenance"
+    found: dict[tuple[str, str], Any] = {(row["rule"], row["task_id"]): row for row in rows}
+    assert found.keys() == {
+        ("contradictory-contract", "a.never"), ("idle-clause", "a.idle"), ("accepts-another-output", "t.Next"),
+        ("accepts-wrong-output", "t.Next"), ("allows-bad-input", "t.Next"),
+    }  # fmt: skip
+    wrong = found["accepts-wrong-output", "t.Next"]
+    assert (wrong["witness"], wrong["line"]) == ("Next(1) → 3", 5)
+    assert wrong["message"] == "accepts 1 of 2 outputs that the authors of the data call wrong"
+    assert found["allows-bad-input", "t.Next"]["witness"] == "Next(99)"
+    assert all(row["witness"] or row["text"] for row in rows)
+    for key, shows in ((("contradictory-contract", "a.never"), "contradictory-contract"),
+                       (("accepts-another-output", "t.Next"), "accepts-another-output")):  # fmt: skip
+        again = CliRunner().invoke(main, shlex.split(found[key]["command"])[1:])
+        assert shows in again.output
+
+
+def test_a_kept_audit_goes_on_and_is_written_for_people(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert audit(folder / "code", "--out", out).exit_code == 1
+    result = audit(folder / "code", "--out", out, "--resume")
+    rows = [json.loads(line) for line in (out / "findings.jsonl").read_text().splitlines()]
+    assert [row["kind"] for row in rows[:2]] == ["provenance", "finding"] or rows[1]["kind"] == "provenance"
+    text = (out / "audit.md").read_text()
+    assert text.index("Where this comes from") < text.index("## contradictory-contract")
+    assert "again: `specassay cvt" in text
+    assert "contradictory-contract: a.never" in result.output
+
+
+def test_nothing_wrong(folder: Path) -> None:
+    assert audit(folder / "code", "--task", "a.good").exit_code == 0
