@@ -138,7 +138,7 @@ def test_where_results_come_from_stands_first(data: Path, tmp_path: Path, worked
     assert first["kind"] == "provenance"
     assert json.loads(result.stdout)["provenance"] == first
     assert [(part["name"], part["tasks"], part["files"]) for part in first["data"]] == [
-        ("Tiny", TASKS, 1), ("mbpp_dfy", 1, 1),
+        ("mbpp_dfy", 1, 1), ("Tiny", TASKS, 1),
     ]  # fmt: skip
     assert {"specassay", "build", "python", "z3", "dafny"} <= first["versions"].keys()
     assert first["ended"] is not None

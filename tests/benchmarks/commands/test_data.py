@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,7 @@ def data(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["data", *map(str, arguments)])
 
 
-def put(path: Path, *lines: dict[str, object]) -> Path:
+def put(path: Path, *lines: Mapping[str, object]) -> Path:
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return path
 
@@ -70,7 +70,7 @@ def test_an_address_that_does_not_answer(home: Path, tmp_path: Path) -> None:
 def findings(tmp_path: Path, home: Path) -> Callable[..., list[tuple[str, str, str]]]:
     """What `check` finds in tasks: rule, task and witness."""
 
-    def check(*lines: dict[str, object]) -> list[tuple[str, str, str]]:
+    def check(*lines: Mapping[str, object]) -> list[tuple[str, str, str]]:
         source = put(tmp_path / "Mine.jsonl", *lines)
         result = data("check", source, "--json", "--cache", "-", "-j", "1")
         found = [json.loads(line) for line in result.stdout.splitlines()]
@@ -92,8 +92,8 @@ def test_defects_of_python_tasks(findings: Callable[..., list[tuple[str, str, st
         ("duplicate-task", "T/2", ""),
         ("duplicate-input", "T/2", "half(4)"),
         ("wrong-arity", "T/2", "half(1, 2)"),
-        ("invalid-input", "T/2", "half('no int', )"),
-        ("no-answer", "T/2", "half(0, )"),
+        ("invalid-input", "T/2", "half('no int',)"),
+        ("no-answer", "T/2", "half(0,)"),
     ]
 
 
