@@ -43,6 +43,7 @@ COMMANDS = {
     "a solver": "cvt f.py --json --solver sample",
     "a wrong solver": "cvt f.py --json --solver sampel",
     "a data set": "cvt two.demands --task root --json",
+    "a data set by its name": "data path sample-demands",
     "a language": "parse two.demands --json",
     "a wrong language": "parse two.demand",
     "operators": "spec twice.dfy --operators opposite --json",
@@ -67,8 +68,9 @@ def ended(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory)
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
     commands = json.dumps([command.split() for command in COMMANDS.values()])
+    variables = {**environment, "SPECASSAY_DATA": str(folder)}
     done = subprocess.run(
-        [sys.executable, "-c", RUN, commands], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", RUN, commands], cwd=folder, env=variables, capture_output=True, text=True, check=False
     )
     found = [Ended(*json.loads(line)) for line in done.stdout.splitlines()]
     assert len(found) == len(COMMANDS), done.stderr
@@ -115,6 +117,11 @@ def test_a_data_set_is_read(ended: dict[str, Ended]) -> None:
     done = ended["a data set"]
     (row,) = [json.loads(line) for line in done.stdout.splitlines()]
     assert (row["task_id"], row["violates"], row["verdict"]) == ("root", [0], "violating"), done.stderr
+
+
+def test_a_data_set_is_found_by_its_name(ended: dict[str, Ended]) -> None:
+    done = ended["a data set by its name"]
+    assert [Path(line).name for line in done.stdout.splitlines()] == ["two.demands"], done.stderr
 
 
 def test_a_language_is_read(ended: dict[str, Ended]) -> None:

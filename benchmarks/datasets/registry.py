@@ -18,6 +18,7 @@ from .tasks import DafnyTask, PythonTask
 
 READERS = {
     "EvalPlus": ".evalplus",
+    "Hugging Face": ".hugging_face",
     "Python files": ".python_files",
     "Dafny files": ".mbpp_dfy",
 }

@@ -11,7 +11,7 @@ from platformdirs import user_data_path
 
 from ....core.errors import InputError, not_there
 from ....core.plugins import load, plugins
-from .. import evalplus
+from .. import evalplus, hugging_face
 from ..folders import files_of
 from .adapter import DataSetAdapter, DataSetPart
 from .evalplus_files import FEASIBLE
@@ -109,6 +109,8 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
         if path.suffix == ".dfy":
             return (DataSetPart(name=name, dafny=(path,)),)
         return (DataSetPart(name=name, python=(path,)),)
+    if hugging_face.matches(path):
+        return (DataSetPart(name=path.absolute().name, python=(path,)),)
     found = [part for adapter in adapters() if adapter.name != "suite" for part in adapter.find(path)]
     claimed = {source for part in found for source in part.sources}
     beside = path / "evalplus"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from specassay.benchmarks.datasets.sets.adapter import DataSetAdapter, DataSetPart
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
 from specassay.core.errors import InputError
 from specassay.core.ir.contracts import Program
@@ -20,7 +21,17 @@ def lines(source: Path) -> Iterator[tuple[int, str, str, str]]:
         yield number, name, parameter, condition.strip()
 
 
+def find(folder: Path) -> tuple[DataSetPart, ...]:
+    """The files in a folder."""
+    found = tuple(sorted(folder.glob(f"*{SUFFIX}")))
+    return (DataSetPart(name="demands", python=found),) if found else ()
+
+
 class SampleReader:
+    adapter = DataSetAdapter(
+        name="sample-demands", title="demands", reference="nobody", address="https://example.invalid", find=find
+    )
+
     def matches(self, source: Path) -> bool:
         return source.suffix == SUFFIX
 
