@@ -10,6 +10,7 @@ from ..core.errors import Unsupported, defect
 from ..core.interpret.bodies import ExecutionOutcome, execute, fuel_of_execution
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder
+from ..core.ir.variables import ALLOCATED, is_which_array
 from ..core.spec_testing.constructed import Executed, executions, has_objects
 from ..core.spec_testing.examples import BODY, SPECIFICATION, Example, Examples
 from ..core.spec_testing.findings import Finding
@@ -71,15 +72,23 @@ def _of_method(
             return _nothing(specification, "it has no body")
         if not _has_body(specification, program):
             return _inputs_alone(specification, program, count, engines)
-        found = [] if specification.heap else _executed(specification, program, count, engines)
-        known = any(each.outcome.state != "unknown" for each in found)
-        if not known and has_objects(specification, program):
+        found: list[Executed] = []
+        built = has_objects(specification, program)
+        if not specification.heap and not (built and _asks_which(specification)):
+            found = _executed(specification, program, count, engines)
+        if built and all(each.outcome.state == "unknown" for each in found):
             found = executions(specification, program, count, engines, SECONDS) or found
         if not found:
             return _nothing(specification, "no input that meets the precondition was found")
         return _examples(specification, found, language)
     except Unsupported as error:
         return _nothing(specification, f"no input is made: {error.construct}")
+
+
+def _asks_which(specification: Specification) -> bool:
+    """Do clauses ask which objects there are, or which arrays objects hold? What a program builds says it."""
+    binders = (*specification.inputs, *specification.outputs)
+    return any(binder.name == ALLOCATED or is_which_array(binder.name) for binder in binders)
 
 
 def _inputs_alone(specification: Specification, program: Program, count: int, engines: Engines) -> Examples:

@@ -20,15 +20,15 @@ from ..ir.operators.context import Undecided
 from ..ir.sorts import Sort
 from ..ir.statements import Instance, Routine
 from ..ir.terms import Binder, var
-from ..ir.values import ArrayValue, UninterpretedValue
-from ..ir.variables import field_variable, is_field, is_heap
+from ..ir.values import ArrayValue, UninterpretedValue, array_object
+from ..ir.variables import field_variable, is_field, is_heap, which_array
 from ..spans import Span
 from ..trampoline import run
 from .calls import CallExecution
 from .checks import GhostChecks
 from .choices import Choices
 from .places import ExecutionStopped
-from .store import UNKNOWN, Variables, readers, some_value
+from .store import NULL, UNKNOWN, Variables, readers, some_value
 
 STEPS = 300_000
 SIZE = 20_000
@@ -134,12 +134,25 @@ class Interpreter(CallExecution):
         fields: dict[str, Any] = {}
         for binder in instance.fields:
             value = inputs.get(field_variable(instance.name, binder.name), UNKNOWN)
-            if value is UNKNOWN:
+            if value is UNKNOWN and instance.constructed:
+                value = self.initial(binder.sort)
+            elif value is UNKNOWN:
                 value = some_value(binder.sort, self.program.datatypes)
             elif binder.sort.kind == "Array" and isinstance(value, tuple):
-                value = self.store.new_array(value, (len(value),))
+                value = self._held(value, inputs.get(which_array(field_variable(instance.name, binder.name))))
             fields[binder.name] = value
         return self.store.add_object(inputs.get(instance.name), instance.kind, fields)
+
+    def _held(self, elements: tuple[Any, ...], which: UninterpretedValue | None) -> ArrayValue | None:
+        """An array that an object holds, where the inputs say which, that one."""
+        if which is None:
+            return self.store.new_array(elements, (len(elements),))
+        if which == NULL:
+            return None
+        same = next((each for each in self.store.known_arrays() if array_object(each) == which), None)
+        found = same or ArrayValue(elements, which)
+        self.store.add_array(found)
+        return found
 
     def take(self, value: Any) -> None:
         """Take the arrays of a value into the store."""

@@ -8,7 +8,7 @@ from attrs import define
 
 from ..errors import Unsupported
 from ..ir.operators.context import Undecided
-from ..ir.sorts import set_of
+from ..ir.sorts import Sort, set_of
 from ..ir.statements import (
     Arbitrary,
     Block,
@@ -76,6 +76,10 @@ class Statements(CheckedExecution):
                 return signal
         return None
 
+    def initial(self, sort: Sort) -> Any:
+        """What a field has in a new object. One that is an array is null."""
+        return None if sort.kind == "Array" else some_value(sort, self.program.datatypes)
+
     def simple(self, statement: Statement, variables: Variables) -> None:
         """A statement without statements in it."""
         match statement:
@@ -84,7 +88,7 @@ class Statements(CheckedExecution):
             case NewArray():
                 variables[statement.target] = self.new_array(statement, variables)
             case NewObject(target, kind, fields):
-                made = {binder.name: some_value(binder.sort, self.program.datatypes) for binder in fields}
+                made = {binder.name: self.initial(binder.sort) for binder in fields}
                 variables[target] = self.store.new_object(kind, made)
             case Choose():
                 self.choose(statement, variables)

@@ -6,7 +6,7 @@ references, of which only the identity matters, and the store has what each is n
 an array now, `o.f` the field of the object that the variable o holds, `object.C.f` a map of that field of all objects.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -16,13 +16,15 @@ from ..ir.contracts import Datatype
 from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Term, free_variables
 from ..ir.type_instances import replace_sorts
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, array_object
 from ..ir.variables import (
     ALLOCATED,
     STATE,
     heap_place,
+    holder_of,
     is_heap,
     is_pre_state,
+    is_which_array,
     label_of,
     member_of,
     root_of,
@@ -116,12 +118,16 @@ class Store:
             found = {
                 each: value
                 for each, made in self.objects.items()
-                for value in [made.fields.get(name, UNKNOWN)]
+                for value in [field_value(made, name)]
                 if value is not UNKNOWN and not isinstance(value, ArrayValue)
             }
             known = self.version, (self.version, FrozenMap(found))
             self._maps[variable] = known
         return known[1]
+
+    def known_arrays(self) -> Iterator[ArrayValue]:
+        """The arrays that exist."""
+        return (ArrayValue(elements, identity) for identity, elements in self.arrays.items())
 
     def now(self, value: Any) -> Any:
         """A value with what its arrays hold now."""
@@ -155,7 +161,7 @@ def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
     if is_pre_state(name):
         return _earlier(_reader(without_state(name), sort, datatypes), BEGINNING + label_of(name))
     if name == ALLOCATED:
-        return lambda variables, store: frozenset({NULL, *store.objects})
+        return lambda variables, store: frozenset({NULL, *store.objects, *map(array_object, store.known_arrays())})
     if name == STATE:
         return lambda variables, store: store.version
     if is_heap(name):
@@ -186,12 +192,18 @@ def _part(root: str, member: str, sort: Sort) -> Reader:
             lengths = store.shapes.get(owner.identity)
             return UNKNOWN if lengths is None or member not in LENGTHS else lengths[LENGTHS[member]]
         found = store.objects.get(owner) if isinstance(owner, UninterpretedValue) else None
-        value = UNKNOWN if found is None else found.fields.get(member, UNKNOWN)
-        if isinstance(value, ArrayValue) and sort.kind == "Seq":
-            return store.elements(value)
+        value = UNKNOWN if found is None else field_value(found, member)
+        if sort.kind == "Seq" and (value is None or isinstance(value, ArrayValue)):
+            return () if value is None else store.elements(value)
         return store.now(value)
 
     return read
+
+
+def field_value(made: Object, member: str) -> Any:
+    """A field of an object, or which array the field holds."""
+    value = made.fields.get(holder_of(member), UNKNOWN)
+    return array_object(value) if is_which_array(member) and value is not UNKNOWN else value
 
 
 def holds_arrays(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:

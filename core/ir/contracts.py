@@ -124,7 +124,8 @@ class Specification:
     own, which a method may modify; of a constructor it is an output. `nullable` are the array parameters that may be
     null; `type_parameters` are uninterpreted sorts that stand for any type. `heap` are the inputs that hold a field of
     every object, each a pair: the number of a state, and a map from objects to values. `dimensions` are the arrays
-    whose lengths are inputs or outputs of their own.
+    whose lengths are inputs or outputs of their own; `held` are the fields that have the elements of an array that an
+    object holds.
     """
 
     name: str
@@ -139,6 +140,7 @@ class Specification:
     heap: tuple[str, ...] = ()
     dimensions: tuple[Dimensions, ...] = ()
     kind: SubjectKind = "method"
+    held: tuple[str, ...] = ()
 
     @property
     def pre_states(self) -> dict[str, str]:
@@ -147,9 +149,11 @@ class Specification:
 
     def in_place(self, binder: Binder) -> bool:
         """Whether an array has a fixed number of elements: the method modifies it, so that it has as many afterwards as
-        before, or its lengths are variables of their own, as those of an array of two dimensions are."""
+        before, or its lengths are variables of their own, as those of an array of two dimensions are. An array that an
+        object holds may be another one afterwards; its elements are what matters of it."""
         apart = any(each.array == binder.name for each in self.dimensions)
-        return binder.sort.kind == "Array" and (apart or binder.name in self.modifies)
+        is_array = binder.sort.kind == "Array" or binder.name in self.held
+        return is_array and (apart or binder.name in self.modifies)
 
     @property
     def is_dynamic(self) -> bool:

@@ -72,7 +72,7 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
         case DatatypeValue():
             return value.constructor + (f"({items(value.fields, None)})" if value.fields else "")
         case UninterpretedValue():
-            return f"{value.sort}#{value.index}"
+            return f"{value.sort}#{value.index}" if value.index >= 0 else f"array#{-value.index}"
         case None:
             return "null"
         case _:

@@ -163,6 +163,29 @@ class UninterpretedValue:
     index: int
 
 
+_MANY = 10**9
+
+
+def array_object(array: ArrayValue | None) -> UninterpretedValue:
+    """An array as an object among others. Equal arrays are equal objects, no array is an object of a class, and null is
+    null. An array whose identity is an object already is that object."""
+    if array is None:
+        return UninterpretedValue("object", 0)
+    if isinstance(array.identity, UninterpretedValue):
+        return array.identity
+    # A negative number, for those of other objects are not: small for arrays that a program makes, one for each text.
+    match array.identity:
+        case ("new", int(number)) if 0 < number < _MANY:
+            return UninterpretedValue("object", -number)
+        case other:
+            return UninterpretedValue("object", -_MANY - int.from_bytes(b"\x01" + repr(other).encode()))
+
+
+def object_array(which: UninterpretedValue, elements: tuple[Any, ...]) -> ArrayValue | None:
+    """The array of which `array_object` gives this object."""
+    return ArrayValue(elements, which) if which.index else None
+
+
 def order_key(value: Any) -> tuple[Any, ...]:
     """A key that sorts values of one sort: numbers and text by size, collections by length, then elements."""
     match value:

@@ -6,6 +6,7 @@ reads it back: everything else asks here. The forms are
     x                     a local variable or parameter
     o.f                   the field f of the object that o names
     object.C.f            what the field f of the class C holds of every object: a *heap variable*
+    o.f#array             which array the field f of o holds, as an object; `o.f` are its elements
     old(v), old@L(v)      the value of v, one of the above, before the call or at the label L: its *pre-state*
 
 None of them is an identifier of a language, so that no variable of a program is captured. The invariant to keep:
@@ -17,6 +18,7 @@ from .sorts import INT, OBJECT, Sort, map_of, tuple_of
 
 _OLD, _AT_LABEL = "old(", "old@"
 _READ, _UNKNOWN = ".read", ".unknown"
+_ARRAY = "#array"
 HEAP = "object"
 """The root of heap variables, in place of an object's name: no variable of a program is called so."""
 ALLOCATED = f"{HEAP}.allocated"
@@ -91,6 +93,21 @@ def field_name(variable: str) -> str:
 def is_field_of(variable: str, root: str) -> bool:
     """Is it a field of the object `root`?"""
     return variable.startswith(f"{root}.")
+
+
+def which_array(variable: str) -> str:
+    """The variable, or the field, that says which array is held by the field that `variable` is."""
+    return variable + _ARRAY
+
+
+def is_which_array(variable: str) -> bool:
+    """Does it say which array a field holds? Not true of an earlier state of such a variable."""
+    return variable.endswith(_ARRAY)
+
+
+def holder_of(variable: str) -> str:
+    """The field that holds the array of a variable of `which_array`; any other variable itself."""
+    return variable.removesuffix(_ARRAY)
 
 
 # -- fields of all objects

@@ -1,7 +1,7 @@
 """The clauses of one method: what is written, what types promise, and what holds of every state."""
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations, product
 
 from attrs import evolve, frozen
 
@@ -10,7 +10,7 @@ from ...core.ir.build import conj, disj, forall, implies, negate, op
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem
 from ...core.ir.sorts import BOOL, OBJECT, Sort
 from ...core.ir.terms import Binder, Term, free_variables, substitute, subterms, var
-from ...core.ir.variables import field_variable, member_of, pre_state, root_of
+from ...core.ir.variables import field_variable, is_which_array, member_of, pre_state, root_of, which_array
 from .classes import MATRIX
 from .declarations import Declarations
 from .effects import Effects
@@ -58,10 +58,31 @@ class ClauseReader:
         """What the types of fields promise."""
         found = ((binder, stored[name].guard, stored[name].declaration) for name, binder in fields.items())
         return [
-            implicit(binder, guard, declaration.node, kind, declaration.source)
+            implicit(binder, guard, declaration.node, kind, declaration.source, fact=is_which_array(binder.name))
             for binder, guard, declaration in found
             if guard is not None
         ]
+
+    def arrays_consistent(self, used: Collection[str], scope: Scope, kind: ClauseKind) -> list[Condition]:
+        """An array that an object holds has the elements of any other name of it, in one state."""
+        held = [
+            name
+            for name, sort in scope.variables.items()
+            if sort.kind == HELD_ARRAY and which_array(name) in used and name in used
+        ]
+        given = [name for name, sort in scope.variables.items() if sort.kind == "Array" and name in used]
+        found: list[Condition] = []
+        for one, other in (*combinations(held, 2), *product(held, given)):
+            if scope.variables[one].args != scope.variables[other].args:
+                continue
+            first, second = _which(one, scope), _which(other, scope)
+            same = op("eq", _elements(one, scope), _elements(other, scope))
+            if other in given:
+                same = disj(op("array.is_null", var(other, scope.variables[other])), same)
+            span = span_of(self.node, self.state.source)
+            clause = Clause(kind, f"{one} == {other} ==> {one}[..] == {other}[..]", span, (), True, True)
+            found.append(Condition(clause, implies(op("eq", first, second), same)))
+        return found
 
     def dimensions(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
         """What holds of the parameters or results that are an array2."""
@@ -91,6 +112,20 @@ class ClauseReader:
                     text = f"{one} == {other} ==> {binder.name} == {twin}"
                     span = span_of(self.node, self.state.source)
                     found.append(Condition(Clause(kind, text, span, (), True, True), implies(same, equal)))
+        return found
+
+    def as_long(self, names: Sequence[str], fields: Mapping[str, Binder], scope: Scope) -> list[Condition]:
+        """An array that an object holds before a call and after it keeps its length."""
+        found = []
+        for name in (each for each in names if scope.variables[each].kind == HELD_ARRAY):
+            binder, which = fields[name], which_array(name)
+            same = op("eq", _length(name, binder), _length(pre_state(name), binder))
+            if which in scope.modified:
+                if which not in fields:  # no clause says which array it is
+                    continue
+                kept = op("eq", var(which, OBJECT), var(pre_state(which), OBJECT))
+                same = implies(kept, same)
+            found.append(self.fact(f"{name} is as long as before, if it is the same", same))
         return found
 
     def unchanged(self, fields: Mapping[str, Binder], heap: Sequence[Binder], scope: Scope) -> list[Condition]:
@@ -170,6 +205,21 @@ class ClauseReader:
     def calls_in_two_states(self, term: Term) -> bool:
         called = (self.state.names.functions.get(str(part.data)) for part in subterms(term) if part.op == "call")
         return any(read.before and read.root for one in called if one is not None for read in one.state)
+
+
+def _length(name: str, binder: Binder) -> Term:
+    return op("seq.len", var(name, binder.sort))
+
+
+def _which(name: str, scope: Scope) -> Term:
+    """Which array a variable is or holds, as an object."""
+    sort = scope.variables[name]
+    return var(which_array(name), OBJECT) if sort.kind == HELD_ARRAY else op("array.object", var(name, sort))
+
+
+def _elements(name: str, scope: Scope) -> Term:
+    sort = scope.variables[name]
+    return var(name, value_sort(sort)) if sort.kind == HELD_ARRAY else op("array.elements", var(name, sort))
 
 
 def _is_in(element: Term, frame: Term) -> Term:

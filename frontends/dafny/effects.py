@@ -3,7 +3,7 @@
 from attrs import define, field
 
 from ...core.ir.sorts import OBJECT
-from ...core.ir.variables import is_field, root_of
+from ...core.ir.variables import is_field, root_of, which_array
 from .classes import MATRIX
 from .lexing.scan import DafnySource
 from .lowering import Scope
@@ -52,6 +52,8 @@ def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource) -> None
         found.unclear = found.unclear or text_of(frame, source)
     elif is_field(variable):
         found.fields.append(variable)
+        if name_of(frame) == "frame_field":  # the field itself, not what the array in it holds
+            found.fields.append(which_array(variable))
     else:
         found.unclear = found.unclear or text_of(frame, source)
 

@@ -72,7 +72,10 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     existed = (*(() if constructs else this), *signature.inputs)
     requires += reader.consistent([binder.name for binder in existed], fields, before)
     requires += reader.dimensions(inputs, "requires")
+    requires += reader.arrays_consistent(used - new, before, "requires")
     ensures += [*same, *reader.dimensions(outputs, "ensures")]
+    ensures += reader.arrays_consistent(_mentioned(ensures), after, "ensures")
+    ensures += reader.as_long([name for name in given if name in changed], fields, after)
     if effects.unclear is not None and constructs is None:
         # An array that an object holds may change where the object does not.
         own = {name for name in changed if after.variables[name].kind != HELD_ARRAY}
@@ -93,6 +96,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         (*owned, *type_parameters(node)),
         tuple(binder.name for binder in heap),
         tuple(_dimensions((*inputs, *outputs))),
+        held=tuple(name for name in fields if after.variables[name].kind == HELD_ARRAY),
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,
@@ -132,10 +136,15 @@ def _stored(state: Declarations, scope: Scope) -> dict[str, Stored]:
     }
 
 
+def _mentioned(conditions: Iterable[Condition]) -> set[str]:
+    """The variables that clauses mention, each state apart."""
+    terms = (condition.term for condition in conditions if condition.term is not None)
+    return {name for term in terms for name, _ in free_variables(term)}
+
+
 def _used(conditions: Iterable[Condition]) -> set[str]:
     """The variables that clauses mention, in either state."""
-    terms = (condition.term for condition in conditions if condition.term is not None)
-    names = {name for term in terms for name, _ in free_variables(term)}
+    names = _mentioned(conditions)
     return names | set(map(without_state, names))
 
 

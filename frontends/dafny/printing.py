@@ -12,7 +12,7 @@ from attrs import evolve
 from ...core.errors import Unsupported
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Binder, Term, bare, fold
-from ...core.ir.variables import ALLOCATED, field_variable
+from ...core.ir.variables import ALLOCATED, field_variable, which_array
 from .classes import LENGTHS, POSITION
 from .literals import show_literal, show_type
 from .notation import Precedence, Text
@@ -309,7 +309,9 @@ def _apply(term: Term, parts: tuple[Text, ...]) -> Text:
 
 _SHOWERS: dict[str, Callable[[Term, tuple[Text, ...]], Text]] = {
     "const": _const,
-    "var": lambda term, parts: Text(str(term.data)),
+    "var": lambda term, parts: Text(str(term.data).replace(which_array(""), "")),
+    "array.object": lambda term, parts: parts[0],
+    "array.of": lambda term, parts: parts[0],
     "not": _not,
     "and": _and,
     "or": lambda term, parts: Text(

@@ -22,6 +22,7 @@ from ...core.ir.variables import (
     is_heap,
     member_of,
     pre_state,
+    which_array,
 )
 from .classes import MATRIX
 from .collect import Declaration
@@ -35,6 +36,8 @@ from .trees import child, name_of, nodes
 
 _THIS = "this"
 _EXISTING = frozenset({"fresh", "allocated"})
+_OF_ELEMENTS = frozenset({"index", "slice", "member"})
+"""What reads the elements of an array that is its first part, or their number, and asks not which array it is."""
 _HEADER = frozenset(
     {"function_kind", "type_parameters", "formals", "function_result"}
     | {"requires", "ensures", "invariant", "modifies", "reads", "decreases"}
@@ -51,11 +54,12 @@ def mentions_of(declared: Iterable[Declaration], fields: Collection[str]) -> dic
             names.setdefault(one.name, set()).update(_names(one.node, fields))
             if body_of(one.node) is None and reads_objects(one.node):
                 names[one.name].add(STATE)
+    which = set(map(which_array, fields))
     callers: dict[str, list[str]] = {}
     for name, mentioned in names.items():
         for called in mentioned & names.keys():
             callers.setdefault(called, []).append(name)
-    found = {name: mentioned & {*fields, _THIS, STATE, *_EXISTING} for name, mentioned in names.items()}
+    found = {name: mentioned & {*fields, *which, _THIS, STATE, *_EXISTING} for name, mentioned in names.items()}
     pending = list(found)
     while pending:
         called = pending.pop()
@@ -98,12 +102,17 @@ def _names(root: Node, fields: Collection[str]) -> set[str]:
     while pending:
         node, parent = pending.pop()
         found.update(str(part) for part in node.children if isinstance(part, Token) and part.type == "IDENT")
+        if name_of(node) in ("name", "member") and parent not in _OF_ELEMENTS:
+            found.update(which_array(str(part)) for part in node.children if isinstance(part, Token))
         found.update({name_of(node)} & _EXISTING)
         if name_of(node) == "unchanged" and any(name_of(frame) != "frame_field" for frame in nodes(nodes(node)[-1])):
-            found.update(fields)
-        if name_of(node) == "word" and node.children[0] == _THIS and parent != "member":
+            found.update(fields, map(which_array, fields))
+        if name_of(node) == "word" and node.children[0] == _THIS and parent not in ("member", "field"):
             found.add(_THIS)
-        pending.extend((part, name_of(node)) for part in nodes(node))
+        kind = name_of(node)
+        if kind == "member" and node.children[-1] != "Length":
+            kind = "field"
+        pending.extend((part, kind if position == 0 else "") for position, part in enumerate(nodes(node)))
     return found
 
 

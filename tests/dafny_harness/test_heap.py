@@ -1,12 +1,18 @@
 """The heap in clauses: what is said of objects and arrays that no name of the method stands for."""
 
-from specassay.core.deciding.clauses import Engines
+import pytest
+from attrs import evolve
+
+from specassay.core.deciding.clauses import Engines, theory_of
 from specassay.core.ir.contracts import Specification
+from specassay.core.spec_testing.examples import Example, Examples
+from specassay.core.spec_testing.judging import judge_outputs
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
+from specassay.dafny_harness.making import made_examples
 from specassay.frontends.dafny import parse_program
 
 ABSTRACT = """
@@ -60,3 +66,98 @@ def test_what_is_not_known_of_a_function_hides_no_other_clause() -> None:
     test = "method Test() { var c := new Plain(); c.count := 0; c.Repr := {c}; var n := c.Peek(); assert n == %d; }"
     assert verdicts(ABSTRACT + test % 2, "Peek") == ["refuted"]
     assert verdicts(ABSTRACT + test % 0, "Peek") == ["unknown"]
+
+
+STACK = """
+class Stack {
+  var items: array<int>
+  var spare: array?<int>
+  var count: nat
+  ghost var Repr: set<object>
+  ghost var Elements: seq<int>
+  predicate Valid() reads this, Repr {
+    Repr == {this, items} && count <= items.Length && Elements == items[..count]
+  }
+  constructor (n: nat)
+    ensures Valid() && fresh(Repr) && fresh(items) && Elements == [] && items.Length == n && spare == null
+  { items := new int[n]; count := 0; Elements := []; Repr := {this, items}; }
+  method Push(x: int) requires Valid() && count < items.Length modifies Repr
+    ensures Valid() && Elements == old(Elements) + [x] && items == old(items) && fresh(Repr - old(Repr))
+  { items[count] := x; count := count + 1; Elements := Elements + [x]; }
+  method Grow() requires Valid() modifies Repr
+    ensures Valid() && Elements == old(Elements) && items != old(items) && fresh(Repr - {this})
+  {
+    var more := new int[2 * items.Length + 1];
+    forall i | 0 <= i < count { more[i] := items[i]; }
+    items := more; Repr := {this, more};
+  }
+  method Keep() requires Valid() modifies this
+    ensures spare == old(items) ensures spare != null ==> spare.Length == |old(items[..])|
+  { spare := items; }
+  method IsMine(a: array<int>) returns (mine: bool) requires Valid()
+    ensures mine <==> a == items ensures mine ==> a in Repr && a !in {this}
+  { mine := items == a; }
+  method Total() returns (sum: int) requires Valid() ensures sum == Sum(items, count) { sum := Sum(items, count); }
+}
+function Sum(a: array<int>, n: nat): int reads a requires n <= a.Length {
+  if n == 0 then 0 else a[n - 1] + Sum(a, n - 1)
+}
+"""
+
+
+def outcomes(text: str, method: str, kind: str) -> set[str]:
+    """What a specification says of what its method's body does on inputs that are made."""
+    program = parse_program(text, "t.dfy")
+    tested = Examples((), ())
+    known = tuple(one for one in program.specifications if one.name != f"{kind}.{method}")
+    made = made_examples(program, evolve(tested, examples=tuple(map(_nothing, known))), None, Engines(), DAFNY)
+    return {
+        judge_outputs(each, each.outputs, (), theory_of(program), Engines(), "").verdict for each in made.examples
+    }
+
+
+def _nothing(specification: Specification) -> Example:
+    """A test, so that none is made."""
+    return Example(specification, {}, {}, {}, (), "test", "", None)
+
+
+def test_an_array_that_an_object_holds_is_an_object_among_others() -> None:
+    assert all(
+        each.term is not None
+        for one in specifications(STACK).values()
+        for each in (*one.requires, *one.ensures)
+    )
+    for method in ("constructor", "Push", "Grow", "Keep", "IsMine", "Total"):
+        assert outcomes(STACK, method, "Stack") == {"holds"}, method
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "method"),
+    [
+        ("Repr := {this, items}; }", "Repr := {this}; }", "constructor"),
+        ("items[count] := x;", "items := new int[items.Length + 1]; Repr := {this, items};", "Push"),
+        ("items := more; Repr := {this, more};", "", "Grow"),
+        ("items := more; Repr := {this, more};", "items := more;", "Grow"),
+        ("spare := items;", "spare := null;", "Keep"),
+        ("spare := items;", "spare := new int[items.Length];", "Keep"),
+        ("mine := items == a;", "mine := items[..] == a[..];", "IsMine"),
+    ],
+)
+def test_a_body_that_takes_another_array_is_seen(right: str, wrong: str, method: str) -> None:
+    assert right in STACK
+    assert "refuted" in outcomes(STACK.replace(right, wrong), method, "Stack")
+
+
+def test_an_array_keeps_its_length_and_two_names_of_it_have_the_same_elements() -> None:
+    text = """class C {
+      const fixed: array<int>
+      var loose: array<int>
+      method M(a: array<int>) modifies fixed, a, this`loose
+        ensures a == fixed ==> a[..] == fixed[..] ensures loose == old(loose)
+    }"""
+    facts = [each.clause.text for each in specifications(text)["C.M"].ensures if each.clause.fact]
+    assert sorted(facts) == [
+        "loose: array<int>",  # not null
+        "this.fixed == a ==> this.fixed[..] == a[..]",
+        "this.fixed is as long as before, if it is the same",
+    ]

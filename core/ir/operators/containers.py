@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...errors import SortError
-from ..sorts import BOOL, INT, Sort, array_of, map_of, multiset_of, seq_of, set_of, tuple_of
+from ..sorts import BOOL, INT, OBJECT, Sort, array_of, map_of, multiset_of, seq_of, set_of, tuple_of
 from ..terms import ZERO, Term, make
-from ..values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..values import ArrayValue, DatatypeValue, FrozenMap, Multiset, array_object, object_array
 from .conditions import at_most, constructed, indexed, not_null
 from .context import EvaluationContext, Undefined
 from .logic import BINDER
@@ -149,6 +149,10 @@ SEQUENCES = (
              evaluate=lambda term, context, array, index: _at(term, context, _array(term, array), index)),
     Operator("array.elements", signature(_ARRAY, gives=_SEQ), domain=not_null,
              evaluate=lambda term, context, array: _array(term, array), meaning="a[..]: the elements as a seq"),
+    Operator("array.object", signature(_ARRAY, gives=OBJECT), evaluate=plain(array_object),
+             meaning="the array as an object among others"),
+    Operator("array.of", signature(OBJECT, _SEQ, gives=_ARRAY), evaluate=plain(object_array),
+             meaning="the array that is an object, and its elements"),
     Operator("array.is_null", signature(_ARRAY, gives=BOOL), evaluate=plain(lambda array: array is None)),
     Operator("tuple.make", SortRule(None, lambda op, sorts, data: tuple_of(*sorts)),
              evaluate=plain(lambda *elements: elements)),

@@ -44,8 +44,9 @@ def other_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[str]
 
 
 def other_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[UninterpretedValue]:
+    sign = -1 if value.index < 0 else 1  # of an array another array
     for offset in range(1, LARGEST_OFFSET + 1):
-        yield UninterpretedValue(value.sort, value.index + offset)
+        yield UninterpretedValue(value.sort, value.index + sign * offset)
 
 
 def off_by_one(value: Any, sort: Sort, mutation: Mutation) -> Iterator[int]:

@@ -3,7 +3,7 @@
 from ....core.errors import Unsupported
 from ....core.ir.build import integer, op
 from ....core.ir.operators.arithmetic import width
-from ....core.ir.sorts import INT, OBJECT, Sort, set_of, tuple_of
+from ....core.ir.sorts import INT, OBJECT, Sort, array_of, set_of, tuple_of
 from ....core.ir.terms import Term
 from ....core.ir.variables import is_heap
 from ....core.spans import Span
@@ -197,9 +197,21 @@ def call(e: Elaboration, signature: Signature, arguments: list[Draft], node: Nod
     parameters, result = instantiate(e, signature)
     if len(arguments) != len(parameters):
         raise e.unsupported(f"a call of {signature.name} with {len(arguments)} arguments", node)
+    arguments = [_given(e, argument, sort, node) for argument, sort in zip(arguments, parameters, strict=True)]
     for argument, sort in zip(arguments, parameters, strict=True):
         e.inference.unify(argument.sort, sort, e.span(node))
     return e.make("call", arguments, result, node, signature.name)
+
+
+def _given(e: Elaboration, argument: Draft, parameter: Sort, node: Node) -> Draft:
+    """What is given for a parameter of this sort: an object for an object, an array that an object holds as itself."""
+    wanted = e.inference.shallow(parameter)
+    if wanted == OBJECT:
+        return e.as_object(argument, node)
+    if wanted.kind != "Array" or argument.identity is None:
+        return argument
+    sort, which = array_of(*argument.sort.args), argument.identity
+    return Draft(sort, lambda: op("array.of", which.build(), argument.build(), span=e.span(node)))
 
 
 def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:

@@ -5,7 +5,7 @@ from lark import Tree
 from ....core.errors import Unsupported
 from ....core.ir.build import between, folded, integer, op
 from ....core.ir.contracts import Datatype
-from ....core.ir.sorts import INT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
+from ....core.ir.sorts import INT, OBJECT, Sort, map_of, multiset_of, seq_of, set_of, tuple_of
 from ....core.ir.terms import Binder, Term, make, var
 from ....core.spans import Span
 from ..syntax import Node
@@ -18,8 +18,14 @@ _LITERALS = {"set": set_of, "iset": set_of, "multiset": multiset_of}
 
 
 def _display(e: Elaboration, literal: str, sort: Sort, parts: list[Node], node: Node, scope: Scope) -> Draft:
-    """A display of elements of one sort."""
-    return e.make_folded(literal, [e.check(part, sort.args[0], scope) for part in parts], sort, node)
+    """A display of elements of one sort: objects, where one is an object or an array that an object holds."""
+    drafts = [e.infer(part, scope) for part in parts]
+    kinds = [e.inference.shallow(each) for each in (sort.args[0], *(draft.sort for draft in drafts))]
+    if OBJECT in kinds or any(draft.identity is not None for draft in drafts):
+        drafts = [e.as_object(draft, part) for draft, part in zip(drafts, parts, strict=True)]
+    for draft, part in zip(drafts, parts, strict=True):
+        e.inference.unify(draft.sort, sort.args[0], e.span(part))
+    return e.make_folded(literal, drafts, sort, node)
 
 
 @rule("sequence_display")
@@ -30,6 +36,15 @@ def sequence_display(e: Elaboration, node: Node, scope: Scope) -> Draft:
 @rule("set_display")
 def set_display(e: Elaboration, node: Node, scope: Scope) -> Draft:
     return _display(e, "set.literal", set_of(e.inference.fresh()), nodes(node), node, scope)
+
+
+def objects_display(e: Elaboration, draft: Draft, node: Node, other: Sort, scope: Scope) -> Draft:
+    """An expression beside one of the sort `other`: of a display of arrays beside a set of objects the elements are
+    objects, too."""
+    mixed = e.inference.shallow(draft.sort).kind == "Set" and e.inference.shallow(other) == set_of(OBJECT)
+    if not mixed or name_of(node) != "set_display" or e.inference.shallow(draft.sort.args[0]).kind != "Array":
+        return draft
+    return _display(e, "set.literal", set_of(OBJECT), nodes(node), node, scope)
 
 
 @rule("collection_display")

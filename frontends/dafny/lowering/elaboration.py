@@ -8,7 +8,7 @@ from lark import Token
 
 from ....core.errors import SortError, Unsupported, contained
 from ....core.ir.build import folded, op
-from ....core.ir.sorts import BOOL, Sort
+from ....core.ir.sorts import BOOL, OBJECT, Sort
 from ....core.ir.terms import Binder, Term, var
 from ....core.spans import Span
 from ..classes import Path, Reference
@@ -22,10 +22,12 @@ from ..types import Type, TypeReader
 
 @define(slots=True, eq=False)
 class Draft:
-    """A typed expression: its sort, perhaps with unknowns, and how its term is built when none are left."""
+    """A typed expression: its sort, perhaps with unknowns, and how its term is built when none are left. Of an array
+    that an object holds the term has the elements, and `identity` says which array it is."""
 
     sort: Sort
     _make: Callable[[], Term]
+    identity: "Draft | None" = None
     _term: Term | None = field(default=None, init=False)
 
     def build(self) -> Term:
@@ -135,8 +137,18 @@ class Elaboration:
     def check(self, node: Node, sort: Sort, scope: Scope) -> Draft:
         """The draft of an expression that must have this sort."""
         draft = self.infer(node, scope)
+        if self.inference.shallow(sort) == OBJECT:
+            draft = self.as_object(draft, node)
         self.inference.unify(draft.sort, sort, self.span(node))
         return draft
+
+    def as_object(self, draft: Draft, node: Node) -> Draft:
+        """An array as an object among others; any other value as it is."""
+        if draft.identity is not None:
+            return draft.identity
+        if self.inference.shallow(draft.sort).kind != "Array":
+            return draft
+        return Draft(OBJECT, lambda: op("array.object", draft.build(), span=self.span(node)))
 
     def resolve(self, sort: Sort, node: Node | None = None) -> Sort:
         return self.inference.resolve(sort, None if node is None else self.span(node))

@@ -1,8 +1,8 @@
 """Objects of classes and traits: each field of an object that has a name is a variable of its own, `c.x`.
 
 So `this.x`, `old(c.x)` and `Valid()` are about plain values, as long as the path to them starts at a name. What an
-object points to is an identity (`reached.py` has its fields), except an array: of that the elements are known, as long
-as nothing asks which array it is.
+object points to is an identity (`reached.py` has its fields). Of an array that it holds there are two variables: the
+elements, `c.a`, and which array it is, as an object among others, `c.a#array`.
 """
 
 from collections.abc import Mapping
@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from ....core.errors import Unsupported
-from ....core.ir.sorts import INT, Sort, array_of, seq_of, uninterpreted
-from ....core.ir.terms import Binder, Term, subterms, var
+from ....core.ir.build import negate, op
+from ....core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of, uninterpreted
+from ....core.ir.terms import Binder, Term, const, subterms, var
 from ....core.ir.type_instances import replace_sorts
-from ....core.ir.variables import field_variable, pre_state
-from ..classes import LENGTHS, MATRIX, ClassDeclaration, FieldDeclaration, Reference
+from ....core.ir.variables import field_variable, pre_state, which_array
+from ..classes import LENGTHS, MATRIX, NULL, ClassDeclaration, FieldDeclaration, Reference
 from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import name_of, span_of
@@ -22,7 +23,8 @@ from ..types import Type, TypeGuard
 from .elaboration import Draft, Elaboration, Scope
 
 HELD_ARRAY = "HeldArray"
-"""The kind of sort that an array has while it is only reached through its object: a sequence without an identity."""
+"""The kind of sort that an array has which is reached through its object: a sequence. It has the label "?" where null
+may be in its place."""
 
 
 @frozen(slots=True)
@@ -58,14 +60,20 @@ def _own_fields(names: SymbolTable, declared: ClassDeclaration) -> dict[str, Sto
         except Unsupported as error:
             found[each.name] = Stored(each, None, problem=error.construct)
             continue
-        held = typed.sort.kind == "Array" and not typed.nullable
-        if not held and _has_array(typed.sort):
+        held = typed.sort.kind == "Array"
+        if _has_array(typed.sort.args[0] if held else typed.sort):
             # Which array it is, and of what length, may change with the field.
-            found[each.name] = Stored(each, None, problem="arrays inside another type, or null")
+            found[each.name] = Stored(each, None, problem="arrays inside another type")
             continue
-        sort = Sort(HELD_ARRAY, typed.sort.args) if held else typed.sort
+        sort = Sort(HELD_ARRAY, typed.sort.args, "?" if typed.nullable else None) if held else typed.sort
         found[each.name] = Stored(each, sort, None if held else typed.guard, instance=typed.instance)
+        if held:
+            found[which_array(each.name)] = Stored(each, OBJECT, None if typed.nullable else _is_not_null)
     return found
+
+
+def _is_not_null(value: Term) -> Term:
+    return negate(op("eq", value, const(NULL, OBJECT)))
 
 
 def _has_array(sort: Sort) -> bool:
@@ -127,7 +135,18 @@ def state_variable(e: Elaboration, variable: str, sort: Sort, node: Node, scope:
     if scope.old and scope.label and not earlier:
         raise e.unsupported(f"{variable} at the label {scope.label}, where it does not exist", node)
     name = pre_state(variable, scope.label) if earlier else variable
-    return Draft(sort, lambda: var(name, value_sort(e.resolve(sort, node)), span))
+    if sort.kind != HELD_ARRAY:
+        return Draft(sort, lambda: var(name, value_sort(e.resolve(sort, node)), span))
+    which = state_variable(e, which_array(variable), OBJECT, node, scope)
+
+    def elements() -> Term:
+        whole = var(name, value_sort(e.resolve(sort, node)), span)
+        if not sort.label:
+            return whole
+        nothing = op("seq.at", const((), seq_of(whole.sort)), const(0, INT), span=span)
+        return op("ite", op("eq", which.build(), const(NULL, OBJECT), span=span), nothing, whole, span=span)
+
+    return Draft(sort, elements, which)
 
 
 def object_name(node: Node, scope: Scope) -> str | None:

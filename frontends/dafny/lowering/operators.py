@@ -15,8 +15,8 @@ from ....core.spans import Span
 from ..classes import NULL
 from ..syntax import Node
 from ..trees import name_of, nodes
+from .collections import objects_display
 from .elaboration import Draft, Elaboration, Scope, rule
-from .objects import HELD_ARRAY
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
 _BITS = {
@@ -87,7 +87,8 @@ def arithmetic(e: Elaboration, node: Node, scope: Scope) -> Draft:
     first, *rest = node.children
     result = e.infer(_node(first), scope)
     for symbol, part in zip(rest[::2], rest[1::2], strict=True):
-        result = _binary(e, str(symbol), result, e.infer(_node(part), scope), node)
+        other = objects_display(e, e.infer(_node(part), scope), _node(part), result.sort, scope)
+        result = _binary(e, str(symbol), result, other, node)
     return result
 
 
@@ -144,8 +145,7 @@ def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
             return _with_null(e, node, position, scope)
     drafts = [e.infer(_node(operand), scope) for operand in operands]
     span = e.span(node)
-    if any(e.inference.shallow(draft.sort).kind == HELD_ARRAY for draft in drafts):
-        raise e.unsupported("an array of an object as a value", node)
+    drafts = _among_objects(e, drafts, [_node(operand) for operand in operands], list(map(str, symbols)), scope)
     for left, symbol, right in zip(drafts, symbols, drafts[1:], strict=False):
         _constrain(e, str(symbol), left.sort, right.sort, span)
 
@@ -158,6 +158,26 @@ def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
         return parts[0] if len(parts) == 1 else op("and", *parts, span=span)
 
     return Draft(BOOL, build)
+
+
+def _among_objects(
+    e: Elaboration, drafts: list[Draft], parts: list[Node], symbols: list[str], scope: Scope
+) -> list[Draft]:
+    """The operands of comparisons, with arrays as objects where they are compared as such: each with its neighbours."""
+    found = list(drafts)
+    for position, symbol in enumerate(symbols):
+        left, right = found[position], found[position + 1]
+        one, other = parts[position], parts[position + 1]
+        sorts = [e.inference.shallow(each.sort) for each in (left, right)]
+        if symbol in ("in", "!in"):
+            objects = sorts[1].args and e.inference.shallow(sorts[1].args[0]) == OBJECT
+            found[position] = e.as_object(left, one) if objects else left
+        elif OBJECT in sorts or left.identity is not None or right.identity is not None:
+            found[position : position + 2] = [e.as_object(left, one), e.as_object(right, other)]
+        else:
+            found[position] = objects_display(e, left, one, right.sort, scope)
+            found[position + 1] = objects_display(e, right, other, left.sort, scope)
+    return found
 
 
 def _constrain(e: Elaboration, symbol: str, left: Sort, right: Sort, span: Span) -> None:
@@ -234,7 +254,9 @@ def _with_null(e: Elaboration, node: Node, position: int, scope: Scope) -> Draft
     """`a == null`, `a != null`."""
     if len(node.children) != 3 or node.children[1] not in ("==", "!="):
         raise e.unsupported("null", node)
-    operand = e.infer(_node(node.children[2 - 2 * position]), scope)
+    part = _node(node.children[2 - 2 * position])
+    operand = e.infer(part, scope)
+    operand = operand if operand.identity is None else operand.identity
     span = e.span(node)
 
     def build() -> Term:

@@ -25,6 +25,7 @@ from ....core.ir.variables import (
     heap_sort,
     heap_unknown,
     heap_variable,
+    holder_of,
     is_field_of,
     is_heap,
     is_heap_read,
@@ -77,7 +78,7 @@ def is_earlier(heap: Term) -> bool:
 def declaring(names: SymbolTable, kind: str, field: str) -> str | None:
     """The class or trait, this one or one that it extends, which declares a field."""
     for declared in names.bases(kind):
-        if any(each.name == field for each in declared.fields):
+        if any(each.name == holder_of(field) for each in declared.fields):
             return declared.name
     return None
 
@@ -89,10 +90,10 @@ def heap_fields(names: SymbolTable, owner: str | None) -> Iterator[tuple[str, st
         if declared.parameters and declared.name != owner:
             continue
         stored = fields_of(names, declared.name)
-        for each in declared.fields:
-            found = stored[each.name]
-            if found.sort is not None and found.sort.kind != HELD_ARRAY:
-                yield declared.name, each.name, found
+        own = {each.name for each in declared.fields}
+        for name, found in stored.items():
+            if holder_of(name) in own and found.sort is not None and found.sort.kind != HELD_ARRAY:
+                yield declared.name, name, found
 
 
 def with_heap(names: SymbolTable, scope: Scope, owner: str | None) -> Scope:

@@ -59,9 +59,24 @@ def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
     if name_of(inner) == "name" and scope.variables.get(str(inner.children[0]), BOOL).kind in ("Array", MATRIX):
         return e.infer(inner, scope)
     found = e.infer(inner, evolve(scope, old=True))
-    if e.inference.shallow(found.sort).kind in ("Array", HELD_ARRAY):
+    if found.identity is not None:
+        return _held_before(e, found, inner, node, scope)
+    if e.inference.shallow(found.sort).kind == "Array":
         raise e.unsupported("an array as it was before the call", node)
     return Draft(found.sort, lambda: _before(e, found.build(), node, scope))
+
+
+def _held_before(e: Elaboration, found: Draft, inner: Node, node: Node, scope: Scope) -> Draft:
+    """`old(o.a)` is the array that `o` held. What that has now is known where `o` still holds it."""
+    now = e.infer(inner, scope)
+
+    def elements() -> Term:
+        assert found.identity is not None
+        if now.identity is None or found.identity.build() != now.identity.build():
+            raise e.unsupported("what an array has now that an object held before the call", node)
+        return now.build()
+
+    return Draft(found.sort, elements, found.identity)
 
 
 def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
@@ -129,14 +144,13 @@ def _mutable_fields(e: Elaboration, owner: str, scope: Scope) -> list[str]:
 
 
 def _same_field(e: Elaboration, owner: str, field: str, frame: Node, scope: Scope) -> Draft:
-    """A field is what it was. Of an array that an object holds only the elements are known, not which array it is."""
+    """A field is what it was: of an array that an object holds, which array that is."""
     before = field_of(e, owner, field, frame, evolve(scope, old=True))
     after = field_of(e, owner, field, frame, scope)
     if before is None or after is None:
         raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
-    held = after.sort.kind == HELD_ARRAY and scope.objects[owner].variable(field) in scope.modified
-    if held:
-        raise e.unsupported(f"unchanged of {field}, an array of an object,", frame)
+    if before.identity is not None and after.identity is not None:
+        before, after = before.identity, after.identity
 
     def build() -> Term:
         one, two = before.build(), after.build()
@@ -158,6 +172,7 @@ def fresh(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`fresh(e)`: an object, an array, or every object of a set, that does not exist before."""
     scope = earlier_state(e, node, "fresh", scope)
     value = e.infer(nodes(node)[-1], scope)
+    value = value if value.identity is None else value.identity
     return Draft(BOOL, lambda: _is_fresh(e, value.build(), node, scope))
 
 
@@ -188,6 +203,7 @@ def _existing_arrays(term: Term, scope: Scope) -> list[Term]:
 def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`allocated(e)`: every value there is exists now; inside `old(...)`, it existed before."""
     value = e.infer(nodes(node)[-1], scope)
+    value = value if value.identity is None else value.identity
 
     def build() -> Term:
         term, span = value.build(), e.span(node)

@@ -16,6 +16,7 @@ from ....core.ir.statements import (
 )
 from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
+from ....core.ir.variables import is_which_array
 from ..classes import MATRIX
 from ..heap import class_of
 from ..lowering.objects import HELD_ARRAY, fields_of
@@ -115,9 +116,9 @@ class AllocationLowering(CallLowering):
         types = dict(zip(parameters, arguments, strict=False))
         name = self.fresh("object")
         fields = [
-            Binder(each, replace_sorts(stored.sort, types))
+            Binder(each, replace_sorts(_in_store(stored.sort), types))
             for each, stored in fields_of(self.names, kind).items()
-            if stored.sort is not None and stored.sort.kind != HELD_ARRAY
+            if stored.sort is not None and not is_which_array(each) and _is_initialised(stored.sort)
         ]
         listed, method = child(part, "arguments"), self.names.methods.get(f"{kind}.{constructor}")
         if listed is not None and method is None:
@@ -134,3 +135,12 @@ class AllocationLowering(CallLowering):
             return (first, call)
 
         return build, lambda: var(name, OBJECT), (kind, tuple(arguments))
+
+
+def _is_initialised(sort: Sort) -> bool:
+    """Has a field of this sort a value before the constructor gives it one?"""
+    return sort.kind != HELD_ARRAY or sort.label is not None
+
+
+def _in_store(sort: Sort) -> Sort:
+    return array_of(*sort.args) if sort.kind == HELD_ARRAY else sort

@@ -10,7 +10,7 @@ from ....core.ir.sorts import Sort, array_of
 from ....core.ir.statements import Instance, OpaqueStatement, Routine, Statement, statements_of
 from ....core.ir.terms import Binder, Term
 from ....core.ir.type_instances import replace_sorts
-from ....core.ir.variables import is_heap
+from ....core.ir.variables import is_heap, is_which_array
 from ....core.spans import Span
 from ..classes import MATRIX, POSITION, Reference
 from ..collect import Declaration
@@ -123,7 +123,7 @@ def _instance(names: SymbolTable, name: str, reference: Reference, constructed: 
     fields = (
         (each, replace_sorts(stored.sort, types))
         for each, stored in fields_of(names, reference.type).items()
-        if stored.sort is not None
+        if stored.sort is not None and not is_which_array(each)
     )
     binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
     return Instance(name, reference.type, tuple(binders), constructed)
