@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ...core.errors import Unsupported, contained
 from ...core.ir.contracts import Function, Problem
@@ -127,6 +127,8 @@ class Declarations:
     ) -> Scope:
         """The scope with the fields of the parameters, or of the `results`, that are objects."""
         scope = scope.holding({binder.name: typed.instance for binder, typed, _ in formals})
+        domains = {binder.name: typed.domains for binder, typed, _ in formals if typed.domains}
+        scope = evolve(scope, domains={**scope.domains, **domains})
         for name, reference in self.references(formals, results):
             if reference.type == MATRIX:
                 (sort,) = (binder.sort for binder, _, _ in formals if binder.name == name)

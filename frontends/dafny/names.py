@@ -1,6 +1,6 @@
 """What a program declares, by qualified name, and how a name used somewhere finds its declaration."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal, TypeVar
 
@@ -36,12 +36,13 @@ class Read:
 @frozen(slots=True)
 class Signature:
     """A function, predicate or constant: its qualified name, parameters and result. `state` is what it reads of
-    objects, which are its first parameters."""
+    objects, which are its first parameters; `domains` are the types of those that are written."""
 
     name: str
     parameters: tuple[Binder, ...]
     result: Sort
     state: tuple[Read, ...] = ()
+    domains: tuple[tuple[str, Callable[[Term], Term] | None], ...] = ()
 
 
 @frozen(slots=True)

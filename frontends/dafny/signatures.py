@@ -23,7 +23,7 @@ from .lowering.states import state_number, two_states
 from .names import MethodSignature, Signature
 from .reading import state_binder, state_of
 from .syntax import Node
-from .trees import child, name_of, nodes, span_of, tokens
+from .trees import child, name_of, nodes, span_of, text_of, tokens
 from .types import Type
 
 
@@ -74,8 +74,9 @@ class Signatures(Declarations):
         objects = self.in_its_states(self.with_objects(scope.bind(*parameters), declared, formals), declared)
         state = state_of(declared, objects, self.mentions, self.names)
         first = tuple(state_binder(read, objects) for read in state)
+        domains = tuple((text_of(_typed(part), self.source), typed.guard) for _, typed, part in formals)
         self.names.functions[declared.qualified] = Signature(
-            declared.qualified, receiver + first + parameters, result.sort, state
+            declared.qualified, receiver + first + parameters, result.sort, state, domains
         )
 
     def result(self, declared: Declaration, scope: Scope) -> tuple[Type, str]:
@@ -152,6 +153,11 @@ class Signatures(Declarations):
 
 def _binders(formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Binder, ...]:
     return tuple(Binder(binder.name, value_sort(binder.sort)) for binder, _, _ in formals)
+
+
+def _typed(formal: Node) -> Node:
+    """The type of a formal parameter."""
+    return next(part for part in nodes(formal) if name_of(part) != "formal_modifiers")
 
 
 _TYPES = ("named_type", "collection_type", "tuple_type", "arrow_type")

@@ -34,9 +34,11 @@ from .classes import MATRIX, Path
 from .lexing.scan import DafnySource
 from .names import SymbolTable, TypeDeclaration
 from .syntax import Node
-from .trees import child, name_of, nodes, span_of, tokens
+from .trees import child, name_of, nodes, span_of, text_of, tokens
 
 TypeGuard = Callable[[Term], Term]
+Domain = tuple[str, TypeGuard | None]
+"""The type of a parameter: its text, and what it promises beyond its sort."""
 TermLowering = Callable[[Node, Mapping[str, Sort], Path, DafnySource], Term]
 """How the condition of a subset type becomes a term, given the sort of its variable."""
 
@@ -60,7 +62,7 @@ class _Effort:
 class Type:
     """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of the arrays.
     `kind`: the class or trait whose objects these are, or whose objects a collection holds, and `arguments` what it is
-    applied to; `reference` is the same for objects, where null is not among them."""
+    applied to; `reference` is the same for objects, where null is not among them. `domains`: those of functions."""
 
     sort: Sort
     guard: TypeGuard | None = None
@@ -68,6 +70,7 @@ class Type:
     reference: str | None = None
     arguments: tuple[Sort, ...] = ()
     kind: str | None = None
+    domains: tuple[Domain, ...] = ()
 
     @property
     def instance(self) -> tuple[str, tuple[Sort, ...]] | None:
@@ -172,7 +175,9 @@ class TypeReader:
         inputs = [domain]
         if name_of(domain) == "tuple_type":
             inputs = nodes(domain)
-        return Type(function_of(*(self.read(part).sort for part in inputs), self.read(result).sort))
+        read = [self.read(part) for part in inputs]
+        domains = tuple((text_of(part, self.source), each.guard) for part, each in zip(inputs, read, strict=True))
+        return Type(function_of(*(each.sort for each in read), self.read(result).sort), domains=domains)
 
     def _declared(self, declared: TypeDeclaration, arguments: list[Type], node: Node) -> Type:
         if declared.definition is None:

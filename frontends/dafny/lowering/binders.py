@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ....core.ir.build import UNBOUNDED, conj, integer, op
 from ....core.ir.sorts import BOOL, function_of, map_of, seq_of, set_of
@@ -12,6 +12,7 @@ from ..trees import child, name_of, nodes, tokens
 from ..types import TypeGuard
 from .elaboration import Draft, Elaboration, Scope, rule
 from .failures import EXTRACT, IS_FAILURE, PROPAGATE, call_node, extracts
+from .inferred import inferred_guard
 from .matching import PatternBinding, bound, pattern
 from .operators import constrain_membership, membership
 from .reached import class_of_variable, static_class
@@ -64,6 +65,8 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
     binders: list[Binder] = []
     guards: list[TypeGuard | None] = []
     collections: list[Draft | None] = []
+    named = {str(part.children[0]) for part in parts}
+    outer = evolve(scope, variables={name: sort for name, sort in scope.variables.items() if name not in named})
     for part in parts:
         typed = [node for node in nodes(part) if name_of(node) != "from"]
         declared = e.read_type(typed[0], scope) if typed else None
@@ -74,7 +77,8 @@ def variables(e: Elaboration, parts: list[Node], condition: Node | None, scope: 
         collections.append(None if origin is None else e.infer(nodes(origin)[0], scope))
         if collections[-1] is not None:
             constrain_membership(e, binder.sort, collections[-1].sort, e.span(part))
-        guards.append(declared.guard if declared else None)
+        guard = inferred_guard(e, binder.name, within, outer) if declared is None and origin is None else None
+        guards.append(declared.guard if declared else guard)
         binders.append(binder)
         if declared is not None:
             instance = declared.instance

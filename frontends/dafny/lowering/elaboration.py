@@ -17,7 +17,7 @@ from ..lexing.scan import DafnySource
 from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import check_depth, name_of, span_of
-from ..types import Type, TypeReader
+from ..types import Domain, Type, TypeReader
 
 
 @define(slots=True, eq=False)
@@ -48,6 +48,7 @@ class Scope:
     with the arrays and fields that there were. `kinds`: name → class or trait, with its type arguments, of the objects
     that it is or holds. `known_objects`: an object without a name may be one of those that have one, as in a test.
     `hidden` are objects and arrays whose name is that of a bound variable here: nothing can be said of their state.
+    `domains`: variable that is a function → the types of its parameters.
     """
 
     variables: Mapping[str, Sort] = field(factory=dict)
@@ -63,6 +64,7 @@ class Scope:
     kinds: Mapping[str, tuple[str, tuple[Sort, ...]]] = field(factory=dict)
     known_objects: bool = False
     hidden: frozenset[str] = frozenset()
+    domains: Mapping[str, tuple[Domain, ...]] = field(factory=dict)
 
     def inner(self, *binders: Binder) -> "Scope":
         """The scope inside an expression that binds variables."""
@@ -76,7 +78,8 @@ class Scope:
         kinds = {name: found for name, found in self.kinds.items() if name not in added}
         variables = {**self.variables, **added}
         modified = self.modified - added.keys()
-        return evolve(self, variables=variables, modified=modified, objects=objects, kinds=kinds)
+        domains = {name: found for name, found in self.domains.items() if name not in added}
+        return evolve(self, variables=variables, modified=modified, objects=objects, kinds=kinds, domains=domains)
 
     def holding(self, kinds: Mapping[str, tuple[str, tuple[Sort, ...]] | None]) -> "Scope":
         """The scope in which it is known of which class the objects are that these names are or hold."""

@@ -275,3 +275,40 @@ def test_a_signature() -> None:
 def test_a_lambda_is_undefined_where_its_precondition_fails(text: str, state: str, value: object) -> None:
     found = evaluate(parse(text), {})
     assert (found.state, found.value if state == "defined" else None) == (state, value)
+
+
+    ("text", "natural"),
+    [
+        ("forall n :: P(n)", "n"),
+        ("forall n :: f(n)", "n"),
+        ("forall n :: P(n) && n % 2 == 0", "n"),
+        ("forall n :: P(n) ==> n + 1 > 0 && 3 - n > 0", "n"),
+        ("forall n :: -5 < n && P(n) && n != k", "n"),
+        ("forall n :: P(n) ==> s[n] > 0", "n"),
+        ("forall n, m :: P(n) && P(m) && n < m", "nm"),
+        ("forall n, m :: n == m + 1 && P(n) && Q(m)", "n"),
+        ("exists n :: n > 2 && P(n)", "n"),
+        ("|set n | n < 3 && n > -3 && P(n)| == 1", "n"),
+        ("forall n :: n < 3 && P(n) ==> Q(n)", ""),
+        ("forall n :: n < |s| ==> P(n)", ""),
+        ("forall n :: n < k ==> P(n)", ""),
+        ("forall n :: P(n) ==> P(n + 1)", ""),
+        ("forall n :: P(n) ==> n + k > 0", ""),
+        ("forall n :: P(n) ==> g(n)", ""),
+        ("forall n :: P(n) ==> var i: int := n; i > 0", ""),
+        ("forall n :: S(n) && P(n)", ""),
+        ("forall n :: P(if n > 0 then n else n)", ""),
+        ("forall n :: Q(n)", ""),
+        ("forall n: int :: P(n)", ""),
+    ],
+)
+def test_a_variable_without_a_type_gets_the_subset_type_of_a_parameter(text: str, natural: str) -> None:
+    """As Dafny 2.3 does: where it does not, it refuses a text that says nothing of negative numbers."""
+    (specification,) = parse_program(
+        "predicate P(n: nat)\npredicate Q(n: int)\ntype Pos = x: int | 0 < x witness 1\npredicate S(n: Pos)\n"
+        f"method M(f: nat -> bool, g: int -> bool, s: seq<int>, k: nat) ensures {text}"
+    ).specifications
+    (condition,) = specification.ensures
+    assert condition.term is not None
+    printed = show_term(condition.term)
+    assert [name for name in "nm" if f"{name} >= 0" in printed] == list(natural)
