@@ -125,7 +125,8 @@ class Specification:
     null; `type_parameters` are uninterpreted sorts that stand for any type. `heap` are the inputs that hold a field of
     every object, each a pair: the number of a state, and a map from objects to values. `dimensions` are the arrays
     whose lengths are inputs or outputs of their own; `held` are the fields that have the elements of an array that an
-    object holds.
+    object holds; `representation` those of an object that says in ghost fields what it stands for: how it does that is
+    its own choice.
     """
 
     name: str
@@ -141,6 +142,7 @@ class Specification:
     dimensions: tuple[Dimensions, ...] = ()
     kind: SubjectKind = "method"
     held: tuple[str, ...] = ()
+    representation: tuple[str, ...] = ()
 
     @property
     def pre_states(self) -> dict[str, str]:

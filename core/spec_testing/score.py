@@ -129,6 +129,8 @@ def score_method(
     judging = evolve(options, engines=options.engines.part(JUDGING))
     if specification.kind != "method":
         judging = evolve(judging, mutants=0)
+    if specification.representation:
+        judging = evolve(judging, states=tuple(example for example in examples if not example.unknowns))
     if specification.kind == "lemma":
         # A solver chooses what functions without a body mean, and so what is false; the evaluator does not.
         judging = evolve(judging, engines=evolve(judging.engines, backends=()))

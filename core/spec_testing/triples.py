@@ -18,6 +18,7 @@ from .nearby import accepted_nearby
 from .operators import OperatorSet
 from .preconditions import InvalidInput, trial_of_test, trials_of
 from .rounding import Approximation, approximation, is_nearly
+from .states import stands_for_the_same
 from .wrong_outputs import Making, accepts, wrong_outputs
 
 INVALID_INPUTS = 5
@@ -35,7 +36,8 @@ OutputOracle = Callable[[Sequence["Tested"], Program], tuple["Tested", ...]]
 class Options:
     """How many mutants an example gets, from which operators (where a set joins two, as many of either) and seed; who
     decides: the engines and then, if there is one, the oracle; whether any other output is searched for; whether the
-    method's body is mutated, too; and the language of what is shown and read."""
+    method's body is mutated, too; and the language of what is shown and read. `states`: the examples from which objects
+    get other states, as `states.py` says."""
 
     engines: Engines
     operators: OperatorSet
@@ -45,6 +47,7 @@ class Options:
     functional: bool = True
     bodies: bool = False
     oracle: OutputOracle | None = None
+    states: tuple[Example, ...] = ()
 
 
 @frozen(slots=True)
@@ -103,7 +106,7 @@ def run_example(
         return Tested(example, requires)
     engines = options.engines.part(1 / 2)
     judgement = judge_outputs(example, example.outputs, example.constraints, theory, engines, label)
-    making = Making(options.operators, options.mutants, options.seed, options.engines, label)
+    making = Making(options.operators, options.mutants, options.seed, options.engines, label, options.states)
     wrong = wrong_outputs(example, siblings, judgement, theory, making)
     judged = tuple(
         Mutant(
@@ -131,6 +134,8 @@ def with_accepted(
     theory = theory_of(program)
 
     def is_wrong(output: Mapping[str, Any]) -> bool:
+        if stands_for_the_same(output, expected, test.example.specification):
+            return False
         return not any(accepts(other, output, theory, Engines()) or _is_nearly(other, output) for other in siblings)
 
     example, judgement = test.example, test.judgement

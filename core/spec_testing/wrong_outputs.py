@@ -1,6 +1,7 @@
 """Wrong outputs of an example: mutants of the expected one that none of the tests of its input accepts."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.shapes import SHAPE, other_shapes
 from .operators.together import exchanged, two_changed
+from .states import STATE, other_states
 
 MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
@@ -43,13 +45,15 @@ class Wrong:
 @frozen(slots=True)
 class Making:
     """How many wrong outputs to make, `count` of each of the operators that the set joins, and from which seed; `label`
-    names the example. `engines` say whether a test accepts one."""
+    names the example. `engines` say whether a test accepts one. `states`: the examples from which objects get other
+    states."""
 
     operators: OperatorSet
     count: int
     seed: int
     engines: Engines
     label: str
+    states: tuple[Example, ...] = ()
 
     @property
     def most(self) -> int:
@@ -74,7 +78,8 @@ def wrong_outputs(
     for each, published, own_seed in parts:
         produced = 0
         mutation = _mutation(example, each, theory, own_seed)
-        for attempt, (operator, changed) in enumerate(_component_mutants(example, base, mutation)):
+        states = () if published else _possible_states(example, base, theory, making)
+        for attempt, (operator, changed) in enumerate(chain(states, _component_mutants(example, base, mutation))):
             if produced == making.count or attempt == MOST_ATTEMPTS:
                 break
             outputs = {**base, **changed}
@@ -85,6 +90,16 @@ def wrong_outputs(
                 produced += 1
                 seen.add(key)
                 yield Wrong(operator, tuple(changed), outputs, published)
+
+
+def _possible_states(example: Example, base: Mapping[str, Any], theory: Theory, making: Making) -> Changes:
+    """Other states of objects, for half of the wrong outputs."""
+    found = (
+        changed
+        for changed in other_states(example, base, making.states)
+        if are_possible(example, example.inputs, {**base, **changed}, theory)
+    )
+    return ((STATE, changed) for changed in islice(found, making.count // 2))
 
 
 def _mutation(example: Example, operators: OperatorSet, theory: Theory, seed: str) -> Mutation:
@@ -101,7 +116,8 @@ def _clauses(specification: Specification) -> Term:
 def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Mutation) -> Changes:
     """Operator and changed components, which take turns in a random order."""
     specification = example.specification
-    names = mutation.random.sample(list(base), len(base))
+    apart = [name for name in base if name not in specification.representation]
+    names = mutation.random.sample(apart, len(apart))
     streams = [_of_one(name, base[name], example, mutation) for name in names]
     outputs = {binder.name for binder in specification.outputs}
     lengths = {each.array: each.lengths for each in specification.dimensions if each.array in outputs}

@@ -1,12 +1,12 @@
 """A method or constructor → its specification: over its parameters, its results, and the fields of objects that its
 clauses mention."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
 from ...core.ir.contracts import Condition, Dimensions, Specification
-from ...core.ir.sorts import INT, OBJECT
+from ...core.ir.sorts import INT, OBJECT, set_of
 from ...core.ir.terms import Binder, Term, free_variables
 from ...core.ir.variables import ALLOCATED, STATE, is_field_of, is_heap, root_of, without_state
 from .classes import MATRIX
@@ -97,6 +97,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         tuple(binder.name for binder in heap),
         tuple(_dimensions((*inputs, *outputs))),
         held=tuple(name for name in fields if after.variables[name].kind == HELD_ARRAY),
+        representation=_representation([name for name in fields if name in changed | new], stored),
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,
@@ -110,6 +111,14 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         next((name for name in made_here if any(_promises_new(name, each.term) for each in ensures)), None),
     )
     return found
+
+
+def _representation(names: Sequence[str], stored: Mapping[str, Stored]) -> tuple[str, ...]:
+    """The fields that may be chosen where ghost fields of the same object say what it stands for. A ghost set of
+    objects does not: it says of what the representation consists (reference manual, "Class Types")."""
+    models = {name for name in names if stored[name].declaration.ghost and stored[name].sort != set_of(OBJECT)}
+    owners = set(map(root_of, models))
+    return tuple(name for name in names if name not in models and root_of(name) in owners)
 
 
 def _promises_new(name: str, term: Term | None) -> bool:

@@ -8,7 +8,7 @@ from specassay.core.ir.contracts import Specification
 from specassay.core.spec_testing.examples import Example, Examples
 from specassay.core.spec_testing.judging import judge_outputs
 from specassay.core.spec_testing.operators import operator_set
-from specassay.core.spec_testing.score import score_program
+from specassay.core.spec_testing.score import MethodScore, score_method, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
@@ -161,3 +161,33 @@ def test_an_array_keeps_its_length_and_two_names_of_it_have_the_same_elements() 
         "this.fixed == a ==> this.fixed[..] == a[..]",
         "this.fixed is as long as before, if it is the same",
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "survivors"),
+    [
+        ("", "", set()),
+        ("Valid() && Elements == old(Elements) + [x] && ", "Valid() && ", {"object.state"}),
+        ("Valid() && Elements == old(Elements) + [x] && ", "|Elements| > 0 && Valid() && ", {"object.state"}),
+    ],
+)
+def test_an_object_in_another_state_is_a_wrong_output_and_another_representation_is_none(
+    before: str, after: str, survivors: set[str]
+) -> None:
+    """Where ghost fields say what an object stands for, how it does that is its own choice."""
+    score = only_score(STACK.replace(before, after) if before else STACK, "Stack.Push")
+    assert set(score.specification.representation) == {"this.items", "this.items#array", "this.count", "this.Repr"}
+    mutants = [mutant for test in score.tests for mutant in test.mutants]
+    assert {"object.state"} <= {mutant.operator for mutant in mutants}
+    assert all("this.Elements" in mutant.changed for mutant in mutants)
+    assert {mutant.operator for mutant in mutants if mutant.judgement.verdict == "holds"} == survivors
+
+
+def only_score(text: str, method: str) -> MethodScore:
+    """That of one method, on made tests."""
+    program = parse_program(text, "t.dfy")
+    (specification,) = (one for one in program.specifications if one.name == method)
+    others = tuple(map(_nothing, (one for one in program.specifications if one is not specification)))
+    made = made_examples(program, Examples(others), None, Engines(), DAFNY)
+    options = Options(Engines(), operator_set("full"), DAFNY, mutants=10, functional=False)
+    return score_method(specification, made.examples, (), program, options)

@@ -1,0 +1,65 @@
+"""Outputs that are objects in some state.
+
+An object whose ghost fields say what it stands for may represent that as it likes: two states that differ in nothing
+else are one output. A wrong one is therefore made from what the method leaves on another input. There ghost fields and
+what represents them fit together, as after a change of one of them they do not: any Valid() would refuse that.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..ir.contracts import Specification
+from ..ir.sorts import OBJECT
+from ..ir.values import DatatypeValue, FrozenMap, UninterpretedValue
+from ..ir.variables import is_which_array
+from .contents import contents
+from .examples import Example
+
+STATE = "object.state"
+"""The operator that gives an object the state that it has in another test."""
+
+
+def stands_for_the_same(
+    output: Mapping[str, Any], expected: Mapping[str, Any], specification: Specification
+) -> bool:
+    """Are two outputs equal but for how an object represents what its ghost fields say?"""
+    apart = [name for name in expected if name not in specification.representation]
+    return output.keys() == expected.keys() and all(
+        contents(output[name]) == contents(expected[name]) for name in apart
+    )
+
+
+def other_states(
+    example: Example, base: Mapping[str, Any], examples: Sequence[Example]
+) -> Iterator[dict[str, Any]]:
+    """What changes of an output `base` of an example where the objects have the states of other examples, and stand for
+    something else. Objects and arrays keep their identities."""
+    for other in examples:
+        state = _with_identities(other, example, base)
+        if state.keys() == base.keys() and not stands_for_the_same(state, base, example.specification):
+            yield {name: value for name, value in state.items() if contents(value) != contents(base[name])}
+
+
+def _with_identities(other: Example, example: Example, base: Mapping[str, Any]) -> dict[str, Any]:
+    """The outputs of another example, about the objects of this one."""
+    objects = [binder.name for binder in example.specification.inputs if binder.sort == OBJECT]
+    arrays = [name for name in base if is_which_array(name)]
+    renaming = {other.outputs[name]: base[name] for name in arrays if name in other.outputs}
+    renaming |= {other.inputs[name]: example.inputs[name] for name in objects if name in other.inputs}
+    return {name: _renamed(value, renaming) for name, value in other.outputs.items()}
+
+
+def _renamed(value: Any, renaming: Mapping[Any, Any]) -> Any:
+    match value:
+        case UninterpretedValue():
+            return renaming.get(value, value)
+        case tuple():
+            return tuple(_renamed(part, renaming) for part in value)
+        case frozenset():
+            return frozenset(_renamed(part, renaming) for part in value)
+        case FrozenMap():
+            return FrozenMap((_renamed(key, renaming), _renamed(each, renaming)) for key, each in value.items())
+        case DatatypeValue():
+            return DatatypeValue(value.constructor, tuple(_renamed(part, renaming) for part in value.fields))
+        case _:
+            return value
