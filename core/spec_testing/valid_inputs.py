@@ -21,7 +21,7 @@ from ..ir.contracts import Program, Specification
 from ..ir.sorts import BOOL, OBJECT, Sort
 from ..ir.terms import Binder, Term, const, subterms, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, order_key
-from ..ir.variables import is_field
+from ..ir.variables import is_field, is_which_array
 from .candidate_inputs import Candidates
 from .contents import contents
 from .operators.samples import field_sorts, fresh_array
@@ -31,6 +31,8 @@ MOST_VALID = 120
 STEPS = 20_000
 """Of the evaluator, for one precondition on one input."""
 SOLVER_SECONDS = 2.0
+ARRAYS = 1_000_000
+"""Arrays that objects of inputs hold have higher numbers than those that a body makes."""
 SYSTEMATIC = 400
 """Small inputs that are tried before random ones."""
 LONGEST = 7
@@ -168,7 +170,12 @@ def _candidates(specification: Specification, terms: Sequence[Term], program: Pr
     for inputs in first:
         # Each object that has a name is one of its own, and holds no other.
         own = {name: UninterpretedValue(str(OBJECT.label), number) for number, name in enumerate(objects, 1)}
-        yield {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0))}
+        held = {
+            name: UninterpretedValue(str(OBJECT.label), -ARRAYS - number)
+            for number, name in enumerate(fields)
+            if is_which_array(name)
+        }
+        yield {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0)), **held}
 
 
 def _is_function(sort: Sort) -> bool:

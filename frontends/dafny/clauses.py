@@ -171,8 +171,6 @@ class ClauseReader:
         text, span = text_of(node, source), span_of(node, source)
         try:
             before = _mentions_old_state(node)
-            if before and self.constructs:
-                raise Unsupported("old in a constructor", span)
             arrays = any(map(_holds_array, scope.variables.values()))
             if before and unclear is not None and arrays:
                 raise Unsupported(f"old with `modifies {unclear}`", span)

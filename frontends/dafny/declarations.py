@@ -128,7 +128,8 @@ class Declarations:
         """The scope with the fields of the parameters, or of the `results`, that are objects."""
         scope = scope.holding({binder.name: typed.instance for binder, typed, _ in formals})
         domains = {binder.name: typed.domains for binder, typed, _ in formals if typed.domains}
-        scope = evolve(scope, domains={**scope.domains, **domains})
+        total = frozenset(binder.name for binder, typed, _ in formals if typed.total)
+        scope = evolve(scope, domains={**scope.domains, **domains}, total=scope.total | total)
         for name, reference in self.references(formals, results):
             if reference.type == MATRIX:
                 (sort,) = (binder.sort for binder, _, _ in formals if binder.name == name)

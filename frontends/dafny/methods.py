@@ -36,7 +36,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     before = state.with_objects(scope.bind(*signature.inputs), declared, inputs)
     before = with_heap(state.names, before, declared.owner).bind(state_number())
     effects = effects_of(node, before, state.source)
-    stored = _stored(state, before)
+    stored = stored_fields(state, before)
     constructs = declared.owner if node.children[0] == "constructor" else None
     new = {variable for variable in stored if constructs is not None and is_field_of(variable, "this")}
     changed = {name for name, each in stored.items() if effects.may_change(name, each.declaration.mutable, before)}
@@ -44,11 +44,14 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     modified = frozenset((*arrays, *(changed - new)))
     lost = lost_after(state.names, before, effects.objects, effects.unclear is not None)
     numbered = {STATE} if nodes(node, "modifies") or constructs is not None else set()
-    after = evolve(before.bind(*signature.outputs), objects=before.objects, modified=modified | lost | numbered)
+    objects = dict(before.objects)
+    if constructs is not None:
+        objects["this"] = evolve(objects["this"], new=True)
+    after = evolve(before.bind(*signature.outputs), objects=objects, modified=modified | lost | numbered)
     given_arrays = tuple(binder.name for binder, _, _ in inputs if binder.sort.kind == "Array")
     after = with_allocated(state.with_formals(after, outputs, results=True), given_arrays)
     made_here = [binder.name for binder, _, _ in outputs]
-    of_results = {name: each for name, each in _stored(state, after).items() if root_of(name) in made_here}
+    of_results = {name: each for name, each in stored_fields(state, after).items() if root_of(name) in made_here}
     reader = ClauseReader(state, effects, constructs is not None, node)
     requires = reader.implicit(inputs, "requires")
     requires += [reader.condition(part, "requires", before) for part in nodes(node, "requires")]
@@ -135,7 +138,7 @@ def _promises_new(name: str, term: Term | None) -> bool:
     return False
 
 
-def _stored(state: Declarations, scope: Scope) -> dict[str, Stored]:
+def stored_fields(state: Declarations, scope: Scope) -> dict[str, Stored]:
     """The fields of the objects in scope, by their variables."""
     return {
         reference.variable(name): stored

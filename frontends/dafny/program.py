@@ -28,7 +28,7 @@ from .lowering import Scope
 from .lowering.matrices import position_function, position_signature
 from .lowering.reached import heap_functions
 from .methods import specification
-from .reading import mentions_of
+from .reading import mentions_of, numbered_of
 from .routines import Routines
 from .subjects import other_subjects
 from .syntax import Node
@@ -83,6 +83,7 @@ def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: I
     dialect = dialect_of(marks, wanted)
     fields = {field.name for one in state.names.classes.values() for field in one.fields}
     state.mentions.update(mentions_of(declared, fields))
+    state.numbered = numbered_of(declared)
     if any("array2" in part.source.text for part in parts):
         state.names.functions[POSITION] = position_signature()
         state.functions[POSITION] = position_function()

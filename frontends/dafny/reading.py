@@ -46,20 +46,17 @@ _HEADER = frozenset(
 
 def mentions_of(declared: Iterable[Declaration], fields: Collection[str]) -> dict[str, frozenset[str]]:
     """Function, by its simple name → the `fields` in its text, `this` where it is a value, `fresh` and `allocated`;
-    those of what it calls, directly or through others, too. Functions of one name are taken together. STATE is among
-    them where such a function has no body and reads more than its arguments."""
+    those of what it calls, directly or through others, too. Functions of one name are taken together."""
     names: dict[str, set[str]] = {}
     for one in declared:
         if one.kind == "function":
             names.setdefault(one.name, set()).update(_names(one.node, fields))
-            if body_of(one.node) is None and reads_objects(one.node):
-                names[one.name].add(STATE)
     which = set(map(which_array, fields))
     callers: dict[str, list[str]] = {}
     for name, mentioned in names.items():
         for called in mentioned & names.keys():
             callers.setdefault(called, []).append(name)
-    found = {name: mentioned & {*fields, *which, _THIS, STATE, *_EXISTING} for name, mentioned in names.items()}
+    found = {name: mentioned & {*fields, *which, _THIS, *_EXISTING} for name, mentioned in names.items()}
     pending = list(found)
     while pending:
         called = pending.pop()
@@ -68,6 +65,21 @@ def mentions_of(declared: Iterable[Declaration], fields: Collection[str]) -> dic
                 found[caller] |= found[called]
                 pending.append(caller)
     return {name: frozenset(mentioned) for name, mentioned in found.items()}
+
+
+def numbered_of(declared: Iterable[Declaration]) -> frozenset[str]:
+    """The functions, by qualified name, that need the number of the state: those without a body that read more than
+    their arguments, and those that may call one."""
+    functions = [one for one in declared if one.kind == "function"]
+    words = {one.qualified: set().union(*(_names(part, ()) for part in nodes(one.node))) for one in functions}
+    found = {one.qualified for one in functions if body_of(one.node) is None and reads_objects(one.node)}
+    pending = bool(found)
+    while pending:
+        names = {one.name for one in functions if one.qualified in found}
+        callers = {name for name, mentioned in words.items() if name not in found and mentioned & names}
+        found |= callers
+        pending = bool(callers)
+    return frozenset(found)
 
 
 def body_of(node: Node) -> Node | None:
@@ -119,7 +131,8 @@ def _names(root: Node, fields: Collection[str]) -> set[str]:
 def state_of(
     declared: Declaration, scope: Scope, mentions: Mapping[str, frozenset[str]], names_of: SymbolTable
 ) -> tuple[Read, ...]:
-    """What a function reads of the objects in its scope. A two-state function reads what may change in both states."""
+    """What a function reads of the objects in its scope, and the number of the state where that is in it. A two-state
+    function reads what may change in both states."""
     names = mentions[declared.name]
     heap = [Read(HEAP, member_of(variable)) for variable in scope.variables if is_heap(variable)]
     now = [
@@ -130,8 +143,9 @@ def state_of(
         for field in (member_of(variable),)
         if field in names or reference.type == MATRIX
     ]
-    found = [*heap, *([Read(_THIS)] if _THIS in scope.objects and (heap or _THIS in names) else []), *now]
-    if STATE in names:
+    is_value = heap or _THIS in names or STATE in scope.variables
+    found = [*heap, *([Read(_THIS)] if _THIS in scope.objects and is_value else []), *now]
+    if STATE in scope.variables:
         found.insert(0, Read("", field_name(STATE)))
     if "twostate" not in declared.modifiers:
         return tuple(found)

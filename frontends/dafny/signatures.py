@@ -13,7 +13,6 @@ from ...core.ir.contracts import (
 )
 from ...core.ir.sorts import BOOL
 from ...core.ir.terms import Binder
-from ...core.ir.variables import STATE
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .lowering import Scope
@@ -32,6 +31,8 @@ class Signatures(Declarations):
     """The lowering of datatypes, constants and signatures. `mentions` is what the text of each function mentions."""
 
     mentions: dict[str, frozenset[str]] = field(factory=dict)
+    numbered: frozenset[str] = frozenset()
+    """The functions that need the number of the state."""
     through_heap: set[str] = field(factory=set)
     """The functions that read fields of objects without a name."""
 
@@ -140,7 +141,7 @@ class Signatures(Declarations):
         """The scope of a function: a two-state one knows the state before of all that may change. One that reads fields
         of objects without a name reads all in one way. Raises Unsupported for a two-state one that needs the number of
         each state."""
-        if STATE in self.mentions[declared.name]:
+        if declared.qualified in self.numbered:
             if "twostate" in declared.modifiers:
                 span = span_of(declared.node, self.source)
                 raise Unsupported("a two-state function of which nobody knows what it reads", span)

@@ -17,7 +17,7 @@ from .clauses import ClauseReader
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
-from .methods import specification
+from .methods import specification, stored_fields
 from .names import MethodSignature, Signature
 from .trees import child, nodes, span_of
 from .types import Type
@@ -83,6 +83,10 @@ def _of_function(
     reader = ClauseReader(state, Effects(), False, node)
     requires = reader.implicit(formals, "requires")
     requires += [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]
+    stored = stored_fields(state, scope)
+    fields = {binder.name: binder for binder in signature.parameters if binder.name in stored}
+    requires += reader.promised(fields, stored, "requires")
+    requires += reader.arrays_consistent({binder.name for binder in signature.parameters}, scope, "requires")
     ensures = reader.implicit([(output, typed, child(node, "function_result") or node)], "ensures")
     ensures += [
         _about_result(reader.condition(part, "ensures", after), signature, output) for part in nodes(node, "ensures")

@@ -37,7 +37,7 @@ from .syntax import Node
 from .trees import child, name_of, nodes, span_of, text_of, tokens
 
 TypeGuard = Callable[[Term], Term]
-Domain = tuple[str, TypeGuard | None]
+ParameterType = tuple[str, TypeGuard | None]
 """The type of a parameter: its text, and what it promises beyond its sort."""
 TermLowering = Callable[[Node, Mapping[str, Sort], Path, DafnySource], Term]
 """How the condition of a subset type becomes a term, given the sort of its variable."""
@@ -62,7 +62,8 @@ class _Effort:
 class Type:
     """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of the arrays.
     `kind`: the class or trait whose objects these are, or whose objects a collection holds, and `arguments` what it is
-    applied to; `reference` is the same for objects, where null is not among them. `domains`: those of functions."""
+    applied to; `reference` is the same for objects, where null is not among them. `domains`: those of functions;
+    `total`: these are defined wherever their parameters are, and read nothing."""
 
     sort: Sort
     guard: TypeGuard | None = None
@@ -70,7 +71,8 @@ class Type:
     reference: str | None = None
     arguments: tuple[Sort, ...] = ()
     kind: str | None = None
-    domains: tuple[Domain, ...] = ()
+    domains: tuple[ParameterType, ...] = ()
+    total: bool = False
 
     @property
     def instance(self) -> tuple[str, tuple[Sort, ...]] | None:
@@ -176,8 +178,10 @@ class TypeReader:
         if name_of(domain) == "tuple_type":
             inputs = nodes(domain)
         read = [self.read(part) for part in inputs]
+        arrow = self.source.text[domain.meta.end_pos : result.meta.start_pos]
         domains = tuple((text_of(part, self.source), each.guard) for part, each in zip(inputs, read, strict=True))
-        return Type(function_of(*(each.sort for each in read), self.read(result).sort), domains=domains)
+        sort = function_of(*(each.sort for each in read), self.read(result).sort)
+        return Type(sort, domains=domains, total=arrow.strip() == "->")
 
     def _declared(self, declared: TypeDeclaration, arguments: list[Type], node: Node) -> Type:
         if declared.definition is None:

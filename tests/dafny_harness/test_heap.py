@@ -12,7 +12,7 @@ from specassay.core.spec_testing.score import MethodScore, score_method, score_p
 from specassay.core.spec_testing.triples import Options
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.languages import DAFNY
-from specassay.dafny_harness.making import made_examples
+from specassay.dafny_harness.making import made_examples, subjects_of
 from specassay.frontends.dafny import parse_program
 
 ABSTRACT = """
@@ -60,6 +60,36 @@ def test_of_a_function_without_a_body_two_states_are_never_one() -> None:
     equivalence = twice.ensures[0].term
     assert equivalence is not None
     assert equivalence.args[0] is not equivalence.args[1]
+
+
+def test_a_function_without_a_body_is_one_of_its_object_and_one_with_a_body_is_what_that_says() -> None:
+    found = specifications(
+        "trait Shape { function Area(): int reads this }\n"
+        "class Square extends Shape { var side: int function Area(): int reads this { side * side }\n"
+        "method Larger(other: Shape) returns (r: bool) ensures r <==> Area() > other.Area() }\n"
+        "method Same(one: Shape, other: Shape) ensures one.Area() == other.Area()"
+    )
+    assert shown(found["Same"]) == ["<Bool: eq(call(object.state, one), call(object.state, other))>"]
+    assert shown(found["Square.Larger"]) == ["<Bool: eq(r, gt(call(this.side), call(object.state, other)))>"]
+
+
+def test_a_constructor_reads_the_state_before_of_what_exists_before() -> None:
+    found = specifications(
+        "class C { var a: int var next: C? constructor (x: C, s: array<int>) modifies x, s requires s.Length > 1 "
+        "ensures x.a == old(x.a) + 1 ensures s[0] == old(s[1]) ensures a == old(a) "
+        "ensures x.next != null && old(x.next) != null ==> x.next.a == old(x.next.a) }"
+    )
+    terms = [each.term for each in found["C.constructor"].ensures if not each.clause.implicit]
+    assert [term is not None for term in terms] == [True, True, False, True]
+    assert str(terms[0]) == "<Bool: eq(x.a, add(old(x.a), 1))>"
+
+
+def test_a_total_function_is_defined_wherever_its_parameters_are_and_reads_nothing() -> None:
+    found = specifications(
+        "method M(f: nat -> int, g: int --> int, h: int ~> int) ensures f.requires(3) && f.reads(3) == {} "
+        "ensures g.requires(3) ensures h.reads(3) == {}"
+    )
+    assert [each.term is not None for each in found["M"].ensures] == [True, False, False]
 
 
 def test_what_is_not_known_of_a_function_hides_no_other_clause() -> None:
@@ -118,7 +148,7 @@ def outcomes(text: str, method: str, kind: str) -> set[str]:
 
 def _nothing(specification: Specification) -> Example:
     """A test, so that none is made."""
-    return Example(specification, {}, {}, {}, (), "test", "", None)
+    return Example(specification, {}, {}, {}, (), "assertion", "", None)
 
 
 def test_an_array_that_an_object_holds_is_an_object_among_others() -> None:
@@ -191,3 +221,16 @@ def only_score(text: str, method: str) -> MethodScore:
     made = made_examples(program, Examples(others), None, Engines(), DAFNY)
     options = Options(Engines(), operator_set("full"), DAFNY, mutants=10, functional=False)
     return score_method(specification, made.examples, (), program, options)
+
+
+def test_a_function_is_tried_on_objects_as_their_types_promise() -> None:
+    text = """class Box { var items: array<int> var count: nat
+      predicate Valid() reads this, items ensures Valid() ==> count <= items.Length {
+        count <= items.Length && items[..count] == items[..count]
+      }
+      function Own(a: array<int>): bool reads this ensures Own(a) <==> a == items { a == items } }"""
+    program = subjects_of(parse_program(text, "t.dfy"))
+    made = made_examples(program, Examples(()), None, Engines(), DAFNY)
+    assert {each.kind for each in made.findings} == set()
+    assert {each.specification.name for each in made.examples} == {"Box.Valid", "Box.Own"}
+    assert all(each.inputs["this.count"] >= 0 for each in made.examples if "this.count" in each.inputs)

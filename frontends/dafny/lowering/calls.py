@@ -1,10 +1,10 @@
 """Members and applications: `a.Length`, `x.0`, `d.field`, `f(x)`, `d.size()`, `Cons(1, Nil)`."""
 
 from ....core.errors import Unsupported
-from ....core.ir.build import integer, op
+from ....core.ir.build import boolean, integer, op
 from ....core.ir.operators.arithmetic import width
-from ....core.ir.sorts import INT, OBJECT, Sort, array_of, set_of, tuple_of
-from ....core.ir.terms import Term
+from ....core.ir.sorts import BOOL, INT, OBJECT, Sort, array_of, set_of, tuple_of
+from ....core.ir.terms import Term, const
 from ....core.ir.variables import is_heap
 from ....core.spans import Span
 from ..names import Signature
@@ -220,6 +220,9 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
     if owner is not None:
         return _call_on_object(e, owner, callee, listed, node, scope)
     subject, name = e.infer(nodes(callee)[0], scope), str(callee.children[1])
+    named = str(nodes(callee)[0].children[0]) if name_of(nodes(callee)[0]) == "name" else ""
+    if name in ("requires", "reads") and named in scope.total:
+        return _of_total_function(e, subject, name, listed, node, scope)
     arguments = arguments_of(e, listed, [], scope)
     result, span = e.inference.fresh(), e.span(node)
     found: list[Draft] = []
@@ -243,6 +246,17 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
 
     e.inference.when_known(subject.sort, select, f"the member {name}", span)
     return Draft(result, lambda: found[0].build())
+
+
+def _of_total_function(
+    e: Elaboration, function: Draft, name: str, listed: Node, node: Node, scope: Scope
+) -> Draft:
+    """`f.requires(x)` and `f.reads(x)` of a function of type `T -> U`: it is defined on all of T and reads nothing
+    (reference manual, "Arrow Types")."""
+    _apply(e, function, arguments_of(e, listed, [], scope), node)
+    if name == "requires":
+        return Draft(BOOL, lambda: boolean(True, e.span(node)))
+    return Draft(set_of(OBJECT), lambda: const(frozenset(), set_of(OBJECT), e.span(node)))
 
 
 _ROTATIONS = {"RotateLeft": ("bv.shl", "bv.shr"), "RotateRight": ("bv.shr", "bv.shl")}

@@ -17,7 +17,7 @@ from ..lexing.scan import DafnySource
 from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import check_depth, name_of, span_of
-from ..types import Domain, Type, TypeReader
+from ..types import ParameterType, Type, TypeReader
 
 
 @define(slots=True, eq=False)
@@ -48,7 +48,8 @@ class Scope:
     with the arrays and fields that there were. `kinds`: name → class or trait, with its type arguments, of the objects
     that it is or holds. `known_objects`: an object without a name may be one of those that have one, as in a test.
     `hidden` are objects and arrays whose name is that of a bound variable here: nothing can be said of their state.
-    `domains`: variable that is a function → the types of its parameters.
+    `domains`: variable that is a function → the types of its parameters; `total` are those that are defined wherever
+    these are, and read nothing.
     """
 
     variables: Mapping[str, Sort] = field(factory=dict)
@@ -64,7 +65,8 @@ class Scope:
     kinds: Mapping[str, tuple[str, tuple[Sort, ...]]] = field(factory=dict)
     known_objects: bool = False
     hidden: frozenset[str] = frozenset()
-    domains: Mapping[str, tuple[Domain, ...]] = field(factory=dict)
+    domains: Mapping[str, tuple[ParameterType, ...]] = field(factory=dict)
+    total: frozenset[str] = frozenset()
 
     def inner(self, *binders: Binder) -> "Scope":
         """The scope inside an expression that binds variables."""
@@ -79,7 +81,8 @@ class Scope:
         variables = {**self.variables, **added}
         modified = self.modified - added.keys()
         domains = {name: found for name, found in self.domains.items() if name not in added}
-        return evolve(self, variables=variables, modified=modified, objects=objects, kinds=kinds, domains=domains)
+        found = evolve(self, variables=variables, modified=modified, objects=objects, kinds=kinds, domains=domains)
+        return evolve(found, total=self.total - added.keys()) if self.total else found
 
     def holding(self, kinds: Mapping[str, tuple[str, tuple[Sort, ...]] | None]) -> "Scope":
         """The scope in which it is known of which class the objects are that these names are or hold."""

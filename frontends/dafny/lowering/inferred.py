@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ..names import Signature
 from ..syntax import Node
 from ..trees import name_of, nodes
-from ..types import Domain, TypeGuard
+from ..types import ParameterType, TypeGuard
 from .elaboration import Elaboration, Scope
 
 _NEUTRAL = frozenset({"index", "slice", "as_type", "is_type"})
@@ -42,7 +42,7 @@ def _uses(name: str, within: Node) -> Iterator[tuple[Node, ...]]:
         pending.extend((*path, part) for part in nodes(node))
 
 
-def _given(e: Elaboration, path: tuple[Node, ...], scope: Scope) -> Iterator[Domain]:
+def _given(e: Elaboration, path: tuple[Node, ...], scope: Scope) -> Iterator[ParameterType]:
     """The types that a use gives to the variable: none, the one of a parameter, or the base type."""
     node, outer = path[-1], path[-2]
     is_part = False
@@ -82,7 +82,7 @@ def _is_open(node: Node, scope: Scope) -> bool:
             return False
 
 
-def _parameter(e: Elaboration, applied: Node, position: int, scope: Scope) -> Domain | None:
+def _parameter(e: Elaboration, applied: Node, position: int, scope: Scope) -> ParameterType | None:
     """The type of a parameter of what is applied; None where it is a type parameter."""
     callee = nodes(applied)[0] if nodes(applied) else applied
     if name_of(applied) != "application" or name_of(callee) != "name":
@@ -97,7 +97,7 @@ def _parameter(e: Elaboration, applied: Node, position: int, scope: Scope) -> Do
     return _BASE if signature is None else _of_signature(signature, position)
 
 
-def _of_signature(signature: Signature, position: int) -> Domain | None:
+def _of_signature(signature: Signature, position: int) -> ParameterType | None:
     formals = signature.parameters[len(signature.parameters) - len(signature.domains) :]
     if position >= len(formals):
         return _BASE

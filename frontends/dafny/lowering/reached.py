@@ -228,8 +228,8 @@ def heap(e: Elaboration, name: str, node: Node, scope: Scope) -> Draft:
             continue
         if reference.type and declaring(e.names, reference.type, field) != kind:
             continue
-        if scope.old and reference.new:
-            raise e.unsupported(f"the state before of {text_of(node, e.source)}", node)
+        if scope.old and reference.new:  # none that is known to exist then
+            continue
         value = field_of(e, root, field, node, scope)
         if value is not None:
             named.append((root, value))

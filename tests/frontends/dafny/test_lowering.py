@@ -277,6 +277,7 @@ def test_a_lambda_is_undefined_where_its_precondition_fails(text: str, state: st
     assert (found.state, found.value if state == "defined" else None) == (state, value)
 
 
+@pytest.mark.parametrize(
     ("text", "natural"),
     [
         ("forall n :: P(n)", "n"),
