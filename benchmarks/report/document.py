@@ -1,10 +1,7 @@
 """The whole report as data: what all its forms are made of."""
 
-import datetime
-import os
-import platform
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module, metadata
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +13,11 @@ from .blocks import Page
 from .cells import Cell, Column, Table, number
 from .entries import Contents, TaskPair, contents_of, tone_of
 from .plots import Plot
+from .provenance import ProvenanceFact, facts_of
 from .python_part import clip, mark_of
 from .reading import Rows, read_rows
 from .records import Record, records_of
 from .summary import Summary, summary_of
-
-
-@frozen(slots=True)
-class ProvenanceFact:
-    """One line of the provenance."""
-
-    name: str
-    value: str
 
 
 @frozen(slots=True)
@@ -87,43 +77,9 @@ def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunRepor
     contents = contents_of(rows)
     scores = tuple(map(candidates.scores_of, contents.programs))
     return RunReport(
-        title, tuple(_provenance(rows)), summary_of(contents, scores), tuple(_sections(contents, scores)), contents,
+        title, tuple(facts_of(rows)), summary_of(contents, scores), tuple(_sections(contents, scores)), contents,
         scores,
     )  # fmt: skip
-
-
-def _provenance(rows: Rows) -> Iterator[ProvenanceFact]:
-    for said in rows.provenance:
-        session = f"session {said['session']}: " if said.get("session") else ""
-        for name, value in said.items():
-            if name not in ("kind", "version", "task_id", "session", "digest") and value not in (None, "", [], {}):
-                yield ProvenanceFact(f"{session}{name}", _words(value))
-    for file in rows.files:
-        yield ProvenanceFact(f"rows in {file.name}", f"{file.rows:,} (SHA-256 {file.sha256[:16]}…)")
-    if rows.repeated:
-        yield ProvenanceFact("repeated rows", f"{rows.repeated:,}, of which the last one counts")
-    if not plots.drawn():
-        yield ProvenanceFact("plots", "none: pip install 'specassay[report]' draws them")
-    if rows.others:
-        yield ProvenanceFact("rows not shown", f"{rows.others:,} of other kinds")
-    yield ProvenanceFact("report by", f"specassay {metadata.version('specassay')}, Python {platform.python_version()}")
-    yield ProvenanceFact("report made", _now())
-
-
-def _words(value: Any) -> str:
-    match value:
-        case Mapping():
-            return ", ".join(f"{name} {_words(each)}" for name, each in value.items() if each not in (None, ""))
-        case list() | tuple():
-            return "; ".join(map(_words, value))
-    return str(value)
-
-
-def _now() -> str:
-    """Now, or what SOURCE_DATE_EPOCH says, for a document that can be made again."""
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    seconds = int(given) if given.isdecimal() else datetime.datetime.now(datetime.UTC).timestamp()
-    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def _sections(contents: Contents, scores: Sequence[candidates.ProgramScores]) -> Iterator[Section]:

@@ -83,7 +83,7 @@ def read_rows(sources: Iterable[Path]) -> Rows:
         own = [(value, f"{path}:{line}") for line, value in _values(data, path)]
         files.append(SourceFile(path.name, len(own), hashlib.sha256(data).hexdigest()))
         found += own
-    prefix = _folder_of_all(value for value, _ in found)
+    prefix = _folder_of_all([value for value, _ in found])
     rows = [row for value, where in found if (row := _row(value, where, prefix)) is not None]
     last = {_subject(row): row for row in rows}
     kept = {id(row) for row in last.values()}
@@ -139,9 +139,13 @@ def _row(value: Mapping[str, Any], where: str, prefix: str) -> Row | None:
         raise InputError(f"no row of kind {kind}: {error}", file=where) from error
 
 
-def _folder_of_all(values: Iterable[Mapping[str, Any]]) -> str:
-    """The folder, with its separator, that holds every file which rows name by absolute paths; empty without any."""
+def _folder_of_all(values: Sequence[Mapping[str, Any]]) -> str:
+    """The folder, with its separator, that holds every file and data set which rows name by absolute paths; empty
+    without any."""
     named = {str(value[key]) for value in values for key in ("file", "samples_file") if value.get(key)}
+    for value in values:
+        if value.get("kind") == PROVENANCE:
+            named |= {str(part.get("path", "")) for part in value.get("data") or () if isinstance(part, dict)}
     folders = {os.path.dirname(name) for name in named if os.path.isabs(name)}
     if not folders:
         return ""
