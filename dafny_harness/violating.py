@@ -7,10 +7,11 @@ and none is reported that the evaluator has not confirmed.
 """
 
 import contextlib
+import itertools
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import define, evolve, field, frozen
 
@@ -18,25 +19,30 @@ from ..core.deciding.clauses import UNCONFIRMED, Engines
 from ..core.deciding.solver import Answer, Backend, Outcome, Session
 from ..core.errors import Unsupported
 from ..core.evaluate.typed import evaluate
-from ..core.ir.build import conj, eq, implies, integer, le, negate, op
+from ..core.ir.build import conj, implies, integer, le, negate, op
 from ..core.ir.contracts import Condition, Program, Specification
 from ..core.ir.definedness import well_defined
 from ..core.ir.sorts import BOOL
-from ..core.ir.terms import Term, const, var
+from ..core.ir.terms import Term, var
 from ..core.ir.values import ArrayValue
 from ..core.spec_testing.candidate_inputs import Candidates
+from ..core.spec_testing.constructed import built_inputs
 from ..core.spec_testing.examples import Example
 from ..core.spec_testing.operators.samples import fresh_array, samples
 from ..core.spec_testing.simpler import simpler
 from ..core.synthesis.engine import SPENT, Engine, Said, in_two_rounds
 from ..core.synthesis.evidence import Evidence, withdrawn
 from ..core.synthesis.verdicts import Arguments, Observation, SolverCheck, Verdict, targets
+from .violating_values import equal, measures, of_literals, with_objects
 
+_NOTHING: frozenset[int] = frozenset()
 UNIVERSE = "all values of the parameters' types"
 SEARCH = "search"
 MOST_SETS = 1_023
 MOST_STEPS = 50_000
 SEARCH_SECONDS = 3.0
+BUILDING_SECONDS = 1.5
+"""For inputs that are objects: they are built by constructors and calls of methods."""
 NOT_EXCLUDED = var("no excluded input", BOOL)
 """What models assume once the evaluator has refuted one; no name of a program has spaces. Proofs do not assume it."""
 SIZES = (1, 4, 32)
@@ -46,13 +52,15 @@ SIZES = (1, 4, 32)
 @frozen(slots=True)
 class Violations:
     """What is known of a method: its written `requires` clauses, a verdict for each set of them (small ones first, at
-    most `MOST_SETS`), and what was observed of the inputs found. `seconds` is by phase."""
+    most `MOST_SETS`), and what was observed of the inputs found. `satisfied`: the verdict on the empty set, where no
+    input that satisfies all clauses was seen. `seconds` is by phase."""
 
     specification: Specification
     clauses: tuple[Condition, ...]
     verdicts: tuple[Verdict, ...]
     observations: Mapping[frozenset[int], Observation]
     seconds: Mapping[str, float]
+    satisfied: Verdict | None = None
 
 
 def violations(
@@ -69,7 +77,7 @@ def violations(
         same = (example for example in examples if example.specification.inputs == specification.inputs)
         job.search([dict(example.inputs) for example in same])
         verdicts = job.decide()
-    return Violations(specification, clauses, tuple(verdicts), job.observations, job.seconds)
+    return Violations(specification, clauses, tuple(verdicts), job.observations, job.seconds, job.satisfied)
 
 
 @define(slots=True, eq=False)
@@ -84,6 +92,7 @@ class _MethodJob:
     evidence: Evidence = field(factory=Evidence)
     observations: dict[frozenset[int], Observation] = field(factory=dict)
     seconds: dict[str, float] = field(factory=dict)
+    satisfied: Verdict | None = None
 
     @property
     def terms(self) -> list[Term]:
@@ -146,13 +155,14 @@ class _MethodJob:
         )
         deadline = min(self.engines.now + SEARCH_SECONDS, self.engines.deadline)
         every = set(targets(len(self.clauses), MOST_SETS))
-        try:
-            for inputs in candidates:
-                self.observe(inputs)
-                if self.engines.now > deadline or self._complete(every):
-                    break
-        except Unsupported:
-            pass  # A type without literals: solvers have a say yet.
+        small = (with_objects(inputs, specification) for inputs in of_literals(candidates))
+        built = built_inputs(specification, self.program, self.engines, BUILDING_SECONDS)
+        # Objects that are reached through others are rarely what a program builds where their fields are made up.
+        parts = (built, small) if specification.heap else (small, built)
+        for inputs in itertools.chain(*parts):
+            self.observe(inputs)
+            if self.engines.now > deadline or self._complete(every):
+                break
         self.seconds["search"] = self.seconds.get("search", 0.0) + time.monotonic() - started
 
     def _complete(self, every: set[frozenset[int]]) -> bool:
@@ -182,11 +192,24 @@ class _MethodJob:
         wanted = list(targets(len(self.clauses), MOST_SETS))
         try:
             verdicts = in_two_rounds(askers, wanted, decided, search_again, self.engines.seconds)
+            self.satisfied = self._satisfied(askers)
         finally:
             for asker in askers:
                 asker.close()
             self.seconds["solve"] = time.monotonic() - started - (self.seconds.get("search", 0.0) - searching)
         return [withdrawn(verdict, self.evidence) or verdict for verdict in verdicts.values()]
+
+    def _satisfied(self, askers: Sequence["_Asker"]) -> Verdict | None:
+        """Whether any input satisfies all clauses; None where one was seen."""
+        found: Verdict | None = None
+        for asker in askers:
+            if _NOTHING in self.evidence.realised:
+                return None
+            found = asker.decide(_NOTHING)
+            self.evidence.known.pop(_NOTHING, None)
+            if found.outcome == "infeasible":
+                break
+        return None if _NOTHING in self.evidence.realised else found
 
     def _verdict(self, target: frozenset[int], askers: Sequence["_Asker"]) -> Verdict:
         if target in self.evidence.known:
@@ -263,7 +286,7 @@ class _Query:
     def _of_any_size(self, target: frozenset[int]) -> tuple[list[Term], Answer]:
         others = [NOT_EXCLUDED] if self.excluded else []
         literals = self.literals(target)
-        for manner in (self._false, self._violated):
+        for manner in (self._false, self._violated) if target else (self._false,):
             goal = [*(manner(i) if i in target else each for i, each in enumerate(literals)), *others]
             answer = self.check(goal)
             if answer.outcome is not Outcome.UNSAT:
@@ -271,10 +294,10 @@ class _Query:
         return goal, answer
 
     def _small(self, goal: list[Term]) -> Iterator[Answer]:
-        measures = [m for binder in self.job.specification.inputs for m in _measures(var(binder.name, binder.sort))]
-        for size in SIZES if measures else ():
+        sizes = [m for binder in self.job.specification.inputs for m in measures(var(binder.name, binder.sort))]
+        for size in SIZES if sizes else ():
             others = [NOT_EXCLUDED] if self.excluded and NOT_EXCLUDED not in goal else []
-            small = self.check([*goal, *others, *(le(measure, integer(size)) for measure in measures)])
+            small = self.check([*goal, *others, *(le(measure, integer(size)) for measure in sizes)])
             if small.outcome is Outcome.SAT:
                 yield small
 
@@ -286,14 +309,14 @@ class _Query:
             if value is _MISSING:
                 value = samples(binder.sort, self.job.program.datatypes)[0]
             inputs[binder.name] = fresh_array(value.elements) if isinstance(value, ArrayValue) else value
-        return inputs
+        return with_objects(inputs, specification)
 
     def exclude(self, answer: Answer) -> None:
         """Only models that assume `NOT_EXCLUDED` lack the input: a proof has to hold for it, too."""
         binders = [each for each in self.job.specification.inputs if each.name in answer.model]
         if self._session is None or not binders:
             return
-        same = [_equal(var(binder.name, binder.sort), answer.model[binder.name]) for binder in binders]
+        same = [equal(var(binder.name, binder.sort), answer.model[binder.name]) for binder in binders]
         with contextlib.suppress(Unsupported):  # Of a sort without literals, as that of a type parameter.
             self._session.add(implies(NOT_EXCLUDED, negate(conj(*same))))
             self.excluded = True
@@ -358,26 +381,3 @@ class _Asker(Engine[_Query]):
         if answer.outcome is Outcome.UNSAT:
             return self.infeasible(query, target, answer), Outcome.UNSAT
         return self.open(target, answer)
-
-
-def _equal(unknown: Term, value: Any) -> Term:
-    """An input is this value: of an array, its elements."""
-    if isinstance(value, ArrayValue):
-        elements = op("array.elements", unknown)
-        return conj(negate(op("array.is_null", unknown)), eq(elements, const(value.elements, elements.sort)))
-    if value is None:
-        return op("array.is_null", unknown)
-    return eq(unknown, const(value, unknown.sort))
-
-
-def _measures(unknown: Term) -> list[Term]:
-    """The size of a value as Int terms, where its sort has one that solvers know."""
-    match unknown.sort.kind:
-        case "Int":
-            return [unknown, op("neg", unknown)]
-        case "Seq":
-            return [op("seq.len", unknown)]
-        case "Array":
-            return [op("array.len", unknown)]
-        case _:
-            return []

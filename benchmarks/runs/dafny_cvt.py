@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from ...backends.solvers.choices import chosen
 from ...core.deciding.clauses import Engines
 from ...core.errors import SpecassayError, Unsupported, defect
+from ...core.evaluate.candidates import is_inside
 from ...core.ir.contracts import Program, Specification
-from ...core.ir.sorts import INT, Sort
+from ...core.ir.notation import show_value
+from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue
 from ...core.spec_testing.examples import Examples
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
@@ -25,6 +27,7 @@ from ...frontends.dafny import literal
 from ..datasets.mbpp_dfy import SUFFIX
 from ..datasets.tasks import DafnyTask
 from ..schema import CvtRow
+from .consistency import CONTRADICTORY, UNKNOWN
 from .run import RunSettings
 from .task_report import Report, SolverAnswers, row_of_verdict
 
@@ -76,9 +79,13 @@ def _report(
             continue
         mine = [each for each in examples.examples if each.specification.name == specification.name]
         engines = _engines(settings)
-        each = violations(specification, program, mine, engines, f"{task.task_id}-{specification.name}")
-        found.append(each)
         name = f"{task.task_id}.{specification.name}"
+        try:
+            each = violations(specification, program, mine, engines, f"{task.task_id}-{specification.name}")
+        except Exception as problem:  # It is that method's alone.
+            methods.append(MethodViolations(Report(task_id=name, error=defect(problem), failed=True)))
+            continue
+        found.append(each)
         methods.append(MethodViolations(_of_method(each, name, read), tuple(c.clause.text for c in each.clauses)))
         read = 0.0
     return FileViolations(tuple(methods), ViolationChecks(task.file, program, found))
@@ -124,7 +131,18 @@ def beside_verifier(files: Iterable[FileViolations]) -> CrossCheck:
 def rows_of(found: Violations, task: str) -> list[CvtRow]:
     """A row for each set of clauses."""
     specification, seen = found.specification, found.observations
-    return [_row(verdict, seen.get(verdict.target), specification, task) for verdict in found.verdicts]
+    rows = [_row(verdict, seen.get(verdict.target), specification, task) for verdict in found.verdicts]
+    said = _consistency(found.satisfied)
+    return rows if said is None else [replace(row, consistency=said) for row in rows]
+
+
+def _consistency(satisfied: Verdict | None) -> dict[str, Any] | None:
+    """What rows say of a precondition that no input was seen to meet. A proof is one about all values of the types."""
+    if satisfied is None:
+        return None
+    if satisfied.outcome == "infeasible" and satisfied.literals is not None:
+        return {"outcome": CONTRADICTORY, "clauses": sorted(satisfied.literals.held), "core": list(satisfied.core)}
+    return {"outcome": UNKNOWN, "reason": satisfied.reason or "the input that was found could not be confirmed"}
 
 
 def _row(verdict: Verdict, seen: Observation | None, specification: Specification, task: str) -> CvtRow:
@@ -140,12 +158,22 @@ def _row(verdict: Verdict, seen: Observation | None, specification: Specificatio
 
 
 def arguments_of(inputs: Arguments, specification: Specification) -> dict[str, str]:
-    """Parameter → Dafny literal, type parameters standing for int. Raises Unsupported for a value without one."""
+    """Parameter → Dafny literal, type parameters standing for int; `object#1` for an object, which has none. Raises
+    Unsupported for another value without a literal."""
     integers = dict.fromkeys(specification.type_parameters, INT)
     return {
-        binder.name: literal(_with_integers(inputs[binder.name], integers), _in_integers(binder.sort, integers))
+        binder.name: _text(_with_integers(inputs[binder.name], integers), _in_integers(binder.sort, integers))
         for binder in specification.inputs
     }
+
+
+def _text(value: Any, sort: Sort) -> str:
+    try:
+        return literal(value, sort)
+    except Unsupported:
+        if sort != OBJECT and not is_inside(OBJECT, sort):
+            raise
+        return show_value(value)
 
 
 def _in_integers(sort: Sort, integers: Mapping[str, Sort]) -> Sort:

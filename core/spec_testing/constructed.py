@@ -70,6 +70,24 @@ def executions(
     return [by_inputs[id(inputs)] for inputs in different([each.inputs for each in found.values()], count)]
 
 
+def built_inputs(
+    specification: Specification, program: Program, engines: Engines, seconds: float
+) -> Iterator[dict[str, Any]]:
+    """Inputs on objects that are built, whether they meet the precondition or not, as long as the time lasts. None for
+    a subject without objects or body."""
+    if not has_objects(specification, program):
+        return
+    deadline = time.monotonic() + seconds
+    for number in range(ATTEMPTS):
+        if time.monotonic() > deadline:
+            return
+        interpreter = Interpreter(program, fuel_of_execution(min(deadline, engines.outer)))
+        try:
+            yield from _Builder(program, interpreter, Random(number)).inputs(specification)
+        except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
+            continue
+
+
 @define(slots=True, eq=False)
 class _Builder:
     """One attempt, in one store."""
@@ -84,24 +102,40 @@ class _Builder:
 
     def executed(self, specification: Specification) -> Executed | None:
         """The subject, executed on objects that are built for it; None where its precondition is not met."""
+        routine, drawn = self.program.routines[specification.name], self.drawn(specification)
+        variables = next((each for each in drawn if self.interpreter.meets(specification, each)), None)
+        if variables is None:
+            return None
+        inputs = self.observed(specification, variables)
+        outcome = self.interpreter.outcome(specification, routine, variables)
+        return Executed(inputs, outcome, self.interpreter.checks or GhostChecks())
+
+    def inputs(self, specification: Specification) -> Iterator[dict[str, Any]]:
+        """What a specification reads of objects that are built for its subject, with some other arguments each."""
+        return (self.observed(specification, variables) for variables in self.drawn(specification))
+
+    def drawn(self, specification: Specification) -> Iterator[Variables]:
+        """Arguments of the subject: the same objects, which have lived a while, and others in each."""
         routine = self.program.routines[specification.name]
         objects = self.arguments(routine, 0, {})
         if objects is None:
-            return None
+            return
         own = {each.name: objects[each.name] for each in routine.objects}
         for instance in routine.objects:
             if not instance.constructed:
                 self.lived(own[instance.name])
-        drawn = (self.arguments(routine, 0, own) for _ in range(TRIED_ARGUMENTS))
-        variables = next((each for each in drawn if each and self.interpreter.meets(specification, each)), None)
-        if variables is None:
-            return None
+        for _ in range(TRIED_ARGUMENTS):
+            variables = self.arguments(routine, 0, own)
+            if variables:
+                yield variables
+
+    def observed(self, specification: Specification, variables: Variables) -> dict[str, Any]:
+        """What the specification reads before the subject runs; what that constructs is not there yet."""
         inputs = self.interpreter.observed(specification, variables)
         if ALLOCATED in inputs:
-            made = {variables[each.name] for each in routine.objects if each.constructed}
-            inputs[ALLOCATED] -= made
-        outcome = self.interpreter.outcome(specification, routine, variables)
-        return Executed(inputs, outcome, self.interpreter.checks or GhostChecks())
+            routine = self.program.routines[specification.name]
+            inputs[ALLOCATED] -= {variables[each.name] for each in routine.objects if each.constructed}
+        return inputs
 
     def arguments(self, routine: Routine, depth: int, known: Variables) -> Variables | None:
         """Values for the parameters of a routine; None where an object cannot be built."""

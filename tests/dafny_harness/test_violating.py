@@ -93,7 +93,7 @@ def test_a_clause_that_is_not_lowered_leaves_every_set_open() -> None:
 
 
 def test_a_value_without_a_text_is_no_test() -> None:
-    (row,) = rows("class C {}\nmethod M(c: C, d: C) requires c == d")
+    (row,) = rows("datatype D = D(m: map<int, int>)\nmethod M(d: D) requires |d.m| > 0")
     assert (row.verdict, row.arguments) == ("unknown", None)
     assert "has no text" in (row.reason or "")
 
@@ -152,3 +152,46 @@ def test_a_simpler_input_is_the_same_for_who_asks(elements: list[int]) -> None:
     assert len(found["s"]) == len(elements)
     if max(elements) > 10:
         assert len(found["a"].elements) == 1
+
+
+@pytest.mark.parametrize(
+    ("clauses", "core"),
+    [
+        ("requires n > 3 requires n < 3 requires n != 77", [0, 1]),
+        ("requires n < 0", [0]),
+        ("requires |s| > 2 requires s == []", [0, 1]),
+    ],
+)
+def test_a_precondition_that_no_input_meets_contradicts_itself(clauses: str, core: list[int]) -> None:
+    found = rows(f"method M(n: nat, s: seq<int>) returns (r: int) {clauses}")
+    for row in found:
+        assert isinstance(row.consistency, dict)
+        assert (row.consistency["outcome"], row.consistency["clauses"]) == ("contradictory", core)
+
+
+def test_nothing_is_said_of_a_precondition_that_some_input_meets() -> None:
+    (row,) = rows("method M(n: int) returns (r: int) requires n > 12345")
+    assert row.consistency is msgspec.UNSET
+
+
+OBJECTS = """
+class Node { var next: Node? var v: int
+  constructor (x: int, n: Node?) ensures v == x && next == n { v := x; next := n; }
+}
+method Second(n: Node) returns (r: int)
+  requires n.next != null && n.next.v > n.v
+  requires n.v > 3
+{ r := n.next.v; }
+"""
+
+
+def test_objects_are_built_and_none_is_null_that_may_not_be() -> None:
+    program = parse_program(OBJECTS)
+    (specification,) = (each for each in program.specifications if each.name == "Second")
+    found = by_set(rows_of(violations(specification, program, (), engines()), "task"))
+    assert [row.verdict for row in found.values()] == ["violating"] * 3
+    for row in found.values():
+        assert row.arguments is not None
+        assert row.arguments["n"].startswith("object#")
+    assert found[(1,)].arguments is not None
+    assert found[(1,)].arguments["n.next"].startswith("object#")

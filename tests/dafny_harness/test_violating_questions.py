@@ -19,6 +19,7 @@ from specassay.dafny_harness import violating
 from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.violating import UNIVERSE, Violations, violations
 from specassay.frontends.dafny import parse_program
+from specassay.frontends.show import show
 
 Reply = Callable[[Sequence[Term]], Answer]
 SAT, UNSAT, UNKNOWN, TIMEOUT, ERROR = Outcome
@@ -251,7 +252,7 @@ def test_sessions_have_the_program_a_folder_and_a_label(monkeypatch: pytest.Monk
     found = run(monkeypatch, text, solver, label="t", engines=Engines(dump="folder", seconds=0.5))
     program: Program = parse_program(text)
     assert solver.opened == [(program.functions, program.datatypes, "folder", "t-told")]
-    assert len(solver.goals) == len(found.verdicts) == 3
+    assert len(solver.goals) == len(found.verdicts) + 1 == 4  # The last is whether any input satisfies the clauses.
     assert all(0 < seconds <= 0.5 for seconds in solver.seconds)
 
 
@@ -290,7 +291,8 @@ def test_short_inputs_are_asked_for(monkeypatch: pytest.MonkeyPatch, kind: str) 
 def test_of_what_has_no_size_only_one_question_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = Told(first_of([{"b": True}]))
     assert outcomes(run(monkeypatch, "method M(b: bool)\n  requires !b\n", solver)) == {(0,): "violating"}
-    assert len(solver.goals) == 1
+    about_violating, satisfying = solver.goals
+    assert [show(goal) for goal in (*about_violating, *satisfying)] == ["b", "!b"]
 
 
 def test_a_small_model_that_does_something_else_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:

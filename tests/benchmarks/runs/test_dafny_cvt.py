@@ -2,11 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
+from specassay.core.errors import SolverFailure
+from specassay.dafny_harness.violating import violations
 
 METHODS = """
 method Half(n: int) returns (r: int)
@@ -75,3 +78,28 @@ def test_one_language_at_a_time(source: Path) -> None:
     python.write_text("def f(n):\n    assert n > 0\n")
     assert run("cvt", source, python).exit_code == 2
     assert run("cvt", python, "--cross-check").exit_code == 2
+
+
+def test_a_precondition_that_no_input_meets_is_a_finding(tmp_path: Path) -> None:
+    path = tmp_path / "never.dfy"
+    path.write_text("method M(n: int) returns (r: int) requires n > 3 requires n < 3 { r := n; }\n")
+    result = CliRunner().invoke(main, ["cvt", str(path)])
+    assert result.exit_code == 1, result.output
+    assert "contradictory-contract: never.M: no input satisfies clauses {0, 1} together" in result.output
+
+
+def test_what_fails_in_one_method_leaves_the_others(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(specification: Any, *others: Any) -> Any:
+        if specification.name == "Broken":
+            raise SolverFailure("the solver broke")
+        return violations(specification, *others)
+
+    monkeypatch.setattr("specassay.benchmarks.runs.dafny_cvt.violations", failing)
+    source.write_text(source.read_text() + "\nmethod Broken(n: int) returns (r: int) requires n > 0 { r := n; }\n")
+    result = CliRunner().invoke(main, ["cvt", str(source), "--json"])
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 3
+    assert {row["verdict"] for row in rows if not row["task_id"].endswith(".Broken")} <= {"violating", "infeasible"}
+    (broken,) = [row for row in rows if row["task_id"].endswith(".Broken")]
+    assert broken["verdict"] == "error"
+    assert "the solver broke" in broken["reason"]
