@@ -2,22 +2,28 @@
 
 import re
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..core.deciding.simplify import simplify
 from ..core.errors import ParseError, SortError, Unsupported
 from ..core.ir.build import eq, op
 from ..core.ir.contracts import Program
 from ..core.ir.sorts import BOOL, Sort, seq_of, tuple_of
-from ..core.ir.terms import Term, const, substitute
+from ..core.ir.terms import Term, const, free_variables, substitute
 from ..core.spans import Span
 from ..core.spec_testing.conversion import convert
 from ..frontends.dafny import parse_expression
-from .execution import MethodCall, Note
+from .tracing import MethodCall, Note
 
 # "expected", however it is spelled: expeced, expcted, exptected, expects.
 _VALUE = re.compile(
-    r"(?:exp\w*|should\s+be|returns?|result|output)\b\s*(?:is|to\s+be|:)?\s*=*\s*(?P<value>.+)", re.I
+    r"(?:exp\w*(?:\s+(?:output|result|value|answer))?|should\s+(?:be|return|print|output|give|equal)|must\s+be)\b"
+    r"\s*(?:is|to\s+be)?\s*[:=]*\s*(?P<value>.+)",
+    re.I,
+)
+# Words that introduce a value only where nothing but a value follows: `// result 5`, and not `// result of x`.
+_PLAIN_VALUE = re.compile(
+    r"(?:(?:returns?|results?|outputs?|prints?|answer)\b|=+>|-+>)\s*(?:is\b)?\s*[:=]*\s*(?P<value>.+)", re.I
 )
 _CONDITION = re.compile(r"(?:assert|expect)\b\s*(?P<condition>.+)", re.I)
 
@@ -33,7 +39,7 @@ class CommentReading:
 def read_comment(note: Note, program: Program) -> CommentReading | None:
     """The expectation in a comment about the call before it; None for a comment that does not look like
     one."""
-    text = note.text.strip().rstrip(";").strip()
+    text = _stripped(note.text)
     problems = []
     condition = _CONDITION.fullmatch(text)
     if condition or re.match(r"\w+\s*==", text):
@@ -42,12 +48,31 @@ def read_comment(note: Note, program: Program) -> CommentReading | None:
         except (ParseError, SortError, Unsupported) as error:
             problems.append(str(error))
     value = _VALUE.fullmatch(text)
-    if value:
+    plain = None if value else _PLAIN_VALUE.fullmatch(text)
+    found = value or plain
+    if found:
         try:
-            return CommentReading(_value(value["value"], note, program))
+            return CommentReading(_value(found["value"], note if value else evolve(note, scope={}), program))
         except (ParseError, SortError, Unsupported) as error:
             problems.append(str(error))
     return CommentReading(None, "; ".join(problems)) if problems else None
+
+
+def looks_like_one(text: str) -> bool:
+    """Does a comment look as if it said what is expected?"""
+    text = _stripped(text)
+    return any(each.fullmatch(text) is not None for each in (_VALUE, _PLAIN_VALUE, _CONDITION))
+
+
+def subjects_of(note: Note) -> list[Term]:
+    """What a bare value in a comment is about: what was printed of results or, where nothing was, the results of the
+    call before it."""
+    printed = [term for term in note.printed if free_variables(term)]
+    return printed or [note.call.unknowns[name] for name in _results(note.call)]
+
+
+def _stripped(text: str) -> str:
+    return text.strip().rstrip(";.").strip()
 
 
 def _condition(text: str, note: Note, program: Program) -> Term:
@@ -57,9 +82,8 @@ def _condition(text: str, note: Note, program: Program) -> Term:
 
 
 def _value(text: str, note: Note, program: Program) -> Term:
-    """The results of the call equal what is written: one value, or a tuple of as many as there are
-    results."""
-    results = [note.call.unknowns[name] for name in _results(note.call)]
+    """What was printed, or the call returned, equals what is written: one value, or a tuple of as many."""
+    results = subjects_of(note)
     if len(results) == 1:
         return equals(results[0], _read(text, results[0].sort, note, program))
     wanted = tuple_of(*(_written_as(result.sort) for result in results))

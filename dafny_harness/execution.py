@@ -7,7 +7,7 @@ unknowns.
 from collections.abc import Mapping
 from itertools import combinations
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from ..core.ir.contracts import Program, Specification, TestMethod
 from ..core.ir.statements import Assign, Expect, Invoke, OpaqueStatement, Print, Remark
@@ -15,53 +15,8 @@ from ..core.ir.terms import Binder, Term, free_variables, substitute, var
 from ..core.ir.type_instances import with_types
 from ..core.ir.variables import is_at_label
 from ..core.spans import Span
-from ..core.spec_testing.examples import Source
 from ..core.spec_testing.findings import Finding
-
-
-@frozen(slots=True)
-class MethodCall:
-    """A call of a method under test. `unknowns`: result or modified parameter → the unknown that stands for
-    its value after the call. `locals`: result → the variable of the test that receives it. `objects`: modified
-    parameter that has a field of every object → what it is after the call."""
-
-    specification: Specification
-    arguments: tuple[Term, ...]
-    unknowns: Mapping[str, Term]
-    locals: Mapping[str, str]
-    span: Span | None
-    objects: Mapping[str, Term] = field(factory=dict)
-
-
-@frozen(slots=True)
-class Fact:
-    """Something that a test says: a Bool term over unknowns."""
-
-    test: Term
-    source: Source
-    span: Span | None
-
-
-@frozen(slots=True)
-class Note:
-    """A comment, the variables in scope at it, and the call before it."""
-
-    text: str
-    scope: Mapping[str, Term]
-    call: MethodCall
-    span: Span | None
-
-
-@define(slots=True)
-class Trace:
-    """What one test method does. `spare` are the variables that nothing reads: authors name expected values
-    so."""
-
-    calls: list[MethodCall] = field(factory=list)
-    facts: list[Fact] = field(factory=list)
-    notes: list[Note] = field(factory=list)
-    spare: dict[str, Term] = field(factory=dict)
-    findings: list[Finding] = field(factory=list)
+from .tracing import Fact, MethodCall, Note, Trace
 
 
 def execute(test: TestMethod, program: Program) -> Trace:

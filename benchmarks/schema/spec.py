@@ -81,7 +81,8 @@ class TestPart(Struct, frozen=True, kw_only=True):
     """A test of a method.
 
     line: where it is
-    source: who says what is expected: a kind of test, `body`, or `specification` (nobody: an input alone)
+    source: who says what is expected: a kind of test, the body (`tested input`: on an input that a test has, without
+        saying it; `body`: on a made one), or `specification` (nobody: an input alone)
     inputs: parameter to a literal
     output: result to a literal, as far as it is known
     constraints: what else is expected of the output

@@ -68,7 +68,8 @@ class Store:
     def copy(self) -> "Store":
         """The state as it is now."""
         objects = {each: Object(made.kind, dict(made.fields)) for each, made in self.objects.items()}
-        return Store(dict(self.arrays), dict(self.shapes), objects, self.version)
+        arrays, shapes, numbers = dict(self.arrays), dict(self.shapes), dict(self._numbers)
+        return Store(arrays, shapes, objects, self.version, self.made, numbers=numbers)
 
     def number_of(self, reference: Any) -> int:
         """When an array or object was made, counted from 1; 0 for what was there before."""
@@ -76,6 +77,8 @@ class Store:
 
     def new_array(self, elements: tuple[Any, ...], lengths: tuple[int, ...]) -> ArrayValue:
         self.made += 1
+        while ("new", self.made) in self.arrays:  # It may be the caller's, from another execution.
+            self.made += 1
         array = ArrayValue(elements, ("new", self.made))
         self.arrays[array.identity] = elements
         self._numbers[array.identity] = self.made

@@ -193,6 +193,8 @@ class Program:
     """Other files that it consists of and that were not read."""
     routines: Mapping[str, Routine] = field(factory=dict, eq=False)
     """Method → its body; of a `.dfy` file, each is lowered when it is asked for."""
+    tested: Mapping[str, Routine] = field(factory=dict, eq=False)
+    """The same, with the assertions and the comments between statements as statements: what a test says."""
     others: tuple[Specification, ...] = ()
     """Those of functions and lemmas with a postcondition."""
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)

@@ -208,12 +208,13 @@ class Continue:
 class OpaqueStatement:
     """A statement that is read but not lowered: whatever depends on it is unsupported, with this name and place.
     `forgets` are variables of a test whose value is not known after it. `wrong_arity`: it calls a method with another
-    number of arguments or results than that has."""
+    number of arguments or results than that has. One without `effect` is an assertion."""
 
     construct: str
     span: Span | None = None
     forgets: tuple[Binder, ...] = ()
     wrong_arity: bool = False
+    effect: bool = True
 
 
 # -- what only the bodies of Dafny methods have (reference manual, section 8)

@@ -11,12 +11,16 @@ from attrs import define, field
 
 from ..deciding.simplify import DEPTH, STEPS, simplify
 from ..fuel import Fuel
-from ..ir.build import eq, integer, is_false, is_true, op
+from ..ir.build import conj, eq, integer, is_false, is_true, op
 from ..ir.contracts import Function, Program
 from ..ir.terms import Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue
+from .consequences import forced
+from .displays import rebuilt
 
+_CONNECTIVES = frozenset({"and", "or", "not", "ite"})
+"""At the top of facts that are looked at for what they force. What an implication forces, it does with others."""
 LONGEST = 10_000
 """The longest sequence whose elements are treated as unknowns of their own."""
 
@@ -26,18 +30,21 @@ class Equations:
     """Facts and what they determine.
 
     `is_unknown` tells the names of unknowns. After `deadline` (of `time.monotonic`) facts are no longer simplified.
-    `values`: unknown → its value. `shapes`: unknown sequence or
-    array → itself and the unknown elements it consists of. `pending`: what is left of each fact,
-    with the fact's number. `contradicted`: the numbers of facts that are false given the others.
+    `thorough`: what facts with connectives force is searched for. `values`: unknown → its value. `shapes`: unknown
+    sequence or array → itself and the unknown elements it consists of. `pending`: what is left of each fact, with the
+    fact's number. `contradicted`: the numbers of facts that are false given the others.
     """
 
     program: Program
     is_unknown: Callable[[str], bool]
     deadline: float = math.inf
+    thorough: bool = True
     values: dict[str, Any] = field(factory=dict)
     shapes: dict[str, tuple[Term, list[Term]]] = field(factory=dict)
     pending: list[tuple[int, Term]] = field(factory=list)
     contradicted: set[int] = field(factory=set)
+    _drawn: set[Term] = field(factory=set)
+    """The consequences that were taken in."""
 
     def solve(self, facts: Iterable[Term]) -> None:
         """Take in Bool terms, numbered from 0, and draw their consequences."""
@@ -52,6 +59,28 @@ class Equations:
                 for part in _conjuncts(self._reduce(fact)):
                     progress |= self._learn(number, part)
             progress |= self._assemble()
+            progress = progress or (self.thorough and self._draw_consequences())
+
+    def _draw_consequences(self) -> bool:
+        """Take in what facts with connectives force, each for itself and then all together. True when that determined
+        something."""
+        connected = [(number, fact) for number, fact in self.pending if fact.op in _CONNECTIVES]
+        together = [(connected[0][0], conj(*(fact for _, fact in connected)))] if len(connected) > 1 else []
+        for number, fact in (*connected, *together):
+            progress = False
+            for literal in map(self._with_shapes, forced(fact)):
+                if literal not in self._drawn:
+                    self._drawn.add(literal)
+                    progress |= self._determines(number, literal)
+            if progress:
+                return True
+        return False
+
+    def assuming(self, more: Sequence[Term]) -> "Equations":
+        """What is known where more facts hold, as far as it is found without a search."""
+        found = Equations(self.program, self.is_unknown, self.deadline, False, dict(self.values), dict(self.shapes))
+        found.solve([*(fact for _, fact in self.pending), *more])
+        return found
 
     def constraints(self) -> list[Term]:
         """What is left to say about the unknowns that are not determined."""
@@ -83,6 +112,10 @@ class Equations:
         }
         return substitute(term, known)
 
+    def reduced(self, term: Term) -> Term:
+        """What is left of a Bool term, given what is determined."""
+        return self._reduce(inline(term, self.program, self.is_unknown))
+
     def _reduce(self, fact: Term) -> Term:
         """What is left of a fact. Known lengths make its quantifiers finite, over elements."""
         sized = self._with_shapes(self.apply(fact))
@@ -103,7 +136,11 @@ class Equations:
                         0 <= index < len(items)
                     ):
                         return items[index]
-            return rebuild(node, args)
+                    case "seq.slice", (Term(op="const", data=int(first)), Term(op="const", data=int(last))) if (
+                        0 <= first <= last <= len(items)
+                    ):
+                        return op("seq.literal", *items[first:last], sort=node.sort)
+            return rebuilt(node, args)
 
         return fold(term, step) if self.shapes else term
 
@@ -122,15 +159,22 @@ class Equations:
             self.contradicted.add(number)
         if is_true(fact) or is_false(fact):
             return False
+        if self._determines(number, fact):
+            return True
+        self.pending.append((number, fact))
+        return False
+
+    def _determines(self, number: int, fact: Term) -> bool:
+        """Take in a literal, if it determines something."""
         match fact.op, fact.args:
             case "var", _:
                 return self._set(number, fact, True)
             case "not", (Term(op="var") as unknown,):
                 return self._set(number, unknown, False)
-            case "eq", (left, right) if self._equal(number, left, right) or self._equal(number, right, left):
-                return True
-        self.pending.append((number, fact))
-        return False
+            case "eq", (left, right):
+                return self._equal(number, left, right) or self._equal(number, right, left)
+            case _:
+                return False
 
     def _set(self, number: int, unknown: Term, value: Any) -> bool:
         self.values[unknown.data] = value

@@ -12,12 +12,17 @@ from .contents import contents
 from .findings import Finding
 
 Source = Literal[
-    "assertion", "doctest", "comment", "expected variable", "tests file", "Python task", "body", "specification"
+    "assertion", "doctest", "comment", "expected variable", "tests file", "Python task", "tested input", "body",
+    "specification",
 ]
-"""Where an expectation comes from, the strongest first. `body`: nobody wrote it, the method's own body returns it.
+"""Where an expectation comes from, the strongest first. `tested input`: a test calls the method on this input and does
+not say what is right; the expectation is what the body returns. `body`: nobody wrote the input either.
 `specification`: nobody says what is right, there is only an input, and the question is whether some output, and only
 one, satisfies the postcondition."""
 BODY: Source = "body"
+TESTED_INPUT: Source = "tested input"
+OF_BODY = frozenset({BODY, TESTED_INPUT})
+"""Those whose expected output is what the method's own body returns."""
 SPECIFICATION: Source = "specification"
 
 

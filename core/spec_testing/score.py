@@ -13,7 +13,7 @@ from .alternatives import Alternatives, alternatives
 from .assessment import Assessed, assess, assess_definition
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
 from .contents import contents
-from .examples import BODY, SPECIFICATION, Example, Examples, said
+from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, said
 from .findings import Finding, summary
 from .language import Language
 from .needless import needless_findings
@@ -350,9 +350,9 @@ def _contradictions(name: str, test: Tested, judgement: TripleJudgement, languag
     kind, says = "contradicts-test", "refuses the expected output"
     if specification.kind == "lemma":
         kind, says = "counterexample", "is false"
-    elif test.example.source == BODY:
+    elif test.example.source in OF_BODY:
         kind, says = "body-breaks-postcondition", "refuses what the body returns"
-    if test.example.source == BODY and test.accepted is None:
+    if test.example.source in OF_BODY and test.accepted is None:
         wanted = f": {_called(test, language)}"
     for index in judgement.refuting:
         reason = judgement.clauses[index].reason

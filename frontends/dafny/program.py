@@ -15,7 +15,7 @@ from ...core.ir.contracts import (
     TestMethod,
 )
 from ...core.ir.statements import OpaqueStatement
-from .bodies import TestBody, is_test, lower_body, read_body
+from .bodies import TestBody, is_test, lower_body, read_body, subjects_of
 from .classes import POSITION
 from .clauses import implicit
 from .collect import Declaration, collect
@@ -75,7 +75,8 @@ def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: I
     main = parts[-1].source
     state = _Lowering(main)
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
-    bodies = [read_body(one) for one in declared if one.source is main and is_test(one)]
+    subjects = subjects_of(declared)
+    bodies = [read_body(one) for one in declared if one.source is main and is_test(one, subjects)]
     trees = [(part.tree, part.source) for part in parts]
     trees += [(body.tree, main) for body in bodies if not isinstance(body.tree, ParseError)]
     marks = [mark for part in parts for mark in part.source.marks]
@@ -95,7 +96,7 @@ def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: I
     state.attempt(by_kind["function"], lambda one: state.function(one, dialect))
     state.again_through_heap(by_kind["function"], dialect)
     state.drop_unread()
-    methods = [one for one in by_kind["method"] if not is_test(one)]
+    methods = [one for one in by_kind["method"] if not is_test(one, subjects)]
     specifications = [one for one in state.attempt(methods, partial(specification, state)) if one is not None]
     specifications += state.without_clauses(methods, specifications)
     terms = [one.term for each in specifications for one in (*each.requires, *each.ensures)]
@@ -108,6 +109,7 @@ def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: I
         state.functions.setdefault(name, function)
     state.source = main
     tests = [state.test(body) for body in bodies]
+    routines = _routines(state, declared)
     return Program(
         file=main.file,
         specifications=tuple(specifications),
@@ -117,7 +119,8 @@ def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: I
         problems=tuple(state.problems),
         dialect=dialect,
         unread=tuple(unread),
-        routines=_routines(state, declared),
+        routines=routines,
+        tested=evolve(routines, testing=True, known={}),
         others=others,
         bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
     )

@@ -39,7 +39,7 @@ class TestState(Allocations):
         start, end = part or (0, len(source.text))
         for comment in source.comments:
             if start <= comment.start < end:
-                remark = Remark(_uncommented(comment.text), source.span(comment.start, comment.end))
+                remark = Remark(comment.content, source.span(comment.start, comment.end))
                 placed.append((comment.start, remark))
         return tuple(statement for _, statement in sorted(placed, key=lambda pair: pair[0]))
 
@@ -224,10 +224,3 @@ def _holds_objects(sort: Sort) -> bool:
 
 def _elements(term: Term) -> Term:
     return op("array.elements", term, span=term.span) if term.sort.kind == "Array" else term
-
-
-def _uncommented(text: str) -> str:
-    """A comment's text without its marks."""
-    if text.startswith("//"):
-        return text[2:].strip()
-    return text[2:-2].strip().strip("*").strip()

@@ -96,7 +96,7 @@ def test_one_array_for_two_parameters_is_not_taken_for_two(modifies: str, second
     assert len(found.examples) == read_as_one
     if not read_as_one:
         assert found.findings[0].kind == "unsupported-test"
-        assert found.findings[0].message == "a call of F with one array for a and b is not executed, in FTest"
+        assert "a call of F with one array for a and b" in found.findings[0].message
         assert found.findings[0].span is not None
 
 
@@ -172,7 +172,7 @@ def test_reals_are_exact() -> None:
 @pytest.mark.parametrize(
     ("method", "body", "kind"),
     [
-        (INT_METHOD, "var r := F(3);\nprint r;", "no-expectation"),
+        (INT_METHOD.replace("{ r := n; }", ""), "var r := F(3);\nprint r;", "no-expectation"),
         (INT_METHOD, "var r := F(3);\nassert r == 4;\nassert r == 5;", "conflicting-expectations"),
         (INT_METHOD, "var r := F(3);\nvar s := F(r);\nassert s == 5;\nassert r < 9;", "unsupported-test"),
         (TWO_RESULTS, "var r := F(3);\nassert r;", "unsupported-test"),

@@ -83,6 +83,13 @@ class Comment(NamedTuple):
     start: int
     end: int
 
+    @property
+    def content(self) -> str:
+        """Its text without the marks."""
+        if self.text.startswith("//"):
+            return self.text[2:].strip()
+        return self.text[2:-2].strip().strip("*").strip()
+
 
 class DafnySource:
     """A text with a name, and the lines of its positions. `first_line` is the number of the text's first line."""

@@ -23,6 +23,7 @@ from ....core.ir.statements import (
     Measure,
     OpaqueStatement,
     Place,
+    Remark,
     Statement,
     Update,
 )
@@ -30,7 +31,7 @@ from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.spans import Span
 from ..classes import MATRIX, Reference
-from ..lexing.scan import DafnySource
+from ..lexing.scan import Comment, DafnySource
 from ..lowering import Draft, Elaboration, Scope
 from ..lowering.objects import HELD_ARRAY, check_values, fields_of, object_name, with_matrix, with_object
 from ..lowering.reached import static_class
@@ -56,7 +57,8 @@ def nothing() -> tuple[Statement, ...]:
 @define(slots=True)
 class BodyLowering(ABC):
     """A body in work. `ghosts` are the simple names of lemmas and ghost methods; `scope` is that of the statement in
-    work, `own` the names that its block has declared, and `outer` those around it."""
+    work, `own` the names that its block has declared, and `outer` those around it. `testing`: it is read for what it
+    says about results, so that assertions and comments are statements of it."""
 
     names: SymbolTable
     source: DafnySource
@@ -73,6 +75,7 @@ class BodyLowering(ABC):
     """Those of the loops around, the innermost last; "" for a loop without one."""
     ghost_names: set[str] = field(factory=set)
     depth: int = 0
+    testing: bool = False
     _count: int = 0
 
     def __attrs_post_init__(self) -> None:
@@ -82,18 +85,33 @@ class BodyLowering(ABC):
 
     def whole(self, start: int, end: int) -> tuple[Statement, ...]:
         """The statements of the body between two offsets, braces not among them. Raises ParseError, InputError."""
-        make = self.statements(nodes(parse(self.source, "statements", part=(start, end))))
+        listed = nodes(parse(self.source, "statements", part=(start, end)))
+        make = self.statements(listed, (start, end))
         with suppress(Unsupported):  # What stays unknown is refused where it is built.
             self.engine.inference.solve()
         return make()
 
-    def statements(self, listed: Iterable[Node]) -> Make:
-        """Statements in the scope at hand."""
-        made = [self.visited(node) for node in listed]
-        return lambda: tuple(statement for make in made for statement in make())
+    def statements(self, listed: Iterable[Node], part: tuple[int, int] = (0, 0)) -> Make:
+        """Statements in the scope at hand. Of a test also the comments between them, in the `part` of the text between
+        two offsets."""
+        placed = [(node.meta.start_pos, node.meta.end_pos, self.visited(node)) for node in listed]
+        if self.testing:
+            inside = {one.start: one for one in self.source.comments if part[0] <= one.start < part[1]}
+            remarks = [self.remark(one) for one in inside.values()]  # A text that is read again has them twice.
+            between = [one for one in remarks if not any(first <= one[0] < last for first, last, _ in placed)]
+            placed = sorted((*placed, *between), key=lambda one: one[0])
+        return lambda: tuple(statement for _, _, make in placed for statement in make())
 
-    def block(self, listed: Iterable[Node], declared: Iterable[tuple[str, Sort]] = ()) -> Make:
-        """Statements in a scope of their own, in which `declared` variables are there from the beginning."""
+    def remark(self, comment: Comment) -> tuple[int, int, Make]:
+        """A comment: where it starts and ends, and the statement that it becomes."""
+        remark = Remark(comment.content, self.source.span(comment.start, comment.end))
+        return comment.start, comment.end, lambda: (remark,)
+
+    def block(
+        self, listed: Iterable[Node], declared: Iterable[tuple[str, Sort]] = (), part: tuple[int, int] = (0, 0)
+    ) -> Make:
+        """Statements in a scope of their own, in which `declared` variables are there from the beginning. `part` is
+        where the comments are that count."""
         scope, own, outer = self.scope, self.own, self.outer
         ghosts = set(self.ghost_names)
         self.outer, self.own = self.outer | frozenset(scope.variables), []
@@ -103,7 +121,7 @@ class BodyLowering(ABC):
                 raise Unsupported(f"blocks nested deeper than {MOST_NESTED} levels")
             for name, sort in declared:
                 self.declare(name, sort)
-            make = self.statements(listed)
+            make = self.statements(listed, part)
             hides = tuple(name for name in dict.fromkeys(self.own) if name in scope.variables)
         finally:
             self.scope, self.own, self.outer, self.ghost_names = scope, own, outer, ghosts
@@ -113,7 +131,8 @@ class BodyLowering(ABC):
     def braces(self, node: Node, position: int = 0) -> Make:
         """The statements of the block that is a token of a node."""
         token = tokens(node, "BODY")[position]
-        return self.block(nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "statements")))
+        part = token.start_pos or 0, token.end_pos or 0
+        return self.block(nodes(self.inside(*part, "statements")), part=part)
 
     def inside(self, start: int, end: int, rule: str) -> Node:
         """What is between two braces. Raises Unsupported where it is no Dafny."""
@@ -151,7 +170,8 @@ class BodyLowering(ABC):
         known = tuple(place for place in places if place is not None)
         if len(known) == len(places):
             return (Update(known, tuple(var(NOT_KNOWN, BOOL) for _ in known), span, True),)
-        return (OpaqueStatement(error.construct, error.span or span),)
+        effect = name_of(node) != "expectation"
+        return (OpaqueStatement(error.construct, error.span or span, effect=effect),)
 
     def ghost_place(self, node: Node) -> Place | None:
         """A ghost variable, or a ghost field of `this`; None for other places."""

@@ -30,12 +30,14 @@ LARGEST = 50_000
 @define(slots=True, eq=False)
 class Routines(Mapping[str, Routine]):
     """Method → its body, for the methods of a program that have one. `ghosts`: the simple names of what is called in
-    proofs only. `checked`: with the conditions of ghost code."""
+    proofs only. `checked`: with the conditions of ghost code. `testing`: assertions, and comments between statements,
+    are statements of the bodies."""
 
     state: Declarations
     declared: Mapping[str, Declaration]
     ghosts: frozenset[str]
     checked: bool = False
+    testing: bool = False
     _known: dict[str, Routine] = field(factory=dict)
 
     def __getitem__(self, name: str) -> Routine:
@@ -100,7 +102,8 @@ class Routines(Mapping[str, Routine]):
             earlier = frozenset(name for name in scope.variables if not is_heap(name))
             arrays = tuple(binder.name for binder in binders if binder.sort.kind == "Array")
             scope = evolve(scope, modified=earlier, allocated=arrays)
-        control = Control(state.names, declared.source, state.functions, self.ghosts, scope, outputs, self.checked)
+        source, functions, testing = declared.source, state.functions, self.testing
+        control = Control(state.names, source, functions, self.ghosts, scope, outputs, self.checked, testing=testing)
         control.ghost_names.update(
             binder.name for binder, _, part in (*inputs, *results) if "ghost" in _modifiers(part)
         )

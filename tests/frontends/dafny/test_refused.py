@@ -7,7 +7,8 @@ import pytest
 from specassay.core.errors import DEFECT
 from specassay.core.ir.contracts import Program, TestMethod
 from specassay.dafny_harness.examples import examples_of
-from specassay.dafny_harness.execution import Trace, execute
+from specassay.dafny_harness.execution import execute
+from specassay.dafny_harness.tracing import Trace
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.dafny.lowering import RULES
 from specassay.frontends.listing import lines, unsupported

@@ -1,0 +1,204 @@
+"""Which atoms a Bool term forces: what holds of everything that makes the term true.
+
+`if |r| != 2 then false else if r[0] != 4 then false else r[1] == 5` forces |r| == 2, r[0] == 4 and r[1] == 5. An atom
+is a Bool term without connectives, and is looked at as a propositional variable: it is forced to be true where the term
+cannot be true when it is false. That is sound with undefined atoms: a term that is true whatever an atom is has not
+looked at it.
+"""
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from ..ir.build import add, eq, negate, op, sub
+from ..ir.sorts import BOOL
+from ..ir.terms import Term, bare, fold, rebuild, subterms
+
+MOST_ATOMS = 60
+STEPS = 2_000
+"""Evaluations under some values of the atoms, for one term."""
+NODES = 400_000
+"""Nodes that are visited in these."""
+
+AtomValues = dict[Term, bool]
+
+
+def forced(term: Term) -> Iterator[Term]:
+    """Literals that hold wherever the term does: atoms and negated atoms, each simplified a little."""
+    term = bare(term)
+    atoms = list(dict.fromkeys(_atoms(term)))
+    if len(atoms) > MOST_ATOMS:
+        return
+    search = _AtomSearch(atoms, list(_in_order(term)))
+    known: AtomValues = {}
+    for atom in atoms:
+        for value in (True, False):
+            if not search.may_hold({**known, atom: not value}):
+                known[atom] = value
+                yield _plain(atom) if value else _plain(negate(atom))
+                break
+
+
+class _Spent(Exception):
+    """The search takes too long."""
+
+
+@define(slots=True)
+class _AtomSearch:
+    """`nodes` are those of the term, parts before wholes."""
+
+    atoms: list[Term]
+    nodes: list[Term]
+    steps: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.steps = min(STEPS, NODES // (1 + len(self.nodes)))
+
+    def may_hold(self, values: AtomValues) -> bool:
+        """Is there a choice of the other atoms that makes the term true? True where that is not found out."""
+        try:
+            return self._satisfied(values)
+        except _Spent:
+            return True
+
+    def _satisfied(self, values: AtomValues) -> bool:
+        pending = [values]
+        while pending:
+            now = self._consistent(pending.pop())
+            if now is None:
+                continue
+            self.steps -= 1
+            if self.steps < 0:
+                raise _Spent
+            found = self._value(now)
+            if found is True:
+                return True
+            if found is None:
+                atom = next(each for each in self.atoms if each not in now)
+                pending += [{**now, atom: False}, {**now, atom: True}]
+        return False
+
+    def _value(self, values: AtomValues) -> bool | None:
+        """The value of the term, None where the atoms without a value matter."""
+        found: dict[Term, bool | None] = {}
+        for node in self.nodes:
+            if node.op == "const":
+                found[node] = bool(node.data)
+            elif _connects(node):
+                found[node] = _connected(node.op, [found[arg] for arg in node.args])
+            else:
+                found[node] = values.get(node)
+        return found[self.nodes[-1]]
+
+    def _consistent(self, values: AtomValues) -> AtomValues | None:
+        """The values with what they say of other atoms: a term that equals a constant equals no other one. None where
+        they contradict each other."""
+        equal = {_subject(atom): atom for atom, value in values.items() if value and _subject(atom) is not None}
+        found = dict(values)
+        for atom in self.atoms:
+            other = equal.get(_subject(atom))
+            if other is not None and other is not atom and _constant(other) != _constant(atom):
+                if found.get(atom):
+                    return None
+                found[atom] = False
+        return found
+
+
+def _subject(atom: Term) -> Term | None:
+    """The term that an atom says to equal a constant; None for any other atom."""
+    if atom.op != "eq":
+        return None
+    left, right = atom.args
+    return left if right.op == "const" else right if left.op == "const" else None
+
+
+def _constant(atom: Term) -> Term:
+    left, right = atom.args
+    return bare(right if right.op == "const" else left)
+
+
+def _connects(term: Term) -> bool:
+    """Is the term made of Bool terms by a connective?"""
+    if term.op in ("and", "or", "not", "implies"):
+        return True
+    return term.op in ("ite", "eq") and term.args[-1].sort == BOOL and term.sort == BOOL
+
+
+def _atoms(term: Term) -> Iterator[Term]:
+    pending, seen = [term], set[Term]()
+    while pending:
+        node = pending.pop()
+        if node in seen or node.op == "const":
+            continue
+        seen.add(node)
+        if _connects(node):
+            pending.extend(reversed(node.args))
+        else:
+            yield node
+
+
+def _in_order(term: Term) -> Iterator[Term]:
+    """The constants, atoms and connectives of a term, parts before wholes. Terms are nested as deeply as helpers and
+    loops make them, so that there is no recursion here."""
+    pending, done = [term], set[Term]()
+    while pending:
+        node = pending[-1]
+        missing = [arg for arg in node.args if arg not in done] if _connects(node) else []
+        if missing and node not in done:
+            pending.extend(missing)
+            continue
+        pending.pop()
+        if node not in done:
+            done.add(node)
+            yield node
+
+
+def _connected(name: str, parts: list[bool | None]) -> bool | None:
+    match name:
+        case "and":
+            return False if False in parts else None if None in parts else True
+        case "or":
+            return True if True in parts else None if None in parts else False
+        case "not":
+            return None if parts[0] is None else not parts[0]
+        case "implies":
+            return _connected("or", [_connected("not", parts[:1]), parts[1]])
+        case "eq":
+            return None if None in parts else parts[0] == parts[1]
+        case _:
+            condition, then, orelse = parts
+            if condition is None:
+                return then if then == orelse else None
+            return then if condition else orelse
+
+
+def _plain(literal: Term) -> Term:
+    """The literal in terms of the sequence itself where it is about a part of one; it holds, so that the part exists:
+    |s[a..b]| is b - a, and s[a..b][i] is s[a + i]."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == "seq.len" and args[0].op == "seq.slice":
+            return sub(args[0].args[2], args[0].args[1])
+        if node.op == "seq.at":
+            whole, index = args
+            while whole.op == "seq.slice":
+                whole, index = whole.args[0], add(whole.args[1], index)
+            return op("seq.at", whole, index)
+        return rebuild(node, args)
+
+    if not any(node.op == "seq.slice" for node in subterms(literal)):
+        return literal
+    found = fold(literal, step)
+    return _isolated(found)
+
+
+def _isolated(literal: Term) -> Term:
+    """`|s| - 2 == 0` as `|s| == 2`."""
+    if literal.op != "eq":
+        return literal
+    left, right = literal.args
+    if right.op != "const":
+        left, right = right, left
+    while left.op == "sub" and right.op == "const" and left.args[1].op == "const" and len(left.args) == 2:
+        left, right = left.args[0], add(right, left.args[1])
+    return eq(left, right)

@@ -1,0 +1,216 @@
+"""Calls in a test that is executed: of helpers, and of methods under test."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from attrs import define
+
+from ..core.errors import Unsupported
+from ..core.interpret.store import BEGINNING, Variables
+from ..core.ir.build import boolean, is_false
+from ..core.ir.contracts import Specification
+from ..core.ir.operators.context import Undecided
+from ..core.ir.sorts import Sort
+from ..core.ir.statements import (
+    Call,
+    Expect,
+    NewObject,
+    OpaqueStatement,
+    Place,
+    Routine,
+    Statement,
+    UpdateAll,
+    statements_of,
+)
+from ..core.ir.terms import Binder, Term, var
+from ..core.ir.type_instances import matched, replace_sorts, with_types
+from ..core.ir.values import ArrayValue
+from ..core.ir.variables import is_field
+from ..core.spans import Span
+from ..core.trampoline import Steps
+from .paths import PathEnd, PathState, merged
+from .symbolic import SymbolicValue, element_name, is_symbolic
+from .tracing import MethodCall
+from .unknown_results import UnknownResults
+
+CALLS = 100
+"""The deepest nesting of helpers."""
+
+
+@define(slots=True, eq=False)
+class Calls(UnknownResults, ABC):
+    """The calls of a test."""
+
+    @abstractmethod
+    def statements(self, listed: Iterable[Statement], state: PathState) -> Steps[list[PathEnd]]:
+        """Execute statements in order; how they are left, and with which states."""
+
+    def invoke(self, statement: Call, state: PathState) -> Steps[list[PathState]]:
+        """A call of a helper, of another test, or of a method under test."""
+        name = statement.method
+        if name in {test.name for test in self.program.tests}:
+            return [state]
+        specification = self._specifications.get(name)
+        routine = self.program.tested.get(name)
+        procedure = specification is None or (not specification.outputs and not specification.modifies)
+        if statement.ghost:
+            return [state]
+        if procedure or name in self.helpers:
+            if routine is None and specification is not None and specification.outputs:
+                self.promised(statement, specification, state)
+                return [state]
+            if routine is None:
+                raise Undecided(f"{name}, which has no body, is called", statement.span)
+            arguments = (self.read(each, state.variables) for each in statement.arguments)
+            if not statement.places and any(map(is_symbolic, arguments)) and self.is_silent(name, set()):
+                self.in_parts = True  # It prints what it is given, in a way that may depend on that.
+                return [state]
+            return (yield from self.help(statement, routine, state))
+        assert specification is not None
+        self.tested(statement, specification, state)
+        return [state]
+
+    def help(self, statement: Call, routine: Routine, state: PathState) -> Steps[list[PathState]]:
+        """Execute a helper."""
+        if self.depth >= CALLS:
+            raise Undecided(f"helpers call each other deeper than {CALLS}", statement.span)
+        variables = self.given(statement, routine, state)
+        variables.update(self.unset(routine))
+        if routine.two_states:
+            variables[BEGINNING] = state.store.copy()
+        types = self.types_of(routine.parameters, statement)
+        formals = (*routine.parameters, *routine.results)
+        sorts = {binder.name: replace_sorts(binder.sort, types) for binder in formals}
+        inner = PathState(variables, state.store, state.way, sorts, types)
+        self.depth += 1
+        try:
+            ways = yield self.statements(routine.body, inner)
+        finally:
+            self.depth -= 1
+        found = []
+        ends = merged([(None, one) for _, one in ways], state.way)
+        for _, one in ends:
+            variables = dict(state.variables) if len(ends) > 1 else state.variables
+            outer = PathState(variables, one.store, one.way, state.sorts, state.types)
+            self.enter(outer)
+            for place, binder in zip(statement.places, routine.results, strict=True):
+                if place != "_":
+                    self.keep(place, one.variables[binder.name], sorts[binder.name], outer)
+            found.append(outer)
+        return found
+
+    def types_of(self, formals: Sequence[Binder], statement: Call) -> dict[str, Sort]:
+        """Type parameter of a method → what it stands for in a call, by the sorts of the arguments."""
+        found: dict[str, Sort] = {}
+        wanted = [binder for binder in formals if not is_field(binder.name)]
+        for binder, argument in zip(wanted, statement.arguments, strict=True):
+            if isinstance(argument, Term):
+                matched(binder.sort, replace_sorts(argument.sort, self.types), found)
+        return found
+
+    def given(self, statement: Call, routine: Routine, state: PathState) -> Variables:
+        """The parameters of a call. Raises Undecided, Unsupported."""
+        arguments = [self.read(each, state.variables) for each in statement.arguments]
+        if len(arguments) != len(routine.parameters):
+            raise Unsupported(f"a call of {statement.method} with other parameters", statement.span)
+        own: Variables = {}
+        if statement.subject is not None:
+            own["this"] = self.known(statement.subject, state.variables)
+        own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
+        return own
+
+    def keep(self, place: Place, value: Any, sort: Sort, state: PathState) -> None:
+        """Assign a result."""
+        if isinstance(place, str):
+            known = value.term.sort if isinstance(value, SymbolicValue) else sort
+            state.sorts[place] = known
+            self.trace.spare.pop(place, None)
+        self.assign(self.located(place, state.variables), value, state.variables)
+
+    def promised(self, statement: Call, specification: Specification, state: PathState) -> None:
+        """A call of a helper without a body: of its results is known what its postcondition says."""
+        if specification.modifies or specification.heap or statement.subject is not None:
+            raise Undecided(f"{specification.name}, which has no body, changes something", statement.span)
+        specification = with_types(specification, self.types_of(specification.inputs, statement))
+        values = [self.read(each, state.variables) for each in statement.arguments]
+        own: Variables = dict(zip((binder.name for binder in specification.inputs), values, strict=True))
+        results = {binder.name: self.unknown("result", binder.sort) for binder in specification.outputs}
+        for each in specification.ensures:
+            if each.term is not None:
+                said = self.value(each.term, {**own, **results})
+                term = said.term if isinstance(said, SymbolicValue) else boolean(bool(said))
+                self.demand(term, state, statement.span)
+        for place, binder in zip(statement.places, specification.outputs, strict=True):
+            if place != "_":
+                self.keep(place, results[binder.name], binder.sort, state)
+
+    def tested(self, statement: Call, specification: Specification, state: PathState) -> None:
+        """A call of a method under test: its results, and what it may change, are unknowns."""
+        lengths = {name for each in specification.dimensions for name in each.lengths}
+        fields = any(is_field(binder.name) and binder.name not in lengths for binder in specification.inputs)
+        if specification.heap or statement.subject is not None or fields:
+            raise Unsupported(f"a call of {specification.name} in this test, which is about objects,", statement.span)
+        specification = with_types(specification, self.types_of(specification.inputs, statement))
+        if specification.type_parameters:
+            raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)
+        names = [binder.name for binder in specification.inputs if not is_field(binder.name)]
+        values = [self.read(each, state.variables) for each in statement.arguments]
+        own: Variables = dict(zip(names, values, strict=True))
+        inputs = {binder.name: self._read(binder, specification, own) for binder in specification.inputs}
+        _check_arrays(specification, inputs, statement.span)
+        number = len(self.trace.calls)
+        prefix = f"{self.test}#{number}#"
+        changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
+        unknowns = {each.name: var(prefix + each.name, each.sort) for each in (*specification.outputs, *changed)}
+        results = [binder for binder in specification.outputs if not is_field(binder.name)]
+        places = dict(zip((binder.name for binder in results), statement.places, strict=True))
+        names_of = {name: place for name, place in places.items() if isinstance(place, str)}
+        call = MethodCall(specification, (), unknowns, names_of, statement.span, values=inputs, way=state.way)
+        for binder in changed:
+            self.unsettle(inputs[binder.name], unknowns[binder.name])
+        self.trace.calls.append(call)
+        self.printed_terms, self.in_parts = [], False
+        for binder in results:
+            self.keep(places[binder.name], SymbolicValue(unknowns[binder.name]), binder.sort, state)
+
+    def unsettle(self, array: ArrayValue, unknown: Term) -> None:
+        """After a call the elements of an array are unknowns."""
+        (element,) = unknown.sort.args
+        count = len(self.store.elements(array))
+        self.fuel.step(1 + count // 10)
+        elements = tuple(SymbolicValue(var(element_name(unknown.data, index), element)) for index in range(count))
+        self.store.arrays[array.identity] = elements
+        self._wholes[id(elements)] = elements, unknown
+
+    def is_silent(self, name: str, seen: set[str]) -> bool:
+        """Does a helper neither demand nor change anything, save what it prints and returns?"""
+        if name in seen:
+            return True
+        seen.add(name)
+        routine, specification = self.program.tested.get(name), self._specifications.get(name)
+        procedure = specification is None or (not specification.outputs and not specification.modifies)
+        if routine is None or not (procedure or name in self.helpers):
+            return False
+        for inner in statements_of(routine.body):
+            places = getattr(inner, "places", ())
+            if isinstance(inner, OpaqueStatement | UpdateAll | NewObject):
+                return False
+            # That one case of a `match` applies is no demand: it is so by the types.
+            if isinstance(inner, Expect) and not (is_false(inner.test) and inner.text != "false"):
+                return False
+            if any(not isinstance(place, str) for place in places):
+                return False
+            if isinstance(inner, Call) and not self.is_silent(inner.method, seen):
+                return False
+        return True
+
+
+def _check_arrays(specification: Specification, inputs: dict[str, Any], span: Span | None) -> None:
+    """Raises Unsupported where two parameters are one array that the method may change: in the specification each has
+    a value of its own after the call."""
+    arrays = [(name, value) for name, value in inputs.items() if isinstance(value, ArrayValue)]
+    for position, (one, first) in enumerate(arrays):
+        for other, second in arrays[position + 1 :]:
+            if first.identity == second.identity and {one, other} & set(specification.modifies):
+                raise Unsupported(f"a call of {specification.name} with one array for {one} and {other}", span)

@@ -1,0 +1,362 @@
+"""TestExecution of a test as it is written, on unknown results of the methods under test.
+
+Everything else is executed by the interpreter of bodies: helpers, loops, arrays, objects. A condition that depends on a
+result is followed both ways (`paths.py`). What the test demands is what keeps it from failing: an assertion holds on
+every way that reaches it, and a way that fails is one that no right result takes.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from attrs import define
+
+from ..core.errors import OutOfFuel, Unsupported
+from ..core.fuel import Fuel
+from ..core.interpret.bodies import Interpreter
+from ..core.interpret.places import ExecutionStopped
+from ..core.interpret.statements import RETURN
+from ..core.interpret.store import UNKNOWN, Variables
+from ..core.ir.contracts import Program, TestMethod
+from ..core.ir.operators.context import Undecided
+from ..core.ir.sorts import Sort, array_of
+from ..core.ir.statements import (
+    Arbitrary,
+    Block,
+    Break,
+    Call,
+    Choose,
+    Continue,
+    ElementPlace,
+    Expect,
+    FieldPlace,
+    If,
+    NewArray,
+    NewObject,
+    OpaqueStatement,
+    Place,
+    Print,
+    Remark,
+    Return,
+    Routine,
+    Statement,
+    Update,
+    UpdateAll,
+    While,
+    statements_of,
+)
+from ..core.ir.terms import Term, const
+from ..core.ir.type_instances import replace_sorts
+from ..core.ir.values import ArrayValue
+from ..core.spans import Span
+from ..core.trampoline import Steps, run
+from .calls import Calls
+from .paths import PathEnd, PathState, merged
+from .symbolic import SymbolicValue, as_term, is_symbolic
+from .tracing import Note, Trace
+from .unknown_results import Unfollowed
+
+STEPS = 200_000
+"""Fuel of the execution of one test."""
+SIZE = 20_000
+DEPTH = 3_000
+UNROLLED = 40
+"""Rounds of a loop of which a result decides whether they happen."""
+WAYS = 24
+"""States that are followed at the same time."""
+
+
+def followed(test: TestMethod, program: Program, helpers: frozenset[str], deadline: float = math.inf) -> Trace:
+    """What a test does and demands. `helpers` are executed as part of it, and are not under test. Raises Unsupported
+    where nothing of it is executed."""
+    routine = program.tested.get(test.name)
+    if routine is None:
+        raise Unsupported(f"{test.name}, which has no body", test.span)
+    fuel = Fuel(STEPS, SIZE, depth=DEPTH, deadline=deadline)
+    execution = TestExecution(program, fuel, test=test.name, helpers=helpers)
+    execution.follow(routine)
+    return execution.trace
+
+
+@define(slots=True, eq=False)
+class TestExecution(Calls):
+    """The execution of one test."""
+
+    # -- the whole
+
+    def follow(self, routine: Routine) -> None:
+        state = PathState({}, self.store, (), self.top)
+        try:
+            run(self.statements(routine.body, state))
+        except Unfollowed as problem:
+            self.report(problem.reason, problem.span)
+        except (Undecided, Unsupported) as problem:
+            reason = problem.reason if isinstance(problem, Undecided) else problem.construct
+            self.report(reason, problem.span or routine.span)
+            self.trace.stopped = True
+        except OutOfFuel as problem:
+            self.report(str(problem), routine.span)
+        except RecursionError:
+            self.report("out of fuel: a value is nested too deeply", routine.span)
+
+    # -- statements
+
+    def statements(self, listed: Iterable[Statement], state: PathState) -> Steps[list[PathEnd]]:
+        """Execute statements in order; how they are left, and with which states."""
+        before, live, left = state.way, [state], list[PathEnd]()
+        for statement in listed:
+            following: list[PathEnd] = []
+            for each in live:
+                self.fuel.step()
+                following += yield self.one(statement, each)
+            left += [way for way in following if way[0] is not None]
+            live = [one for signal, one in following if signal is None]
+            if len(live) > 1 and not left:
+                live = [one for _, one in merged([(None, one) for one in live], before)]
+            if len(live) + len(left) > WAYS:
+                raise Undecided("too many ways through the test", getattr(statement, "span", None))
+            if not live:
+                break
+        return merged([*left, *((None, one) for one in live)], before)
+
+    def one(self, statement: Statement, state: PathState) -> Steps[list[PathEnd]]:
+        """Execute one statement."""
+        self.enter(state)
+        if state.sorts is self.top and not isinstance(statement, Remark):
+            span = getattr(statement, "span", None)
+            self.line = self.line if span is None else span.end_line
+        try:
+            match statement:
+                case If(test, then, orelse):
+                    return (yield from self.branch(test, then, orelse, state))
+                case While():
+                    return (yield from self.repeat(statement, state))
+                case Block():
+                    return (yield from self.enclosed(statement, state))
+                case Call():
+                    return [(None, one) for one in (yield from self.invoke(statement, state))]
+                case Return():
+                    return [(RETURN, state)]
+                case Break() | Continue():
+                    return [(statement, state)]
+                case _:
+                    alive = self.effect(statement, state)
+                    return [(None, state)] if alive else []
+        except ExecutionStopped as problem:
+            self.refuse(state, problem.reason, problem.span)
+            return []
+
+    def effect(self, statement: Statement, state: PathState) -> bool:
+        """A statement without statements in it. Does the way go on?"""
+        variables = state.variables
+        match statement:
+            case Update():
+                self.note_sorts(statement, state)
+                self.update(statement, variables)
+                self.note_spare(statement, state)
+            case Expect():
+                return self.checked(statement, state)
+            case Print(values):
+                for term in values:
+                    self.show(term, state)
+            case Remark(text, span):
+                self.remark(text, span, state)
+            case Arbitrary(target):
+                state.sorts[target.name] = target.sort
+                hidden = "#" in target.name
+                variables[target.name] = self.unknown("any", target.sort) if hidden else self.arbitrary(target)
+            case OpaqueStatement(construct, span, effect=False):
+                self.report(f"{construct} is not followed", span)
+            case OpaqueStatement(construct, span):
+                raise Undecided(f"{construct} is not executed", span)
+            case _:
+                if isinstance(statement, Choose | UpdateAll):
+                    term = statement.choice if isinstance(statement, Choose) else statement.choices
+                    self.known(term, variables)
+                if isinstance(statement, Choose):
+                    state.sorts.update({binder.name: binder.sort for binder in statement.targets})
+                if isinstance(statement, NewArray):
+                    state.sorts[statement.target] = array_of(statement.sort)
+                    for length in statement.lengths:
+                        self.known(length, variables)
+                if isinstance(statement, NewObject):
+                    state.sorts.pop(statement.target, None)
+                self.simple(statement, variables)
+        return True
+
+    def note_sorts(self, statement: Update, state: PathState) -> None:
+        for place, value in zip(statement.places, statement.values, strict=True):
+            if isinstance(place, str) and isinstance(value, Term):
+                state.sorts[place] = replace_sorts(value.sort, state.types)
+
+    def note_spare(self, statement: Update, state: PathState) -> None:
+        """Variables of the test that nothing has read yet."""
+        if state.sorts is not self.top or state.way:
+            return
+        for place, value in zip(statement.places, statement.values, strict=True):
+            if isinstance(place, str) and isinstance(value, Term):
+                found = state.variables.get(place, UNKNOWN)
+                if found is not UNKNOWN and not is_symbolic(found):
+                    self.trace.spare[place] = const(self.store.now(found), value.sort, statement.span)
+
+    def located(self, place: Place, variables: Variables) -> Any:
+        if isinstance(place, ElementPlace):
+            for index in place.indices:
+                self.known(index, variables)
+            if isinstance(self.read(place.array, variables), SymbolicValue):
+                raise Undecided("an element of an array that a call returned is assigned", place.indices[0].span)
+        if isinstance(place, FieldPlace):
+            self.known(place.subject, variables)
+        return Interpreter.located(self, place, variables)
+
+    def checked(self, statement: Expect, state: PathState) -> bool:
+        """`assert`, `expect` and `assume`. Does the way go on?"""
+        try:
+            found = self.condition(statement.test, state)
+        except (Undecided, Unsupported) as problem:
+            reason = problem.reason if isinstance(problem, Undecided) else problem.construct
+            if state.way or self.depends(statement.test, state.variables):
+                self.report(f"{statement.text} is not followed: {reason}", statement.span)
+            return True
+        if found is True:
+            return True
+        if statement.assumed:
+            raise Undecided(f"{statement.text} is assumed, which nothing shows", statement.span)
+        if found is False:
+            raw = self.value(statement.test, state.variables)
+            if isinstance(raw, SymbolicValue):  # It contradicts what was demanded before.
+                self.demand(raw.term, state, statement.span)
+                return True
+            self.refuse(state, f"{statement.text} is false", statement.span)
+            return False
+        raw = self.value(statement.test, state.variables)
+        self.demand(raw.term if isinstance(raw, SymbolicValue) else found, state, statement.span)
+        return True
+
+    def show(self, term: Term, state: PathState) -> None:
+        self.in_parts = self.in_parts or bool(state.way)
+        try:
+            found = self.value(term, state.variables)
+            self.printed_terms.append(self.term_of(found, term.sort))
+        except (ExecutionStopped, Undecided, Unsupported):
+            return
+
+    def term_of(self, value: Any, sort: Sort) -> Term:
+        """The term of a value. Raises Undecided where there is none."""
+        if isinstance(value, ArrayValue) and id(value.elements) in self._wholes:
+            return self._wholes[id(value.elements)][1]
+        return as_term(value, sort)
+
+    def remark(self, text: str, span: Span | None, state: PathState) -> None:
+        if state.way:
+            return
+        if not self.trace.calls:
+            self.trace.early.append(text)
+            return
+        scope = {}
+        for name, value in state.variables.items():
+            sort = state.sorts.get(name)
+            if sort is not None and "#" not in name:
+                try:
+                    scope[name] = self.term_of(self.store.now(value), sort)
+                except (Undecided, Unsupported):
+                    continue
+        printed = () if self.in_parts else tuple(self.printed_terms)
+        beside = span is not None and span.line == self.line
+        self.trace.notes.append(Note(text, scope, self.trace.calls[-1], span, printed, beside))
+        self.printed_terms, self.in_parts = [], False
+
+    # -- statements with statements in them
+
+    def branch(
+        self, test: Term, then: Sequence[Statement], orelse: Sequence[Statement], state: PathState
+    ) -> Steps[list[PathEnd]]:
+        found = self.condition(test, state)
+        if isinstance(found, bool):
+            chosen: list[PathEnd] = yield self.statements(then if found else orelse, state)
+            return chosen
+        ways: list[PathEnd] = []
+        for holds, way in self.part(found, state):
+            ways += yield self.statements(then if holds else orelse, way)
+        return merged(ways, state.way)
+
+    def enclosed(self, statement: Block, state: PathState) -> Steps[list[PathEnd]]:
+        outside = {name: state.variables.get(name, UNKNOWN) for name in statement.hides}
+        sorts = {name: state.sorts[name] for name in statement.hides if name in state.sorts}
+        found: list[PathEnd] = []
+        for signal, one in (yield self.statements(statement.body, state)):
+            one.variables.update(outside)
+            mine = isinstance(signal, Break) and signal.label in statement.labels and signal.label
+            found.append((None if mine else signal, one))
+        state.sorts.update(sorts)
+        return merged(found, state.way) if len(found) > 1 else found
+
+    def repeat(self, statement: While, state: PathState) -> Steps[list[PathEnd]]:
+        """A loop. `UNROLLED` rounds that depend on a result are followed; then what the loop changes is unknown."""
+        before, live, left, open_rounds = state.way, [state], list[PathEnd](), 0
+        while live:
+            if open_rounds > UNROLLED:
+                left += [(None, self.forgotten(statement, one)) for one in live]
+                break
+            following: list[PathEnd] = []
+            parted = False
+            for one in live:
+                self.fuel.step()
+                self.enter(one)
+                found = self.condition(statement.test, one)
+                if found is False:
+                    left.append((None, one))
+                elif found is True:
+                    following += yield self.statements(statement.body, one)
+                else:
+                    parted = True
+                    for holds, way in self.part(found, one):
+                        if holds:
+                            following += yield self.statements(statement.body, way)
+                        else:
+                            left.append((None, way))
+            open_rounds += parted
+            live = []
+            for signal, one in following:
+                own = signal is not None and not isinstance(signal, Return)
+                mine = own and (not signal.label or signal.label in statement.labels)  # type: ignore[union-attr]
+                if signal is None or (mine and isinstance(signal, Continue)):
+                    live.append(one)
+                else:
+                    left.append((None if mine else signal, one))
+            if len(live) > 1:
+                live = [one for _, one in merged([(None, one) for one in live], before)]
+            if len(live) > WAYS:
+                raise Undecided("too many ways through the loop", statement.span)
+        return merged(left, before)
+
+    def forgotten(self, statement: While, state: PathState) -> PathState:
+        """After a loop whose rounds depend on a result: what it changes is not known. Raises Undecided where it
+        changes more than variables."""
+        for inner in statements_of(statement.body):
+            match inner:
+                case Expect() | Return():
+                    raise Undecided("how often the loop is executed depends on a result", statement.span)
+                case Call() if not self.is_silent(inner.method, set()):
+                    raise Undecided("how often the loop is executed depends on a result", statement.span)
+                case Update(places=places):
+                    for place in places:
+                        if not isinstance(place, str):
+                            raise Undecided("how often the loop is executed depends on a result", statement.span)
+                        self.forget(place, state)
+                case Call(places=places):
+                    for place in places:
+                        if isinstance(place, str) and place != "_":
+                            self.forget(place, state)
+                case Print() | If() | While() | Block() | Break() | Continue() | Remark():
+                    continue
+                case _:
+                    raise Undecided("how often the loop is executed depends on a result", statement.span)
+        return state
+
+    def forget(self, name: str, state: PathState) -> None:
+        sort = state.sorts.get(name)
+        if sort is None or sort.kind == "Array":
+            state.variables.pop(name, None)
+        else:
+            state.variables[name] = self.unknown("loop", sort)

@@ -1,0 +1,130 @@
+"""The states of a test that is executed on unknown results: where a condition depends on one there are two of them,
+and where the ways meet again they are one, whose values say which way they are from.
+
+    if r < 0 { ok := false; }        two states, of r < 0 and of r >= 0
+    expect ok;                       one state: ok is `if r < 0 then false else true`
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import define, evolve, field
+
+from ..core.interpret.statements import Signal
+from ..core.interpret.store import Store
+from ..core.ir.build import conj, disj
+from ..core.ir.operators.context import Undecided
+from ..core.ir.sorts import Sort
+from ..core.ir.statements import Return
+from ..core.ir.terms import Term
+from .symbolic import chosen
+
+VariableSorts = dict[str, Sort]
+"""The sorts of the variables of a body, as far as it is executed."""
+
+
+@define(slots=True, eq=False)
+class PathState:
+    """One way through a test. `way`: what holds of the results on it, in order. `sorts` are those of the variables,
+    `types` what the type parameters stand for."""
+
+    variables: dict[str, Any]
+    store: Store
+    way: tuple[Term, ...] = ()
+    sorts: VariableSorts = field(factory=dict)
+    types: Mapping[str, Sort] = field(factory=dict)
+
+    def taking(self, condition: Term) -> "PathState":
+        """A copy on which a condition holds."""
+        return PathState(dict(self.variables), self.store.copy(), (*self.way, condition), self.sorts, self.types)
+
+
+PathEnd = tuple[Signal | None, PathState]
+"""How statements are left, and in which state."""
+
+
+def merged(ways: Iterable[PathEnd], before: tuple[Term, ...]) -> list[PathEnd]:
+    """The ways with those united that are left in the same manner, where their states can be one. `before`: what
+    held where they parted; where only one state is left, nothing more is said of it."""
+    groups: dict[Any, list[PathState]] = {}
+    signals: dict[Any, Signal | None] = {}
+    for signal, state in ways:
+        key = (type(signal), None if signal is None or isinstance(signal, Return) else signal.label)
+        signals[key] = signal
+        groups.setdefault(key, []).append(state)
+    found = [(signals[key], state) for key, states in groups.items() for state in _united(states, len(before))]
+    if len(found) == 1:
+        found[0][1].way = before
+    return found
+
+
+def _united(states: Sequence[PathState], shared: int) -> list[PathState]:
+    kept: list[PathState] = []
+    for state in states:
+        for position, other in enumerate(kept):
+            both = _both(other, state, shared)
+            if both is not None:
+                kept[position] = both
+                break
+        else:
+            kept.append(state)
+    return kept
+
+
+def _both(one: PathState, other: PathState, shared: int) -> PathState | None:
+    """One state for two; None where there is none. They are of the same body."""
+    first, second = one.way[shared:], other.way[shared:]
+    turned = _weight(first) > _weight(second)
+    if turned:
+        one, other, first, second = other, one, second, first
+    condition = conj(*first)
+    try:
+        variables = {
+            name: chosen(condition, one.variables[name], other.variables[name], one.sorts.get(name))
+            for name in one.variables
+            if name in other.variables
+        }
+        store = _one_store(condition, one.store, other.store)
+    except Undecided:
+        return None
+    common = _common(first, second)
+    rest = disj(conj(*first[common:]), conj(*second[common:]))
+    way = (*one.way[:shared], *first[:common], *(() if rest.op == "const" else (rest,)))
+    return PathState(variables, store, way, one.sorts, one.types)
+
+
+def _weight(way: tuple[Term, ...]) -> int:
+    """How hard a way is to say."""
+    return sum(10 if part.op == "or" else 1 for part in way)
+
+
+def _common(one: tuple[Term, ...], other: tuple[Term, ...]) -> int:
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left is not right:
+            break
+        count += 1
+    return count
+
+
+def _one_store(condition: Term, one: Store, other: Store) -> Store:
+    """Raises Undecided where there is no such store."""
+    store = one.copy()
+    for identity, elements in other.arrays.items():
+        own = one.arrays.get(identity, elements)  # Each way numbers what it makes: the two may be different arrays.
+        if own is not elements:
+            if len(own) != len(elements):
+                raise Undecided("arrays of different lengths")
+            pairs = zip(own, elements, strict=True)
+            store.arrays[identity] = tuple(chosen(condition, left, right, None) for left, right in pairs)
+    store.shapes.update(other.shapes)
+    for identity, made in other.objects.items():
+        known = one.objects.get(identity)
+        if known is None:
+            store.objects[identity] = evolve(made, fields=dict(made.fields))
+        elif known.kind != made.kind or known.fields.keys() != made.fields.keys():
+            raise Undecided("different objects")
+        else:
+            for name, value in made.fields.items():
+                store.set_field(identity, name, chosen(condition, known.fields[name], value, None))
+    return store

@@ -1,0 +1,283 @@
+"""Values of which a part is not known: what a method under test returns, and what is computed from it.
+
+A known value is as the evaluator has it. A `SymbolicValue` one is a term over unknowns, variables with a '#' in their
+names, which no identifier has. It may stand for a whole value or inside one: of an array whose elements a method has
+changed, the length is known and the elements are not.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..core.deciding.simplify import simplify
+from ..core.fuel import Fuel
+from ..core.ir.build import boolean, conj, disj, eq, folded, integer, ite, negate, op
+from ..core.ir.contracts import Program
+from ..core.ir.instantiate import instantiate
+from ..core.ir.operators.context import Undecided
+from ..core.ir.sorts import BOOL, Sort, seq_of
+from ..core.ir.terms import Term, const, fold, rebuild, var
+from ..core.ir.values import ArrayValue, DatatypeValue, FrozenMap
+from ..core.spec_testing.displays import rebuilt
+
+DEPTH = 400
+"""Of terms that are simplified."""
+
+
+@frozen(slots=True, eq=False)
+class SymbolicValue:
+    """A value that depends on unknowns."""
+
+    term: Term
+
+
+def is_symbolic(value: Any) -> bool:
+    """Does a part of the value depend on unknowns?"""
+    return next(symbolic_terms(value), None) is not None
+
+
+def symbolic_terms(value: Any) -> Iterator[Term]:
+    """The terms in a value over unknowns."""
+    match value:
+        case SymbolicValue(term):
+            yield term
+        case ArrayValue():
+            yield from symbolic_terms(value.elements)
+        case tuple() | frozenset():
+            for part in value:
+                yield from symbolic_terms(part)
+        case FrozenMap():
+            for key, each in value.items():
+                yield from symbolic_terms((key, each))
+        case DatatypeValue():
+            yield from symbolic_terms(value.fields)
+
+
+def as_term(value: Any, sort: Sort) -> Term:
+    """The term of a value, symbolic or not. Raises Undecided for one that no term makes."""
+    if isinstance(value, SymbolicValue):
+        return value.term
+    if not is_symbolic(value):
+        return const(value, sort)
+    if isinstance(value, tuple) and sort.kind == "Seq":
+        return op("seq.literal", *(as_term(part, sort.args[0]) for part in value), sort=sort)
+    if isinstance(value, tuple) and sort.kind == "Tuple":
+        return op("tuple.make", *(as_term(part, own) for part, own in zip(value, sort.args, strict=True)))
+    raise Undecided(f"a value of {sort} with unknown parts")
+
+
+def as_value(term: Term) -> Any:
+    """The value of a simplified term, with as much of its structure as is known."""
+    match term.op:
+        case "const":
+            return term.data
+        case "seq.literal" | "tuple.make":
+            return tuple(map(as_value, term.args))
+        case _:
+            return SymbolicValue(term)
+
+
+def computed(term: Term, values: Mapping[str, Any], wholes: Mapping[int, Term], program: Program, fuel: Fuel) -> Any:
+    """The value of a term some of whose variables have symbolic values. `wholes`: the unknowns that stand for an array
+    of symbolic elements, by the identity of the tuple of these. Raises Undecided, OutOfFuel, Unsupported."""
+    sorts = {node.data: node.sort for node in _variables(term)}
+    arrays = {name: value for name, value in values.items() if isinstance(value, ArrayValue) and is_symbolic(value)}
+    term = _without_arrays(term, {name: value for name, value in arrays.items() if id(value.elements) not in wholes})
+    known = {
+        name: wholes[id(value.elements)] if name in arrays else as_term(value, sorts[name])
+        for name, value in values.items()
+        if name in sorts and (name not in arrays or id(value.elements) in wholes)
+    }
+    kept = [each.elements for each in arrays.values() if id(each.elements) in wholes]
+    lengths = {str(wholes[id(elements)].data): len(elements) for elements in kept}
+    sized = _sized(instantiate(term, known), lengths)
+    steps = Fuel(min(fuel.steps, 200_000), depth=DEPTH, deadline=fuel.deadline)
+    before = steps.steps
+    found = simplify(sized, {}, program.functions, program.datatypes, steps)
+    fuel.step(max(0, before - steps.steps) // 10 + 1)
+    return as_value(_lifted(found))
+
+
+_STRICT = frozenset({"add", "sub", "mul", "neg", "eq", "lt", "le", "gt", "ge"})
+"""Total operators that `_lifted` applies to each of the values that a conditional chooses from."""
+
+
+def _lifted(term: Term) -> Term:
+    """The term with operators applied to the constants that conditionals choose from: `(if c then 1 else 0) == 1` is c.
+    Counters of passed checks are such terms."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == "ite" and node.sort == BOOL:
+            return _either(*args)
+        chosen_from = [position for position, arg in enumerate(args) if arg.op == "ite"]
+        if node.op in _STRICT and len(chosen_from) == 1 and _is_tree(args[chosen_from[0]]):
+            position = chosen_from[0]
+            if all(arg.op == "const" for index, arg in enumerate(args) if index != position):
+                before, after = args[:position], args[position + 1 :]
+                return _mapped(args[position], lambda leaf: rebuild(node, (*before, leaf, *after)))
+        return rebuilt(node, args)
+
+    return fold(term, step)
+
+
+def _is_tree(term: Term) -> bool:
+    """Is it a constant, or a conditional with such branches?"""
+    pending, seen = [term], set[Term]()
+    while pending:
+        node = pending.pop()
+        if node.op == "ite":
+            pending += [arg for arg in node.args[1:] if arg not in seen]
+            seen.update(node.args[1:])
+        elif node.op != "const":
+            return False
+    return True
+
+
+def _mapped(term: Term, apply: Callable[[Term], Term]) -> Term:
+    """A conditional with each of its constants changed."""
+    done: dict[Term, Term] = {}
+    pending = [term]
+    while pending:
+        node = pending[-1]
+        if node.op == "const":
+            done[pending.pop()] = folded(apply(node))
+        elif all(arg in done for arg in node.args[1:]):
+            then, orelse = (done[arg] for arg in node.args[1:])
+            whole = _either(node.args[0], then, orelse) if then.sort == BOOL else ite(node.args[0], then, orelse)
+            done[pending.pop()] = then if then == orelse else whole
+        else:
+            pending += [arg for arg in node.args[1:] if arg not in done]
+    return done[term]
+
+
+def _variables(term: Term) -> list[Term]:
+    found: dict[Term, None] = {}
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == "var":
+            found[node] = None
+        return node
+
+    fold(term, step)
+    return list(found)
+
+
+def _sized(term: Term, lengths: Mapping[str, int]) -> Term:
+    """The term with the lengths of arrays that keep theirs, and their elements by name."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if args and args[0].op == "var" and args[0].data in lengths:
+            array = args[0]
+            match node.op, args[1:]:
+                case "array.len", ():
+                    return integer(lengths[array.data])
+                case "array.at", (Term(op="const", data=int(index)),) if 0 <= index < lengths[array.data]:
+                    return var(element_name(array.data, index), node.sort)
+        return rebuild(node, args)
+
+    return fold(term, step) if lengths else term
+
+
+def element_name(unknown: str, index: int) -> str:
+    """The unknown that is an element of an unknown array or sequence, as `Equations` calls it."""
+    return f"{unknown}[{index}]"
+
+
+def _without_arrays(term: Term, arrays: Mapping[str, ArrayValue]) -> Term:
+    """The term with the elements of arrays in place of these. Raises Undecided where an array itself is needed."""
+    if not arrays:
+        return term
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if args and args[0].op == "var" and args[0].data in arrays:
+            (element,) = args[0].sort.args
+            items = as_term(arrays[args[0].data].elements, seq_of(element))
+            match node.op:
+                case "array.len":
+                    return integer(len(arrays[args[0].data].elements))
+                case "array.at":
+                    return op("seq.at", items, args[1], span=node.span)
+                case "array.elements":
+                    return items
+                case "array.is_null":
+                    return boolean(False)
+        return rebuild(node, args)
+
+    found = fold(term, step)
+    left = next((node.data for node in _variables(found) if node.data in arrays), None)
+    if left is not None:
+        raise Undecided(f"{left} itself, an array whose elements are not known", term.span)
+    return found
+
+
+def settled(value: Any, known: Callable[[Term], Any]) -> Any:
+    """A value with its symbolic parts replaced by what `known` says they are. Raises what that raises."""
+    match value:
+        case SymbolicValue():
+            return known(value.term)
+        case ArrayValue():
+            return evolve(value, elements=settled(value.elements, known))
+        case tuple():
+            return tuple(settled(part, known) for part in value)
+        case frozenset():
+            return frozenset(settled(part, known) for part in value)
+        case FrozenMap():
+            return FrozenMap({settled(key, known): settled(each, known) for key, each in value.items()})
+        case DatatypeValue():
+            return DatatypeValue(value.constructor, tuple(settled(part, known) for part in value.fields))
+        case _:
+            return value
+
+
+def chosen(condition: Term, then: Any, orelse: Any, sort: Sort | None) -> Any:
+    """The value `if condition then then else orelse`. Raises Undecided where there is no term for it."""
+    if isinstance(then, ArrayValue) and isinstance(orelse, ArrayValue) and then.identity == orelse.identity:
+        return then  # What it holds is in the store.
+    if then is orelse or (not is_symbolic(then) and not is_symbolic(orelse) and _same(then, orelse)):
+        return then
+    if sort is None:
+        sort = next((each.term.sort for each in (then, orelse) if isinstance(each, SymbolicValue)), None)
+    if sort is None:
+        sort = BOOL if isinstance(then, bool) else None
+    if sort is None or isinstance(then, ArrayValue) or isinstance(orelse, ArrayValue):
+        raise Undecided("what depends on a result in a way that is not followed")
+    one, other = as_term(then, sort), as_term(orelse, sort)
+    if sort == BOOL:
+        return as_value(_either(condition, one, other))
+    return as_value(ite(condition, one, other))
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+def _either(condition: Term, then: Term, orelse: Term) -> Term:
+    match then.data if then.op == "const" else None, orelse.data if orelse.op == "const" else None:
+        case True, False:
+            return condition
+        case False, True:
+            return positive(negate(condition))
+        case True, _:
+            return disj(condition, orelse)
+        case _, False:
+            return conj(condition, then)
+        case _:
+            return ite(condition, then, orelse)
+
+
+def positive(term: Term) -> Term:
+    """The term with `not` moved inwards: it stands before no connective."""
+    match term.op, term.args:
+        case "not", (Term(op="and", args=parts),):
+            return disj(*(positive(negate(part)) for part in parts))
+        case "not", (Term(op="or", args=parts),):
+            return conj(*(positive(negate(part)) for part in parts))
+        case "not", (Term(op="not", args=(inner,)),):
+            return positive(inner)
+        case "not", (Term(op="distinct", args=(left, right)),):
+            return eq(left, right, term.span)
+        case (("and" | "or"), parts):
+            return (conj if term.op == "and" else disj)(*map(positive, parts))
+        case _:
+            return term

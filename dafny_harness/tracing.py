@@ -1,0 +1,83 @@
+"""What a test does and says: the calls that it makes, what it demands of their results, and its comments."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ..core.ir.contracts import Specification
+from ..core.ir.terms import Term
+from ..core.ir.values import ArrayValue
+from ..core.spans import Span
+from ..core.spec_testing.equations import Equations
+from ..core.spec_testing.examples import Source
+from ..core.spec_testing.findings import Finding
+
+
+@frozen(slots=True)
+class MethodCall:
+    """A call of a method under test. `unknowns`: result or modified parameter → the unknown that stands for
+    its value after the call. `locals`: result → the variable of the test that receives it. `objects`: modified
+    parameter that has a field of every object → what it is after the call. `values`: parameter → what it is given,
+    where the test is executed and not only read. `way`: what holds of earlier results where the call happens."""
+
+    specification: Specification
+    arguments: tuple[Term, ...]
+    unknowns: Mapping[str, Term]
+    locals: Mapping[str, str]
+    span: Span | None
+    objects: Mapping[str, Term] = field(factory=dict)
+    values: Mapping[str, Any] = field(factory=dict)
+    way: tuple[Term, ...] = ()
+
+
+@frozen(slots=True)
+class Fact:
+    """Something that a test says: a Bool term over unknowns. `implied`: nobody says it of a result, it only has to hold
+    for the test to go on."""
+
+    test: Term
+    source: Source
+    span: Span | None
+    implied: bool = False
+
+
+@frozen(slots=True)
+class Note:
+    """A comment, the variables in scope at it, the call before it, and what was printed since that call or the comment
+    before this one. `beside`: it is on the line of the statement before it."""
+
+    text: str
+    scope: Mapping[str, Term]
+    call: MethodCall
+    span: Span | None
+    printed: tuple[Term, ...] = ()
+    beside: bool = False
+
+
+@define(slots=True)
+class Trace:
+    """What one test method does. `spare` are the variables that nothing reads: authors name expected values
+    so."""
+
+    calls: list[MethodCall] = field(factory=list)
+    facts: list[Fact] = field(factory=list)
+    notes: list[Note] = field(factory=list)
+    spare: dict[str, Term] = field(factory=dict)
+    findings: list[Finding] = field(factory=list)
+    early: list[str] = field(factory=list)
+    """The comments before the first call."""
+    incomplete: bool = False
+    """Is there a part of the test of which nothing is known?"""
+    stopped: bool = False
+    """Is that the rest of it, because of something that is not supported?"""
+
+
+def give_shapes(call: MethodCall, equations: Equations) -> None:
+    """An array that a method modifies keeps its length."""
+    given = call.values or {
+        binder.name: argument.data for binder, argument in zip(call.specification.inputs, call.arguments, strict=True)
+    }
+    for name, value in given.items():
+        if name in call.unknowns and isinstance(value, ArrayValue):
+            equations.give_shape(call.unknowns[name], len(value.elements))

@@ -1,0 +1,169 @@
+"""Values and demands of a test that is executed: results of methods under test are unknowns, and what the test says of
+them is collected."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field
+
+from ..core.deciding.simplify import simplify
+from ..core.errors import Unsupported
+from ..core.evaluate.environment import Environment
+from ..core.interpret.bodies import Interpreter
+from ..core.interpret.store import UNKNOWN, Variables, readers
+from ..core.ir.build import conj, implies, negate
+from ..core.ir.definedness import well_defined
+from ..core.ir.operators.context import Undecided
+from ..core.ir.sorts import Sort
+from ..core.ir.terms import Term, var
+from ..core.ir.type_instances import term_with_types
+from ..core.spans import Span
+from ..core.spec_testing.equations import Equations
+from ..core.spec_testing.findings import Finding
+from .paths import PathState
+from .symbolic import SymbolicValue, computed, is_symbolic, positive
+from .tracing import Fact, Trace, give_shapes
+
+PARTED = 300
+"""Conditions that depend on results, in one test."""
+
+
+class Unfollowed(Exception):
+    """The rest of the test is not executed."""
+
+    def __init__(self, reason: str, span: Span | None) -> None:
+        self.reason, self.span = reason, span
+        super().__init__(reason)
+
+
+@define(slots=True, eq=False)
+class UnknownResults(Interpreter):
+    """An execution in which some values are symbolic. `helpers` are methods that are executed as part of the test, and
+    `top` is the frame of the test itself."""
+
+    test: str = ""
+    helpers: frozenset[str] = frozenset()
+    trace: Trace = field(factory=Trace)
+    top: dict[str, Sort] = field(factory=dict)
+    types: Mapping[str, Sort] = field(factory=dict)
+    """What type parameters of the body stand for that is executed."""
+    printed_terms: list[Term] = field(factory=list)
+    """The terms that were printed since the last call or comment."""
+    parted: int = 0
+    """How many conditions depended on results."""
+    in_parts: bool = False
+    """Did a loop print whose rounds depend on a result?"""
+    line: int = 0
+    """The line on which the last statement of the test ends."""
+    _wholes: dict[int, tuple[Any, Term]] = field(factory=dict)
+    _known: dict[tuple[int, tuple[Term, ...]], Equations] = field(factory=dict)
+    _defined: dict[tuple[Term, ...], Term] = field(factory=dict)
+    """What was demanded last on a way for a condition to be defined."""
+    _count: int = 0
+
+    def report(self, reason: str, span: Span | None) -> None:
+        """The rest of the test, or a part of it, is not known."""
+        self.trace.findings.append(Finding("unsupported-test", self.test, f"{self.test}: {reason}", span))
+        self.trace.incomplete = True
+
+    def unknown(self, kind: str, sort: Sort) -> SymbolicValue:
+        """A value of which nothing is known, and that no call returns."""
+        self._count += 1
+        return SymbolicValue(var(f"{self.test}##{kind}{self._count}", sort))
+
+    def enter(self, state: PathState) -> None:
+        """What is executed next is about this state."""
+        self.store, self.types = state.store, state.types
+
+    # -- values
+
+    def value(self, term: Term, variables: Variables) -> Any:
+        """The value of a term now, symbolic where it depends on a result."""
+        if self.types:
+            term = term_with_types(term, self.types)
+        if term.op == "const":
+            return term.data
+        plan = self._readers.get(term)
+        if plan is None:
+            plan = self._readers[term] = readers(term, self.program.datatypes)
+        environment, depends = Environment({}), False
+        for name, read in plan:
+            self.trace.spare.pop(name, None)
+            found = read(variables, self.store)
+            if found is not UNKNOWN:
+                environment[name] = found
+                depends = depends or is_symbolic(found)
+        if not depends:
+            return Interpreter.value(self, term, variables)
+        if term.op == "var" and term.data in environment:
+            return environment[term.data]
+        wholes = {key: whole for key, (_, whole) in self._wholes.items()}
+        return computed(term, environment, wholes, self.program, self.fuel)
+
+    def depends(self, term: Term, variables: Variables) -> bool:
+        """Does a term mention something that depends on a result?"""
+        plan = readers(term, self.program.datatypes)
+        return any(is_symbolic(read(variables, self.store)) for _, read in plan)
+
+    def known(self, term: Term, variables: Variables) -> Any:
+        """The value of a term that has to be known. Raises Undecided."""
+        value = self.value(term, variables)
+        if is_symbolic(value):
+            raise Undecided("what depends on a result in a way that is not followed", term.span)
+        return value
+
+    def condition(self, test: Term, state: PathState) -> bool | Term:
+        """Does a condition hold, as far as what the test demands decides?"""
+        found = self.value(test, state.variables)
+        if not isinstance(found, SymbolicValue):
+            return bool(found)
+        term = self.equations(state.way).reduced(found.term)
+        return bool(term.data) if term.op == "const" else term
+
+    def equations(self, way: tuple[Term, ...]) -> Equations:
+        """What is known of unknowns on a way."""
+        key = len(self.trace.facts), way
+        if key not in self._known:
+            if way:
+                self._known[key] = self.equations(()).assuming(way)
+            else:
+                found = Equations(self.program, lambda name: "#" in name, self.fuel.deadline)
+                for call in self.trace.calls:
+                    give_shapes(call, found)
+                found.solve(fact.test for fact in self.trace.facts)
+                self._known = {key: found}
+        return self._known[key]
+
+    # -- what the test demands
+
+    def demand(self, test: Term, state: PathState, span: Span | None, implied: bool = False) -> None:
+        """What has to hold on a way."""
+        wanted = positive(test) if not state.way else implies(conj(*state.way), test)
+        self.trace.facts.append(Fact(wanted, "assertion", span, implied))
+
+    def refuse(self, state: PathState, reason: str, span: Span | None) -> None:
+        """A way fails: no right result takes it. Raises Unfollowed where it is the only one."""
+        if not state.way:
+            raise Unfollowed(f"it fails by itself ({reason})", span)
+        self.trace.facts.append(Fact(positive(negate(conj(*state.way))), "assertion", span))
+
+    def part(self, test: Term, state: PathState) -> list[tuple[bool, PathState]]:
+        """The two ways of a condition that depends on results, those that no result takes left out."""
+        self.parted += 1
+        if self.parted > PARTED:
+            raise Undecided(f"more than {PARTED} conditions depend on results", test.span)
+        try:
+            defined = well_defined(test, self.program.functions)
+            defined = simplify(defined, {}, self.program.functions, self.program.datatypes)
+            ways_before = (state.way[:length] for length in range(len(state.way) + 1))
+            if defined.op != "const" and all(self._defined.get(way) != defined for way in ways_before):
+                self.demand(defined, state, test.span, implied=True)
+                self._defined[state.way] = defined
+        except Unsupported:
+            raise Undecided("a condition that may be undefined", test.span) from None
+        ways = []
+        for holds, condition in ((True, test), (False, positive(negate(test)))):
+            way = state.taking(condition)
+            if not self.equations(way.way).contradicted:
+                ways.append((holds, way))
+        return ways

@@ -1,0 +1,555 @@
+"""Test programs in the styles in which people write them, with the examples that they are."""
+
+from typing import Any
+
+from attrs import frozen
+
+SORT = """method Sort(a: array<int>)
+  modifies a
+  ensures forall i, j :: 0 <= i < j < a.Length ==> a[i] <= a[j]
+  ensures multiset(a[..]) == multiset(old(a[..]))
+{
+  var i := 0;
+  while i < a.Length {
+    var j := i;
+    while j > 0 && a[j - 1] > a[j] { a[j - 1], a[j] := a[j], a[j - 1]; j := j - 1; }
+    i := i + 1;
+  }
+}
+"""
+INC = """method Inc(a: array<int>) returns (r: array<int>)
+  ensures r.Length == a.Length
+  ensures forall i :: 0 <= i < a.Length ==> r[i] == a[i] + 1
+{ r := new int[a.Length]; var i := 0; while i < a.Length { r[i] := a[i] + 1; i := i + 1; } }
+"""
+ABS = """method Abs(x: int) returns (r: int)
+  ensures r >= 0 && (r == x || r == -x)
+{ if x < 0 { r := -x; } else { r := x; } }
+"""
+FIND = """method Find(a: array<int>, x: int) returns (r: int)
+  ensures r == -1 || (0 <= r < a.Length && a[r] == x)
+{ r := 0; while r < a.Length { if a[r] == x { return; } r := r + 1; } r := -1; }
+"""
+DIV = """method Div(x: nat, y: nat) returns (q: nat, r: nat)
+  requires y > 0
+  ensures x == q * y + r && r < y
+{ q := x / y; r := x % y; }
+"""
+EVENS = """method Evens(s: seq<int>) returns (r: seq<int>)
+  ensures forall x :: x in r ==> x % 2 == 0
+{ r := []; var i := 0; while i < |s| { if s[i] % 2 == 0 { r := r + [s[i]]; } i := i + 1; } }
+"""
+EQ = """method assertArrayEquals(a: array<int>, b: array<int>) returns (r: bool) {
+  if a.Length != b.Length { return false; }
+  var i := 0;
+  while i < a.Length { if a[i] != b[i] { return false; } i := i + 1; }
+  return true;
+}
+"""
+
+
+@frozen(slots=True)
+class Written:
+    """A program and what its tests say: for each usable call the method, its inputs and outputs (None: only
+    constrained), arrays as lists. `finding`: the kind of the finding that is expected, if any. `source`: who says what
+    is right."""
+
+    name: str
+    text: str
+    examples: tuple[tuple[str, dict[str, Any], dict[str, Any] | None], ...] = ()
+    finding: str = ""
+    source: str = "assertion"
+
+
+PROGRAMS = (
+    Written(
+        "helper with early returns",
+        INC + EQ
+        + """method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
+  var ok := assertArrayEquals(r, e); expect ok; }""",
+        (
+            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
+        ),
+    ),
+    Written(
+        "helper with a flag",
+        INC
+        + """method same(a: array<int>, b: array<int>) returns (ok: bool) {
+  ok := a.Length == b.Length; var i := 0;
+  while ok && i < a.Length { if a[i] != b[i] { ok := false; } i := i + 1; } }
+method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
+  var ok := same(r, e); expect ok; }""",
+        (
+            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
+        ),
+    ),
+    Written(
+        "helper with a flag and all rounds",
+        INC
+        + """method same(a: array<int>, b: array<int>) returns (ok: bool) {
+  ok := true;
+  if a.Length != b.Length { ok := false; return; }
+  var i := 0;
+  while i < a.Length { if a[i] != b[i] { ok := false; } i := i + 1; } }
+method Main() { var a := new int[] [1, 2, 7]; var r := Inc(a); var e := new int[] [2, 3, 8];
+  var ok := same(r, e); expect ok; }""",
+        (
+            ("Inc", {"a": [1, 2, 7]}, {"r": [2, 3, 8]}),
+        ),
+    ),
+    Written(
+        "helper with expect in a loop",
+        INC
+        + """method check(a: array<int>, b: array<int>) {
+  expect a.Length == b.Length;
+  for i := 0 to a.Length { expect a[i] == b[i]; } }
+method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3]; check(r, e);
+  }""",
+        (
+            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
+        ),
+    ),
+    Written(
+        "helper counts mistakes",
+        INC
+        + """method wrong(a: array<int>, b: array<int>) returns (n: int) {
+  n := 0;
+  if a.Length != b.Length { n := 100; return; }
+  var i := 0;
+  while i < a.Length { if a[i] != b[i] { n := n + 1; } i := i + 1; } }
+method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
+  var n := wrong(r, e); expect n == 0; }""",
+        (
+            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
+        ),
+    ),
+    Written(
+        "recursive helper",
+        EVENS
+        + """method same(a: seq<int>, b: seq<int>) returns (ok: bool) {
+  if |a| == 0 || |b| == 0 { return |a| == |b|; }
+  if a[0] != b[0] { return false; }
+  ok := same(a[1..], b[1..]); }
+method Main() { var r := Evens([1, 2, 4]); var ok := same(r, [2, 4]); expect ok; }""",
+        (
+            ("Evens", {"s": [1, 2, 4]}, {"r": [2, 4]}),
+        ),
+    ),
+    Written(
+        "helper predicate",
+        EVENS
+        + """predicate method same(a: seq<int>, b: seq<int>) {
+  |a| == |b| && forall i :: 0 <= i < |a| ==> a[i] == b[i] }
+method Main() { var r := Evens([1, 2, 4]); expect same(r, [2, 4]); }""",
+        (
+            ("Evens", {"s": [1, 2, 4]}, {"r": [2, 4]}),
+        ),
+    ),
+    Written(
+        "loop fills the input",
+        INC
+        + """method Main() { var a := new int[3]; var i := 0; while i < 3 { a[i] := 10 * i; i := i + 1;
+  } var r := Inc(a); expect r[..] == [1, 11, 21]; }""",
+        (
+            ("Inc", {"a": [0, 10, 20]}, {"r": [1, 11, 21]}),
+        ),
+    ),
+    Written(
+        "forall fills the input",
+        INC
+        + """method Main() { var a := new int[3]; forall i | 0 <= i < 3 { a[i] := 10 * i; } var r := Inc(a);
+  expect r[..] == [1, 11, 21]; }""",
+        (
+            ("Inc", {"a": [0, 10, 20]}, {"r": [1, 11, 21]}),
+        ),
+    ),
+    Written(
+        "loop of calls",
+        ABS
+        + """method Main() { var xs := [3, -4, 0]; var es := [3, 4, 0]; var i := 0;
+  while i < 3 { var r := Abs(xs[i]); expect r == es[i]; i := i + 1; } }""",
+        (
+            ("Abs", {"x": 3}, {"r": 3}),
+            ("Abs", {"x": -4}, {"r": 4}),
+            ("Abs", {"x": 0}, {"r": 0}),
+        ),
+    ),
+    Written(
+        "loop of calls over pairs",
+        ABS
+        + """method Main() { var cases := [(3, 3), (-4, 4)]; for i := 0 to |cases| { var r := Abs(cases[i].0);
+  expect r == cases[i].1, "wrong"; } }""",
+        (
+            ("Abs", {"x": 3}, {"r": 3}),
+            ("Abs", {"x": -4}, {"r": 4}),
+        ),
+    ),
+    Written(
+        "sorting in place",
+        SORT + EQ
+        + """method Main() { var a := new int[] [3, 1, 2]; Sort(a); var e := new int[] [1, 2, 3];
+  var ok := assertArrayEquals(a, e); expect ok; }""",
+        (
+            ("Sort", {"a": [3, 1, 2]}, {"a": [1, 2, 3]}),
+        ),
+    ),
+    Written(
+        "sorting in place, elements by a loop",
+        SORT
+        + """method Main() { var a := new int[3]; a[0], a[1], a[2] := 3, 1, 2; Sort(a); var e := [1, 2, 3];
+  var i := 0; while i < a.Length { expect a[i] == e[i]; i := i + 1; } }""",
+        (
+            ("Sort", {"a": [3, 1, 2]}, {"a": [1, 2, 3]}),
+        ),
+    ),
+    Written(
+        "an array made by a helper",
+        INC
+        + """method Numbers(n: nat) returns (a: array<int>) { a := new int[n]; for i := 0 to n { a[i] := i; } }
+method Main() { var a := Numbers(3); var r := Inc(a); expect r[..] == [1, 2, 3]; }""",
+        (
+            ("Inc", {"a": [0, 1, 2]}, {"r": [1, 2, 3]}),
+        ),
+    ),
+    Written(
+        "two subjects",
+        SORT + FIND
+        + """method Main() { var a := new int[] [5, 1, 3]; Sort(a); expect a[..] == [1, 3, 5];
+  var i := Find(a, 3); expect i == 1; }""",
+        (
+            ("Sort", {"a": [5, 1, 3]}, {"a": [1, 3, 5]}),
+            ("Find", {"a": [1, 3, 5], "x": 3}, {"r": 1}),
+        ),
+    ),
+    Written(
+        "the result of another subject, by its body",
+        SORT + FIND
+        + """method Main() { var a := new int[] [5, 1, 3]; Sort(a); var i := Find(a, 3); expect i == 1; }""",
+        (
+            ("Find", {"a": [1, 3, 5], "x": 3}, {"r": 1}),
+        ),
+    ),
+    Written(
+        "helper with a postcondition",
+        INC
+        + """method ArrayEq(a: array<int>, b: array<int>) returns (r: bool) ensures r <==> a[..] == b[..] {
+  r := true; if a.Length != b.Length { return false; } var i := 0;
+  while i < a.Length { if a[i] != b[i] { return false; } i := i + 1; } }
+method Main() { var a := new int[] [1]; var r := Inc(a); var e := new int[] [2];
+  var ok := ArrayEq(r, e); expect ok; }""",
+        (
+            ("Inc", {"a": [1]}, {"r": [2]}),
+        ),
+    ),
+    Written(
+        "a helper without a body, by its postcondition",
+        INC
+        + """method {:extern}
+  ArrayEq(a: array<int>, b: array<int>) returns (r: bool) ensures r <==> a[..] == b[..]
+method Main() { var a := new int[] [1]; var r := Inc(a); var e := new int[] [2];
+  var ok := ArrayEq(r, e); expect ok; }""",
+        (
+            ("Inc", {"a": [1]}, {"r": [2]}),
+        ),
+    ),
+    Written(
+        "several results",
+        DIV
+        + """method Main() { var q, r := Div(17, 5); expect q == 3 && r == 2; }""",
+        (
+            ("Div", {"x": 17, "y": 5}, {"q": 3, "r": 2}),
+        ),
+    ),
+    Written(
+        "several results and a helper",
+        DIV
+        + """method eq(a: int, b: int) { expect a == b; }
+method Main() { var q, r := Div(17, 5); eq(q, 3); eq(r, 2); }""",
+        (
+            ("Div", {"x": 17, "y": 5}, {"q": 3, "r": 2}),
+        ),
+    ),
+    Written(
+        "if decides failure",
+        ABS
+        + """method Main() { var r := Abs(-3); if r != 3 { expect false; } }""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+        ),
+    ),
+    Written(
+        "if prints",
+        ABS
+        + """method Main() { var r := Abs(-3); if r == 3 { print "ok"; } else { print "wrong"; } expect r == 3; }""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+        ),
+    ),
+    Written(
+        "counting passes",
+        ABS
+        + """method Main() { var ok := 0; var r1 := Abs(-3); if r1 == 3 { ok := ok + 1; } var r2 := Abs(5);
+  if r2 == 5 { ok := ok + 1; } expect ok == 2; }""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+            ("Abs", {"x": 5}, {"r": 5}),
+        ),
+    ),
+    Written(
+        "print with a comment",
+        ABS
+        + """method Main() { var r := Abs(-3); print r; // Expected: 3
+}""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+        ),
+        source="comment",
+    ),
+    Written(
+        "prints after the calls",
+        ABS
+        + """method Main() {
+  var r := Abs(-3);
+  var s := Abs(5);
+  print r, "\\n"; // expected 3
+  print s, "\\n"; // expected 5
+}""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+            ("Abs", {"x": 5}, {"r": 5}),
+        ),
+        source="comment",
+    ),
+    Written(
+        "print of an array by a loop with a comment",
+        INC
+        + """method Main() {
+  var a := new int[] [1, 2];
+  var r := Inc(a);
+  var i := 0;
+  while i < r.Length { print r[i], " "; i := i + 1; }
+  // expected: [2, 3]
+}""",
+        (
+            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
+        ),
+        source="comment",
+    ),
+    Written(
+        "print alone gives the input",
+        ABS
+        + """method Main() { var r := Abs(-3); print r; }""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+        ),
+        source="tested input",
+    ),
+    Written(
+        "scratch array",
+        SORT
+        + """method Main() {
+  var a := new int[] [3, 1]; var b := new int[a.Length]; var i := 0;
+  while i < a.Length { b[i] := a[i]; i := i + 1; }
+  Sort(b);
+  expect a[0] == 3;
+  expect b[0] == 1 && b[1] == 3; }""",
+        (
+            ("Sort", {"a": [3, 1]}, {"a": [1, 3]}),
+        ),
+    ),
+    Written(
+        "match on the result",
+        """datatype Option = None | Some(v: int)
+method First(s: seq<int>) returns (r: Option) ensures |s| == 0 ==> r == None
+  ensures |s| > 0 ==> r == Some(s[0]) { if |s| == 0 { r := None; } else { r := Some(s[0]); } }
+method Main() { var r := First([4]); match r { case None => expect false;
+  case Some(v) => expect v == 4; } }""",
+        (
+            ("First", {"s": [4]}, None),
+        ),
+    ),
+    Written(
+        "bool result",
+        """method Even(x: int) returns (r: bool) ensures r == (x % 2 == 0) { r := x % 2 == 0; }
+method Main() { var r := Even(4); if !r { print "failed"; expect false; } var s := Even(5);
+  if s { expect false; } }""",
+        (
+            ("Even", {"x": 4}, {"r": True}),
+            ("Even", {"x": 5}, {"r": False}),
+        ),
+    ),
+    Written(
+        "assert with a helper lemma and ghost",
+        ABS
+        + """lemma L(x: int) ensures x * x >= 0 { }
+method Main() { var r := Abs(-3); L(3); ghost var g := r; assert r == 3; }""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+        ),
+    ),
+    Written(
+        "a set built in a loop",
+        """method Unique(s: seq<int>) returns (r: set<int>) ensures r == set x | x in s { r := set x | x in s;
+  }
+method Main() { var s := []; for i := 0 to 4 { s := s + [i % 2]; } var r := Unique(s);
+  expect r == {0, 1}; }""",
+        (
+            ("Unique", {"s": [0, 1, 0, 1]}, {"r": {0, 1}}),
+        ),
+    ),
+    Written(
+        "the loop depends on the result",
+        EVENS
+        + """method Main() { var r := Evens([1, 2]); var i := 0; while i < |r| { expect r[i] > 0; i := i + 1; } }""",
+        finding="unsupported-test",
+    ),
+    Written(
+        "the loop depends on the result, of which the length is known later",
+        EVENS
+        + """method Main() { var r := Evens([1, 2]); expect |r| == 1; var i := 0;
+  while i < |r| { expect r[i] == 2; i := i + 1; } }""",
+        (
+            ("Evens", {"s": [1, 2]}, {"r": [2]}),
+        ),
+    ),
+    Written(
+        "sum of the result",
+        EVENS
+        + """method Main() { var r := Evens([1, 2, 4]); var sum := 0; var i := 0;
+  while i < |r| { sum := sum + r[i]; i := i + 1; } expect sum == 6; }""",
+        finding="unsupported-test",
+    ),
+    Written(
+        "test calls test",
+        ABS
+        + """method TestA() { var r := Abs(1); expect r == 1; }
+method Main() { TestA(); print "done"; }""",
+        (
+            ("Abs", {"x": 1}, {"r": 1}),
+        ),
+    ),
+    Written(
+        "a method without parameters",
+        ABS
+        + """method checks() { var r := Abs(1); assert r == 1; }""",
+        (
+            ("Abs", {"x": 1}, {"r": 1}),
+        ),
+    ),
+    Written(
+        "a helper with the call in it",
+        ABS
+        + """method check(x: int, e: int) { var r := Abs(x); expect r == e; }
+method Main() { check(-3, 3); check(5, 5); }""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+            ("Abs", {"x": 5}, {"r": 5}),
+        ),
+    ),
+    Written(
+        "arrays of booleans",
+        """method Flags(a: array<int>) returns (r: array<bool>) ensures r.Length == a.Length
+  ensures forall i :: 0 <= i < r.Length ==> r[i] == (a[i] > 0) {
+  r := new bool[a.Length](i requires 0 <= i < a.Length reads a => a[i] > 0); }
+method same(a: array<bool>, b: array<bool>) returns (ok: bool) { ok := a.Length == b.Length;
+  if ok { var i := 0; while i < a.Length { ok := ok && a[i] == b[i]; i := i + 1; } } }
+method Main() { var a := new int[] [1, -2]; var r := Flags(a); var e := new bool[] [true, false];
+  var ok := same(r, e); expect ok; }""",
+        (
+            ("Flags", {"a": [1, -2]}, {"r": [True, False]}),
+        ),
+    ),
+    Written(
+        "generic helper",
+        INC
+        + """method same<T(==)>(a: array<T>, b: array<T>) returns (ok: bool) { if a.Length != b.Length {
+  return false; } for i := 0 to a.Length { if a[i] != b[i] { return false; } } return true; }
+method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
+  var ok := same(r, e); expect ok; }""",
+        (
+            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
+        ),
+    ),
+    Written(
+        "a test fails by itself",
+        ABS
+        + """method Main() { var r := Abs(-3); expect r == 3; expect 1 == 2; }""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+        ),
+        finding="unsupported-test",
+    ),
+    Written(
+        "contradictory",
+        ABS
+        + """method Main() { var r := Abs(-3); expect r == 3; expect r == 4; }""",
+        finding="conflicting-expectations",
+    ),
+    Written(
+        "an arbitrary input",
+        ABS
+        + """method Main() { var x: int := *; var r := Abs(x); expect r >= 0; }""",
+        finding="unsupported-test",
+    ),
+    Written(
+        "swapped by the test afterwards",
+        SORT
+        + """method Main() { var a := new int[] [2, 1]; Sort(a); a[0], a[1] := a[1], a[0];
+  expect a[..] == [2, 1]; }""",
+        (
+            ("Sort", {"a": [2, 1]}, {"a": [1, 2]}),
+        ),
+    ),
+    Written(
+        "a copy is kept",
+        SORT
+        + """method Main() { var a := new int[] [2, 1]; var before := a[..]; Sort(a);
+  expect multiset(before) == multiset(a[..]); expect a[0] == 1; expect a[1] == 2; }""",
+        (
+            ("Sort", {"a": [2, 1]}, {"a": [1, 2]}),
+        ),
+    ),
+    Written(
+        "one result into the next",
+        ABS
+        + """method Main() { var r := Abs(-3); var s := Abs(-r); expect s == 3; expect r == 3; }""",
+        (
+            ("Abs", {"x": -3}, {"r": 3}),
+            ("Abs", {"x": -3}, {"r": 3}),
+        ),
+    ),
+    Written(
+        "strings",
+        """method Greet(name: string) returns (r: string) ensures r == "Hi " + name { r := "Hi " + name; }
+method check(actual: string, wanted: string) { if actual != wanted { print "got ", actual;
+  } expect actual == wanted; }
+method Main() { var r := Greet("Bo"); check(r, "Hi Bo"); }""",
+        (
+            ("Greet", {"name": "Bo"}, {"r": "Hi Bo"}),
+        ),
+    ),
+    Written(
+        "nested helpers",
+        INC + EQ
+        + """method check(a: array<int>, e: array<int>) { var ok := assertArrayEquals(a, e);
+  if !ok { print "differs"; } expect ok; }
+method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3]; check(r, e);
+  }""",
+        (
+            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
+        ),
+    ),
+    Written(
+        "labelled break",
+        INC
+        + """method same(a: array<int>, b: array<int>) returns (ok: bool) { ok := a.Length == b.Length;
+  var i := 0;
+  label all: while ok { if i == a.Length { break all; } if a[i] != b[i] { ok := false; break;
+  } i := i + 1; } }
+method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
+  var ok := same(r, e); expect ok; }""",
+        (
+            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
+        ),
+    ),
+)
