@@ -267,7 +267,7 @@ class _Query:
             self._session.add(*(conj(well_defined(p, program.functions), p) for p in job.promises))
         seconds = min(left, self.limit() if limit is None else limit)
         answer = self.job.engines.charge(self._session.check(assumptions, seconds=seconds), seconds)
-        self.asked += 1
+        self.asked += answer.asked
         self.seconds += answer.seconds
         self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
         return answer

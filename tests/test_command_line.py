@@ -111,11 +111,17 @@ class TestCvt:
         assert result.stdout == out.read_text()
         assert len(rows_of(result.stdout)) == 3
 
-    @pytest.mark.parametrize("several", ["both", "all"])
-    def test_several_solvers_are_compared(self, contract: Path, several: str, tmp_path: Path) -> None:
-        result = run("cvt", contract, "--solver", several, "--out", tmp_path / "rows.jsonl")
+    def test_two_solvers_are_compared(self, contract: Path, tmp_path: Path) -> None:
+        result = run("cvt", contract, "--solver", "both", "--out", tmp_path / "rows.jsonl")
         assert result.exit_code == 0
         assert "Disagreements (one says sat, another unsat): 0." in result.output
+
+    def test_all_solvers_are_a_portfolio_of_which_the_first_that_knows_is_believed(self, tmp_path: Path) -> None:
+        path = tmp_path / "bounds.py"
+        path.write_text("def f(n):\n    assert n is None or n > 3\n    assert n is None or n > 2\n    return n\n")
+        result = run("cvt", path, "--solver", "all", "--json")
+        by_set = {tuple(row["violates"]): row for row in rows_of(result.stdout)}
+        assert (by_set[1,]["verdict"], by_set[1,]["solver"]) == ("infeasible", "yices")
 
     def test_a_clause_that_no_input_violates_is_a_finding(self, tmp_path: Path) -> None:
         path = tmp_path / "idle.py"

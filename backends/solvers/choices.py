@@ -11,6 +11,7 @@ BUILT_IN: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", "yices": "yice
 """One module of this package each, and the distribution that it needs."""
 COMPARED = ("z3", "cvc5")
 """What `both` means: two solvers that decide everything we print."""
+BOTH, ALL = "both", "all"
 
 
 def names() -> tuple[str, ...]:
@@ -35,11 +36,12 @@ def is_installed(name: str) -> bool:
 
 
 def chosen(choice: str) -> tuple[str, ...]:
-    """The solvers that a choice stands for: one by its name, `both` (z3 and cvc5), or `all` that are installed. Raises
-    InputError for one that is not known or not installed."""
-    if choice == "all":
+    """The solvers that a choice stands for: one by its name, `both` (z3 and cvc5, which are compared), or `all` that
+    are installed (of which the first that knows is believed, see `registry.in_order`). Raises InputError for one that
+    is not known or not installed."""
+    if choice == ALL:
         return tuple(filter(is_installed, names()))
-    found = COMPARED if choice == "both" else (choice,)
+    found = COMPARED if choice == BOTH else (choice,)
     for name in found:
         if name not in names():
             raise InputError(f"no solver {name!r}: choose {', '.join(names())}, both or all")

@@ -57,13 +57,15 @@ class Profile:
 @frozen(slots=True)
 class Reply:
     """A solver's answer in its own terms: `values` are SMT-LIB texts by symbol, `core` a subset of the
-    literals. `cpu_seconds`: what the check took, where the driver's process measures it."""
+    literals. `cpu_seconds`: what the check took, where the driver's process measures it. `asked`: False where the
+    solver was not asked, since the script needs a theory that it has not."""
 
     outcome: Outcome
     values: Mapping[str, str] = field(factory=dict)
     core: tuple[str, ...] = ()
     message: str = ""
     cpu_seconds: float | None = None
+    asked: bool = True
 
 
 @runtime_checkable

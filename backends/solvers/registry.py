@@ -1,6 +1,7 @@
 """The solvers by name, imported when asked for. A new one is a module and its name in `choices.py`, or an entry point
 of another package."""
 
+from collections.abc import Iterable
 from importlib import import_module
 
 from ...core.errors import InputError
@@ -9,7 +10,7 @@ from .choices import BUILT_IN, added, names
 from .driver import Solver
 from .session import TextBackend
 
-__all__ = ["get", "names", "solver"]
+__all__ = ["get", "in_order", "names", "solver"]
 
 
 def solver(name: str) -> Solver:
@@ -26,3 +27,9 @@ def solver(name: str) -> Solver:
 def get(name: str) -> TextBackend:
     """The backend of this name, in process. Raises InputError as `solver` does."""
     return TextBackend(solver(name))
+
+
+def in_order(chosen: Iterable[str]) -> tuple[str, ...]:
+    """Solvers in the order in which a portfolio asks them: those that declare fewer theories first. What they decide
+    they decide fast, and what they do not is not sent to them. Equals stay in their order: z3 before cvc5."""
+    return tuple(sorted(chosen, key=lambda name: len(solver(name).theories)))

@@ -83,7 +83,9 @@ class TextSession:
     def _ask(self, literals: Sequence[str], seconds: float) -> Reply:
         lacking = self._profile.theories - self._solver.theories
         if lacking:
-            return Reply(Outcome.UNKNOWN, message=f"not asked: it has no {', no '.join(sorted(lacking))}")
+            return Reply(
+                Outcome.UNKNOWN, message=f"not asked: it has no {', no '.join(sorted(lacking))}", asked=False
+            )
         deadline = time.monotonic() + patience(seconds)
         symbols = [symbol for symbol, _ in self._script.variables.values()]
         reply = self._ready().check(literals, symbols, seconds)
@@ -126,7 +128,7 @@ class TextSession:
             core = sorted(literals.index(text) for text in set(reply.core))
             return Answer(Outcome.UNSAT, core=tuple(core), seconds=seconds)
         if reply.outcome is not Outcome.SAT:
-            return Answer(reply.outcome, seconds=seconds, message=reply.message)
+            return Answer(reply.outcome, seconds=seconds, message=reply.message, asked=reply.asked)
         try:
             model = {
                 name: self._script.reader.read(reply.values[symbol], sort)

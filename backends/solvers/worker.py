@@ -60,8 +60,8 @@ class _Worker:
         return cls(process, Connection(ours.detach()))
 
     def ask(self, request: tuple[Any, ...], seconds: float) -> Any:
-        """The answer to a request. Raises TimeoutError, after which the worker must be killed, and
-        SolverFailure when it has died or reports a failure."""
+        """The answer to a request. Raises TimeoutError, after which the worker must be killed, SolverFailure when it
+        has died or reports a failure, and Overdue when it has killed a solver of its own."""
         try:
             self.connection.send(request)
             if not self.connection.poll(seconds):
@@ -74,6 +74,8 @@ class _Worker:
             raise SolverFailure(
                 f"the solver process ended with {_ending(self.process.returncode)}"
             ) from error
+        if kind == "overdue":
+            raise Overdue(answer)
         if kind == "failure":
             raise SolverFailure(answer)
         return answer

@@ -13,7 +13,7 @@ from attrs import evolve
 from ...core.errors import SolverFailure
 from ..processes.lifeline import end_with_parent
 from . import registry
-from .driver import Driver, Solver, patience
+from .driver import Driver, Overdue, Solver, patience
 
 _ORPHANED = 30.0
 """A worker that nobody kills in time ends itself this many seconds after its deadline: its parent is gone."""
@@ -37,6 +37,8 @@ def _serve(connection: Connection, solver: Solver) -> None:
             connection.send(("answer", answer))
         except EOFError:
             return
+        except Overdue as overdue:
+            connection.send(("overdue", str(overdue)))
         except (SolverFailure, MemoryError) as failure:
             connection.send(("failure", str(failure) or "the solver process ran out of memory"))
 

@@ -8,6 +8,7 @@ The process ends at its first error and does not bound a check. Both end the dri
 that reads the script again.
 """
 
+import math
 import os
 import re
 import select
@@ -24,7 +25,7 @@ from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
 from ..processes.lifeline import end_with_parent, parent_mark
 from ..smtlib.sexpr import SExpr, parse
-from .driver import Overdue, Profile, Reply
+from .driver import Overdue, Profile, Reply, patience
 
 PROGRAM = "yices-smt2"
 _HEAD = "(set-option :produce-models true)\n(set-option :produce-unsat-assumptions true)\n(set-logic QF_UFLIRA)"
@@ -34,6 +35,8 @@ after a check: the names of the assumptions live in the buffer of the last comma
 them before `get-unsat-assumptions` prints them."""
 _READING_SECONDS = 30.0
 """Time to read a script: only checks have a limit of their own."""
+_LATE = 0.001
+"""Seconds by which a look at its processor time comes after the time that is left: clocks have steps."""
 _PRODUCT = "non-linear"
 
 
@@ -70,7 +73,7 @@ class YicesDriver:
         if self._refused:
             return Reply(Outcome.UNKNOWN, message=self._refused)
         started = _cpu_seconds(self._process.pid)
-        said = self._said(f"(check-sat-assuming ({' '.join(literals)}))", seconds, _is_line)
+        said = self._said(f"(check-sat-assuming ({' '.join(literals)}))", patience(seconds), _is_line, seconds)
         spent = _cpu_seconds(self._process.pid) - started
         match said:
             case "sat":
@@ -101,17 +104,21 @@ class YicesDriver:
         used = {_text(each).replace("|", "") for each in answer}
         return tuple(text for text in literals if text.replace("|", "") in used)
 
-    def _said(self, text: str, seconds: float, is_whole: Callable[[bytes], bool]) -> str:
-        """What the process says to a request. Raises Overdue when it takes too long, SolverFailure when it ends."""
+    def _said(
+        self, text: str, seconds: float, is_whole: Callable[[bytes], bool], work: float = math.inf
+    ) -> str:
+        """What the process says to a request. Raises Overdue when it takes too long, by the clock or by its `work`
+        (seconds of processor time, so that a busy machine changes no answer), SolverFailure when it ends."""
         deadline = time.monotonic() + seconds
+        end = _cpu_seconds(self._process.pid) + work
         rest = memoryview(f"{text}\n".encode())
         received = b""
         while not is_whole(received):
-            wait = deadline - time.monotonic()
-            ready, room, _ = select.select([self._replies], [self._requests] if rest else [], [], max(wait, 0))
-            if not ready and not room:
+            wait = min(deadline - time.monotonic(), end - _cpu_seconds(self._process.pid))
+            if wait <= 0:
                 self._process.kill()
-                raise Overdue(f"killed: no answer within {seconds:g} s")
+                raise Overdue(f"killed: no answer within {min(seconds, work):g} s")
+            ready, room, _ = select.select([self._replies], [self._requests] if rest else [], [], wait + _LATE)
             if room:
                 try:
                     rest = rest[os.write(self._requests, rest) :]

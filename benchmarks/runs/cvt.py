@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ...backends.python.replay import Replayer, ReplayLimits
 from ...backends.solvers import registry
-from ...backends.solvers.choices import chosen
+from ...backends.solvers.choices import BOTH, chosen
 from ...backends.solvers.worker import isolated
 from ...core.deciding.solver import Session
 from ...core.encoding.inputs import UNIVERSE
@@ -131,17 +131,22 @@ class _TaskJob(TaskWithTests):
 
     repairs: int = 0
     contradictions: int = 0
-    disagreements: int = 0
+    disagreements: set[frozenset[int]] = field(factory=set)
     checks: dict[frozenset[int], SolverAnswers] = field(factory=dict)
+
+    @property
+    def compares(self) -> bool:
+        """Whether all solvers are asked about every set of clauses, and not one after the other until one knows."""
+        return self.solver == BOTH
 
     def report(self) -> Report:
         budget = self.config.budget
-        names = chosen(self.solver)
+        names = chosen(self.solver) if self.compares else registry.in_order(chosen(self.solver))
         provable = provable_part(self.task) if self.task.samples or self.task.receiver else self.contract
         search_seconds = SEARCHING * budget
         if all(clause.problems for clause in provable.clauses):
             search_seconds = max(search_seconds, min(OF_OBJECTS * budget, MOST_OF_OBJECTS))
-        solving = (budget - 2 * search_seconds) / len(names)
+        solving = (budget - 2 * search_seconds) / (len(names) if self.compares else 1)
         kept = search_seconds + PREFERRING * budget
         for name in names:
             synthesis = Synthesis(
@@ -178,7 +183,7 @@ class _TaskJob(TaskWithTests):
             spent=sum(map(is_spent, verdicts.values())),
             seconds=self.watch.seconds,
             checks=tuple(self.checks.values()),
-            disagreements=self.disagreements,
+            disagreements=len(self.disagreements),
         )
 
     def _opener(self, name: str) -> Callable[[], Session]:
@@ -216,19 +221,23 @@ class _TaskJob(TaskWithTests):
     def _decide(self, target: frozenset[int]) -> Verdict:
         """The verdict of all solvers together, with a certified test if there is one.
 
-        With one solver, it is asked only where the search found nothing; with two, about every set of clauses.
+        They are asked only where the search found nothing, one after the other until one knows. Those that are compared
+        are all asked about every set of clauses.
         """
-        if target in self.replays and len(self.syntheses) == 1:
+        if target in self.replays and not self.compares:
             return Verdict(target, "violating", "search", self.replays[target][0])
-        verdicts = [synthesis.decide(target) for synthesis in self.syntheses]
-        verdicts = [self._certified(verdict) for verdict in verdicts]
+        verdicts: list[Verdict] = []
+        for synthesis in self.syntheses:
+            verdicts.append(self._certified(synthesis.decide(target)))
+            if not self.compares and not verdicts[-1].is_open:
+                break
         checks = tuple(check for verdict in verdicts for check in verdict.checks)
         before = self.checks[target].answers if target in self.checks else {}
         self.checks[target] = SolverAnswers(
             tuple(sorted(target)), {check.solver: together(before.get(check.solver), check) for check in checks}
         )
         if disagree(checks):
-            self.disagreements += 1
+            self.disagreements.add(target)
         best = best_of(verdicts)
         if target in self.replays and best.outcome != "violating":
             self.contradictions += best.outcome == "infeasible" and not best.bounded
@@ -249,9 +258,7 @@ class _TaskJob(TaskWithTests):
         )
 
     def _verdicts(self, wanted: Sequence[frozenset[int]], search_seconds: float) -> dict[frozenset[int], Verdict]:
-        """The verdict on every set. One solver is asked in two rounds; two are compared, and asked once."""
-        if len(self.syntheses) > 1:
-            return {target: self._decide(target) for target in wanted}
+        """The verdict on every set, in two rounds: what takes long is asked again after another search."""
 
         def search(verdicts: dict[frozenset[int], Verdict]) -> None:
             self._search(verdicts, QUICK_TRIES, search_seconds)

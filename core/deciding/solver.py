@@ -30,7 +30,8 @@ class Answer:
 
     `model`: on SAT, the value (as `values.py` represents it) of every declared variable. `core`: on UNSAT, the
     positions of the assumptions that suffice. `message`: the solver's reason for unknown, or the error. `seconds` of
-    wall time and `cpu_seconds` are what the check took.
+    wall time and `cpu_seconds` are what the check took. `asked`: False where the solver was not asked, since it has not
+    the theories; then the outcome is unknown.
     """
 
     outcome: Outcome
@@ -39,6 +40,7 @@ class Answer:
     seconds: float = 0.0
     message: str = ""
     cpu_seconds: float = 0.0
+    asked: bool = True
 
 
 class Session(Protocol):

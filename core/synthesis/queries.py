@@ -62,7 +62,7 @@ class Query:
         if left <= 0:
             return Answer(Outcome.TIMEOUT, message=SPENT)
         answer = self.session.check(assumptions, min(left + 0.1, self.limit() if limit is None else limit))
-        self.asked += 1
+        self.asked += answer.asked
         self.seconds += answer.cpu_seconds
         self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
         return answer

@@ -17,3 +17,8 @@ def test_every_name_is_a_solver_with_a_version() -> None:
 def test_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(InputError, match=r"no such solver: simplify \(there are z3, cvc5, yices\)"):
         registry.get("simplify")
+
+
+def test_a_portfolio_asks_whoever_decides_less_first_and_equals_as_they_are_registered() -> None:
+    assert registry.in_order(["cvc5", "yices", "z3"]) == ("yices", "cvc5", "z3")
+    assert registry.in_order(registry.names()) == ("yices", "z3", "cvc5")

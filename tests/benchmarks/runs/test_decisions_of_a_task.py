@@ -192,6 +192,47 @@ def test_a_solver_that_does_not_know_contradicts_nobody(run: Run) -> None:
     assert (report.disagreements, report.contradictions, trouble(report)) == (0, 0, ExitCode.DONE)
 
 
+def test_a_portfolio_asks_yices_first_and_others_only_where_it_does_not_know(run: Run) -> None:
+    """Yices has an input for {0}, none for the others; z3 proves {0, 1} impossible; nobody knows of {1}."""
+
+    def script(solver: str, violated: frozenset[int], held: frozenset[int], kind: str) -> Answer:
+        if solver == "yices":
+            return Answer(SAT, NOTHING) if violated == {0} else Answer(UNKNOWN)
+        if solver == "z3" and violated == {0, 1}:
+            return Answer(UNSAT, core=(0, 1))
+        return Answer(UNKNOWN)
+
+    report = run(script, solver="all")
+    assert [(check.violates, [*check.answers]) for check in report.checks] == [
+        ((0,), ["yices"]), ((1,), ["yices", "z3", "cvc5"]), ((0, 1), ["yices", "z3"]),
+    ]  # fmt: skip
+    assert (verdicts(report)[0, 1], next(row.solver for row in report.rows if row.violates == [0, 1])) == (
+        "infeasible",
+        "z3",
+    )
+    assert report.disagreements == 0
+
+
+@pytest.mark.parametrize("solver", ["both", "all"])
+def test_several_solvers_have_little_time_for_a_query_until_a_search_has_settled_what_it_can(
+    run: Run, monkeypatch: pytest.MonkeyPatch, solver: SolverChoice
+) -> None:
+    monkeypatch.setattr(cvt, "QUICK_TRIES", 0)
+    monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
+    given: list[float] = []
+    check = Scripted.check
+
+    def timed(scripted: Scripted, assumptions: Sequence[Term] = (), seconds: float = 5.0) -> Answer:
+        given.append(seconds)
+        return check(scripted, assumptions, seconds)
+
+    monkeypatch.setattr(Scripted, "check", timed)
+    run(lambda *_: Answer(TIMEOUT), "assert n != 77\n", solver)
+    quick = given.index(5.0)
+    assert quick >= 2
+    assert set(given[:quick]) == {0.5}
+
+
 def test_a_spent_budget_leaves_sets_about_which_nothing_was_asked(run: Run) -> None:
     report = run(lambda *_: Answer(UNKNOWN), budget=0.001)
     assert set(verdicts(report).values()) == {"unknown"}
