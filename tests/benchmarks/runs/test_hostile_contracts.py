@@ -17,7 +17,7 @@ from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 
 MOST = 31
-LIMITS = Config(solver_limit=1.0, budget=3.0, max_subsets=MOST)
+LIMITS = Config(solver_limit=0.5, budget=1.5, max_subsets=MOST)
 POOL: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 3, 5, 19, 20, 10**20, -(10**20), 2**1024, 10**400, 10**5000, 0.0, -0.5, 1e300,
     math.inf, math.nan, 2j, "", "a", "0", " ", "ab", "aab", "aaab", b"", b"a", [], [0], [1, 2], [[]], (), (0,), (1, 2),
