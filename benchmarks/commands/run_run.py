@@ -23,8 +23,8 @@ from ..exit_codes import ExitCode
 from ..reporting.executions import as_json, lines_of_checks, lines_of_outcome, merged
 from ..reporting.text import printable
 
-MEMORY = 2 * 1024**3
-"""Bytes of address space that a run may take beyond what the command has."""
+MEMORY = 4 * 1024**3
+"""Bytes of address space that the command may take."""
 MOST_CHARACTERS = 2_000
 
 
@@ -69,12 +69,9 @@ def _decoded(text: str) -> object:
 
 def _limit_memory() -> None:
     """Let the interpreter meet MemoryError, which it takes for an unknown outcome, before the machine has no memory."""
-    with open("/proc/self/statm", encoding="ascii") as file:
-        taken = int(file.read().split()[0]) * resource.getpagesize()
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = taken + MEMORY
-    if soft == resource.RLIM_INFINITY or soft > wanted:
-        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+    if soft == resource.RLIM_INFINITY or soft > MEMORY:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
 def _shown(specification: Specification, program: Program, given: object, options: RunOptions) -> ExitCode:

@@ -76,7 +76,10 @@ class CallExecution(Statements):
         """Execute a body; where checks are asked for, with its measure, its frames and its postcondition."""
         if routine.two_states:
             self.fuel.step(len(self.store.objects) + len(self.store.arrays))
-            variables[BEGINNING] = self.store.copy()
+            variables[BEGINNING] = before = self.store.copy()
+            for each in routine.objects:
+                if each.constructed:
+                    before.objects.pop(variables[each.name], None)
         if self.checks is None:
             yield from self.block(routine.body, variables)
             return

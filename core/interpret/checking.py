@@ -13,7 +13,7 @@ from ..ir.operators.context import Undecided
 from ..ir.sorts import Sort, tuple_of
 from ..ir.statements import GhostCondition, Measure, Routine
 from ..ir.terms import Term, free_variables, make, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
 from ..spans import Span
 from .checks import Failure, GhostChecks, ObjectState, ShownState, decreases
 from .places import ExecutionStopped, Places
@@ -28,8 +28,8 @@ HIDDEN = "#"
 
 @frozen(slots=True)
 class Allowed:
-    """What a body may change: objects and arrays, single fields of objects, and all that was made since it began, when
-    the store had made so many."""
+    """What a body may change: objects, arrays among them, single fields of objects, and all that was made since it
+    began, when the store had made so many."""
 
     whole: frozenset[Any]
     fields: frozenset[tuple[Any, str]]
@@ -228,6 +228,7 @@ class CheckedExecution(Places):
         if allowed is None or isinstance(place, str):
             return
         owner, name = place
+        owner = array_object(owner) if isinstance(owner, ArrayValue) else owner
         if self.may_change(allowed, owner, name if isinstance(name, str) else ""):
             return
         what = f"the field {name} of an object" if isinstance(name, str) else f"the element {name} of an array"
@@ -254,7 +255,7 @@ def _references(value: Any) -> Iterator[Any]:
     """The objects and arrays that a frame names."""
     match value:
         case ArrayValue():
-            yield value
+            yield array_object(value)
         case UninterpretedValue() if value != NULL:
             yield value
         case tuple() | frozenset():

@@ -62,8 +62,8 @@ class Store:
     made: int = 0
     """How many arrays and objects were made."""
     _maps: dict[str, tuple[int, Any]] = field(factory=dict)
-    _numbers: dict[Any, int] = field(factory=dict)
-    """What was made here → when, counted from 1."""
+    _numbers: dict[UninterpretedValue, int] = field(factory=dict)
+    """What was made here, arrays as objects → when, counted from 1."""
 
     def copy(self) -> "Store":
         """The state as it is now."""
@@ -71,9 +71,13 @@ class Store:
         arrays, shapes, numbers = dict(self.arrays), dict(self.shapes), dict(self._numbers)
         return Store(arrays, shapes, objects, self.version, self.made, numbers=numbers)
 
+    def allocated(self) -> frozenset[UninterpretedValue]:
+        """The objects that there are, null among them, and the arrays that are known as objects."""
+        return frozenset({NULL, *self.objects, *map(array_object, self.known_arrays())})
+
     def number_of(self, reference: Any) -> int:
         """When an array or object was made, counted from 1; 0 for what was there before."""
-        return self._numbers.get(reference.identity if isinstance(reference, ArrayValue) else reference, 0)
+        return self._numbers.get(array_object(reference) if isinstance(reference, ArrayValue) else reference, 0)
 
     def new_array(self, elements: tuple[Any, ...], lengths: tuple[int, ...]) -> ArrayValue:
         self.made += 1
@@ -81,7 +85,7 @@ class Store:
             self.made += 1
         array = ArrayValue(elements, ("new", self.made))
         self.arrays[array.identity] = elements
-        self._numbers[array.identity] = self.made
+        self._numbers[array_object(array)] = self.made
         if len(lengths) > 1:
             self.shapes[array.identity] = lengths
         return array
@@ -161,10 +165,12 @@ def readers(term: Term, datatypes: Mapping[str, Datatype]) -> tuple[tuple[str, R
 
 
 def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
+    if without_state(name) == ALLOCATED:
+        # What exists before the call, or at a label; before a body begins, now.
+        state = BEGINNING + label_of(name)
+        return lambda variables, store: variables.get(state, store).allocated()
     if is_pre_state(name):
         return _earlier(_reader(without_state(name), sort, datatypes), BEGINNING + label_of(name))
-    if name == ALLOCATED:
-        return lambda variables, store: frozenset({NULL, *store.objects, *map(array_object, store.known_arrays())})
     if name == STATE:
         return lambda variables, store: store.version
     if is_heap(name):

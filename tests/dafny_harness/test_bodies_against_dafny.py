@@ -10,8 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from specassay.core.interpret.bodies import execute
-from specassay.frontends.dafny import parse_program
-from tests.dafny_harness.random_programs import printed, program
+from specassay.frontends.dafny import parse_program, printed
+from tests.dafny_harness.random_programs import program
 
 SAMPLE = range(8)
 BATCH = 50
@@ -34,7 +34,7 @@ def interpreted(text: str, numbers: Sequence[int]) -> list[str]:
     lines = []
     for number in numbers:
         outcome = execute(methods[f"M{number}"], {}, found)
-        shown = "".join(printed(value, sort) for sort, value in outcome.printed).rstrip("\n")
+        shown = "".join(printed(value, sort, found.datatypes, "2") for sort, value in outcome.printed).rstrip("\n")
         lines.append(shown if outcome.state == "returned" else f"{outcome.state}: {outcome.reason}")
     return lines
 

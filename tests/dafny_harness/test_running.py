@@ -121,6 +121,33 @@ def test_frames_and_postconditions_of_objects() -> None:
     ]  # fmt: skip
 
 
+def test_what_is_fresh() -> None:
+    text = """class Node {
+      ghost var parts: set<object>
+      constructor () ensures fresh(this) ensures fresh(parts) { parts := {this}; }
+      method Other() returns (n: Node) ensures fresh(n) { n := new Node(); }
+      method Same() returns (n: Node) ensures fresh(n) { n := this; }
+    }
+    method M() { var n := new Node(); assert fresh(n); label L: var m := n.Other(); assert fresh@L(m);
+      assert fresh@L(n);
+      m := n.Same(); }"""
+    assert failures(text) == [("assert", 8, "is false"), ("ensures", 5, "is false when Node.Same returns")]
+
+
+def test_a_frame_may_hold_objects_and_arrays() -> None:
+    text = """class Stack {
+      var items: array<int>
+      ghost var Repr: set<object>
+      constructor () ensures fresh(Repr) { items := new int[2]; Repr := {this, items}; }
+      method Put(x: int) modifies Repr { items[0] := x; items[1] := x; }
+      method Wrong(x: int)
+        modifies this { items[0] := x; }
+    }
+    method M() { var s := new Stack(); s.Put(3); s.Wrong(4); }"""
+    reason = "does not allow the change of the element 0 of an array here"
+    assert failures(text) == [("modifies", 7, reason)]
+
+
 def test_what_is_made_inside_may_change_and_what_a_caller_owns_may_not() -> None:
     text = """method M(a: array<int>) { var b := new int[2]; b[0] := 1; Zero(b); Zero(a); }
     method Zero(a: array<int>) requires a.Length > 0 modifies a { a[0] := 0; }"""

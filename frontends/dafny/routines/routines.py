@@ -18,6 +18,7 @@ from ..declarations import Declarations
 from ..lowering.matrices import position_function, position_signature
 from ..lowering.objects import HELD_ARRAY, fields_of, value_sort
 from ..lowering.reached import heap_functions, with_heap
+from ..lowering.states import with_allocated
 from ..names import SymbolTable
 from ..trees import child, nodes, span_of, tokens
 from .control import Control
@@ -54,7 +55,7 @@ class Routines(Mapping[str, Routine]):
 
     def with_checks(self) -> "Routines":
         """The same bodies with the conditions of their ghost code."""
-        return Routines(self.state, self.declared, self.ghosts, True)
+        return evolve(self, checked=True, known={})
 
     def _declare_what_is_read(self, routine: Routine) -> None:
         """Declare the functions behind fields of objects and elements of array2, which no text declares."""
@@ -101,7 +102,7 @@ class Routines(Mapping[str, Routine]):
         if two_states:
             earlier = frozenset(name for name in scope.variables if not is_heap(name))
             arrays = tuple(binder.name for binder in binders if binder.sort.kind == "Array")
-            scope = evolve(scope, modified=earlier, allocated=arrays)
+            scope = evolve(with_allocated(scope, arrays), modified=earlier)
         source, functions, testing = declared.source, state.functions, self.testing
         control = Control(state.names, source, functions, self.ghosts, scope, outputs, self.checked, testing=testing)
         control.ghost_names.update(
