@@ -1,73 +1,158 @@
 """Tests as inputs and outputs of calls, for a specification in any language: JSON, or an object a line.
 
-`{"f": [{"inputs": {"x": 1}, "output": 2}]}`, or lines `{"function": "f", "inputs": [1], "output": 2}`. Inputs are by
-name or in order. What JSON cannot say is written as Python: `{"arguments": {"x": "(1, 2)"}, "result": "{3}"}`.
+Three layouts are read. Our own, by the name of the method (or of the file), or with it in each line:
+
+    {"Div": [{"inputs": {"x": 7, "y": 2}, "outputs": {"q": 3, "r": 1}, "wrong": [{"q": 3, "r": 2}]},
+             {"inputs": [7, 0], "invalid": true}]}
+    {"function": "Abs", "inputs": [-1], "output": 1}
+
+Inputs are by name or in order. `output` is the result; `outputs` are several results, or what parameters hold that the
+method modifies, by name. `wrong` are outputs that are labelled wrong, in the same form. What JSON cannot say is written
+as Python: `{"arguments": {"x": "(1, 2)"}, "result": "{3}"}`.
+
+VERINA's, of one task: `[{"input": {"n": 1}, "expected": 2, "unexpected": [3]}]`, and `{"tests": [...],
+"reject_inputs": [{"input": {"n": -1}}]}`. MBPP's: `[{"task_id": 7, "test_list": ["assert f(1) == 2"]}]`.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.errors import InputError, SortError
 from ...core.ir.contracts import Program, Specification
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
-from ...core.spec_testing.python_values import ReferenceCase, example_of_case
+from ...core.spec_testing.python_values import ReferenceCase, example_of_case, from_python
+from ...core.spec_testing.subjects import subjects_of
+from .test_layouts import layout_of
 
 SOURCE: Source = "tests file"
+LARGEST = 64 * 2**20
+"""Bytes."""
 
 
 class _Test(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     function: str = ""
     inputs: dict[str, Any] | list[Any] | None = None
     output: Any = msgspec.UNSET
+    outputs: dict[str, Any] | None = None
+    wrong: list[Any] = []
+    invalid: bool = False
     arguments: dict[str, str] | list[str] | None = None
     result: str | None = None
 
 
 @frozen(slots=True)
 class CallTests:
-    """Tests by the name of the function that they call."""
+    """Tests by the name of the function that they call, or of the file that has it; "" for any."""
 
     path: str
     tests: Mapping[str, tuple[_Test, ...]]
 
     def examples(self, task: str, program: Program) -> Examples:
-        """The examples for the functions of a program, and what cannot be used. The task does not matter."""
+        """The examples for the functions of a program, and what cannot be used. `task`: the name of its file."""
         found: list[Example] = []
         findings: list[Finding] = []
-        for specification in program.specifications:
-            for number, test in enumerate(self.tests.get(specification.name, ())):
-                name = f"{specification.name}#{number}"
+        for specification, name, tests in self._tests_of(task, program):
+            for number, test in enumerate(tests):
+                place = f"{name}#{number}"
                 try:
-                    found.append(example_of_case(_case(test, specification), specification, name, SOURCE))
+                    found.append(_example(test, specification, place))
                 except (SortError, NotALiteral) as error:
-                    findings.append(Finding("unsupported-test", specification.name, f"{self.path}, {name}: {error}"))
+                    findings.append(Finding("unsupported-test", specification.name, f"{self.path}, {place}: {error}"))
         return Examples(tuple(found), tuple(findings))
 
+    def _tests_of(self, task: str, program: Program) -> Iterator[tuple[Specification, str, tuple[_Test, ...]]]:
+        """Each method that there are tests for. Tests of a file are of its first method with such parameters."""
+        named = [each for each in program.specifications if each.name in self.tests]
+        for specification in named:
+            yield specification, specification.name, self.tests[specification.name]
+        number = task.rpartition("_")[2]
+        known = next((key for key in (task, number, "") if key in self.tests), None)
+        if named or known is None or not self.tests[known]:
+            return
+        subjects = subjects_of(program)
+        fitting = [each for each in subjects if any(_fits(test, each) for test in self.tests[known])]
+        if fitting or subjects:
+            yield (fitting or subjects)[0], known or task, self.tests[known]
 
-def _case(test: _Test, specification: Specification) -> ReferenceCase:
-    """The inputs in the order of the parameters, and the output. Raises SortError, Malformed."""
+
+def _fits(test: _Test, specification: Specification) -> bool:
+    given = test.inputs if test.arguments is None else test.arguments
+    names = [binder.name for binder in specification.inputs]
+    return given is not None and (set(given) == set(names) if isinstance(given, dict) else len(given) == len(names))
+
+
+def _example(test: _Test, specification: Specification, name: str) -> Example:
+    """A test as an example of a method. Raises SortError, NotALiteral."""
+    arguments = _arguments(test, specification)
+    if test.invalid:
+        return evolve(_of_outputs({}, arguments, specification, name), invalid=True)
+    if test.outputs is not None:
+        example = _of_outputs(test.outputs, arguments, specification, name)
+        known = {*(binder.name for binder in specification.outputs), *specification.modifies}
+        if set(test.outputs) != known:
+            raise SortError(f"the outputs are {', '.join(test.outputs)}; those of the method {', '.join(known)}")
+    elif test.result is None and test.output is msgspec.UNSET:
+        raise SortError("a test without an output")
+    else:
+        result = test.output if test.result is None else literal(test.result)
+        example = example_of_case(ReferenceCase(tuple(arguments), result), specification, name, SOURCE)
+    return evolve(example, wrong=tuple(_wrong(each, test, arguments, specification, name) for each in test.wrong))
+
+
+def _wrong(value: Any, test: _Test, arguments: list[Any], specification: Specification, name: str) -> Mapping[str, Any]:
+    """An output that is labelled wrong. Raises SortError."""
+    if test.outputs is None:
+        return example_of_case(ReferenceCase(tuple(arguments), value), specification, name, SOURCE).outputs
+    if not isinstance(value, dict):
+        raise SortError("a wrong output is no object by name, as the outputs are")
+    return _of_outputs(value, arguments, specification, name).outputs
+
+
+def _of_outputs(outputs: Mapping[str, Any], arguments: list[Any], specification: Specification, name: str) -> Example:
+    """An example with outputs by name. Raises SortError."""
+    inputs = {
+        binder.name: from_python(value, binder.sort, ("input", position))
+        for position, (binder, value) in enumerate(zip(specification.inputs, arguments, strict=True))
+    }
+    sorts = {binder.name: binder.sort for binder in (*specification.outputs, *specification.inputs)}
+    found = {}
+    for key, value in outputs.items():
+        if key not in sorts or (key in inputs and key not in specification.modifies):
+            raise SortError(f"{key} is no output of {specification.name}")
+        before = inputs.get(key)
+        found[key] = from_python(value, sorts[key], getattr(before, "identity", ("result", key)))
+        if before is not None and len(getattr(found[key], "elements", ())) != len(getattr(before, "elements", ())):
+            raise SortError(f"{specification.name} cannot change the length of {key}")
+    return Example(specification, inputs, found, {}, (), SOURCE, name, None)
+
+
+def _arguments(test: _Test, specification: Specification) -> list[Any]:
+    """The inputs in the order of the parameters. Raises SortError, NotALiteral."""
     names = [binder.name for binder in specification.inputs]
     given = test.inputs if test.arguments is None else test.arguments
-    if given is None or (test.result is None and test.output is msgspec.UNSET):
-        raise SortError("a test without inputs or without an output")
+    if given is None:
+        raise SortError("a test without inputs")
     if isinstance(given, dict):
         if set(given) != set(names):
             raise SortError(f"the inputs are {', '.join(given)}, the parameters {', '.join(names)}")
         given = [given[name] for name in names]
-    arguments = given if test.arguments is None else [literal(text) for text in given]
-    return ReferenceCase(tuple(arguments), test.output if test.result is None else literal(test.result))
+    if len(given) != len(names):
+        raise SortError(f"{len(given)} arguments for the {len(names)} parameters of {specification.name}")
+    return list(given) if test.arguments is None else [literal(text) for text in given]
 
 
 def load_call_tests(path: Path) -> CallTests | None:
     """Read a file of such tests; None for a file of another form. Raises InputError when it cannot be read."""
     try:
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"more than {LARGEST // 2**20} MiB", file=str(path))
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         return None
@@ -79,9 +164,16 @@ def load_call_tests(path: Path) -> CallTests | None:
         rows = json.loads(text)
     except (ValueError, RecursionError):
         return None
+    rows = layout_of(rows, str(path))
     if not isinstance(rows, dict) or not rows or not all(isinstance(tests, list) for tests in rows.values()):
         return None
-    read = {name: tuple(_read(test, path, None) for test in tests) for name, tests in rows.items()}
+    read = {
+        name: tuple(
+            _read(test, path, None, f"$.{name}[{number}]" if name else f"$[{number}]")
+            for number, test in enumerate(tests)
+        )
+        for name, tests in rows.items()
+    }
     return CallTests(str(path), read)
 
 
@@ -94,15 +186,21 @@ def _of_lines(path: Path, text: str) -> CallTests | None:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise InputError(f"not JSON: {error}", file=str(path), line=number) from None
+        laid_out = layout_of([row], str(path), number) if isinstance(row, dict) and "function" not in row else None
+        if isinstance(laid_out, dict):
+            for name, each in laid_out.items():
+                tests.setdefault(name, []).extend(_read(test, path, number, "$") for test in each)
+            continue
         if not isinstance(row, dict) or "function" not in row:
             return None
-        test = _read(row, path, number)
+        test = _read(row, path, number, "$")
         tests.setdefault(test.function, []).append(test)
     return CallTests(str(path), {name: tuple(each) for name, each in tests.items()})
 
 
-def _read(row: object, path: Path, line: int | None) -> _Test:
+def _read(row: object, path: Path, line: int | None, place: str) -> _Test:
     try:
         return msgspec.convert(row, _Test)
     except msgspec.ValidationError as error:
-        raise InputError(f"not a test that calls a function: {error}", file=str(path), line=line) from None
+        message = f"not a test that calls a function: {error}, in {place}"
+        raise InputError(message, file=str(path), line=line) from None

@@ -23,8 +23,6 @@ KINDS: dict[str, str] = {
     "no-answer": "the canonical solution gives no answer on an input that the data call valid",
     "duplicate-task": "a task or file has the content of another one",
     "duplicate-input": "a task or method has the same test twice",
-    "accepts-wrong-output": "the specification accepts an output that the authors of the data call wrong",
-    "allows-bad-input": "the precondition allows an input that the authors of the data call invalid",
 }
 """Kind → what it means. Kinds are stable."""
 

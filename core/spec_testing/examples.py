@@ -32,7 +32,8 @@ class Example:
 
     `inputs`: parameter → value before the call. `outputs`: result, or parameter that the method modifies →
     value after it, where the test determines it. `unknowns`: the others → the variable that stands for them
-    in `constraints`, Bool terms that hold of the right output.
+    in `constraints`, Bool terms that hold of the right output. `wrong`: outputs that are labelled wrong. `invalid`: it
+    is the input that is labelled so, and nothing is said of outputs.
     """
 
     specification: Specification
@@ -43,6 +44,8 @@ class Example:
     source: Source
     test: str
     span: Span | None
+    wrong: tuple[Mapping[str, Any], ...] = ()
+    invalid: bool = False
 
 
 @frozen(slots=True)
@@ -68,4 +71,5 @@ def said(example: Example) -> Hashable:
         tuple((name, contents(value)) for name, value in values.items())
         for values in (example.inputs, example.outputs)
     )
-    return example.specification.name, inputs, outputs, example.constraints
+    wrong = tuple(tuple((name, contents(value)) for name, value in each.items()) for each in example.wrong)
+    return example.specification.name, inputs, outputs, example.constraints, wrong, example.invalid

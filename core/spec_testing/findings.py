@@ -16,6 +16,8 @@ KINDS: dict[str, str] = {
     "fails-at-run-time": "on a valid input the method's own body cannot go on",
     "no-output": "no output satisfies the postcondition on an input that the precondition allows (proved)",
     "approximate": "the specification refuses what a test expects, and only because of rounding",
+    "accepts-wrong-output": "the specification accepts an output that the authors of the data call wrong",
+    "allows-bad-input": "the precondition allows an input that the authors of the data call invalid",
     "breaks-precondition": "the input of a test violates a precondition: it tests no postcondition",
     "requires-more-than-needed": "the body runs on inputs that the clause refuses, and the postcondition holds of them",
     "no-postcondition": "the method promises nothing: every output is accepted",

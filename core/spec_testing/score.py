@@ -15,6 +15,7 @@ from .clauses import ClauseScore, clause_findings, clause_scores, never_called, 
 from .contents import contents
 from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, said
 from .findings import Finding, summary
+from .labelled import labelled_findings
 from .language import Language
 from .needless import needless_findings
 from .program_mutants.findings import surviving_findings
@@ -306,6 +307,9 @@ def _unsupported(name: str, conditions: Sequence[Condition]) -> Iterator[Finding
 
 def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Finding]:
     specification, span = test.example.specification, test.example.span
+    yield from labelled_findings(test, options.language)
+    if test.example.invalid:
+        return
     if test.verdict == "invalid input":
         needless = any(trial.right == "holds" for trial in test.trials)
         note = "; the postcondition accepts its expected output all the same" if needless else ""

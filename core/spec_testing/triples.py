@@ -82,6 +82,8 @@ class Tested:
     @property
     def verdict(self) -> TestVerdict:
         """What the test says of the specification."""
+        if self.example.invalid:
+            return "invalid input"
         if self.judgement is None:
             return "invalid input" if self.precondition.verdict == "refuted" else self.precondition.verdict
         return "approximate" if self.nearly is not None else self.judgement.verdict
@@ -100,6 +102,8 @@ def run_example(
     `trials`: whether invalid inputs are made from this one."""
     theory = theory_of(program)
     requires = judge_inputs(example, example.inputs, theory, options.engines, f"{label}-requires")
+    if example.invalid:
+        return Tested(example, requires)
     if requires.verdict == "refuted":
         return Tested(example, requires, trials=(trial_of_test(example, requires, theory, options.engines, label),))
     if requires.verdict != "holds":
@@ -108,6 +112,7 @@ def run_example(
     judgement = judge_outputs(example, example.outputs, example.constraints, theory, engines, label)
     making = Making(options.operators, options.mutants, options.seed, options.engines, label, options.states)
     wrong = wrong_outputs(example, siblings, judgement, theory, making)
+    most = making.most + len(example.wrong)
     judged = tuple(
         Mutant(
             each.operator,
@@ -116,7 +121,7 @@ def run_example(
             judge_outputs(example, each.outputs, (), theory, engines, f"{label}-mutant{number}"),
             each.published,
         )
-        for number, (each, engines) in enumerate(zip(wrong, options.engines.shares(making.most), strict=False))
+        for number, (each, engines) in enumerate(zip(wrong, options.engines.shares(most), strict=False))
     )
     refused = judgement.verdict == "refuted"
     nearly = approximation(example, program, options.engines, f"{label}-nearby") if refused else None

@@ -42,6 +42,10 @@ class Wrong:
     published: bool
 
 
+LABELLED = "labelled"
+"""In the place of an operator: the tests say that the output is wrong."""
+
+
 @frozen(slots=True)
 class Making:
     """How many wrong outputs to make, `count` of each of the operators that the set joins, and from which seed; `label`
@@ -67,6 +71,8 @@ def wrong_outputs(
     """At most `making.most` distinct wrong outputs. `siblings`: the examples of the same input, which may accept what
     this one does not expect; `judgement`: of its expected output."""
     base = dict(example.outputs)
+    for labelled in example.wrong:
+        yield Wrong(LABELLED, tuple(labelled), {**base, **labelled}, False)
     if example.constraints:
         base.update(_witness(example, judgement, theory, making.engines, making.label))
     seed = f"{making.seed}/{making.label}"

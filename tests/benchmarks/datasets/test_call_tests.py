@@ -1,0 +1,119 @@
+"""Tests as JSON: our own layout, VERINA's and MBPP's, with results, in-place changes and labels."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from specassay.benchmarks.datasets.python_tests import load_tests
+from specassay.core.errors import InputError
+from specassay.core.spec_testing.examples import Examples
+from specassay.core.spec_testing.score import score_program
+from specassay.dafny_harness.run import Scoring
+from specassay.frontends.dafny import parse_program
+from tests.dafny_harness.test_following import plain
+
+DIV = "method Div(x: nat, y: nat) returns (q: nat, r: nat) requires y > 0 ensures x == q * y + r && r < y {}\n"
+WEAK = "method Abs(x: int) returns (r: int) requires x < 100 ensures r >= 0 {}\n"
+SORT = "method Sort(a: array<int>) modifies a ensures multiset(a[..]) == multiset(old(a[..])) {}\n"
+COUNT = "method Count(a: array<int>, n: int) returns (r: int) modifies a ensures r >= 0 {}\n"
+SEQ = "method First(s: seq<int>) returns (r: int) requires |s| > 0 ensures r == s[0] {}\n"
+
+
+def load(tmp_path: Path, text: Any, program: str, task: str = "t", name: str = "tests.json") -> Examples:
+    path = tmp_path / name
+    path.write_text(text if isinstance(text, str) else json.dumps(text))
+    return load_tests(path).examples(task, parse_program(program, file="t.dfy"))
+
+
+@pytest.mark.parametrize(
+    ("tests", "program", "inputs", "outputs"),
+    [
+        (
+            {"Div": [{"inputs": {"x": 7, "y": 2}, "outputs": {"q": 3, "r": 1}}]},
+            DIV,
+            {"x": 7, "y": 2},
+            {"q": 3, "r": 1},
+        ),
+        ({"Div": [{"inputs": [7, 2], "output": [3, 1]}]}, DIV, {"x": 7, "y": 2}, {"q": 3, "r": 1}),
+        ({"t": [{"inputs": [-2], "output": 2}]}, WEAK, {"x": -2}, {"r": 2}),
+        ({"Sort": [{"inputs": [[2, 1]], "outputs": {"a": [1, 2]}}]}, SORT, {"a": [2, 1]}, {"a": [1, 2]}),
+        (
+            {"Count": [{"inputs": [[2], 3], "outputs": {"r": 4, "a": [5]}}]},
+            COUNT,
+            {"a": [2], "n": 3},
+            {"r": 4, "a": [5]},
+        ),
+        ([{"input": {"s": "#[4, 5]"}, "expected": "4", "unexpected": [5]}], SEQ, {"s": [4, 5]}, {"r": 4}),
+        ([{"task_id": 7, "test_list": ["assert first([4, 5]) == 4"]}], SEQ, {"s": [4, 5]}, {"r": 4}),
+        ('{"function": "First", "inputs": [[4]], "output": 4}\n', SEQ, {"s": [4]}, {"r": 4}),
+        ('{"task_id": 7, "test_list": ["assert f([4]) == 4"]}\n', SEQ, {"s": [4]}, {"r": 4}),
+    ],
+)
+def test_each_layout_is_read(tmp_path: Path, tests: Any, program: str, inputs: Any, outputs: Any) -> None:
+    name = "tests.jsonl" if isinstance(tests, str) else "tests.json"
+    found = load(tmp_path, tests, program, "task_id_7" if "7" in str(tests) and program is SEQ else "t", name)
+    assert found.findings == ()
+    (example,) = found.examples
+    assert {key: plain(value) for key, value in example.inputs.items()} == inputs
+    assert {key: plain(value) for key, value in example.outputs.items()} == outputs
+
+
+def test_labels_are_held_against_the_specification(tmp_path: Path) -> None:
+    tests = {
+        "tests": [{"input": {"x": -2}, "expected": 2, "unexpected": [-2, {"output": 3}]}],
+        "reject_inputs": [{"input": {"x": 100}}, {"input": {"x": 50}}],
+    }
+    found = load(tmp_path, tests, WEAK)
+    (score,) = score_program(parse_program(WEAK, file="t.dfy"), found, Scoring(mutants=1).options(), "t")
+    labelled = [mutant.judgement.verdict for mutant in score.tests[0].mutants if mutant.operator == "labelled"]
+    assert labelled == ["refuted", "holds"]
+    assert [test.verdict for test in score.tests] == ["holds", "invalid input", "invalid input"]
+    kinds = [
+        (each.kind, each.message)
+        for each in score.findings
+        if each.kind in ("accepts-wrong-output", "allows-bad-input")
+    ]
+    assert kinds == [
+        ("accepts-wrong-output", "Abs(-2) → 3, which is labelled wrong, is accepted"),
+        ("allows-bad-input", "Abs(50), an input that is labelled invalid, meets the precondition"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tests", "place"),
+    [
+        ({"Div": [{"inputs": [1, 2], "output": 1}, {"inputs": 3, "output": 1}]}, r"\$\.Div\[1\]"),
+        ({"Div": [{"inputs": [1, 2], "outptu": 1}]}, r"outptu.*\$\.Div\[0\]"),
+        ({"Div": ["x"]}, r"\$\.Div\[0\]"),
+        ([{"input": [1], "expected": 2}], r"\$\[0\]\.input"),
+        ([{"input": {"x": 1}, "expected": 2, "unexpected": 3}], r"\$\[0\]\.unexpected"),
+        ({"tests": 3, "reject_inputs": []}, r"\$\.tests"),
+        ({"tests": [], "reject_inputs": [{}]}, r"\$\.reject_inputs\[0\]\.input"),
+        ([{"task_id": 7, "test_list": ["assert f(1) == 1", "assert f(1) > 1"]}], r"\$\[0\]\.test_list\[1\]"),
+        ([{"task_id": 7, "test_list": "x"}], r"\$\[0\]\.test_list"),
+    ],
+)
+def test_bad_input_is_named_by_its_path(tmp_path: Path, tests: Any, place: str) -> None:
+    with pytest.raises(InputError, match=place):
+        load(tmp_path, tests, DIV)
+
+
+@pytest.mark.parametrize(
+    ("tests", "program", "reason"),
+    [
+        ({"Div": [{"inputs": {"x": 1}, "output": 1}]}, DIV, "the inputs are x, the parameters x, y"),
+        ({"Div": [{"inputs": [1, 2], "outputs": {"q": 1}}]}, DIV, "the outputs are q"),
+        ({"Div": [{"inputs": [1, 2], "outputs": {"q": 1, "z": 1}}]}, DIV, "z is no output of Div"),
+        ({"Div": [{"inputs": [1, "a"], "output": [1, 1]}]}, DIV, "a Python str is no Int"),
+        ({"Sort": [{"inputs": [[1, 2]], "outputs": {"a": [1]}}]}, SORT, "cannot change the length"),
+        ({"Div": [{"inputs": [1, 2]}]}, DIV, "without an output"),
+        ({"Div": [{"inputs": [1, 2], "outputs": {"q": 0, "r": 1}, "wrong": [3]}]}, DIV, "no object by name"),
+    ],
+)
+def test_what_does_not_fit_the_method_is_a_finding(tmp_path: Path, tests: Any, program: str, reason: str) -> None:
+    found = load(tmp_path, tests, program)
+    assert found.examples == ()
+    (finding,) = found.findings
+    assert reason in finding.message
