@@ -17,7 +17,7 @@ from ..interpret.store import Variables
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
 from ..ir.sorts import OBJECT
-from ..ir.statements import Routine
+from ..ir.statements import Instance, Routine
 from ..ir.values import UninterpretedValue
 from ..ir.variables import ALLOCATED
 from .valid_inputs import Drawn, different
@@ -29,6 +29,8 @@ TRIED_ARGUMENTS = 12
 DEEPEST = 3
 """Objects that are given to the constructors of others."""
 MOST_VALID = 30
+SHARED = 0.5
+"""How often an object is given that there is already."""
 
 
 @frozen(slots=True)
@@ -138,12 +140,12 @@ class _Builder:
         return inputs
 
     def arguments(self, routine: Routine, depth: int, known: Variables) -> Variables | None:
-        """Values for the parameters of a routine; None where an object cannot be built."""
+        """Values for the parameters of a routine; None where an object cannot be built. No two are one object."""
         found = dict(known)
         for each in routine.objects:
             if each.name in found:
                 continue
-            built = self.interpreter.new_instance(each) if each.constructed else self.built(each.kind, depth)
+            built = self.interpreter.new_instance(each) if each.constructed else self.given(each, depth, found)
             if built is None:
                 return None
             found[each.name] = built
@@ -158,16 +160,31 @@ class _Builder:
             found[binder.name] = value
         return found
 
-    def built(self, kind: str, depth: int) -> UninterpretedValue | None:
-        """An object of a class, after a constructor if it has one."""
+    def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
+        """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
+        kinds = self.kinds(instance.kind)
+        there = [each for each, made in self.interpreter.store.objects.items() if made.kind in kinds]
+        left = [each for each in there if each not in others.values()]
+        if left and self.random.random() < SHARED:
+            return self.random.choice(left)
+        return self.built(self.random.choice(kinds), depth, instance)
+
+    def kinds(self, kind: str) -> list[str]:
+        """The classes whose objects are of this class or trait: of a trait those that extend it, if there are any."""
+        found = [name for name, bases in self.program.bases.items() if kind in bases and name != kind]
+        return [name for name in found if not any(name in self.program.bases[each][1:] for each in found)] or [kind]
+
+    def built(self, kind: str, depth: int, like: Instance) -> UninterpretedValue | None:
+        """An object of a class, after a constructor if it has one. `like`: the fields of one, where no member of the
+        class says them."""
         if depth > DEEPEST:
             return None
         makers = [each for each in self._members(kind) if any(one.constructed for one in each.routine.objects)]
         if not makers:
             shape = next(
-                (one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), None
+                (one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), like
             )
-            return None if shape is None else self.interpreter.new_instance(shape)
+            return self.interpreter.new_instance(shape)
         maker = self.random.choice(makers)
         shape = next(one for one in maker.routine.objects if one.constructed)
         for _ in range(TRIED_ARGUMENTS):

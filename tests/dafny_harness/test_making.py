@@ -173,3 +173,25 @@ def test_nothing_is_told_from_a_function_without_a_body(tmp_path: Path) -> None:
     (row,) = rows(tmp_path, "function Next(n: int): int\n  ensures Next(n) == n + 1\n")
     assert row["status"] == "no tests"
     assert [each["message"] for each in row["findings"] if each["kind"] == "not-executed"] == ["it has no body"]
+
+
+LINKED = """class Data { var n: int }
+trait Item { var weight: int predicate Light() reads this { weight < 9 }
+  method Weigh() returns (w: int) ensures w == weight }
+class Stone extends Item { constructor () ensures weight == 3 { weight := 3; }
+  method Weigh() returns (w: int) ensures w == weight { w := weight; } }
+class Bag {
+  ghost var Repr: set<object>
+  var all: set<Data>
+  constructor () ensures all == {} { all := {}; Repr := {this}; }
+  method Put(d: Data) modifies this requires d !in all ensures all == old(all) + {d} { all := all + {d}; }
+  method Take(d: Data) modifies this requires d in all ensures all == old(all) - {d} { all := all - {d}; }
+}
+method Lift(i: Item) returns (w: int) requires i.Light() ensures w == i.weight { w := i.weight; }
+"""
+
+
+def test_objects_are_known_to_others_and_those_of_a_trait_are_of_a_class(tmp_path: Path) -> None:
+    found = {row["method"]: row for row in rows(tmp_path, LINKED)}
+    for method in ("Bag.Put", "Bag.Take", "Lift"):
+        assert found[method]["correctness"] == [1.0, 1.0], method
