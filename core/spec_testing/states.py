@@ -33,7 +33,7 @@ def other_states(
     example: Example, base: Mapping[str, Any], examples: Sequence[Example]
 ) -> Iterator[dict[str, Any]]:
     """What changes of an output `base` of an example where the objects have the states of other examples, and stand for
-    something else. Objects and arrays keep their identities."""
+    something else. Objects and arrays keep their identities, and arrays their lengths."""
     for other in examples:
         state = _with_identities(other, example, base)
         if state.keys() == base.keys() and not stands_for_the_same(state, base, example.specification):
@@ -46,7 +46,16 @@ def _with_identities(other: Example, example: Example, base: Mapping[str, Any]) 
     arrays = [name for name in base if is_which_array(name)]
     renaming = {other.outputs[name]: base[name] for name in arrays if name in other.outputs}
     renaming |= {other.inputs[name]: example.inputs[name] for name in objects if name in other.inputs}
-    return {name: _renamed(value, renaming) for name, value in other.outputs.items()}
+    found = {name: _renamed(value, renaming) for name, value in other.outputs.items()}
+    for name in example.specification.held:
+        if name in found and name in base:
+            found[name] = _as_long(found[name], base[name])
+    return found
+
+
+def _as_long(elements: tuple[Any, ...], like: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The elements of an array that keeps its length: what does not fit is left out, and the rest stays."""
+    return (*elements[: len(like)], *like[len(elements) :])
 
 
 def _renamed(value: Any, renaming: Mapping[Any, Any]) -> Any:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve
 
 from ...core.ir.contracts import Condition, Dimensions, Specification
-from ...core.ir.sorts import INT, OBJECT, set_of
-from ...core.ir.terms import Binder, Term, free_variables
+from ...core.ir.sorts import BOOL, INT, OBJECT, set_of
+from ...core.ir.terms import Binder, Term, free_variables, subterms
 from ...core.ir.variables import ALLOCATED, STATE, is_field_of, is_heap, root_of, without_state
 from .classes import MATRIX
 from .clauses import ClauseReader, Formal
@@ -100,7 +100,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         tuple(binder.name for binder in heap),
         tuple(_dimensions((*inputs, *outputs))),
         held=tuple(name for name in fields if after.variables[name].kind == HELD_ARRAY),
-        representation=_representation([name for name in fields if name in changed | new], stored),
+        representation=_representation([name for name in fields if name in changed | new], stored, ensures),
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,
@@ -116,12 +116,20 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     return found
 
 
-def _representation(names: Sequence[str], stored: Mapping[str, Stored]) -> tuple[str, ...]:
-    """The fields that may be chosen where ghost fields of the same object say what it stands for. A ghost set of
-    objects does not: it says of what the representation consists (reference manual, "Class Types")."""
+def _representation(
+    names: Sequence[str], stored: Mapping[str, Stored], ensures: Sequence[Condition]
+) -> tuple[str, ...]:
+    """The fields that may be chosen where ghost fields of the same object say what it stands for: those of which a
+    predicate, as Valid(), says how they represent these. A ghost set of objects says nothing of that kind, but of what
+    the representation consists."""
     models = {name for name in names if stored[name].declaration.ghost and stored[name].sort != set_of(OBJECT)}
-    owners = set(map(root_of, models))
-    return tuple(name for name in names if name not in models and root_of(name) in owners)
+    terms = [condition.term for condition in ensures if condition.term is not None] if models else []
+    related: set[str] = set()
+    for call in (part for part in subterms(*terms) if part.op == "call" and part.sort == BOOL):
+        given = {name for argument in call.args for name, _ in free_variables(argument)}
+        owners = {root_of(name) for name in given & models}
+        related |= {name for name in given if root_of(name) in owners}
+    return tuple(name for name in names if name in related - models)
 
 
 def _promises_new(name: str, term: Term | None) -> bool:
