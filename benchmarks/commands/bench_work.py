@@ -13,7 +13,7 @@ from ..runs.run import FileReport, RunSettings
 from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..runs.task_report import Report
 from ..schema import DataPart, ProvenanceRow
-from ..store import PlannedTask, RunWriter, StoredRun
+from ..store import PlannedTask, RunWriter
 from ..store.records import NewResult
 from ..store.writing import now
 from .plans import Arrival, Plan, run
@@ -82,10 +82,3 @@ def _result(arrival: Arrival) -> NewResult:
     if isinstance(arrival.report, Report):
         return result_of(arrival.report, arrival.rows)
     return result_of_file(arrival.report, arrival.rows)
-
-
-def sessions_of(stored: StoredRun) -> list[ProvenanceRow]:
-    """The last session, and those whose results are used."""
-    used = {result.session for result in stored.results()}
-    sessions = stored.sessions()
-    return [session for session in sessions if session.session in used or session is sessions[-1]]

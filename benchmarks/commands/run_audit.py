@@ -28,7 +28,7 @@ from ..runs.run import RunSettings, gather
 from ..runs.task_report import SolverChoice
 from ..schema import FindingRow, ProvenanceRow, line_of
 from ..store import start_run
-from .bench_work import planned_tasks, provenance_of, sessions_of, worked
+from .bench_work import planned_tasks, provenance_of, worked
 from .data_plans import plan_of_parts
 from .options import config
 from .plans import Plan
@@ -146,7 +146,7 @@ def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path) 
         defects = [notable for notable in notables if notable.kind not in NO_DEFECTS]
         code = max(results.code, ExitCode.FINDINGS if defects else ExitCode.DONE)
         writer.end(code)
-        sessions = tuple(sessions_of(writer.stored))
+        sessions = tuple(writer.stored.used_sessions())
     counts = AuditCounts(
         contracts=sum(1 for report in results.reports if report.clauses),
         methods=sum(1 for file in results.files for row in file.rows if row.method is not None),

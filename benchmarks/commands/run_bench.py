@@ -27,7 +27,7 @@ from ..schema import ProvenanceRow, Row, line_of
 from ..store import StoredRun, start_run
 from ..store.records import QUESTIONS, RunQuestion
 from .bench_grading import GradedFiles, grade_all, plan_grades
-from .bench_work import planned_tasks, provenance_of, sessions_of, worked
+from .bench_work import planned_tasks, provenance_of, worked
 from .data_plans import plan_of_data
 from .options import Paths, config
 from .plans import document, tables
@@ -120,7 +120,7 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         complain(*results.failures(), *results.broken_tools())
         code = max(results.code, graded.code)
         writer.end(code)
-        sessions = sessions_of(writer.stored)
+        sessions = writer.stored.used_sessions()
         write_rows(out / ROWS, _rows(writer.stored, sessions, graded))
         write_text(out / DOCUMENT, document(plan, results, sessions, graded.tables()))
         write_rows(out / TASKS_OF_A_RUN, rows_of_tasks(results))

@@ -49,6 +49,15 @@ class StoredRun:
         except msgspec.DecodeError as error:
             raise InputError(f"a session cannot be read: {error}", file=str(self.path)) from error
 
+    def used_sessions(self) -> list[ProvenanceRow]:
+        """The last session, and those whose results the planned tasks have."""
+        with explained(self.path):
+            found = self.connection.execute("SELECT DISTINCT session FROM plan JOIN results USING "
+                                            "(question, dataset, subject, digest)").fetchall()  # fmt: skip
+        sessions = self.sessions()
+        used = {number for (number,) in found}
+        return [each for each in sessions if each.session in used or each is sessions[-1]]
+
     def plan(self) -> list[PlannedTask]:
         """The tasks of the last session, in their order."""
         with explained(self.path):

@@ -122,6 +122,7 @@ def test_a_result_of_another_digest_is_kept_and_not_taken_for_this_one(tmp_path:
         writer.begin(PROVENANCE, PLAN)
         assert set(writer.known) == set(PLAN)
         assert [each.session for each in writer.stored.sessions()] == [1, 2, 3]
+        assert [each.session for each in writer.stored.used_sessions()] == [1, 3]
 
 
 def test_what_failed_is_tried_again_and_gives_way(tmp_path: Path) -> None:
