@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import signal
 import time
 from collections.abc import Callable
@@ -129,6 +130,29 @@ def test_an_interrupt_says_what_is_kept_and_a_resumed_run_does_the_rest(
     names = worked()
     assert bench(data, out, "--resume").exit_code == 0
     assert names == []
+
+
+def test_a_full_disk_ends_the_run_and_loses_nothing(
+    data: Path, tmp_path: Path, worked: Callable[..., list[str]]
+) -> None:
+    out, before = tmp_path / "out", resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def fill() -> None:
+        """From here on no file grows beyond the size of the journal."""
+        size = (out / f"{FILE}-wal").stat().st_size
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+
+    worked(3, fill)
+    try:
+        result = bench(data, out, "--question", "cvt")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert result.exit_code == 3
+    assert f"3 of {TASKS} tasks are done and kept; --resume goes on" in result.stderr
+    assert "run.sqlite: cannot be written any further" in result.stderr
+    names = worked()
+    assert bench(data, out, "--question", "cvt", "--resume").exit_code == 0
+    assert names == [f"T/{number}" for number in range(3, TASKS)]
 
 
 def test_where_results_come_from_stands_first(data: Path, tmp_path: Path, worked: Callable[..., list[str]]) -> None:
