@@ -11,23 +11,24 @@ Invariant: the results are equivalent to the plain connectives, never only impli
 dropped by the callers without a trace, so that a guard that is FALSE by mistake removes inputs and makes false proofs.
 """
 
+from functools import lru_cache
+
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term, make
-
-TagSets = dict[int, frozenset[int]]
-
 
 _TELLING = ("eq", "or")
 """The operators of literals that may restrict a tag."""
 
 
-def _tag_set(literal: Term) -> tuple[int, frozenset[int]] | None:
+@lru_cache(maxsize=4_096)  # The same few tags are in all guards of a contract.
+def _tag_set(literal: Term) -> tuple[Term, frozenset[int]] | None:
+    """The tag that a literal is about, and the values that it leaves it; None for one about anything else."""
     if literal.op == "eq" and literal.args[0].op == "var" and literal.args[1].op == "const":
         if isinstance(literal.args[1].data, int):
-            return id(literal.args[0]), frozenset({literal.args[1].data})
+            return literal.args[0], frozenset({literal.args[1].data})
         return None
     if literal.op == "or":
-        subject: int | None = None
+        subject: Term | None = None
         values: set[int] = set()
         for part in literal.args:
             one = _tag_set(part) if part.op == "eq" else None
@@ -41,22 +42,21 @@ def _tag_set(literal: Term) -> tuple[int, frozenset[int]] | None:
 
 def conjunction(*guards: Term) -> Term:
     """Their conjunction, flat; FALSE when it contradicts itself on a tag or a literal."""
-    literals: dict[int, Term] = {}
-    negated: set[int] = set()
-    tags: TagSets = {}
+    literals: dict[Term, None] = {}
+    negated: set[Term] = set()
+    tags: dict[Term, frozenset[int]] = {}
     for guard in guards:
         for literal in guard.args if guard.op == "and" else (guard,):
-            identity = id(literal)
-            if literal is TRUE or identity in literals:
+            if literal is TRUE or literal in literals:
                 continue
-            if literal is FALSE or identity in negated:
+            if literal is FALSE or literal in negated:
                 return FALSE
-            literals[identity] = literal
+            literals[literal] = None
             if literal.op == "not":
                 inner = literal.args[0]
-                if id(inner) in literals:
+                if inner in literals:
                     return FALSE
-                negated.add(id(inner))
+                negated.add(inner)
                 excluded = _tag_set(inner) if tags else None
                 if excluded is not None and excluded[0] in tags:
                     tags[excluded[0]] -= excluded[1]
@@ -66,37 +66,38 @@ def conjunction(*guards: Term) -> Term:
             found = _tag_set(literal) if literal.op in _TELLING else None
             if found is not None:
                 subject, values = found
-                tags[subject] = tags.get(subject, values) & values
-                if not tags[subject]:
-                    return FALSE
+                if subject in tags:
+                    values &= tags[subject]
+                    if not values:
+                        return FALSE
+                tags[subject] = values
     if not literals:
         return TRUE
     if len(literals) == 1:
-        return next(iter(literals.values()))
-    return make("and", tuple(literals.values()), BOOL)
+        return next(iter(literals))
+    return make("and", literals, BOOL)
 
 
 def disjunction(*guards: Term) -> Term:
     """Their disjunction, flat; TRUE when it contains a literal and its negation."""
-    literals: dict[int, Term] = {}
-    negated: set[int] = set()
+    literals: dict[Term, None] = {}
+    negated: set[Term] = set()
     for guard in guards:
         for literal in guard.args if guard.op == "or" else (guard,):
-            identity = id(literal)
-            if literal is FALSE or identity in literals:
+            if literal is FALSE or literal in literals:
                 continue
-            if literal is TRUE or identity in negated:
+            if literal is TRUE or literal in negated:
                 return TRUE
-            literals[identity] = literal
+            literals[literal] = None
             if literal.op == "not":
-                if id(literal.args[0]) in literals:
+                if literal.args[0] in literals:
                     return TRUE
-                negated.add(id(literal.args[0]))
+                negated.add(literal.args[0])
     if not literals:
         return FALSE
     if len(literals) == 1:
-        return next(iter(literals.values()))
-    return make("or", tuple(literals.values()), BOOL)
+        return next(iter(literals))
+    return make("or", literals, BOOL)
 
 
 def negation(guard: Term) -> Term:

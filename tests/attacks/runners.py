@@ -61,6 +61,10 @@ class SandboxRunner:
         self.sandbox.close()
 
 
+PATIENCE = 5
+"""How many times its wall time a plain process may take. What ends it is its processor time, on a busy machine too."""
+
+
 class PlainRunner:
     """A process with limits on time and memory for every program."""
 
@@ -77,7 +81,8 @@ class PlainRunner:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
             try:
-                output, _ = process.communicate(json.dumps(task).encode(), timeout=limits.wall_seconds)
+                given = json.dumps(task).encode()
+                output, _ = process.communicate(given, timeout=PATIENCE * limits.wall_seconds)
             except subprocess.TimeoutExpired:
                 return Judged(False, "timeout", "")
             finally:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
@@ -27,10 +28,12 @@ def test_the_probes_say_which_clauses_are_violated() -> None:
     assert sum(name.startswith("target_") for name in names) == 3
 
 
-def test_hypothesis_finds_the_one_set_of_a_simple_contract() -> None:
+@pytest.mark.parametrize("name", BASELINES)
+def test_the_one_set_of_a_simple_contract_is_found(name: str) -> None:
+    """Both end when there is nothing more to find: the time is for a busy machine."""
     task = evolve(TASK, contract_text="assert isinstance(x, int)\n")
     with Replayer() as replayer:
-        found = run_baseline(BASELINES["Hypothesis"], task, 20.0, replayer)
+        found = run_baseline(BASELINES[name], task, 100.0, replayer)
     assert found.error is None
     assert found.exact == {frozenset({0})}
 
@@ -44,11 +47,6 @@ def test_the_counterexamples_of_crosshair_are_read() -> None:
     assert list(BASELINES["CrossHair"].inputs(output)) == [["-0.5", "[(1, 'a')]"], ["float('nan')", "set()"]]
 
 
-def test_crosshair_finds_something() -> None:
-    with Replayer() as replayer:
-        assert run_baseline(BASELINES["CrossHair"], TASK, 6.0, replayer).exact
-
-
 def test_only_what_replays_counts_and_a_process_that_hangs_is_killed() -> None:
     script = "import time; print('2\\nnonsense(', flush=True); time.sleep(1000)"
 
@@ -57,7 +55,7 @@ def test_only_what_replays_counts_and_a_process_that_hangs_is_killed() -> None:
 
     baseline = ComparedTool("json", command, lambda output: ([line] for line in output.splitlines()))
     with Replayer() as replayer:
-        found = run_baseline(baseline, TASK, 0.5, replayer)
+        found = run_baseline(baseline, TASK, 2.0, replayer)  # It has three times as long to say something.
     assert found.exact == {frozenset({1})}
 
 
