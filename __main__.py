@@ -28,8 +28,8 @@ from .benchmarks.commands.spec import spec
 def main(context: click.Context) -> None:
     """Test contracts in Python and specifications in Dafny.
 
-    The help of each command explains its exit codes. Defaults of options are read from [tool.specassay] in the nearest
-    pyproject.toml.
+    The help of each command explains its options and exit codes. [tool.specassay] in the nearest pyproject.toml sets
+    defaults of options.
     """
     configure(context)
 

@@ -73,7 +73,7 @@ def _of_unknown_objects(equations: Equations, facts: list[Fact], test: TestMetho
         for number, fact in equations.pending
         if not any(is_heap_unknown(name) for name, _ in free_variables(fact))
     ]
-    message = f"what {test.name} says of an object is not used, for it does not say which object that is"
+    message = f"what {test.name} says about an object is not used: it does not say which object"
     return [Finding("unsupported-test", test.name, message, facts[number].span) for number in sorted(unused)]
 
 
@@ -166,7 +166,7 @@ def _example(call: MethodCall, test: str, equations: Equations, program: Program
         term for term in equations.constraints() if mine & {name for name, _ in free_variables(term)}
     ]
     if any(name not in mine for term in constraints for name, _ in free_variables(term)):
-        raise Unsupported(f"what {test} says about this call depends on something that is not known")
+        raise Unsupported(f"what {test} says about this call depends on an unknown value")
     return Example(
         call.specification, inputs, outputs, unknowns, tuple(constraints), "assertion", test, call.span
     )
@@ -179,7 +179,7 @@ def _inputs(call: MethodCall, test: str, equations: Equations, program: Program)
         if binder.name in call.specification.heap:
             term = known_entries(term)
         if free_variables(term):
-            raise Unsupported(f"the argument {binder.name} in {test} depends on something that is not known")
+            raise Unsupported(f"the argument {binder.name} in {test} depends on an unknown value")
         fuel = Fuel(depth=DEPTH, deadline=equations.deadline)
         result = evaluate(term, {}, program.functions, program.datatypes, fuel)
         if result.state != "defined":
@@ -194,7 +194,7 @@ def settled_inputs(call: MethodCall, test: str, equations: Equations) -> Iterabl
         def known(term: Term, name: str = binder.name) -> Any:
             found = equations.reduced(term)
             if found.op != "const":
-                raise Unsupported(f"the argument {name} in {test} depends on something that is not known")
+                raise Unsupported(f"the argument {name} in {test} depends on an unknown value")
             return found.data
 
         yield binder.name, settled(call.values[binder.name], known)

@@ -136,6 +136,6 @@ def _examples(specification: Specification, listed: Sequence[Executed], language
         findings.append(Finding("fails-at-run-time", specification.name, message, span))
     if unknown:
         place = f" at {unknown[0].span}" if unknown[0].span else ""
-        message = f"on {len(unknown)} of {len(listed)} inputs the body is not executed: {unknown[0].reason}{place}"
+        message = f"on {len(unknown)} of {len(listed)} inputs the body cannot be executed: {unknown[0].reason}{place}"
         findings.append(Finding("not-executed", specification.name, message, specification.span))
     return Examples(tuple(found), tuple(findings))

@@ -118,7 +118,7 @@ def _fit(example: Example, program: Program) -> Example | Finding:
 def _converted(example: Example, target: Specification) -> Example:
     """The example with the target's parameter names and types. Raises SortError."""
     if example.constraints or example.unknowns:
-        raise SortError("a test that only constrains its result does not convert between signatures")
+        raise SortError("a test that only constrains its result cannot be written for another signature")
     own = example.specification
     order = _matching([b.sort for b in own.inputs], [b.sort for b in target.inputs])
     inputs = {

@@ -47,7 +47,7 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 
 
 @click.command(
-    short_help="All questions, over many tasks.", epilog=exit_codes("a verdict that is not the expected one")
+    short_help="Run cvt, spec and grade over data sets.", epilog=exit_codes("a verdict that is not the expected one")
 )
 @click.option(
     "--config", "limits", type=PATH, metavar="F.toml", is_eager=True, callback=_read_config,
@@ -61,8 +61,8 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 )  # fmt: skip
 @click.option(
     "--question", "questions", multiple=True, type=click.Choice(["cvt", "spec", "grade"]),
-    help="Which inputs break contracts, which outputs do specifications accept, do programs (--samples) refuse what "
-    "breaks their contract. May be repeated.  [default: all]",
+    help="Only this question: inputs that violate contracts, outputs that specifications accept, or what programs "
+    "(--samples) do with such inputs. May be repeated.  [default: all]",
 )  # fmt: skip
 @click.option(
     "--samples", multiple=True, type=PATH, metavar="F|DIR", help="Programs, as `grade` reads them. May be repeated."
@@ -71,11 +71,11 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     "specassay-results", metavar="DIR", help="Folder of the run: run.sqlite, results.jsonl, report.md, report.html.",
     forced="Let --out replace another run, or a file that specassay did not write.",
 )  # fmt: skip
-@click.option("--resume", is_flag=True, help="Go on with the run in --out: what is finished is not done again.")
-@click.option("--solver", type=SOLVER, default="both", show_default=True, help="Who is asked about contracts.")
+@click.option("--resume", is_flag=True, help="Go on with the stopped run in --out: finished tasks are not repeated.")
+@click.option("--solver", type=SOLVER, default="both", show_default=True, help="Solvers for contracts.")
 @click.option(
     "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True,
-    help="Who is asked about specifications.",
+    help="What decides about specifications.",
 )  # fmt: skip
 @click.option(
     "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
@@ -101,11 +101,11 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object, no tables.")
 @explained
 def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> "ExitCode":
-    """Ask all questions over the bundled suite, or over data sets: one run, which survives what stops it.
+    """Run `cvt`, `spec` and `grade` over the bundled suite, or over data sets. A run that was stopped can go on.
 
     The verdicts on the suite are compared with the expected ones. In a folder, evalplus/*.jsonl.gz are the
-    Python tasks, mbpp_dfy/test/*.dfy the Dafny files, and a verdict is wrong when
-    evalplus/known_feasible.json has a test for what is called infeasible.
+    Python tasks and mbpp_dfy/test/*.dfy the Dafny files; the verdict infeasible is wrong where
+    evalplus/known_feasible.json has a test.
     """
     from .run_bench import BenchOptions, bench
 

@@ -31,66 +31,83 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Which inputs break a contract?",
+    short_help="Find inputs that violate a contract.",
     epilog=exit_codes("a clause that no input violates (proved for the whole universe)"),
 )
 @SOURCES
-@click.option("--solver", type=SOLVER, default="z3", show_default=True)
+@click.option(
+    "--solver", type=SOLVER, default="z3", show_default=True,
+    help="The solver to ask. both: z3 and cvc5, compared; all: each one that is installed.",
+)  # fmt: skip
 @limit("solver_limit", "each query to a solver")
 @click.option(
     "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS",
-    help="For each task, whatever it is spent on, in CPU time. -k and --adequacy may each take as long again, at most "
-    "15 and 30 seconds; the file is read before.",
+    help="CPU time for all work on a task. -k may take as long again, at most 15 seconds, and so may --adequacy, "
+    "at most "
+    "30 seconds.",
 )  # fmt: skip
 @click.option(
     "--max-subsets", show_default=True, type=click.IntRange(1), metavar="N",
-    help="Sets of clauses to look at in each task, small ones first.",
+    help="How many sets of clauses of a task are decided, small ones first.",
 )  # fmt: skip
 @click.option(
     "--universe", type=click.Choice(["plain", "wide"]), show_default=True,
-    help="wide: where no plain value violates a set, also try Fraction, Decimal, deque, array, UserString, UserList, "
-    "numpy scalars (when installed) and --class.",
+    help="wide: where no plain value violates a set of clauses, also try Fraction, Decimal, deque, array, UserString, "
+    "UserList, numpy scalars (if numpy is installed) and the classes of --class.",
 )  # fmt: skip
 @click.option(
     "--class", "classes", multiple=True, metavar="MODULE:NAME",
-    help="A class of the wide universe, called with a value or with nothing; FILE.py:NAME too. May be repeated.",
+    help="A class to add to the wide universe; it is called with one value or with none. FILE.py:NAME names one in a "
+    "file. May be repeated.",
 )  # fmt: skip
 @JOBS
-@click.option("--resume", is_flag=True, help="Go on with the rows in --out: complete tasks are not done again.")
+@click.option(
+    "--resume", is_flag=True,
+    help="Go on with a stopped run: tasks that are complete in --out are not repeated.",
+)  # fmt: skip
 @click.option(
     "-k", "tests_per_set", show_default=True, type=click.IntRange(1, 100), metavar="N",
-    help="Tests for each set of clauses: the simplest, then others, those on a boundary first.",
+    help="Number of tests for each set of clauses: the simplest one first, then those on a boundary.",
 )  # fmt: skip
 @format_option(
     "cvt",
-    help="What --out gets (printed without --out): rows; tests as a pytest module, inputs of EvalPlus or lines of a "
-    "prompt; findings as SARIF, annotations of GitHub or lines for editors; or all that was looked at as JUnit XML.",
+    help="What is written to --out, or printed without it. jsonl: rows. Tests: pytest (a module), evalplus "
+    "(inputs), eas "
+    "(lines for a prompt). Findings: sarif, github (annotations), lines (for editors). All clauses: junit.",
 )
-@click.option("--adequacy", is_flag=True, help="Mutate the contract: which mutants do the tests not notice?")
-@click.option("--strengthen", is_flag=True, help="Add inputs that tell such mutants apart. Implies --adequacy.")
-@click.option("--cross-check", is_flag=True, help="Dafny: ask the real verifier about every input and clause.")
+@click.option("--adequacy", is_flag=True, help="Mutate the contract, and say which mutants no test tells from it.")
+@click.option(
+    "--strengthen", is_flag=True,
+    help="Add inputs that tell these mutants from the contract. Implies --adequacy.",
+)  # fmt: skip
+@click.option(
+    "--cross-check", is_flag=True,
+    help="Dafny only: ask the real verifier about every clause on every input found.",
+)  # fmt: skip
 @DIALECT
 @click.option(
     "--root", "roots", multiple=True, type=PATH, metavar="DIR",
-    help="Import Python modules from here, too; Dafny files may include others from here. May be repeated. "
-    "[default: as pytest finds the project; a Dafny file's own folder]",
+    help="Also import Python modules from this folder; Dafny files may include files from it. May be repeated. "
+    "[default: the folders that pytest would find; of a Dafny file its own]",
 )  # fmt: skip
 @click.option(
     "--stub", "stubs", multiple=True, metavar="MODULE",
-    help="Replace a module that cannot be imported: what is in it can be mentioned, and not used. May be repeated.",
+    help="Replace a module that cannot be imported. Code may mention what is in it, and fails when it uses that. May "
+    "be repeated.",
 )  # fmt: skip
 @click.option(
     "--python", default="", metavar="INTERPRETER",
-    help="Run Python modules with this interpreter (CPython 3.11 or newer) and what is installed for it, as that of a "
-    "virtual environment.  [default: the one that runs this]",
+    help="Run Python modules with this interpreter (CPython 3.11 or newer), such as that of a virtual environment, and "
+    "with what is installed for it.  [default: the one that runs specassay]",
 )  # fmt: skip
 @click.option(
     "--exclude", multiple=True, metavar="PATTERN",
-    help="Files of a folder that are not read, as in a .gitignore, which is obeyed anyway. May be repeated.",
+    help="Files that are not read, as in a .gitignore. What .gitignore files exclude is not read anyway. May be "
+    "repeated.",
 )  # fmt: skip
 @click.option(
     "--internal", is_flag=True,
-    help="Take assertions and guards behind other statements, and those of tests, for contracts too.",
+    help="Treat assertions and guards behind other statements, and those of tests, as contracts, too.",
 )
 @UNSAFE
 @STRICT
@@ -105,13 +122,12 @@ if TYPE_CHECKING:
 def cvt(sources: Paths, **given: Any) -> "ExitCode":
     """Find contract-violating tests: for each set of clauses an input that violates exactly these.
 
-    SOURCE is a .py file or a folder of such (every function that states a contract), or an EvalPlus .jsonl or
-    .jsonl.gz. Modules are imported in a sandbox, by their names in their project.
-    There is a row for each task and each non-empty set of its clauses: violating, infeasible or unknown.
-    Every reported test was replayed in Python.
+    SOURCE is a .py file, a folder of .py files, or an EvalPlus .jsonl or .jsonl.gz. Each function that states a
+    contract is a task. Modules are imported in a sandbox, by their names in their project. There is a row for each
+    non-empty set of a task's clauses: violating, infeasible or unknown. Every test was replayed in Python.
 
-    Of a .dfy file or a folder of such files the contracts are the requires clauses of methods, and arguments
-    are Dafny literals that the evaluator has confirmed.
+    SOURCE may also be a .dfy file or a folder of .dfy files. There the contract is the requires clauses of a method,
+    and a test is made of Dafny literals that the reference evaluator has confirmed.
     """
     from .run_cvt import CvtOptions, cvt
 

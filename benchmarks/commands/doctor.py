@@ -6,7 +6,8 @@ from .options import exit_codes
 
 
 @click.command(
-    short_help="What is installed and what is missing.", epilog=exit_codes("none; 3 when something required is missing")
+    short_help="Show what is installed and what is missing.",
+    epilog=exit_codes("never; 3 if something required is missing"),
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array instead of a table.")
 @click.pass_context

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @click.command(
     short_help="Ask a model for programs.",
-    epilog=exit_codes("none; 2 also when the endpoint refuses, 3 when a sample was given up"),
+    epilog=exit_codes("never; 2 if the endpoint refuses a request, 3 if a sample is given up"),
 )
 @DATASETS
 @click.option("--model", required=True, metavar="M", help="The model's name at the endpoint.")
@@ -27,23 +27,32 @@ if TYPE_CHECKING:
 @click.option("--temperature", default=0.8, show_default=True, type=click.FloatRange(0))
 @click.option("--top-p", type=click.FloatRange(0, 1), help="Nucleus sampling; the endpoint's default without it.")
 @click.option("--max-tokens", type=click.IntRange(1), help="The longest answer; the endpoint's default without it.")
-@click.option("--seed", "first_seed", type=int, help="Of the first sample of a task; the others count up.")
-@click.option("--concurrency", default=8, show_default=True, type=click.IntRange(1, 1000), help="Requests at a time.")
+@click.option(
+    "--seed", "first_seed", type=int,
+    help="Seed of the first sample of a task; each further sample has the next number.",
+)  # fmt: skip
+@click.option(
+    "--concurrency", default=8, show_default=True, type=click.IntRange(1, 1000),
+    help="How many requests are open at the same time.",
+)  # fmt: skip
 @click.option(
     "--timeout", default=120.0, show_default=True, type=click.FloatRange(0, min_open=True), metavar="SECONDS",
     help="Time for one request.",
 )  # fmt: skip
-@click.option("--retries", default=6, show_default=True, type=click.IntRange(0), help="Further attempts of a request.")
+@click.option(
+    "--retries", default=6, show_default=True, type=click.IntRange(0),
+    help="How often a failed request is repeated.",
+)  # fmt: skip
 @click.option(
     "--prices", nargs=2, type=click.FloatRange(0), metavar="IN OUT",
-    help="For a million tokens of prompts and of answers: adds the cost to the totals.",
+    help="Prices of a million tokens of prompts and of answers; the totals show the cost.",
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Send nothing; show what would be sent.")
 @UNSAFE
 @TASKS
 @out_option(
     required=True,
-    help="The samples. Every reply is kept beside it, in F.jsonl.replies.jsonl: a run that was stopped goes on there.",
+    help="The file of the samples. F.jsonl.replies.jsonl beside it keeps every reply, so that a stopped run can go on.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the totals as one JSON object, no table.")
 @explained

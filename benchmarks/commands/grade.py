@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Do programs do their job, and refuse the rest?",
+    short_help="Grade programs on valid inputs and on contract violations.",
     epilog=exit_codes("a sample that does not pass"),
 )
 @click.option("--dataset", "datasets", multiple=True, required=True, type=PATH, metavar="F", help="EvalPlus .jsonl.gz.")
@@ -19,29 +19,41 @@ if TYPE_CHECKING:
     "--samples", multiple=True, required=True, type=PATH, metavar="F|DIR",
     help="Programs: JSON Lines with task_id and solution or completion, or DIR/TASK_ID/N.py. May be repeated.",
 )  # fmt: skip
-@click.option("--cvts", type=PATH, metavar="F", help="Rows of `specassay cvt`, instead of making the tests.")
+@click.option(
+    "--cvts", type=PATH, metavar="F",
+    help="Use the tests in this file of rows of `specassay cvt` instead of making tests.",
+)  # fmt: skip
 @click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
 @click.option(
     "--reject", default="AssertionError", show_default=True, metavar="any|NAME,...",
     help="Exceptions that count as a refusal.",
 )  # fmt: skip
 @click.option("--paired", is_flag=True, help="Compare every two sample files that share tasks.")
-@click.option("--no-alignment", is_flag=True, help="Do not compare the checks in programs with clauses (AAR, AAP).")
+@click.option(
+    "--no-alignment", is_flag=True,
+    help="Do not compare the checks in programs with the clauses of contracts (AAR, AAP).",
+)  # fmt: skip
 @click.option(
     "--cpu", default=5.0, show_default=True, type=click.FloatRange(0.1),
-    help="Seconds of a sample; four times those of the canonical solution where that is more.",
+    help="CPU seconds for a sample, or four times those of the canonical solution if that is more.",
 )  # fmt: skip
 @click.option(
     "--cpu-call", default=1.0, show_default=True, type=click.FloatRange(0.1),
-    help="Seconds of a sample on one input; four times the canonical solution's where that is more.",
+    help="CPU seconds for a sample on one input, or four times those of the canonical solution if that is more.",
 )  # fmt: skip
-@click.option("--wall", default=60.0, show_default=True, type=click.FloatRange(0.1), help="Seconds of a sample.")
-@click.option("--memory", default=1024, show_default=True, type=click.IntRange(64), help="MiB of a sample.")
-@click.option("--output", default=64, show_default=True, type=click.IntRange(1), help="MiB of a sample's results.")
+@click.option(
+    "--wall", default=60.0, show_default=True, type=click.FloatRange(0.1),
+    help="Elapsed seconds for a sample.",
+)  # fmt: skip
+@click.option("--memory", default=1024, show_default=True, type=click.IntRange(64), help="MiB of memory for a sample.")
+@click.option("--output", default=64, show_default=True, type=click.IntRange(1), help="MiB of results of a sample.")
 @click.option("--cache", type=PATH, metavar="DIR", help="Keep expected outputs and tests here; - keeps nothing.")
 @JOBS
 @UNSAFE
-@click.option("--solver", type=SOLVER, default="z3", show_default=True)
+@click.option(
+    "--solver", type=SOLVER, default="z3", show_default=True,
+    help="The solver to ask. both: z3 and cvc5, compared; all: each one that is installed.",
+)  # fmt: skip
 @limit("solver_limit", "each query to a solver")
 @TASKS
 @OUT
@@ -50,7 +62,7 @@ if TYPE_CHECKING:
 def grade(datasets: Paths, samples: Paths, tasks: tuple[str, ...], **options: Any) -> "ExitCode":
     """Grade programs for the tasks of a data set: on valid inputs and on inputs that violate the contract.
 
-    Programs run in the sandbox. Samples that cannot be run are counted under the name of what is wrong with them.
+    Programs run in the sandbox. Samples that cannot be run are counted by reason.
     """
     from ..grading import command
 

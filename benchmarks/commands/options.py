@@ -93,7 +93,8 @@ DIALECT = click.option(
     "--dafny", "dialect", type=click.Choice(["2", "3", "4"]), help="Version of Dafny files.  [default: by their syntax]"
 )
 ROOT = click.option(
-    "--root", type=PATH, metavar="DIR", help="Dafny files may include others from here.  [default: their own folder]"
+    "--root", type=PATH, metavar="DIR", help="Dafny files may include files from this folder.  [default: their own "
+    "folder]"
 )
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON Lines, no tables.")
 
@@ -117,37 +118,40 @@ def _once(context: click.Context, option: click.Parameter, value: tuple[Path, ..
     return value[0] if value else None
 
 
-OUT = out_option(help="Write the rows to this file, each as it comes.")
+OUT = out_option(help="Write the rows to this file, each as soon as it is known.")
 TASKS = click.option("--task", "tasks", multiple=True, metavar="ID", help="Only this task. May be repeated.")
 SELECT = click.option(
     "--select", "--task", "tasks", multiple=True, metavar="NAME",
-    help="Only what has this qualified name, or one that the pattern means: 'pkg.mod.*'. May be repeated.",
+    help="Only what has this qualified name; a pattern such as 'pkg.mod.*' stands for several. May be repeated.",
 )  # fmt: skip
 SINCE = click.option(
     "--since", metavar="REV",
-    help="Only functions of which lines changed since this git revision; of Dafny and of `spec`, files.",
+    help="Only functions with lines that changed since this git revision. For Dafny, and for `spec`: only files "
+    "that changed.",
 )  # fmt: skip
-DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Keep every solver query here, as SMT-LIB 2.6.")
-SEED = click.option("--seed", type=int, show_default=True, help="Seed of the wrong outputs.")
+DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Write every solver query to this folder, as SMT-LIB 2.6.")
+SEED = click.option("--seed", type=int, show_default=True, help="Random seed of the wrong outputs.")
 JOBS = click.option(
     "-j", "--jobs", type=click.IntRange(1), metavar="N",
-    help="Processes that work on tasks and files.  [default: one for each core]",
+    help="Number of worker processes.  [default: one for each core]",
 )  # fmt: skip
 UNSAFE = click.option(
     "--unsafe", is_flag=True, expose_value=False, callback=_allow_unsafe,
-    help="Run foreign code where the sandbox lacks a layer; SPECASSAY_UNSAFE=1 says the same.",
+    help="Run foreign code even where a layer of the sandbox is missing. SPECASSAY_UNSAFE=1 does the same.",
 )  # fmt: skip
 STRICT = click.option(
-    "--strict", is_flag=True, help="What is not supported, or not decided, is a finding that fails the run, too."
+    "--strict", is_flag=True, help="Also fail for what is not supported or not decided."
 )
 BASELINE = click.option(
-    "--baseline", type=PATH, metavar="FILE", help="Findings that are known, from --write-baseline: they pass."
+    "--baseline", type=PATH, metavar="FILE", help="Let the known findings in this file pass. --write-baseline "
+    "writes it."
 )
 WRITE_BASELINE = click.option(
-    "--write-baseline", "updated", type=PATH, metavar="FILE", help="Write all findings to this file, as known ones."
+    "--write-baseline", "updated", type=PATH, metavar="FILE", help="Write all findings of this run to this file, "
+    "as known ones."
 )
 MUTANTS = click.option(
-    "--mutants", show_default=True, type=click.IntRange(0), help="Wrong outputs for each test."
+    "--mutants", show_default=True, type=click.IntRange(0), help="Number of wrong outputs for each test."
 )
 DATASETS = click.option(
     "--dataset", "datasets", type=PATH, metavar="F", multiple=True, required=True,
@@ -155,11 +159,15 @@ DATASETS = click.option(
 )  # fmt: skip
 STRATEGY = click.option(
     "--strategy", type=click.Choice(["standard", "cs", "eas", "cot", "few-shot"]), default="standard",
-    show_default=True, help="What the prompt tells of the contract.",
+    show_default=True, help="What the prompt says about the contract.",
 )  # fmt: skip
-CVTS = click.option("--cvts", type=PATH, metavar="F", help="The tests that eas shows: rows of `specassay cvt`.")
+CVTS = click.option(
+    "--cvts", type=PATH, metavar="F",
+    help="The tests that eas shows: rows that `specassay cvt` wrote.  [default: they are made]",
+)  # fmt: skip
 TEMPLATES = click.option(
-    "--templates", type=PATH, metavar="DIR", help="A folder with templates of your own, by the built-in names."
+    "--templates", type=PATH, metavar="DIR", help="A folder with templates that replace the built-in ones of the "
+    "same names."
 )
 
 
@@ -216,7 +224,7 @@ def exit_codes(findings: str) -> str:
 Exit code
   0  done, nothing found
   1  findings: {findings}
-  2  wrong usage or bad input; what could be read was worked on
+  2  wrong usage or bad input; what could be read was processed
   3  a tool or a solver failed, or two solvers contradict each other
 The largest that applies; 130 after an interrupt. Rows written so far are kept.
 """

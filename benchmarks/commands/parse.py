@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="The intermediate representation of files.",
-    epilog=exit_codes("none; what is not supported is listed, and no error"),
+    short_help="Show the intermediate representation of files.",
+    epilog=exit_codes("never; what is not supported is listed, and is no error"),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @DIALECT
 @ROOT
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each file.")
 @explained
 def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: bool) -> "ExitCode":
     """Show the intermediate representation of .py and .dfy files, and what in them is not supported."""

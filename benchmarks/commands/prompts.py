@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Prompts that ask a model for programs.", epilog=exit_codes("none; 2 when a task has no prompt")
+    short_help="Write prompts that ask a model for programs.", epilog=exit_codes("never; 2 if a task has no prompt")
 )
 @DATASETS
 @STRATEGY
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 def prompts(
     datasets: Paths, strategy: str, cvts: Path | None, templates: Path | None, tasks: tuple[str, ...], **output: Any
 ) -> "ExitCode":
-    """Write the prompt for each task: the problem, and what the strategy tells of the contract.
+    """Write the prompt for each task: the problem, and what the strategy says about the contract.
 
     \b
     standard  the problem alone
-    cs        and each clause in plain English
-    eas       and for each clause an input that violates it alone, or that there is none
+    cs        the problem, and each clause in plain English
+    eas       cs, and for each clause an input that violates only this one, or that there is none
     cot       cs, and the request to think about invalid input first
-    few-shot  cs after two worked examples
+    few-shot  two worked examples, then cs
     """
     from ..prompting import command
 

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from ..exit_codes import ExitCode
 
 
-@click.command(short_help="A report of rows for people.", epilog=exit_codes("never; a report judges nothing"))
+@click.command(short_help="Make a report of a run.", epilog=exit_codes("never; a report judges nothing"))
 @click.argument("sources", metavar="RUN|ROWS...", nargs=-1, required=True, type=PATH)
 @click.option(
     "--html", type=PATH, metavar="F.html",
     help="The report for a browser.  [default: report.html in the folder of the run, or here; none with the others]",
 )  # fmt: skip
 @click.option("--md", type=PATH, metavar="F.md", help="The short report, for a comment on a pull request.")
-@click.option("--csv", type=PATH, metavar="DIR", help="Contracts, sets, methods, programs, scores: a file each.")
+@click.option("--csv", type=PATH, metavar="DIR", help="A file each of contracts, sets of clauses, methods, programs and scores.")
 @click.option("--latex", type=PATH, metavar="DIR", help="Tables in the layout of the papers.")
 @click.option("--force", is_flag=True, help="Overwrite files that specassay did not write.")
 @explained
@@ -27,8 +27,9 @@ def report(
 ) -> "ExitCode":
     """Make a report of a run: one HTML file that needs no network.
 
-    RUN is a folder that `bench` wrote, ROWS a file that `cvt`, `spec` or `grade` wrote with --out. Rows of several are
-    put together: programs with the contracts of their tasks, problems of both languages with each other.
+    RUN is a folder that `bench` wrote, ROWS a file that `cvt`, `spec` or `grade` wrote with --out. Several
+    become one report: it shows programs beside the contracts of their tasks, and the Python and the Dafny version of a
+    problem beside each other.
     """
     from .run_report import Destinations, report
 

@@ -34,38 +34,49 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Which wrong outputs pass a specification?",
+    short_help="Find wrong outputs that a specification accepts.",
     epilog=exit_codes("a weak or wrong specification, a bad test"),
 )
 @SOURCES
-@click.option("--tests", type=PATH, metavar="F", help="More tests: inputs and outputs, MBPP-DFY's JSON, or EvalPlus.")
+@click.option(
+    "--tests", type=PATH, metavar="F",
+    help="A file with more tests: inputs and outputs in JSON, tests of MBPP-DFY, or EvalPlus.",
+)  # fmt: skip
 @click.option(
     "--make-tests", "made", type=click.IntRange(0), metavar="N",
-    help="Make so many tests of each Dafny method by running its body (by default some, where there is no other test).",
+    help="Make N tests of each Dafny method by running its body.  [default: a few, where there is no other test]",
 )
 @click.option(
     "--mutate", type=click.Choice(["outputs", "body", "both"]), default="outputs", show_default=True,
-    help="What is mutated: the outputs of tests, or the bodies of Dafny methods, which are run on valid inputs.",
+    help="What is mutated: the outputs of tests, or the bodies of Dafny methods, whose mutants are run on valid "
+    "inputs.",
 )
 @click.option(
-    "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True
-)
+    "--engine", type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]), default="auto", show_default=True,
+    help="What decides. auto: the evaluator, then z3 and cvc5 for what is left; evaluate, z3, cvc5: only this one; "
+    "dafny: the evaluator, and then the real verifier, whose word counts.",
+)  # fmt: skip
 @click.option("--cross-check", is_flag=True, help="Ask the real Dafny verifier about every verdict.")
 @MUTANTS
 @SEED
 @click.option(
     "--operators", type=OPERATORS, show_default=True,
-    help="Of mutants: the published ones (paper), our own for as many mutants again (both), or all mixed (full).",
+    help="Which mutation operators: the published ones (paper), these and as many mutants again by our own (both), "
+    "or all "
+    "of them mixed (full).",
 )  # fmt: skip
 @DIALECT
 @ROOT
-@click.option("--labels", type=PATH, metavar="F", help="Compare with labels by people, as MBPP-DFY's labels.json.")
+@click.option(
+    "--labels", type=PATH, metavar="F",
+    help="Compare the scores with labels that people gave, in a file such as MBPP-DFY's labels.json.",
+)  # fmt: skip
 @limit("file_limit", "each file")
 @JOBS
 @format_option(
     "spec",
-    help="What --out gets (printed without --out): rows; findings as SARIF, annotations of GitHub or lines for "
-    "editors; or all methods as JUnit XML.",
+    help="What is written to --out, or printed without it. jsonl: rows. Findings: sarif, github (annotations), lines "
+    "(for editors). All methods: junit.",
 )
 @UNSAFE
 @STRICT
@@ -75,15 +86,18 @@ if TYPE_CHECKING:
 @SINCE
 @DUMP
 @OUT
-@click.option("--resume", is_flag=True, help="Go on with the rows in --out: complete files are not done again.")
+@click.option(
+    "--resume", is_flag=True,
+    help="Go on with a stopped run: files that are complete in --out are not repeated.",
+)  # fmt: skip
 @AS_JSON
 @explained
 def spec(sources: Paths, **given: Any) -> "ExitCode":
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
 
-    SOURCE is a .dfy or .py file with tests, or a folder of .dfy files (of .py files, where it has none). There
-    is a row for each method. A wrong output that the specification accepts, or an expected one that it refuses,
-    is a finding. So is a verdict that the real verifier contradicts (--cross-check).
+    SOURCE is a .dfy or .py file, or a folder of .dfy files (of .py files, if it has no .dfy file). There is a row for
+    each method. A wrong output that the specification accepts is a finding, and so is an expected output that it
+    refuses, or a verdict that the real verifier contradicts (--cross-check).
     """
     from .run_spec import SpecOptions, spec
 

@@ -146,7 +146,7 @@ def not_looked_at(report: Report) -> str:
     """How many sets of clauses were left out, if any were, and why."""
     beyond = max(0, report.subsets - len(report.rows)) if report.rows else 0
     parts = [f"{beyond:,} of {report.subsets:,} sets of clauses, the larger ones"] if beyond else []
-    parts += [f"{report.spent:,} sets about which nothing was asked: the budget was spent"] if report.spent else []
+    parts += [f"{report.spent:,} sets were not decided: the budget was spent"] if report.spent else []
     return "; and ".join(parts)
 
 

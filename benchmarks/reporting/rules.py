@@ -33,7 +33,8 @@ ADVICE: dict[str, str] = {
     "contradicts-test": "Correct the clause, or the output that the test expects.",
     "breaks-precondition": "Give the test an input that is allowed, or weaken the precondition.",
     "no-postcondition": "Say what the method promises.",
-    "requires-more-than-needed": "Leave the clause out, if callers may do so; or keep it, where nothing is promised.",
+    "requires-more-than-needed": "Remove the clause, if callers may pass such inputs; or keep it, where nothing is "
+    "promised for them.",
     "unmet-requires": "Add a test whose input is allowed.",
     "tautology": "Remove the clause, or say what it was meant to say.",
     "contradiction": "Correct the clause: no program satisfies it.",

@@ -285,7 +285,7 @@ def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, la
         raise Unsupported(f"the {extreme.extreme} predicate {extreme.name}, where unfolding it does not end")
     missing = _searched_at_length(functions)
     if missing is not None:
-        raise Unsupported(f"a recursive function of what is not known ({missing})")
+        raise Unsupported(f"a recursive function of an unknown value ({missing})")
     session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
     try:
         session.add(term)

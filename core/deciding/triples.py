@@ -152,7 +152,7 @@ class _Search:
             tried = self._try_values_at_hand(goal)
             if tried is not None:
                 return tried
-        undecided = Decision("unknown", EVALUATOR, "no value at hand satisfies it, and no solver was asked")
+        undecided = Decision("unknown", EVALUATOR, "no value that was tried satisfies it, and no solver was asked")
         for backend in self.engines.backends:
             undecided, witness = self._ask(goal, backend, label)
             if undecided.verdict in DEFINITE:

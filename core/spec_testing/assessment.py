@@ -32,12 +32,12 @@ from .weakness import OPEN
 Assessment = Literal["strong", "strong up to choice", "weak", "wrong", "vacuous", "unknown"]
 
 ASSESSMENTS: Mapping[Assessment, str] = {
-    "wrong": "it refuses an output, or an input, that is right by a test",
+    "wrong": "it refuses an output or an input that is right according to a test",
     "vacuous": "it says nothing: every output is accepted, or no input is allowed",
     "weak": "it accepts an output that is wrong",
     "unknown": "too little is known",
     "strong up to choice": "each output that it accepts is right, and on some input there are several",
-    "strong": "on every tested input it accepts the right output and, proved, no other one",
+    "strong": "on every tested input it accepts the right output and no other (proved)",
 }
 """Assessment → what it means, what to look at first before the rest."""
 
@@ -99,7 +99,7 @@ def _evidence(
     if ensures and all(score.strength == "tautology" for score in ensures):
         yield Assessed("vacuous", f"each clause is true of every output (proved by {ensures[0].engine})")
     if invalid := by_kind.get("breaks-precondition"):
-        yield Assessed("wrong", f"it does not allow what a test calls it with: {invalid.message}")
+        yield Assessed("wrong", f"it refuses the input of a test: {invalid.message}")
     if weak := by_kind.get("accepts-another-output"):
         yield Assessed("weak", weak.message, weak.witness)
     if survives := by_kind.get("body-mutant-survives"):

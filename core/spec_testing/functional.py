@@ -154,13 +154,13 @@ class _OutputSearch:
             return Outputs("functional", decision.engine)
         if not known and self.query.verdict != "holds":
             return Outputs("none", decision.engine)
-        return Outputs("unknown", None, {}, "no other output is accepted; whether the expected one is, is not known")
+        return Outputs("unknown", None, {}, "no other output is accepted; it is not known whether the expected one is")
 
     def any_but(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
         """An accepted output that is none of the known ones, if possible a wrong one; with None, *refuted* when there
         is none."""
         best: Mapping[str, Any] | None = None
-        undecided = _OPEN
+        undecided = NONE_FOUND
         for attempt in (self._equations, self._finite, self._near, self._solver, self._wide):
             output, decision = attempt(known)
             if decision.verdict == "refuted":
@@ -188,13 +188,13 @@ class _OutputSearch:
                 return None, Decision("refuted", EVALUATOR)
             if self._accepts(only, self.clauses):
                 return only, Decision("holds", EVALUATOR)
-        return None, _OPEN
+        return None, NONE_FOUND
 
     def _finite(self, known: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any] | None, Decision]:
         """All accepted outputs, where the evaluator finds finite domains for them."""
         binders = list(self.unknowns.values())
         if not binders or any(binder.sort.kind == "Array" for binder in binders):
-            return None, _OPEN
+            return None, NONE_FOUND
         components = [var(binder.name, binder.sort) for binder in binders]
         element = op("tuple.make", *components) if len(components) > 1 else components[0]
         body = conj(*self.clauses)
@@ -232,7 +232,7 @@ class _OutputSearch:
                 accepted.append(output)
                 if len(accepted) == ENOUGH:
                     break
-        return (min(accepted, key=self._rank), _FOUND) if accepted else (None, _OPEN)
+        return (min(accepted, key=self._rank), _FOUND) if accepted else (None, NONE_FOUND)
 
     def _rank(self, output: Mapping[str, Any]) -> tuple[Any, ...]:
         """Wrong outputs first, then small ones."""
@@ -295,7 +295,7 @@ class _OutputSearch:
         return substitute(term, {name: const(values[name], sort) for name, sort in sorts.items() if name in values})
 
 
-_OPEN = Decision("unknown", EVALUATOR, "no other output was found, and none is excluded")
+NONE_FOUND = Decision("unknown", EVALUATOR, "no other output was found, but it is not proved that there is none")
 _FOUND = Decision("holds", EVALUATOR)
 
 

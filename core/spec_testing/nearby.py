@@ -10,7 +10,7 @@ from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, Engines, theory_of
 from ..ir.contracts import Program
 from ..synthesis.values import complexity
 from .contents import contents
-from .functional import OutputQuery, Outputs
+from .functional import NONE_FOUND, OutputQuery, Outputs
 from .judging import judge_outputs
 from .other_outputs import other_outputs
 
@@ -34,7 +34,7 @@ def accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> O
             if judge_outputs(example, output, (), theory, engines, query.label).verdict == "holds":
                 accepted.append(output)
     if not accepted:
-        reason = "no other output was found, and none is excluded" if engines.remaining > 0 else OUT_OF_TIME.reason
+        reason = NONE_FOUND.reason if engines.remaining > 0 else OUT_OF_TIME.reason
         return Outputs("unknown", EVALUATOR, {}, reason)
     wrong = [output for output in accepted if query.is_wrong(output)]
     other = min(wrong or accepted, key=lambda output: [complexity(value) for value in output.values()])

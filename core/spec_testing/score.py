@@ -170,7 +170,7 @@ def score_method(
     status: Status = "scored"
     reason = ""
     if not counted:
-        status, reason = "no tests", "every test breaks a precondition" if tests else "no usable test"
+        status, reason = "no tests", "every test violates a precondition" if tests else "no usable test"
     elif specification.ensures and not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
     expecting = [test for test in tests if test.example.source != SPECIFICATION]
@@ -312,7 +312,7 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
         return
     if test.verdict == "invalid input":
         needless = any(trial.right == "holds" for trial in test.trials)
-        note = "; the postcondition accepts its expected output all the same" if needless else ""
+        note = "; even so, the postcondition accepts its expected output" if needless else ""
         for index in test.precondition.refuting:
             text = summary(specification.requires[index].clause)
             yield Finding("breaks-precondition", name, f"the input of this test violates {text}{note}", span, index)

@@ -11,7 +11,7 @@ from .findings import Finding, Witness
 from .language import Language
 from .triples import Tested
 
-OPEN = "the body leaves choices open, more than were tried"
+OPEN = "the body has more choices than were tried"
 
 
 def undecided_by_choice(test: Tested) -> Tested:
@@ -41,7 +41,7 @@ def other_output_findings(
     best = min(witnesses, key=_doubt)
     message = f"another output is accepted on {len(found)} of {len(asked)} valid inputs"
     if all(_rearranged(witness) for witness in witnesses):
-        message += ", always the same parts in another order: where any order will do, let the tests say so"
+        message += ", always with the same elements in another order: if any order is right, let the tests say so"
     yield Finding("accepts-another-output", specification.name, message, specification.span, witness=best)
 
 

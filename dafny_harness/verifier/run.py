@@ -47,7 +47,7 @@ class VerifierAnswer:
         return self.status in ("verified", "refuted")
 
 
-NOT_ASKED = VerifierAnswer("timeout", "the time for all triples was over before this one")
+NOT_ASKED = VerifierAnswer("timeout", "the time for all triples had run out before this one")
 
 
 @frozen(slots=True)
@@ -266,7 +266,7 @@ def _read(name: str, file: Harness, report: VerifierReport, limits: VerifierLimi
         case "errors":
             return VerifierAnswer("unknown", message, seconds=one.seconds)
         case "other":
-            return VerifierAnswer("unknown", "the verifier came to no result", seconds=one.seconds)
+            return VerifierAnswer("unknown", "the verifier gave no result", seconds=one.seconds)
 
 
 def _sound(proof: VerifierAnswer, check: VerifierAnswer) -> VerifierAnswer:

@@ -110,7 +110,7 @@ class Allocations(Invocations):
         listed = child(new, "arguments")
         if listed is not None and (method is None or method.constructs != kind):
             reason = self.names.unread.get(f"{kind}.{constructor}")
-            why = f", which is not lowered ({reason})" if reason else ""
+            why = f", which is not supported ({reason})" if reason else ""
             raise Unsupported(f"new {kind}.{constructor}{why}", span)
         before = self.scope
         types = self.written_types(self.names.classes[kind].parameters, applied)

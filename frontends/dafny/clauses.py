@@ -176,7 +176,7 @@ class ClauseReader:
                 raise Unsupported(f"old with `modifies {unclear}`", span)
             term = self.state.term(node, scope, BOOL)
             if (self.constructs or (arrays and unclear is not None)) and self.calls_in_two_states(term):
-                raise Unsupported("a two-state function where the state before is not known", span)
+                raise Unsupported("a two-state function where the pre-state is not known", span)
             arrays_change = bool(self.effects.arrays or self.effects.fields or unclear is not None)
             if kind == "ensures" and arrays_change and any(map(_reads_inner_array, subterms(term))):
                 raise Unsupported("an array inside another value, where arrays may change", span)

@@ -120,7 +120,7 @@ class FunctionLowering(Signatures):
                     del self.functions[function.name]
                     self.names.functions.pop(function.name, None)
                     self.names.constants.pop(function.name, None)
-                    dropped[function.name] = f"a call of {called}, which is not lowered ({dropped[called]})"
+                    dropped[function.name] = f"a call of {called}, which is not supported ({dropped[called]})"
                     self.problems.append(Problem(f"function {function.name}: {dropped[function.name]}", function.span))
 
     def guards(self, formals: Iterable[tuple[Binder, Type, Node]]) -> Iterable[Term]:

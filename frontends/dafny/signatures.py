@@ -138,13 +138,13 @@ class Signatures(Declarations):
         return scope if scope.receiver is None else scope.bind(Binder("this", scope.receiver))
 
     def in_its_states(self, scope: Scope, declared: Declaration) -> Scope:
-        """The scope of a function: a two-state one knows the state before of all that may change. One that reads fields
+        """The scope of a function: a two-state one knows the pre-state of all that may change. One that reads fields
         of objects without a name reads all in one way. Raises Unsupported for a two-state one that needs the number of
         each state."""
         if declared.qualified in self.numbered:
             if "twostate" in declared.modifiers:
                 span = span_of(declared.node, self.source)
-                raise Unsupported("a two-state function of which nobody knows what it reads", span)
+                raise Unsupported("a two-state function that does not say what it reads", span)
             scope = scope.bind(state_number())
         if declared.qualified in self.through_heap and "twostate" not in declared.modifiers:
             scope = with_heap(self.names, scope, declared.owner)

@@ -276,7 +276,7 @@ def test_a_method_may_return_objects_and_tables() -> None:
     assert found["Table"].ensures[0].kills > 0  # outputs of other shapes are among the mutants
     assert [finding.message for finding in examples.findings] == [
         "what else s.value may be, after an assignment to it, in ReturnedTest is not executed",
-        "the argument this.value in ReturnedTest depends on something that is not known",
+        "the argument this.value in ReturnedTest depends on an unknown value",
     ]
 
 
@@ -351,7 +351,7 @@ def test_a_label_keeps_the_state_at_it() -> None:
         ("old@L(d.x) == 1", "d.x at the label L, where it does not exist"),
         ("unchanged@L(b)", "b at the label L, where it does not exist"),
         ("unchanged@L(a)", "a at the label L, where it does not exist"),
-        ("old@L(a[0]) == 1", "the state before of a"),
+        ("old@L(a[0]) == 1", "the pre-state of a"),
         ("old@M(c.x) == 1", "old at the label M, which is not known here"),
         ("unchanged@M(c)", "unchanged at the label M, which is not known here"),
         ("old(c.x) == 1", "old where there is one state only"),

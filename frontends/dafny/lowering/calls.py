@@ -151,7 +151,7 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
     if reason is None and "this" in scope.objects:
         reason = e.names.member(e.names.unread, scope.objects["this"].type, name)
     if reason is not None:
-        raise e.unsupported(f"a call of {name}, which is not lowered ({reason})", node)
+        raise e.unsupported(f"a call of {name}, which is not supported ({reason})", node)
     if name == "int" or name == "real":
         raise e.unsupported(f"the conversion {name}(...): write `as {name}`", node)
     if e.names.find(e.names.methods, parts, scope.path) is not None:
@@ -286,7 +286,7 @@ def _member_function(e: Elaboration, callee: Node, node: Node, scope: Scope) -> 
     reasons = (e.names.member(e.names.unread, each, name) for each in owners)
     reason = next((each for each in reasons if each), None)
     if reason is not None:
-        raise e.unsupported(f"a call of {name}, which is not lowered ({reason})", node)
+        raise e.unsupported(f"a call of {name}, which is not supported ({reason})", node)
     raise e.unsupported(f"a call of {text}, on an object without a name", node)
 
 
@@ -296,7 +296,7 @@ def _call_on_object(e: Elaboration, owner: str, callee: Node, listed: Node, node
     if signature is not None:
         return _stateful_call(e, signature, owner, listed, node, scope)
     reason = e.names.member(e.names.unread, kind, name)
-    why = f", which is not lowered ({reason})" if reason else ""
+    why = f", which is not supported ({reason})" if reason else ""
     raise e.unsupported(f"a call of {kind}.{name}{why}", node)
 
 

@@ -120,7 +120,7 @@ def field_of(e: Elaboration, name: str, field: str, node: Node, scope: Scope) ->
     variable = reference.variable(field)
     sort = scope.variables.get(variable)
     if scope.old and reference.new and sort is not None:
-        raise e.unsupported(f"the state before of {name}", node)
+        raise e.unsupported(f"the pre-state of {name}", node)
     if sort is None:
         stored = fields_of(e.names, reference.type).get(field)
         if stored is not None and stored.sort is None:

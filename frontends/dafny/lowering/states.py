@@ -86,7 +86,7 @@ def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
         is_matrix = field_variable(name, LENGTHS[0]) in scope.variables
         existed = name in (scope.allocated or ()) and name not in scope.hidden
         if sort.kind == "Array" and not existed and not is_matrix:
-            raise e.unsupported(f"the state before of {name}", node)
+            raise e.unsupported(f"the pre-state of {name}", node)
     return term
 
 

@@ -123,7 +123,7 @@ class AllocationLowering(CallLowering):
         listed, method = child(part, "arguments"), self.names.methods.get(f"{kind}.{constructor}")
         if listed is not None and method is None:
             reason = self.names.unread.get(f"{kind}.{constructor}", "it is not declared")
-            raise Unsupported(f"new {kind}.{constructor}, which is not lowered ({reason})", span)
+            raise Unsupported(f"new {kind}.{constructor}, which is not supported ({reason})", span)
         given = [] if listed is None or method is None else self.arguments(method, listed, types, node)
 
         def build() -> tuple[Statement, ...]:

@@ -238,7 +238,7 @@ def test_a_spent_budget_leaves_sets_about_which_nothing_was_asked(run: Run) -> N
     assert set(verdicts(report).values()) == {"unknown"}
     assert report.spent == 3
     assert [each.kind for each in of_python(report)] == ["open-contract", "not-looked-at"]
-    assert not_looked_at(report) == "3 sets about which nothing was asked: the budget was spent"
+    assert not_looked_at(report) == "3 sets were not decided: the budget was spent"
 
 
 CLAUSES = 9

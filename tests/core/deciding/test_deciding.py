@@ -249,7 +249,7 @@ def test_a_missing_function_beside_those_that_recur_is_not_asked_about() -> None
     through = holding(f=Function("f", (I,), BOOL, calls("g")), g=Function("g", (I,), BOOL, calls("f")))
     for decision in (own, through):
         assert decision.verdict == "unknown"
-        assert "a recursive function of what is not known (m)" in decision.reason
+        assert "a recursive function of an unknown value (m)" in decision.reason
 
 
 # --- unknown outputs
@@ -289,7 +289,7 @@ def test_values_at_hand_are_the_evaluators_word() -> None:
         {},
     )
     assert find([SQUARE], {}, UNKNOWN_P, theory=Theory(), engines=Engines()) == (
-        Decision("unknown", "evaluate", "no value at hand satisfies it, and no solver was asked"), {}
+        Decision("unknown", "evaluate", "no value that was tried satisfies it, and no solver was asked"), {}
     )  # fmt: skip
 
 

@@ -155,7 +155,7 @@ def test_an_invalid_test_input_whose_output_is_right_all_the_same() -> None:
     found = score(header, "var r := M(-3);\nassert r == 9;")
     messages = [finding.message for finding in found.findings if finding.kind == "breaks-precondition"]
     assert messages == [
-        "the input of this test violates requires n > 0; the postcondition accepts its expected output all the same"
+        "the input of this test violates requires n > 0; even so, the postcondition accepts its expected output"
     ]
 
 

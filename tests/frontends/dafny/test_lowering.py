@@ -122,10 +122,10 @@ def test_only_what_may_be_modified_has_an_old_value() -> None:
 @pytest.mark.parametrize(
     ("clause", "problem"),
     [
-        ("var b := a; old(b[0]) == 1", "the state before of b"),
-        ("var b := a; old(First(b))", "the state before of b"),
-        ("old(r[0]) == 1", "the state before of r"),
-        ("(x => old(x[0]))(a) == 1", "the state before of x"),
+        ("var b := a; old(b[0]) == 1", "the pre-state of b"),
+        ("var b := a; old(First(b))", "the pre-state of b"),
+        ("old(r[0]) == 1", "the pre-state of r"),
+        ("(x => old(x[0]))(a) == 1", "the pre-state of x"),
         ("s[0][0] == 1", "an array inside another value, where arrays may change"),
         ("old(var b := a; b[0]) == 1", None),
         ("old(First(a))", None),
