@@ -13,11 +13,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
+from .closing import Closing
 from .lifeline import end_with_parent, parent_mark
 
 P = ParamSpec("P")
@@ -39,18 +40,12 @@ class ProcessStopped(Exception):
 
 
 @define(slots=True, eq=False)
-class KillableProcess:
+class KillableProcess(Closing):
     """A process that answers requests one after the other; a context manager. It starts with the first request, and is
     replaced when it had to be killed. Not for two threads at once."""
 
     _process: subprocess.Popen[bytes] | None = None
     _connection: Connection | None = field(default=None, repr=False)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def ask(self, bounds: RequestLimits, work: Callable[P, R], *arguments: P.args, **options: P.kwargs) -> R:
         """What `work`, a function of a module, returns there; arguments and result are pickled. Raises Stopped, and

@@ -23,7 +23,7 @@ from attrs import define, field
 
 from ...core.errors import Unsupported
 from ...core.ir.sorts import DOMAIN, Sort
-from ...core.ir.terms import Term
+from ...core.ir.terms import Term, fold
 from .operators import application
 from .sorts import SortTable
 
@@ -123,25 +123,14 @@ class Printer:
 
     def _mentioned(self, root: Term) -> frozenset[str]:
         """The bound names that occur free in a term."""
-        memo = self._mentions
-        stack = [root]
-        while stack:
-            term = stack[-1]
-            if term in memo:
-                stack.pop()
-                continue
-            missing = [child for child in term.args if child not in memo]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            names: frozenset[str] = frozenset().union(*(memo[child] for child in term.args))
+
+        def mentioned(term: Term, inside: tuple[frozenset[str], ...]) -> frozenset[str]:
             if term.op == "var" and term.data in self._bound:
-                names = frozenset({term.data})
-            elif term.op in ("forall", "exists"):
-                names -= {binder.name for binder in term.data}
-            memo[term] = names
-        return memo[root]
+                return frozenset({term.data})
+            names = frozenset[str]().union(*inside)
+            return names - {binder.name for binder in term.data} if term.op in ("forall", "exists") else names
+
+        return fold(root, mentioned, self._mentions)
 
     def _find(self, term: Term, scope: _PrintScope) -> str | None:
         inside: _PrintScope | None = scope

@@ -1,6 +1,8 @@
 """A growing SMT-LIB script: terms of the IR go in, text in the order a solver must read it comes out."""
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 
 from attrs import frozen
 
@@ -11,7 +13,7 @@ from ...core.ir.definedness import well_defined
 from ...core.ir.operators.arithmetic import ARITHMETIC, BIT_VECTORS
 from ...core.ir.operators.text import STRINGS
 from ...core.ir.sorts import BOOL, REAL, Sort
-from ...core.ir.terms import Term
+from ...core.ir.terms import Term, fold
 from .collections import Expander
 from .constants import ConstantExpander
 from .functions import FunctionTable
@@ -131,23 +133,7 @@ class Script:
 
     def _classify(self, root: Term) -> int:
         """Can the term be undefined, does it need preparation to be printed? Each subterm is seen once."""
-        flags = self._flags
-        stack = [root]
-        while stack:
-            term = stack[-1]
-            if term in flags:
-                stack.pop()
-                continue
-            missing = [child for child in term.args if child not in flags]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            own = _own_flags(term)
-            for child in term.args:
-                own |= flags[child]
-            flags[term] = own
-        return flags[root]
+        return fold(root, lambda term, inside: reduce(or_, inside, _own_flags(term)), self._flags)
 
     def _symbol(self, term: Term) -> str:
         if term.op == "call":

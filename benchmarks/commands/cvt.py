@@ -5,25 +5,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .options import (
-    AS_JSON,
-    BASELINE,
     DIALECT,
-    DUMP,
     JOBS,
-    OUT,
     PATH,
-    SELECT,
-    SINCE,
     SOLVER,
     SOURCES,
-    STRICT,
-    UNSAFE,
-    WRITE_BASELINE,
     Paths,
     exit_codes,
     explained,
     format_option,
     limit,
+    run_options,
 )
 
 if TYPE_CHECKING:
@@ -109,15 +101,7 @@ if TYPE_CHECKING:
     "--internal", is_flag=True,
     help="Treat assertions and guards behind other statements, and those of tests, as contracts, too.",
 )
-@UNSAFE
-@STRICT
-@BASELINE
-@WRITE_BASELINE
-@SELECT
-@SINCE
-@DUMP
-@OUT
-@AS_JSON
+@run_options
 @explained
 def cvt(sources: Paths, **given: Any) -> "ExitCode":
     """Find contract-violating tests: for each set of clauses an input that violates exactly these.

@@ -150,6 +150,15 @@ WRITE_BASELINE = click.option(
     "--write-baseline", "updated", type=PATH, metavar="FILE", help="Write all findings of this run to this file, "
     "as known ones."
 )
+
+
+def run_options(command: F) -> F:
+    """What `cvt` and `spec` share: what counts, what is looked at, and where rows go."""
+    for option in (AS_JSON, OUT, DUMP, SINCE, SELECT, WRITE_BASELINE, BASELINE, STRICT, UNSAFE):
+        command = option(command)
+    return command
+
+
 MUTANTS = click.option(
     "--mutants", show_default=True, type=click.IntRange(0), help="Number of wrong outputs for each test."
 )

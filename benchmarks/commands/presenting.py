@@ -10,6 +10,7 @@ import click
 from attrs import evolve, frozen
 
 from ...core.errors import InputError
+from ...frontends.dafny import Dialect
 from ..datasets.places import SourcePlace
 from ..datasets.python_project import name_of
 from ..datasets.tasks import PythonTask
@@ -61,6 +62,40 @@ class Presentation:
     def known(self) -> Baseline | None:
         """The known findings. Raises InputError."""
         return None if self.baseline is None else read_baseline(self.baseline)
+
+
+@frozen(slots=True, kw_only=True)
+class SharedOptions:
+    """The options that `cvt` and `spec` share, as they are given there."""
+
+    cross_check: bool
+    dialect: Dialect | None
+    jobs: int | None
+    resume: bool
+    form: str
+    strict: bool
+    baseline: Path | None
+    updated: Path | None
+    tasks: tuple[str, ...]
+    since: str | None
+    dump: Path | None
+    out: Path | None
+    as_json: bool
+
+    def check(self) -> None:
+        """Raises click.UsageError for options that do not go together, InputError for a library that is missing."""
+        if self.resume and (self.out is None or self.form != "jsonl"):
+            raise click.UsageError("--resume goes on with the rows in --out FILE")
+        if self.as_json and self.form != "jsonl":
+            raise click.UsageError(f"--json prints rows and cannot be combined with --format {self.form}")
+
+    def output(self, sources: Sequence[Path]) -> Presentation:
+        """Where the results of these sources go."""
+        return Presentation(
+            out=self.out, as_json=self.as_json, form=None if self.form == "jsonl" else self.form, strict=self.strict,
+            baseline=self.baseline, updated=self.updated, of_folders=any(source.is_dir() for source in sources),
+            resume=self.resume,
+        )  # fmt: skip
 
 
 @frozen(slots=True)

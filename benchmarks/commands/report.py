@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     help="The report for a browser.  [default: report.html in the folder of the run, or here; none with the others]",
 )  # fmt: skip
 @click.option("--md", type=PATH, metavar="F.md", help="The short report, for a comment on a pull request.")
-@click.option("--csv", type=PATH, metavar="DIR", help="A file each of contracts, sets of clauses, methods, programs and scores.")
+@click.option(
+    "--csv", type=PATH, metavar="DIR",
+    help="A file each of contracts, sets of clauses, methods, programs and scores.",
+)  # fmt: skip
 @click.option("--latex", type=PATH, metavar="DIR", help="Tables in the layout of the papers.")
 @click.option("--force", is_flag=True, help="Overwrite files that specassay did not write.")
 @explained

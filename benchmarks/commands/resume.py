@@ -14,7 +14,7 @@ from ..reporting.output import RowMapping
 from ..runs.contract_oracle import contract_of
 from ..runs.run import FileReport
 from ..runs.task_report import Report
-from ..schema import CvtRow, SpecRow, cvt_row_of, line_of, spec_row_of
+from ..schema import CvtRow, SpecRow, line_of, row_of
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ def read_back(
         if task_id not in count:
             other.append(row)
         elif row.get("digest") == digests.get(task_id):
-            if (known_row := cvt_row_of(row)) is not None:
+            if (known_row := row_of(CvtRow, row)) is not None:
                 own.setdefault(task_id, []).append(known_row)
         else:
             superseded.append(row)
@@ -91,7 +91,7 @@ def read_back_files(path: Path, tasks: Sequence[DafnyTask], digest: Callable[[Da
             other.append(row)
         elif row.get("digest") != digests[name]:
             superseded.append(row)
-        elif (known_row := spec_row_of(row)) is not None:
+        elif (known_row := row_of(SpecRow, row)) is not None:
             own.setdefault(name, []).append(known_row)
     known = {
         places[name]: FileReport(tasks[places[name]], tuple(rows), 0.0)

@@ -8,7 +8,6 @@ from attrs import frozen
 
 from ...backends.dafny.find import find_verifier
 from ...core.errors import InputError
-from ...frontends.dafny import Dialect
 from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.details import clause_texts, contract_table, contracts_table
@@ -25,12 +24,12 @@ from ..runs.task_report import SolverChoice
 from .cross_checking import shown
 from .options import Paths, config
 from .plans import Plan
-from .presenting import Presentation, export, judge
+from .presenting import Presentation, SharedOptions, export, judge
 from .running import MOST_DETAILED, Selection, dafny_tasks, narrowed, run_plan, show_findings
 
 
 @frozen(slots=True, kw_only=True)
-class CvtOptions:
+class CvtOptions(SharedOptions):
     """The options of the command, as they are given there."""
 
     solver: SolverChoice
@@ -39,34 +38,20 @@ class CvtOptions:
     max_subsets: int
     universe: str
     classes: tuple[str, ...]
-    jobs: int | None
-    resume: bool
     tests_per_set: int
-    form: str
     adequacy: bool
     strengthen: bool
-    cross_check: bool
-    dialect: Dialect | None
     roots: Paths
     stubs: tuple[str, ...]
     python: str
     exclude: tuple[str, ...]
     internal: bool
-    strict: bool
-    baseline: Path | None
-    updated: Path | None
-    tasks: tuple[str, ...]
-    since: str | None
-    dump: Path | None
-    out: Path | None
-    as_json: bool
 
     def check(self) -> None:
         """Raises click.UsageError for options that do not go together, InputError for a library that is missing."""
-        if self.resume and (self.out is None or self.form != "jsonl" or self.adequacy or self.strengthen):
-            raise click.UsageError("--resume goes on with the rows in --out FILE, without a measure of adequacy")
-        if self.as_json and self.form != "jsonl":
-            raise click.UsageError(f"--json prints rows and cannot be combined with --format {self.form}")
+        SharedOptions.check(self)
+        if self.resume and (self.adequacy or self.strengthen):
+            raise click.UsageError("--resume goes on with rows, without a measure of adequacy")
         if self.classes and self.universe != wide.UNIVERSE:
             raise click.UsageError("--class needs --universe wide")
         if self.adequacy or self.strengthen:
@@ -83,14 +68,6 @@ class CvtOptions:
                 dump=self.dump, roots=tuple(map(str, self.roots)), stubs=self.stubs, python=self.python,
                 exclude=self.exclude, internal=self.internal,
             ),
-        )  # fmt: skip
-
-    def output(self, sources: Paths) -> Presentation:
-        """Where the results of these sources go."""
-        return Presentation(
-            out=self.out, as_json=self.as_json, form=None if self.form == "jsonl" else self.form, strict=self.strict,
-            baseline=self.baseline, updated=self.updated, of_folders=any(source.is_dir() for source in sources),
-            resume=self.resume,
         )  # fmt: skip
 
 

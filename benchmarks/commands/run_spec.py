@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 from ...backends.dafny.find import find_verifier
 from ...core.errors import InputError
 from ...dafny_harness.run import DAFNY
-from ...frontends.dafny import Dialect
 from ..datasets.mbpp_dfy import read_labels
 from ..datasets.python_tests import load_tests
 from ..datasets.tasks import DafnyTask
@@ -26,44 +25,24 @@ from ..schema import line_of
 from .cross_checking import check_files, shown
 from .options import Paths, config
 from .plans import Plan
-from .presenting import Presentation, export, judge
+from .presenting import SharedOptions, export, judge
 from .running import MOST_DETAILED, Selection, dafny_tasks, narrowed, run_plan, show_findings
 
 
 @frozen(slots=True, kw_only=True)
-class SpecOptions:
+class SpecOptions(SharedOptions):
     """The options of the command, as they are given there."""
 
     tests: Path | None
     made: int | None
     mutate: str
     engine: str
-    cross_check: bool
     mutants: int
     seed: int
     operators: str
-    dialect: Dialect | None
     root: Path | None
     labels: Path | None
     file_limit: float
-    jobs: int | None
-    form: str
-    strict: bool
-    baseline: Path | None
-    updated: Path | None
-    tasks: tuple[str, ...]
-    since: str | None
-    dump: Path | None
-    out: Path | None
-    resume: bool
-    as_json: bool
-
-    def check(self) -> None:
-        """Raises click.UsageError for options that do not go together."""
-        if self.resume and (self.out is None or self.form != "jsonl"):
-            raise click.UsageError("--resume goes on with the rows in --out FILE")
-        if self.as_json and self.form != "jsonl":
-            raise click.UsageError(f"--json prints rows and cannot be combined with --format {self.form}")
 
     def settings(self) -> RunSettings:
         """How the files are scored. Raises InputError for tests or labels that cannot be read."""
@@ -81,18 +60,11 @@ class SpecOptions:
             labels=None if self.labels is None else read_labels(self.labels),
         )  # fmt: skip
 
-    def output(self) -> Presentation:
-        """Where the results go."""
-        return Presentation(
-            out=self.out, as_json=self.as_json, form=None if self.form == "jsonl" else self.form, strict=self.strict,
-            baseline=self.baseline, updated=self.updated, resume=self.resume,
-        )  # fmt: skip
-
 
 def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     """Scores of specifications; then, if asked for, the verifier's word on every triple. Raises InputError."""
     options.check()
-    settings, output = options.settings(), options.output()
+    settings, output = options.settings(), options.output(sources)
     selection, beside_verifier = Selection(options.tasks, options.since), options.cross_check
     baseline = output.known()
     if beside_verifier or settings.engine == DAFNY:

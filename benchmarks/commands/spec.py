@@ -5,28 +5,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .options import (
-    AS_JSON,
-    BASELINE,
     DIALECT,
-    DUMP,
     JOBS,
     MUTANTS,
     OPERATORS,
-    OUT,
     PATH,
     ROOT,
     SEED,
-    SELECT,
-    SINCE,
     SOURCES,
-    STRICT,
-    UNSAFE,
-    WRITE_BASELINE,
     Paths,
     exit_codes,
     explained,
     format_option,
     limit,
+    run_options,
 )
 
 if TYPE_CHECKING:
@@ -73,24 +65,16 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @limit("file_limit", "each file")
 @JOBS
+@click.option(
+    "--resume", is_flag=True,
+    help="Go on with a stopped run: files that are complete in --out are not repeated.",
+)  # fmt: skip
 @format_option(
     "spec",
     help="What is written to --out, or printed without it. jsonl: rows. Findings: sarif, github (annotations), lines "
     "(for editors). All methods: junit.",
 )
-@UNSAFE
-@STRICT
-@BASELINE
-@WRITE_BASELINE
-@SELECT
-@SINCE
-@DUMP
-@OUT
-@click.option(
-    "--resume", is_flag=True,
-    help="Go on with a stopped run: files that are complete in --out are not repeated.",
-)  # fmt: skip
-@AS_JSON
+@run_options
 @explained
 def spec(sources: Paths, **given: Any) -> "ExitCode":
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?

@@ -4,9 +4,13 @@ import gzip
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
+
+import msgspec
 
 from ...core.errors import InputError
+
+T = TypeVar("T")
 
 MAX_LINE = 32 << 20
 MAX_FILE = 4 << 30
@@ -27,6 +31,21 @@ def read_lines(source: Path) -> Iterator[tuple[int, str | InputError]]:
         yield line, content
     if not found:
         raise InputError("the file is empty; expected one JSON object a line", file=str(source))
+
+
+def read_records(source: Path, kind: type[T], problem: str) -> Iterator[tuple[int, T]]:
+    """Yield (line number from 1, record) for each line of a file of JSON Lines that is not blank.
+
+    Raises InputError, with the `problem` and the line, for what is no such record, and as `read_lines` does.
+    """
+    for line, text in read_lines(source):
+        if isinstance(text, InputError):
+            raise text
+        try:
+            record = msgspec.json.decode(text, type=kind)
+        except msgspec.DecodeError as error:
+            raise InputError(f"{problem}: {error}", file=str(source), line=line) from error
+        yield line, record
 
 
 def _read(source: Path) -> Iterator[tuple[int, str | InputError]]:

@@ -6,11 +6,11 @@ import os
 import select
 import time
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
 from attrs import frozen
 
+from ...backends.processes.closing import Closing
 from ...backends.python.sandbox.calls import MARSHAL_VERSION, SandboxCall
 from ...backends.python.sandbox.launch import ANSWER_SECONDS, Gone, Guest, Needs
 from ...backends.python.sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
@@ -46,7 +46,7 @@ class OutputComparison:
     text: str = ""
 
 
-class Comparer:
+class Comparer(Closing):
     """Compares outputs, each program's in a process of its own, started when it is needed. A context manager.
 
     `unsafe`: go on without the layers that are required and missing, as SPECASSAY_UNSAFE=1 says too.
@@ -56,14 +56,6 @@ class Comparer:
         self.unsafe = unsafe or unsafe_by_environment()
         self._guest: Guest | None = None
         self._pipes: tuple[int, int] | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def compare(
         self, task: tuple[str, str], call: SandboxCall, expected: bytes | None, found: bytes | None, tolerance: float

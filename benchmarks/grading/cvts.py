@@ -15,7 +15,7 @@ from ...backends.python.sandbox.guest import sample
 from ...core.errors import InputError
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
-from ..datasets.text_lines import read_lines
+from ..datasets.text_lines import read_records
 from ..schema import CvtRow, GivenRow
 from .cache import Cache, key_of
 
@@ -38,13 +38,7 @@ def read_cvts(source: Path, tasks: Mapping[str, PythonTask]) -> dict[str, tuple[
     Raises InputError for a file that is none, and for tests that need a class of the user's.
     """
     rows: dict[str, list[GivenRow]] = {}
-    for line, text in read_lines(source):
-        if isinstance(text, InputError):
-            raise text
-        try:
-            row = msgspec.json.decode(text, type=GivenRow)
-        except msgspec.DecodeError as error:
-            raise InputError(f"not a row that `specassay cvt` wrote: {error}", file=str(source), line=line) from error
+    for line, row in read_records(source, GivenRow, "not a row that `specassay cvt` wrote"):
         if row.task_id in tasks:
             _check(row, tasks[row.task_id], source, line)
             rows.setdefault(row.task_id, []).append(row)

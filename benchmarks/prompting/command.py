@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
-import msgspec
 from attrs import frozen
 
 from ...backends.python.replay import Replayer
 from ...core.errors import InputError, SolverFailure, SpecassayError
 from ..configuration import Config
 from ..datasets.tasks import PythonTask
-from ..datasets.text_lines import read_lines
+from ..datasets.text_lines import read_records
 from ..english.clause_examples import ExampleRow, clause_texts
 from ..exit_codes import ExitCode
 from ..reporting.output import progress, row_writer
@@ -39,13 +38,7 @@ class PromptRequest:
 def read_tests(source: Path) -> TestsByTask:
     """The rows of a file of `specassay cvt`, by task. Raises InputError for a file that is none."""
     found: dict[str, list[GivenRow]] = {}
-    for line, text in read_lines(source):
-        if isinstance(text, InputError):
-            raise text
-        try:
-            row = msgspec.json.decode(text, type=GivenRow)
-        except msgspec.DecodeError as error:
-            raise InputError(f"not a row that `specassay cvt` wrote: {error}", file=str(source), line=line) from error
+    for _, row in read_records(source, GivenRow, "not a row that `specassay cvt` wrote"):
         found.setdefault(row.task_id, []).append(row)
     return found
 

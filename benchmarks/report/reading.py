@@ -25,6 +25,7 @@ from ..schema import (
     SeparatingRow,
     SpecRow,
     TaskRow,
+    kind_of,
 )
 
 ROWS_OF_A_RUN = "results.jsonl"
@@ -36,9 +37,7 @@ R = TypeVar("R", bound=Row)
 SHOWN: tuple[type[Row], ...] = (
     ProvenanceRow, CvtRow, ErrorRow, SeparatingRow, AdequacyRow, SpecRow, GradeRow, LeftOutRow, PairedRow, TaskRow,
 )  # fmt: skip
-KINDS: Mapping[str, type[Row]] = {
-    str(field.default): kind for kind in SHOWN for field in msgspec.structs.fields(kind) if field.name == "kind"
-}
+KINDS: Mapping[str, type[Row]] = {kind_of(kind): kind for kind in SHOWN}
 """Kind of row → what reads it. The others are sums of these, or requests."""
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from ...core.deciding.solver import Outcome
 from ...core.synthesis.verdicts import Origin, SolverCheck
 from ..datasets.tasks import DafnyTask
-from ..schema import CvtRow, Row, cvt_row_of, spec_row_of
+from ..schema import CvtRow, Row, SpecRow, row_of
 from ..store.records import NewResult, StoredResult
 from .run import FileReport
 from .task_report import Report, SolverAnswers
@@ -71,7 +71,7 @@ def result_of(report: Report, rows: Iterable[Row]) -> NewResult:
 def report_of(result: StoredResult, task_id: str) -> Report | None:
     """The report on a contract that was kept; None for what is none."""
     summary = _read(result.summary, _CvtSummary)
-    rows = [cvt_row_of(row) for row in result.rows if row.get("kind") == "cvt"]
+    rows = [row_of(CvtRow, row) for row in result.rows if row.get("kind") == "cvt"]
     known: list[CvtRow] = [row for row in rows if row is not None]
     if summary is None or len(known) < len(rows):
         return None
@@ -103,7 +103,7 @@ def result_of_file(report: FileReport, rows: Iterable[Row]) -> NewResult:
 def file_report_of(result: StoredResult, task: DafnyTask) -> FileReport | None:
     """The report on a file that was kept; None for what is none."""
     summary = _read(result.summary, _SpecSummary)
-    rows = [row for row in map(spec_row_of, result.rows) if row is not None]
+    rows = [row for row in (row_of(SpecRow, row) for row in result.rows) if row is not None]
     if summary is None or len(rows) < len(result.rows):
         return None
     return FileReport(task, tuple(rows), result.seconds, summary.clauses, crashed=summary.crashed)

@@ -4,7 +4,7 @@ Every row says its `kind`, and the `version` of these definitions. Inside, rows 
 they are written, and are checked when they are read.
 """
 
-from .base import VERSION, Rate, Row, ScorePart, Texts, line_of, part_of
+from .base import VERSION, Rate, Row, ScorePart, Texts, kind_of, line_of, part_of, row_of
 from .cvt import (
     AdequacyRow,
     BoundsPart,
@@ -17,7 +17,6 @@ from .cvt import (
     PythonRow,
     SeparatingRow,
     SizesPart,
-    cvt_row_of,
 )
 from .finding import FindingRow
 from .grade import (
@@ -45,7 +44,6 @@ from .spec import (
     SpecRow,
     TestPart,
     TrialPart,
-    spec_row_of,
 )
 from .task import AnswerPart, TaskClausePart, TaskRow
 from .totals import (
@@ -122,10 +120,10 @@ __all__ = [
     "TestPart",
     "Texts",
     "TrialPart",
-    "cvt_row_of",
     "described",
     "document",
+    "kind_of",
     "line_of",
     "part_of",
-    "spec_row_of",
+    "row_of",
 ]

@@ -73,6 +73,24 @@ def part_of(kind: type[P], value: object) -> P:
     return msgspec.convert(value, kind, from_attributes=True)
 
 
+R = TypeVar("R", bound=Row)
+
+
+def kind_of(row: type[Row]) -> str:
+    """The `kind` of the rows of a type."""
+    return next(str(field.default) for field in msgspec.structs.fields(row) if field.name == "kind")
+
+
+def row_of(row: type[R], value: Mapping[str, Any]) -> R | None:
+    """The row that was read from JSON, if it is of this type and version."""
+    if value.get("kind") != kind_of(row) or value.get("version") != VERSION:
+        return None
+    try:
+        return msgspec.convert(value, row)
+    except msgspec.ValidationError:
+        return None
+
+
 def line_of(row: Row | Mapping[str, Any]) -> str:
     """A row as a line of JSON, in ASCII: characters beyond it, lone surrogates among them, are escaped."""
     return json.dumps(msgspec.to_builtins(row) if isinstance(row, Row) else row) + "\n"

@@ -1,12 +1,11 @@
 """The rows of `cvt` and `bench`: sets of clauses, and the adequacy of tests."""
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from .base import VERSION, Row, ScorePart, Texts
+from .base import Row, ScorePart, Texts
 
 CvtVerdict = Literal["violating", "infeasible", "unknown"]
 
@@ -237,13 +236,3 @@ class AdequacyRow(Row, frozen=True, kw_only=True):
 
 PythonRow = CvtRow | ErrorRow | SeparatingRow | AdequacyRow
 """What `cvt` writes about a task."""
-
-
-def cvt_row_of(value: Mapping[str, Any]) -> CvtRow | None:
-    """The row of `cvt` that was read from JSON, if it is one and of this version."""
-    if value.get("kind") != "cvt" or value.get("version") != VERSION:
-        return None
-    try:
-        return msgspec.convert(value, CvtRow)
-    except msgspec.ValidationError:
-        return None

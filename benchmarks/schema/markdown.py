@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct, UnsetType
 
 from . import base, cvt, finding, grade, provenance, spec, task, totals
-from .base import VERSION, Row
+from .base import VERSION, Row, kind_of
 from .cvt import GivenRow
 
 _WRITTEN = tuple(
@@ -38,15 +38,11 @@ def document() -> str:
         f"{VERSION}: it is counted up when a field changes its name or meaning, or goes, and not when one is added. "
         "Values of Python and Dafny are texts of literals. `?` marks fields that may be absent.\n",
     ]
-    parts += [_section(kind, f"kind `{_kind(kind)}`") for kind in ROWS]
+    parts += [_section(kind, f"kind `{kind_of(kind)}`") for kind in ROWS]
     if PARTS:
         parts.append("# Parts of rows\n")
         parts += [_section(kind, kind.__name__) for kind in PARTS]
     return "\n".join(parts)
-
-
-def _kind(kind: type[Struct]) -> str:
-    return next(str(field.default) for field in msgspec.structs.fields(kind) if field.name == "kind")
 
 
 def _section(kind: type[Struct], title: str) -> str:

@@ -1,12 +1,11 @@
 """The rows of `spec`: a method with its specification, and what they are made of."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from .base import VERSION, Rate, Row, Texts
+from .base import Rate, Row, Texts
 
 
 class DecisionPart(Struct, frozen=True, kw_only=True):
@@ -81,8 +80,7 @@ class TestPart(Struct, frozen=True, kw_only=True):
     """A test of a method.
 
     line: where it is
-    source: who says what is expected: a kind of test, the body (`tested input`: on an input that a test has, without
-        saying it; `body`: on a made one), or `specification` (nobody: an input alone)
+    source: what the output is expected by: a kind of test, the body (`tested input`, `body`), nobody (`specification`)
     inputs: parameter to a literal
     output: result to a literal, as far as it is known
     constraints: what else is expected of the output
@@ -278,13 +276,3 @@ class SpecRow(Row, frozen=True, kw_only=True):
     findings: list[FindingPart] = msgspec.field(default_factory=list)
     digest: str | UnsetType = UNSET
     rows: int | UnsetType = UNSET
-
-
-def spec_row_of(value: Mapping[str, Any]) -> SpecRow | None:
-    """The row of `spec` that was read from JSON, if it is one and of this version."""
-    if value.get("kind") != "spec" or value.get("version") != VERSION:
-        return None
-    try:
-        return msgspec.convert(value, SpecRow)
-    except msgspec.ValidationError:
-        return None

@@ -2,7 +2,7 @@
 
 from attrs import define, field
 
-from .terms import BINDING, Term, binders
+from .terms import BINDING, Term, binders, fold
 
 
 @define(slots=True)
@@ -13,30 +13,19 @@ class FreeNames:
 
     def of(self, term: Term) -> frozenset[str]:
         """The names of the term's free variables."""
-        known = self._known
-        stack = [term]
-        while stack:
-            node = stack[-1]
-            if node in known:
-                stack.pop()
-                continue
-            missing = [arg for arg in node.args if arg not in known]
-            if missing:
-                stack.extend(missing)
-            else:
-                known[stack.pop()] = self._combine(node)
-        return known[term]
+        return fold(term, _free_names, self._known)
 
-    def _combine(self, node: Term) -> frozenset[str]:
-        if node.op == "var":
-            return frozenset((node.data,))
-        if node.op not in BINDING:
-            return frozenset().union(*(self._known[arg] for arg in node.args))
-        bound: set[str] = set()
-        free: set[str] = set()
-        names = binders(node)
-        for position, arg in enumerate(node.args):
-            free |= self._known[arg] - bound
-            if position < len(names):
-                bound.add(names[position].name)
-        return frozenset(free)
+
+def _free_names(node: Term, of_arguments: tuple[frozenset[str], ...]) -> frozenset[str]:
+    if node.op == "var":
+        return frozenset((node.data,))
+    if node.op not in BINDING:
+        return frozenset().union(*of_arguments)
+    bound: set[str] = set()
+    free: set[str] = set()
+    names = binders(node)
+    for position, inside in enumerate(of_arguments):
+        free |= inside - bound
+        if position < len(names):
+            bound.add(names[position].name)
+    return frozenset(free)

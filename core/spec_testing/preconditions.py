@@ -18,6 +18,8 @@ from ..deciding.clauses import ClauseVerdict, Engines, Theory
 from ..deciding.triples import TripleJudgement
 from ..errors import Unsupported
 from ..ir.sorts import Sort
+from ..ir.terms import Binder
+from ..turns import in_turn
 from .contents import contents
 from .examples import Example
 from .judging import are_possible, judge_inputs, judge_outputs
@@ -111,18 +113,12 @@ def _other_inputs(example: Example, theory: Theory, label: str) -> Iterator[dict
     binders = example.specification.inputs
     inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in binders)
     mutation = Mutation(operator_set("full"), Random(f"inputs/{label}"), theory.datatypes, inputs)
-    streams = [
-        (binder.name, islice(_other_values(example.inputs[binder.name], binder.sort, mutation), MOST_TRIED))
-        for binder in binders
-    ]
-    while streams:
-        going_on = []
-        for name, stream in streams:
-            for value in stream:
-                yield {**example.inputs, name: value}
-                going_on.append((name, stream))
-                break
-        streams = going_on
+
+    def changed(binder: Binder) -> Iterator[dict[str, Any]]:
+        for value in islice(_other_values(example.inputs[binder.name], binder.sort, mutation), MOST_TRIED):
+            yield {**example.inputs, binder.name: value}
+
+    yield from in_turn(map(changed, binders))
 
 
 def _other_values(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:

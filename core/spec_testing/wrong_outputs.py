@@ -15,6 +15,7 @@ from ..ir.sorts import VALUE
 from ..ir.terms import Term, free_variables
 from ..ir.values import FrozenMap
 from ..ir.variables import field_name, field_sort, field_variable
+from ..turns import in_turn
 from .contents import contents
 from .examples import Example
 from .judging import are_possible
@@ -135,14 +136,7 @@ def _component_mutants(example: Example, base: Mapping[str, Any], mutation: Muta
         free = {each.name: each.sort for each in specification.outputs if each.name not in fixed}
         streams.append(exchanged(free, base))
         streams.append(two_changed([_of_one(name, base[name], example, mutation) for name in names if name in free]))
-    while streams:
-        going_on = []
-        for stream in streams:
-            for found in stream:
-                yield found
-                going_on.append(stream)
-                break
-        streams = going_on
+    yield from in_turn(streams)
 
 
 def _of_one(name: str, value: Any, example: Example, mutation: Mutation) -> Changes:

@@ -14,6 +14,7 @@ from itertools import islice, product
 
 from attrs import evolve, field, frozen
 
+from ...core.turns import in_turn
 from .composed import composed
 from .deep import unparse
 from .standard_classes import LIBRARIES, OBJECTS, PLAIN
@@ -253,7 +254,7 @@ def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
             inner = _parsed(text)
             yield from () if inner is None else _values(inner, deeper)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            yield from _mixed([_values(left, deeper), _values(right, deeper)])
+            yield from in_turn([_values(left, deeper), _values(right, deeper)])
         case ast.Subscript(value=owner, slice=inner):
             parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
             yield from _of_generic(_name(owner), owner, parts, deeper)
@@ -296,7 +297,7 @@ def _of_generic(name: str, owner: ast.expr, parts: Sequence[ast.expr], where: An
         yield from map(unparse, parts)
     elif name in ("Optional", "Union"):
         nothing = [iter(["None"])] if name == "Optional" else []
-        yield from _mixed([*(_values(part, where) for part in parts), *nothing])
+        yield from in_turn([*(_values(part, where) for part in parts), *nothing])
     elif name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"):
         yield from _values(parts[0], where)
     elif name == "Callable":
@@ -360,17 +361,5 @@ def _functions(arguments: int | None, results: Iterable[str]) -> Iterator[str]:
     yield from (f"{header}: {result}" for result in results)
     if arguments is None:
         yield from ("abs", "len", "str")
-
-
-def _mixed(streams: Sequence[Iterator[str]]) -> Iterator[str]:
-    """The first of each stream, then the second of each, and so on."""
-    open_streams = list(streams)
-    while open_streams:
-        for stream in list(open_streams):
-            text = next(stream, None)
-            if text is None:
-                open_streams.remove(stream)
-            else:
-                yield text
 
 

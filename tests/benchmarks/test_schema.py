@@ -15,11 +15,12 @@ from specassay.benchmarks.schema import (
     VERSION,
     CvtRow,
     ScorePart,
-    cvt_row_of,
     described,
     document,
+    kind_of,
     line_of,
     part_of,
+    row_of,
 )
 from specassay.core.metrics import proportion, wilson_interval
 
@@ -44,14 +45,14 @@ def test_a_row_is_a_line_of_ascii_and_comes_back_the_same() -> None:
     value = json.loads(line)
     assert (value["kind"], value["version"], value["task_id"], value["violates"]) == ("cvt", VERSION, "T/1", [0, 2])
     assert "digest" not in value
-    assert cvt_row_of(value) == ROW
+    assert row_of(CvtRow, value) == ROW
 
 
 @pytest.mark.parametrize(
     "change", [{"kind": "error"}, {"version": VERSION + 1}, {"verdict": "perhaps"}, {"violates": "0"}, {"kind": None}]
 )
 def test_a_row_of_another_kind_version_or_shape_is_none(change: dict[str, object]) -> None:
-    assert cvt_row_of(json.loads(line_of(ROW)) | change) is None
+    assert row_of(CvtRow, json.loads(line_of(ROW)) | change) is None
 
 
 def test_a_rate_keeps_what_is_known_and_what_is_not() -> None:
@@ -72,7 +73,7 @@ def test_every_row_of_a_command_has_its_kind_and_fits_it(tmp_path: Path) -> None
         "method NextTest() { var m := Next(1); assert m == 2; }\n"
     )
     (tmp_path / "broken.dfy").write_text("method M(\n")
-    kinds = {msgspec.structs.fields(each)[_position(each)].default: each for each in ROWS}
+    kinds = {kind_of(each): each for each in ROWS}
     found = []
     (tmp_path / "labels.json").write_text('{"7": {"label": "STRONG"}}')
     bench = ["bench", "--task", "factorial", "--out", str(tmp_path)]
@@ -87,7 +88,3 @@ def test_every_row_of_a_command_has_its_kind_and_fits_it(tmp_path: Path) -> None
             assert row["version"] == VERSION
             found.append(row["kind"])
     assert set(found) == {"cvt", "adequacy", "spec", "labels", "bench", "prompt"}
-
-
-def _position(kind: type[msgspec.Struct]) -> int:
-    return [field.name for field in msgspec.structs.fields(kind)].index("kind")

@@ -5,13 +5,13 @@ import os
 import signal
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from types import TracebackType
-from typing import NoReturn, Self
+from typing import NoReturn
 
 import attrs
 import msgspec
 
 from ....core.errors import InputError, SolverFailure
+from ...processes.closing import Closing
 from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
 from .channel import Channel, ChannelClosed, Silent
 from .confined import WORKER, ConfinedChannel
@@ -53,7 +53,7 @@ class _Reply(msgspec.Struct):
     late: bool = False
 
 
-class Replayer:
+class Replayer(Closing):
     """Replays inputs of one task at a time in a separate Python process; a context manager.
 
     The process is in the sandbox, which is replaced when it hangs. A contract that wants to can forge its own outcome,
@@ -70,14 +70,6 @@ class Replayer:
         self._loaded = False
         self._clauses = 0
         self._alone: set[str] = set()  # the keys of modules whose tasks import on their own
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def load(self, task: ReplayTask) -> int:
         """Make `task` the one that `run` replays; return how many clauses its contract has.

@@ -1,12 +1,11 @@
 """Runs samples in the sandbox, and survives whatever they do."""
 
 from collections.abc import Iterable, Sequence
-from types import TracebackType
-from typing import Self
 
 from attrs import evolve
 
 from ....core.errors import InputError
+from ...processes.closing import Closing
 from .calls import SandboxCall, call_of
 from .frames import decoded as with_value
 from .launch import ANSWER_SECONDS, Gone, Guest, Installation
@@ -65,7 +64,7 @@ class SandboxedProgram:
         return self._session.abandon(str(gone))
 
 
-class Sandbox:
+class Sandbox(Closing):
     """Runs samples one at a time, each in a process of its own; a context manager. Not for two threads at once.
 
     `unsafe`: go on without the layers that are required and missing, as SPECASSAY_UNSAFE=1 says too. `installation`:
@@ -81,14 +80,6 @@ class Sandbox:
         self._guest: Guest | None = None
         self._names: set[str] = set()
         self._start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     @property
     def layers(self) -> Layers:

@@ -10,7 +10,7 @@ from typing import Self, TextIO
 import msgspec
 
 from ....core.errors import InputError
-from ...datasets.text_lines import read_lines
+from ...datasets.text_lines import read_records
 from .replies import Completion, HttpReply, Unusable, answer_of
 from .requests import Request
 
@@ -88,13 +88,7 @@ def read_answers(path: Path) -> dict[str, Completion]:
     if not path.exists() or path.stat().st_size == 0:
         return {}
     answers: dict[str, Completion] = {}
-    for number, text in read_lines(path):
-        if isinstance(text, InputError):
-            raise text
-        try:
-            line = msgspec.json.decode(text, type=_Line)
-        except msgspec.DecodeError as error:
-            raise InputError(f"no stored reply: {error}", file=str(path), line=number) from error
+    for _, line in read_records(path, _Line, "no stored reply"):
         try:
             answers[line.key] = answer_of(HttpReply(line.status, line.body))
         except Unusable:

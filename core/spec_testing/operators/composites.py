@@ -6,6 +6,7 @@ from typing import Any
 from ...ir.contracts import Constructor
 from ...ir.sorts import Sort
 from ...ir.values import DatatypeValue
+from ...turns import in_turn
 from .model import Mutation
 from .samples import field_sorts, of_constructor
 
@@ -36,18 +37,12 @@ def one_changed(
 ) -> Iterator[tuple[Any, ...]]:
     """The parts with one of them mutated, the positions taking turns."""
     order = mutation.random.sample(range(len(parts)), len(parts))
-    streams = [(index, mutation.component(parts[index], sorts[index])) for index in order]
-    while streams:
-        going_on = []
-        for index, stream in streams:
-            mutant = next(stream, _EXHAUSTED)
-            if mutant is not _EXHAUSTED:
-                yield (*parts[:index], mutant, *parts[index + 1 :])
-                going_on.append((index, stream))
-        streams = going_on
 
+    def changed(index: int) -> Iterator[tuple[Any, ...]]:
+        for mutant in mutation.component(parts[index], sorts[index]):
+            yield (*parts[:index], mutant, *parts[index + 1 :])
 
-_EXHAUSTED = object()
+    return in_turn(map(changed, order))
 
 
 def _constructors(sort: Sort, mutation: Mutation) -> tuple[Constructor, ...]:

@@ -9,6 +9,7 @@ from attrs import frozen
 from ...ir.contracts import Datatype
 from ...ir.sorts import VALUE, Sort
 from ...ir.terms import TRUE, Term
+from ...turns import in_turn
 from ..contents import contents
 
 Mutate = Callable[[Any, Sort, "Mutation"], Iterator[Any]]
@@ -80,15 +81,12 @@ def mutants(
     chosen = [operator for operator in operators or mutation.operators.operators if operator.applies(sort)]
     if mutation.operators.shuffled:
         chosen = mutation.shuffled(chosen)
-    streams = [(operator.name, operator.mutate(value, sort, mutation)) for operator in chosen]
-    while streams:
-        going_on = []
-        for name, stream in streams:
-            for mutant in stream:
-                key = contents(mutant)
-                if key not in seen:
-                    seen.add(key)
-                    yield name, mutant
-                    going_on.append((name, stream))
-                    break
-        streams = going_on
+
+    def of_operator(operator: MutationOperator) -> Iterator[tuple[str, Any]]:
+        for mutant in operator.mutate(value, sort, mutation):
+            key = contents(mutant)
+            if key not in seen:
+                seen.add(key)
+                yield operator.name, mutant
+
+    yield from in_turn(map(of_operator, chosen))

@@ -8,6 +8,7 @@ from ...ir.changes import Replaced
 from ...ir.contracts import Program
 from ...ir.statements import Body, Routine
 from ...ir.terms import bare
+from ...turns import in_turn
 from .model import MutationSite, ProgramMutant, StatementOperator, StatementSite, TermOperator, TermSite
 from .registry import OPERATORS
 from .sites import sites_of
@@ -21,21 +22,17 @@ def program_mutants(routine: Routine, program: Program, random: Random) -> Itera
     sites = list(sites_of(routine, program))
     if len(sites) > MOST_SITES:
         sites = random.sample(sites, MOST_SITES)
-    streams = [
-        (operator.name, _of_operator(operator, random.sample(sites, len(sites)), random)) for operator in OPERATORS
-    ]
-    random.shuffle(streams)
     seen: set[Hashable] = set()
-    while streams:
-        going_on = []
-        for name, stream in streams:
-            for key, mutant in stream:
-                if key not in seen:
-                    seen.add(key)
-                    yield mutant
-                    going_on.append((name, stream))
-                    break
-        streams = going_on
+
+    def new(stream: Iterator[tuple[Hashable, ProgramMutant]]) -> Iterator[ProgramMutant]:
+        for key, mutant in stream:
+            if key not in seen:
+                seen.add(key)
+                yield mutant
+
+    streams = [new(_of_operator(operator, random.sample(sites, len(sites)), random)) for operator in OPERATORS]
+    random.shuffle(streams)
+    yield from in_turn(streams)
 
 
 def _of_operator(
@@ -47,14 +44,7 @@ def _of_operator(
         for site in sites
         if isinstance(site, TermSite if isinstance(operator, TermOperator) else StatementSite)
     ]
-    while streams:
-        going_on = []
-        for stream in streams:
-            for found in stream:
-                yield found
-                going_on.append(stream)
-                break
-        streams = going_on
+    return in_turn(streams)
 
 
 def _of_term(operator: TermOperator, site: MutationSite, random: Random) -> Iterator[tuple[Hashable, ProgramMutant]]:
