@@ -1,4 +1,12 @@
-"""How to run, in one object: the same for the library, the command line and `[tool.specassay]` in a pyproject.toml."""
+"""How to run, in one object: the same for the library, the command line and `[tool.specassay]` in a pyproject.toml.
+
+A value is the default here, unless the table of the nearest pyproject.toml has another, unless the caller (an
+option, an argument) has yet another. The name ties the three together: the field `solver_limit` is the key
+`solver-limit` and the default of the option whose parameter is called `solver_limit`.
+
+Invariant: a `Config` that exists makes sense. Every field has a validator, which names the key as a user writes it, so
+that no code behind it checks again.
+"""
 
 import difflib
 import math

@@ -1,4 +1,16 @@
-"""A growing SMT-LIB script: terms of the IR go in, text in the order a solver must read it comes out."""
+"""A growing SMT-LIB script: terms of the IR go in, text in the order a solver must read it comes out.
+
+A session tells a solver only what is new, so the script remembers what it has said: variables, sorts, functions and
+literals are declared where they first occur, before the command that needs them. What a check assumes is not asserted,
+for the next check may leave it out: it stands behind a literal, a Bool constant that implies it.
+
+Example: `literal(x > 0)` gives the literal `a!1`, and the commands
+`(declare-const x Int)`, `(declare-const a!1 Bool)` and `(assert (=> a!1 (> x 0)))`; `literal` of the same term again
+gives `a!1` and no command.
+
+Invariant: nothing is declared twice, and nothing is mentioned before it is declared. A term that cannot be printed
+leaves declarations behind at most: whatever asserts something of it is printed as a whole, or not at all.
+"""
 
 from collections.abc import Mapping
 from functools import reduce

@@ -1,4 +1,14 @@
-"""Going on with a run that was stopped: what its rows say is not computed again."""
+"""Going on with a run that was stopped: what its rows say is not computed again.
+
+A row is believed only where it was computed from the same text with the same options, which its digest says. A task is
+done as a whole or not at all: its sets of clauses are searched together, and what one search finds helps the others.
+
+Example: of the 7 sets of 3 clauses the file has 5 rows, since the run was killed. All 7 are computed again, and their
+rows take the place of the 5.
+
+Invariant: no row is lost that this run does not write again. Rows of other tasks stay in the file, and rows that were
+computed from something else move into a file beside it (`SUPERSEDED`).
+"""
 
 import json
 from collections import Counter

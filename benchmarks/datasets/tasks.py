@@ -1,4 +1,12 @@
-"""The tasks that data sets consist of, whatever file they come from."""
+"""The tasks that data sets consist of, whatever file they come from.
+
+A Python task carries texts, not objects of a running interpreter: its module is foreign code, which only the sandbox
+loads. The contract stands apart from the function (`contract_text`), so that a function can be run with and without it,
+and so that clauses of decorators, docstrings and guards are assertions like all others.
+
+Invariant: `contract_text` checks what the module checks, in the same order (of a `declaration`, which a library checks,
+it only is a description). A place that is reported is one in the user's file, by `origin` or `contract_line`.
+"""
 
 import ast
 import os

@@ -1,4 +1,13 @@
-"""One test as a claim about a subject. Connectives and quantifiers are `logic.py`'s."""
+"""One test as a claim about a subject. Connectives and quantifiers are `logic.py`'s.
+
+Subject, verb and rest stay apart, because a test is said in several ways: what must be ("n must be at least 1"), what
+is ("where n is at least 1"), and negated; `wording.py` puts them together. The subject is what the test is about, on
+whichever side it was written.
+
+Example: `0 < len(xs)` has the subject `xs`, the verb "have" and the rest "at least one element".
+
+Invariant: a claim says neither more nor less than the test. What has no words here is quoted as Python (`_truth`).
+"""
 
 import cmath
 import math

@@ -1,4 +1,11 @@
-"""Statements in words, for the "where" at the end of a sentence."""
+"""Statements in words, for the "where" at the end of a sentence.
+
+A clause may be about names that statements before it bind: with `total = sum(xs)` before `assert total > 0` the
+sentence ends with what `total` is.
+
+Invariant: all statements that matter have words, or none has (`NoEnglish`): a step that is left out would make the
+sentence wrong. Names that are bound more than once are told as steps, in their order, never as definitions.
+"""
 
 from collections import Counter
 from collections.abc import Callable

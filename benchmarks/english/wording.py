@@ -1,4 +1,11 @@
-"""Claims as English, in two moods: what must be, and what is."""
+"""Claims as English, in two moods: what must be, and what is.
+
+Example: the claims that n is at least 0, and at most 9, become "n must be at least 0 and at most 9" as a demand, and "n
+is at least 0 and at most 9" behind "if".
+
+Invariant: a sentence reads in one way only. "or" and "and" never stand in one list: what is not a simple claim is
+enumerated by itself (`_enumerated`). Negation is a property of a claim, and its words come from `Mood.verb` alone.
+"""
 
 from collections.abc import Sequence
 from itertools import groupby, pairwise

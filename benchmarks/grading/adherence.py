@@ -1,4 +1,13 @@
-"""Does a program refuse what its contract excludes? By running it on contract-violating tests."""
+"""Does a program refuse what its contract excludes? By running it on contract-violating tests.
+
+A program that crashes on a bad input has not checked it: only exceptions that say so (`reject`) count as a refusal.
+
+Example: `def half(n): return n / 2` raises TypeError on "a". Where AssertionError counts, it has accepted the input;
+where any exception counts, it has refused it.
+
+Invariant: what was stopped from outside (a limit, a call that the sandbox forbids) is neither, but *unknown*, and every
+rate is the interval that its unknowns leave.
+"""
 
 import builtins
 import difflib

@@ -20,6 +20,7 @@ from .statements import run_function
 from .truth import iterate, truth
 
 DEEPEST_CALL = 5
+"""Helpers may call each other so deep; inputs on which they go deeper are beyond the bounds of the query."""
 
 
 @evaluates("python.call")

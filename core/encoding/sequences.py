@@ -1,4 +1,15 @@
-"""Containers as entries: length, iteration, indexing and slicing."""
+"""Containers as entries: length, iteration, indexing and slicing.
+
+An entry is a value, and the guard under which it is there. Of a container of the input as many entries are shown as the
+unroll bound says. What lies beyond is left out, which the query notes as a bound, or it is a Skolem constant, which
+stands for any of these elements: then the answer holds for every size.
+
+Example: of `xs` with two entries shown, `xs[i]` is the first where i is 0, the second where i is 1, and beyond them
+either a Skolem constant or, within the bound, the second again.
+
+Invariant: whoever leaves out what lies beyond the entries calls `context.bound`. Without that, "none was found" would
+be taken for a proof.
+"""
 
 from ..ir.build import add, eq, ge, gt, integer, ite, le, lt, op, sub
 from ..ir.sorts import STRING

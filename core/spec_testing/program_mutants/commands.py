@@ -33,6 +33,7 @@ def delete_branch(site: StatementSite) -> Rewritings:
         spans = tuple(dict.fromkeys(_span(one) for one in inside))
         known = [span for span in spans if span is not None]
         if known and len(known) == len(spans) and site.span not in known:
+            # The field `name` of each of these statements is a block; mypy does not know which field it is.
             gone = evolve(last, **{name: ()})  # type: ignore[arg-type]
             yield Rewritten("delete", tuple(known)), site.put((*site.group[:-1], gone), site.following)
 

@@ -83,6 +83,7 @@ class _Judge:
     def verdict(self, mutant: ProgramMutant, runs: Sequence[_Run]) -> BodyMutant:
         """Run a mutant on the inputs until one decides."""
         routine = evolve(self.routine, body=mutant.body())
+        # A ChainMap only reads what is not its first mapping; typeshed wants all of them mutable.
         routines = ChainMap({routine.name: routine}, self.program.routines)  # type: ignore[arg-type]
         program = evolve(self.program, routines=routines)
         survived: BodyMutant | None = None

@@ -8,6 +8,7 @@ statements are built. So the visit of a statement gives a `Make`, which builds i
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from attrs import define, field
@@ -227,7 +228,7 @@ class BodyLowering(ABC):
         if not self.checked or not listed or any(name_of(part) == "wildcard" for part in listed):
             return lambda: None
         text = ", ".join(" ".join(text_of(part, self.source).split()) for part in listed)
-        parts = [self.attempted(lambda part=part: self.term(part), part) for part in listed]  # type: ignore[misc]
+        parts = [self.attempted(partial(self.term, part), part) for part in listed]
 
         def build() -> Measure:
             made = [part() for part in parts]
@@ -248,7 +249,7 @@ class BodyLowering(ABC):
             for frame in nodes(nodes(clause)[0])
             for part in (nodes(frame) if name_of(frame) == "set_display" else [frame])
         ]
-        parts = [self.attempted(lambda part=part: self.frame(part), part) for part in listed]  # type: ignore[misc]
+        parts = [self.attempted(partial(self.frame, part), part) for part in listed]
         text = ", ".join(text_of(part, self.source) for part in listed) or "nothing"
 
         def build() -> Frames:

@@ -1,6 +1,7 @@
 """Conditionals and `match`: statements that choose (Dafny reference manual, sections 8.10 and 8.12)."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import define
 from lark import Token, Tree
@@ -120,7 +121,7 @@ class Branches(Assignments):
         self.check_cases(len(listed), node)
         for part in listed:
             guard, *inner = nodes(part)
-            branches.append((self.guarded(guard, lambda inner=inner: self.block(inner), part), part))  # type: ignore[misc]
+            branches.append((self.guarded(guard, partial(self.block, inner), part), part))
 
         def build() -> tuple[Statement, ...]:
             failed = Expect(FALSE, "that one of the cases applies", self.span(node))

@@ -20,6 +20,7 @@ from ..lowering.objects import HELD_ARRAY, fields_of, value_sort
 from ..lowering.reached import heap_functions, with_heap
 from ..lowering.states import with_allocated
 from ..names import SymbolTable
+from ..syntax import Node
 from ..trees import child, nodes, span_of, tokens
 from .control import Control
 
@@ -149,6 +150,6 @@ def _terms(part: object) -> Iterator[Term]:
 _BLOCKS = frozenset({"body", "then", "orelse", "final"})
 
 
-def _modifiers(formal: object) -> set[str]:
-    found = child(formal, "formal_modifiers")  # type: ignore[arg-type]
+def _modifiers(formal: Node) -> set[str]:
+    found = child(formal, "formal_modifiers")
     return set() if found is None else {str(each) for each in found.children}
