@@ -3,15 +3,42 @@
 from collections.abc import Generator
 from typing import Any, TypeVar
 
+from attrs import define, field
+
 T = TypeVar("T")
 
 Steps = Generator[Any, Any, T]
 """A computation of a T. It yields computations whose results it needs, and is sent those results."""
 
 
+PAUSE: Any = object()
+"""What a computation yields to be resumed later."""
+
+
 def run(steps: Steps[T]) -> T:
-    """The result of a computation. What a nested computation raises is raised where it was yielded."""
-    stack: list[Steps[Any]] = [steps]
+    """The result of a computation that does not pause. What a nested computation raises is raised where it was
+    yielded."""
+    value: T = _advance([steps])
+    return value
+
+
+@define(slots=True, eq=False)
+class Resumable:
+    """A computation that may pause."""
+
+    steps: Steps[Any]
+    _stack: list[Steps[Any]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._stack = [self.steps]
+
+    def resume(self) -> bool:
+        """Go on. Has it paused, and not ended? What the computation raises is raised here."""
+        return _advance(self._stack) is PAUSE
+
+
+def _advance(stack: list[Steps[Any]]) -> Any:
+    """The result of the first computation of a stack, each of which waits for the next; PAUSE where one pauses."""
     result: Any = None
     problem: Exception | None = None
     while stack:
@@ -29,9 +56,10 @@ def run(steps: Steps[T]) -> T:
             stack.pop()
             problem = raised.with_traceback(None)
         else:
+            if wanted is PAUSE:
+                return PAUSE
             stack.append(wanted)
             result = None
     if problem is not None:
         raise problem
-    value: T = result
-    return value
+    return result

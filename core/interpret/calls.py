@@ -7,12 +7,16 @@ from attrs import define, field
 from ..errors import OutOfFuel, Unsupported
 from ..ir.operators.context import Undecided
 from ..ir.statements import Call, Routine, statements_of
+from ..ir.values import UninterpretedValue
 from ..spans import Span
-from ..trampoline import Steps
+from ..trampoline import Resumable, Steps
 from .checking import Allowed
 from .places import ExecutionStopped
 from .statements import Statements
 from .store import BEGINNING, NULL, UNKNOWN, Object, Variables, some_value
+
+DEEPEST_ITERATORS = 40
+"""Iterators inside each other, whose bodies Python's own stack has."""
 
 
 @define(slots=True, eq=False)
@@ -20,6 +24,9 @@ class CallExecution(Statements):
     """The execution of calls. `active` are the bodies that are under way, with their measures."""
 
     active: list[tuple[Routine, tuple[Any, ...] | None]] = field(factory=list)
+    _iterators: dict[UninterpretedValue, Resumable] = field(factory=dict)
+    """The bodies of iterators that have begun."""
+    _nested: int = 0
     _reached: dict[str, set[str]] = field(factory=dict)
 
     def called(self, statement: Call, variables: Variables) -> Steps[None]:
@@ -48,6 +55,8 @@ class CallExecution(Statements):
         routine = self.program.routines.get(name)
         if routine is None:
             raise Unsupported(f"a call of {name}, which has no body", statement.span)
+        if routine.resumed:
+            return (self.moved_on(own["this"], routine),)
         if len(arguments) != len(routine.parameters):
             raise Unsupported(f"a call of {name} with other parameters", statement.span)
         own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
@@ -63,6 +72,20 @@ class CallExecution(Statements):
         finally:
             self.depth -= 1
         return tuple(self.store.now(own[binder.name]) for binder in routine.results)
+
+    def moved_on(self, iterator: UninterpretedValue, routine: Routine) -> bool:
+        """Does the body of an iterator come to its next `yield`? Once it has ended, it does not."""
+        known = self._iterators.get(iterator)
+        if known is None:
+            variables: Variables = {"this": iterator, BEGINNING: self.store.copy(), **self.unset(routine)}
+            known = self._iterators[iterator] = Resumable(self.block(routine.body, variables))
+        if self._nested >= DEEPEST_ITERATORS:
+            raise OutOfFuel(f"out of fuel: iterators inside each other, more than {DEEPEST_ITERATORS}")
+        self._nested += 1
+        try:
+            return known.resume()
+        finally:
+            self._nested -= 1
 
     def overriding(self, name: str, owner: Object) -> str:
         """The method of the object's own class that a call of a trait's method means."""

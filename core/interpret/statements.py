@@ -29,11 +29,12 @@ from ..ir.statements import (
     Update,
     UpdateAll,
     While,
+    Yield,
     statements_of,
 )
 from ..ir.terms import Binder, Term, make
 from ..ir.values import ArrayValue, ordered
-from ..trampoline import Steps
+from ..trampoline import PAUSE, Steps
 from .checking import CheckedExecution
 from .places import ExecutionStopped
 from .store import BEGINNING, NULL, UNKNOWN, Variables, some_value
@@ -67,6 +68,9 @@ class Statements(CheckedExecution):
                     continue
                 case Return():
                     return RETURN
+                case Yield():
+                    yield PAUSE
+                    continue
                 case Break() | Continue():
                     return statement
                 case _:

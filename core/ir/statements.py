@@ -338,10 +338,17 @@ class LabelledState:
     span: Span | None = None
 
 
+@frozen(slots=True)
+class Yield:
+    """Stop here, until the iterator is asked to go on."""
+
+    span: Span | None = None
+
+
 Statement = (
     Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Print | Remark
     | Break | Continue | OpaqueStatement | Update | Arbitrary | NewArray | NewObject | Call | Choose | UpdateAll | Block
-    | GhostCondition | LabelledState
+    | GhostCondition | LabelledState | Yield
 )
 Body = tuple[Statement, ...]
 
@@ -372,7 +379,7 @@ class Frames:
 class Routine:
     """The body of a method, which is executed. `objects`: `this` and the parameters that are objects. `source`: the
     text of the file. `two_states`: it mentions what variables and fields were at its beginning. `measure` and `frames`
-    are checked where somebody asks for that."""
+    are checked where somebody asks for that. `resumed`: it is the body of an iterator, which each call goes on with."""
 
     name: str
     parameters: tuple[Binder, ...]
@@ -384,6 +391,7 @@ class Routine:
     two_states: bool = False
     measure: Measure | None = None
     frames: Frames | None = None
+    resumed: bool = False
 
 
 def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:

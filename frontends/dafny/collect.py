@@ -8,6 +8,7 @@ from lark import Token
 
 from ...core.errors import InputError
 from .classes import ClassDeclaration, FieldDeclaration, Path
+from .iterators import class_of_iterator, is_iterator, yielded
 from .lexing.scan import DafnySource
 from .names import SymbolTable, TypeDeclaration
 from .refinement import Refinements
@@ -58,6 +59,9 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
             message = f"declarations nested deeper than {MAX_NESTING} levels"
             raise InputError(message, file=source.file, line=span_of(node, source).line)
         modifiers, declared = nodes(node)
+        if is_iterator(declared):
+            names.iterators[".".join((*path, _name(declared)))] = yielded(declared)
+            declared = class_of_iterator(declared)
         words = frozenset(map(str, modifiers.children))
         inner = _members(declared, path, refinements)
         reason = refused or refinements.problems.get(inner[1], "")

@@ -93,6 +93,8 @@ class SymbolTable:
     datatypes: dict[str, Datatype] = field(factory=dict)
     types: dict[str, TypeDeclaration] = field(factory=dict)
     classes: dict[str, ClassDeclaration] = field(factory=dict)
+    iterators: dict[str, tuple[str, ...]] = field(factory=dict)
+    """Class that is an iterator → the fields that it yields."""
     own_fields: dict[str, Mapping[str, Any]] = field(factory=dict)
     """Class or trait → what is known of the fields that it declares itself, once that was asked."""
     unread: dict[str, str] = field(factory=dict)

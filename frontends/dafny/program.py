@@ -29,7 +29,7 @@ from .lowering.matrices import position_function, position_signature
 from .lowering.reached import heap_functions
 from .methods import specification
 from .reading import mentions_of, numbered_of
-from .routines import Routines
+from .routines import Routines, makes_iterator
 from .subjects import other_subjects
 from .syntax import Node
 from .trees import child, nodes, span_of, tokens
@@ -134,7 +134,9 @@ def _routines(state: Declarations, declared: Iterable[Declaration]) -> Routines:
     bodies = {
         one.qualified: one
         for one in listed
-        if one.kind == "method" and tokens(one.node, "BODY", "TEST_BODY") and one.qualified in state.names.methods
+        if one.kind == "method"
+        and one.qualified in state.names.methods
+        and (tokens(one.node, "BODY", "TEST_BODY") or makes_iterator(one, state.names))
     }
     return Routines(state, bodies, frozenset(proofs - others))
 

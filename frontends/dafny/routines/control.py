@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from attrs import define
-from lark import Token
+from lark import Token, Tree
 
 from ....core.errors import Unsupported
 from ....core.ir.build import UNBOUNDED, conj, op
@@ -16,6 +16,7 @@ from ....core.ir.statements import (
     Return,
     Statement,
     UpdateAll,
+    Yield,
 )
 from ....core.ir.terms import Term, make, var
 from ..lowering.binders import variables
@@ -91,6 +92,8 @@ class Control(Loops):
                 return self.matched(node)
             case "RETURN":
                 return self.returned(node)
+            case "YIELD":
+                return self.yielding(node)
             case "BREAK" | "CONTINUE":
                 return self.jump(node)
             case "LABEL":
@@ -115,6 +118,16 @@ class Control(Loops):
         ]
         make_values, _ = self.assigned(targets, nodes(values), node, False)
         return lambda: (*make_values(), Return(None, self.span(node)))
+
+    def yielding(self, node: Node) -> Make:
+        """`yield e, f;` assigns what the iterator yields."""
+        values, span, kind = child(node, "values"), self.span(node), self.own_class()
+        if values is None:
+            return lambda: (Yield(span),)
+        names = self.names.iterators.get(kind or "", ())
+        written: list[Node] = [Tree("name", [Token("IDENT", name)], node.meta) for name in names]
+        make_values, _ = self.assigned([self.target(each) for each in written], nodes(values), node, False)
+        return lambda: (*make_values(), Yield(span))
 
     def every(self, node: Node) -> Make:
         """`forall x | P { a[x] := e; }`; with a postcondition, or with the call of a lemma, it is a proof."""

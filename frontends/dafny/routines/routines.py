@@ -6,15 +6,24 @@ from collections.abc import Iterator, Mapping
 from attrs import define, evolve, field
 
 from ....core.errors import InputError, Unsupported, contained
-from ....core.ir.sorts import Sort, array_of
-from ....core.ir.statements import Instance, OpaqueStatement, Routine, Statement, statements_of
-from ....core.ir.terms import Binder, Term
+from ....core.ir.sorts import OBJECT, Sort, array_of
+from ....core.ir.statements import (
+    FieldPlace,
+    Instance,
+    OpaqueStatement,
+    Routine,
+    Statement,
+    Update,
+    statements_of,
+)
+from ....core.ir.terms import Binder, Term, var
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.variables import is_heap, is_which_array
 from ....core.spans import Span
 from ..classes import MATRIX, POSITION, Reference
 from ..collect import Declaration
 from ..declarations import Declarations
+from ..iterators import MOVE_NEXT
 from ..lowering.matrices import position_function, position_signature
 from ..lowering.objects import HELD_ARRAY, fields_of, value_sort
 from ..lowering.reached import heap_functions, with_heap
@@ -83,8 +92,11 @@ class Routines(Mapping[str, Routine]):
 
     def _routine(self, declared: Declaration) -> Routine:
         state, node = self.state, declared.node
-        (body,) = tokens(node, "BODY", "TEST_BODY")
-        start, end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
+        written_out = not makes_iterator(declared, state.names)
+        start = end = 0
+        if written_out:
+            (body,) = tokens(node, "BODY", "TEST_BODY")
+            start, end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
         span = span_of(node, declared.source)
         if declared.merged:
             raise Unsupported("a body that is merged with that of what it refines", span)
@@ -110,8 +122,10 @@ class Routines(Mapping[str, Routine]):
             binder.name for binder, _, part in (*inputs, *results) if "ghost" in _modifiers(part)
         )
         measure, frames = control.measure(node), control.frames(node)
-        statements: tuple[Statement, ...] = control.whole(start, end)
         parameters = tuple(binders[: len(inputs)])
+        statements: tuple[Statement, ...] = tuple(map(_kept, parameters))
+        if written_out:
+            statements = control.whole(start, end)
         named = {"this", *(binder.name for binder in parameters)}
         objects = tuple(
             _instance(state.names, name, reference, name == "this" and node.children[0] == "constructor")
@@ -119,8 +133,18 @@ class Routines(Mapping[str, Routine]):
             if name in named and reference.type != MATRIX
         )
         text = declared.source.text
-        checks = measure(), frames()
-        return Routine(declared.qualified, parameters, outputs, statements, objects, span, text, two_states, *checks)
+        more = measure(), frames(), declared.owner in state.names.iterators and declared.name == MOVE_NEXT
+        return Routine(declared.qualified, parameters, outputs, statements, objects, span, text, two_states, *more)
+
+
+def makes_iterator(declared: Declaration, names: SymbolTable) -> bool:
+    """Is it the constructor of an iterator, which nobody writes?"""
+    return declared.owner in names.iterators and declared.name == "constructor"
+
+
+def _kept(parameter: Binder) -> Statement:
+    """A parameter of an iterator becomes its field."""
+    return Update((FieldPlace(var("this", OBJECT), parameter.name),), (var(parameter.name, parameter.sort),))
 
 
 def _instance(names: SymbolTable, name: str, reference: Reference, constructed: bool) -> Instance:

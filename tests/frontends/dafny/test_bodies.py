@@ -221,6 +221,46 @@ def test_a_failure_that_is_not_expected_stops_the_program() -> None:
     assert (found.state, found.reason) == ("failed", "expect Half(n) fails")
 
 
+ITERATORS = """
+iterator Count(n: int, s: seq<int>) yields (x: int, y: bool)
+  requires n >= 0
+  yield ensures true
+{
+  var i := 0;
+  while i < n { x, y := i, i % 2 == 0; yield; i := i + 1; }
+  var j := 0;
+  while j < |s| { if s[j] < 0 { break; } yield s[j], true; j := j + 1; }
+}
+iterator Twice(it: Count) yields (z: int) {
+  var k := 0;
+  while k < 9 { var more := it.MoveNext(); if !more { break; } yield it.x; yield it.x; k := k + 1; }
+}
+iterator Endless() yields (x: int) { while true decreases * { x := x + 1; } }
+"""
+
+
+def test_iterators_stop_at_each_yield_and_go_on() -> None:
+    """Dafny 2.3 prints the same, where `M` prints what it collects."""
+    text = """method M() returns (r: seq<int>, t: seq<int>, last: bool) {
+      var a := new Count(2, [7, 8, -1, 9]); var b := new Count(1, []); var c := new Twice(b);
+      var n := 0;
+      while n < 9 {
+        var more := a.MoveNext(); if !more { break; }
+        r := r + [a.x, if a.y then 1 else 0];
+        var m := c.MoveNext(); if m { t := t + [c.z]; }
+        n := n + 1;
+      }
+      last := a.MoveNext();
+    }"""
+    found = run(text + ITERATORS)
+    assert found.outputs == {"r": (0, 1, 1, 0, 7, 1, 8, 1), "t": (0, 0), "last": False}, found.reason
+
+
+def test_an_iterator_without_a_yield_is_unknown() -> None:
+    text = "method M() { var e := new Endless(); var more := e.MoveNext(); }" + ITERATORS
+    assert run(text, Fuel(20_000, 2_000, depth=500)).state == "unknown"
+
+
 def test_ghost_code_that_is_not_lowered_hides_no_result() -> None:
     text = """method M() returns (r: int) { ghost var g := Unknown(3); ghost var h: int; h := Unknown(4); r := 2; }"""
     assert run(text).outputs == {"r": 2}
