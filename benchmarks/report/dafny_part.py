@@ -11,12 +11,14 @@ from ..reporting.report import bounds, rate, units
 from ..reporting.statistics import score_of
 from ..reporting.tables import NOTHING
 from ..schema import ClausePart, SpecRow, TestPart
-from .blocks import ClauseLine, Clauses, Command, Diff, Grid, Mark, Page, PageBlock, Remarks, WitnessBlock
+from .blocks import ClauseLine, Clauses, Command, Diff, Grid, Mark, Page, PageBlock, WitnessBlock
 from .cells import Cell, Column, Table, Tone, number
 from .entries import MethodEntry, by_dataset, tone_of
-from .python_part import clip, mark_of
+from .python_part import clip, mark_of, remarks_on
 
-MOST_TESTS = 24
+MOST_TESTS = 10
+MOST_OF_STRONG = 6
+"""Tests that are shown of a specification, and of one that is strong on all of them."""
 MOST_SURVIVORS = 6
 MOST_BODIES = 4
 
@@ -55,12 +57,11 @@ def scores(entries: Sequence[MethodEntry]) -> Mapping[str, Score]:
     }
 
 
-def scores_table(entries: Sequence[MethodEntry]) -> Table:
+def scores_table(entries: Sequence[MethodEntry], rates: Mapping[str, Mapping[str, Score]]) -> Table:
     """What became of all specifications."""
     found = by_dataset([entry for entry in entries if entry.row.method is not None])
     verdicts = {name: Counter(entry.verdict for entry in each) for name, each in found.items()}
     tests = {name: Counter(test.verdict for entry in each for test in entry.row.tests) for name, each in found.items()}
-    rates = {name: scores(each) for name, each in found.items()}
     rows = [("methods", *(f"{len(each):,}" for each in found.values()))]
     rows += [("  scored", *(f"{len(scored(each)):,}" for each in found.values()))]
     rows += _counts("  ", verdicts, list(ASSESSMENTS))
@@ -156,8 +157,7 @@ def page(entry: MethodEntry) -> Page:
         blocks.append(Diff("Proposed repair", repair.diff, note))
     notables = [each for each in entry.notables if each.kind != "repair"]
     if notables:
-        items = tuple((mark_of(each.kind), clip(each.message, 600)) for each in notables)
-        blocks.append(Remarks("Findings", items))
+        blocks.append(remarks_on([(each.kind, each.message) for each in notables]))
     if row.tests:
         blocks.append(Grid(_tests(entry)))
     if survivors := _survivors(entry):
@@ -230,9 +230,10 @@ def _witness(row: SpecRow) -> WitnessBlock:
 
 def _tests(entry: MethodEntry) -> Table:
     tests = entry.row.tests
-    rest = Counter(test.verdict for test in tests[MOST_TESTS:])
+    most = MOST_OF_STRONG if entry.verdict == "strong" else MOST_TESTS
+    rest = Counter(test.verdict for test in tests[most:])
     notes = [f"{rest.total():,} more tests: {', '.join(f'{n:,} {name}' for name, n in rest.items())}."] * bool(rest)
-    return Table(f"{entry.anchor}-tests", "Tests", TESTS, tuple(map(_test, tests[:MOST_TESTS])), tuple(notes))
+    return Table(f"{entry.anchor}-tests", "Tests", TESTS, tuple(map(_test, tests[:most])), tuple(notes))
 
 
 def values(found: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ from .entries import Contents, TaskPair, contents_of, tone_of
 from .plots import Plot
 from .provenance import ProvenanceFact, facts_of
 from .python_part import clip, mark_of
+from .rates import RunRates, rates_of
 from .reading import Rows, read_rows
 from .records import Record, records_of
 from .summary import Summary, summary_of
@@ -41,13 +42,13 @@ class RunReport:
     summary: Summary
     sections: tuple[Section, ...]
     contents: Contents = field(repr=False)
-    scores: tuple[candidates.ProgramScores, ...] = field(repr=False)
+    rates: RunRates = field(repr=False)
 
     @property
     def records(self) -> Mapping[str, list[Record]]:
         """What it is about as plain records, by name: `contracts`, `sets`, `methods`, `pairs`, `findings`, `programs`,
         `scores` and `answers`, as far as there are such."""
-        return records_of(self.contents, self.scores)
+        return records_of(self.contents, self.rates.programs)
 
     def to_pandas(self, name: str) -> Any:
         """The records of one name as a frame of pandas. Raises KeyError for a name that there is not, and ImportError
@@ -75,21 +76,21 @@ def read_report(*sources: Path | str, title: str = "specassay: report of a run")
 def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunReport:
     """The report of rows. The same rows give the same report, but for when and with what it was made."""
     contents = contents_of(rows)
-    scores = tuple(map(candidates.scores_of, contents.programs))
+    rates = rates_of(contents)
     return RunReport(
-        title, tuple(facts_of(rows)), summary_of(contents, scores), tuple(_sections(contents, scores)), contents,
-        scores,
-    )  # fmt: skip
+        title, tuple(facts_of(rows)), summary_of(contents, rates), tuple(_sections(contents, rates)), contents, rates
+    )
 
 
-def _sections(contents: Contents, scores: Sequence[candidates.ProgramScores]) -> Iterator[Section]:
+def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
+    scores = rates.programs
     if findings := _findings(contents):
         yield Section("findings", "Findings", "What is wrong comes first, then what is weak, then notes.", findings)
     if contents.python:
         yield Section(
             "python", "Python: contracts",
             "For every set of clauses: an input that violates exactly these, or a proof that there is none.",
-            (python_part.scores_table(contents.python), python_part.tasks_table(contents.python)),
+            (python_part.scores_table(rates.python), python_part.tasks_table(contents.python)),
             tuple(map(python_part.page, contents.python)),
             plots.python_plots(contents),
         )  # fmt: skip
@@ -98,7 +99,7 @@ def _sections(contents: Contents, scores: Sequence[candidates.ProgramScores]) ->
             "dafny", "Dafny: specifications",
             "For every method with a specification: does it accept the expected outputs, and refuse wrong ones?",
             tuple(filter(None, (
-                dafny_part.scores_table(contents.methods), dafny_part.labels_table(contents.methods),
+                dafny_part.scores_table(contents.methods, rates.dafny), dafny_part.labels_table(contents.methods),
                 dafny_part.methods_table(contents.methods),
             ))),
             tuple(map(dafny_part.page, contents.methods)),
@@ -131,6 +132,8 @@ def _sections(contents: Contents, scores: Sequence[candidates.ProgramScores]) ->
         )
 
 
+MOST_FINDINGS = 600
+"""In one table: with more, notes are left to the pages of their tasks."""
 FINDINGS = (
     Column("kind", "tag"), Column("level", "tag"), Column("subject"), Column("what"), Column("witness", "code"),
 )  # fmt: skip
@@ -148,16 +151,18 @@ def _findings(contents: Contents) -> tuple[Table, ...]:
         (Cell(kind, tone=mark_of(kind).tone), number(n), Cell(KINDS[kind]), Cell(ADVICE.get(kind, "")))
         for kind, n in kinds.items()
     )
+    shown = found if len(found) <= MOST_FINDINGS else [item for item in found if level_of(item[0].kind) != "note"]
+    notes = () if shown is found else (f"{len(found) - len(shown):,} notes are on the pages of their tasks.",)
     rows = tuple(
         (
             Cell(each.kind, tone=mark_of(each.kind).tone), Cell(level_of(each.kind)), Cell(each.subject, target=anchor),
             Cell(clip(each.message)), Cell(clip(each.witness or " ".join(each.diff), 160)),
         )
-        for each, anchor in found
+        for each, anchor in shown
     )  # fmt: skip
     return (
         Table("findings-kinds", "Findings by kind", KINDS_FOUND, by_kind),
-        Table("findings-all", "All findings", FINDINGS, rows),
+        Table("findings-all", "All findings", FINDINGS, rows, notes),
     )
 
 

@@ -10,9 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from ...core.metrics import Score, mean_score
 from ..reporting.statistics import score_of
-from . import python_part
 from .document import RunReport
-from .entries import by_dataset
 
 HEAD = "% specassay report. Needs \\usepackage{booktabs}.\n"
 NOTHING = "--"
@@ -58,10 +56,9 @@ def _percent(score: Score) -> str:
 
 
 def _generated_tests(report: RunReport) -> str:
-    found = by_dataset([entry for entry in report.contents.python if entry.report.clauses])
-    if not found:
+    figures = {name: each for name, each in report.rates.python.items() if each.clauses}
+    if not figures:
         return ""
-    figures = {name: python_part.figures(entries) for name, entries in found.items()}
     groups = " & ".join(rf"\multicolumn{{2}}{{c}}{{{escaped(name)}}}" for name in figures)
     rules = " ".join(rf"\cmidrule(lr){{{2 * place}-{2 * place + 1}}}" for place in range(1, len(figures) + 1))
     head = [rf" & {groups} \\", rules, "Method" + " & AVC & TS" * len(figures) + r" \\"]
@@ -70,10 +67,10 @@ def _generated_tests(report: RunReport) -> str:
 
 
 def _programs(report: RunReport) -> str:
-    if not report.scores:
+    if not report.rates.programs:
         return ""
     rows = []
-    for each in report.scores:
+    for each in report.rates.programs:
         rates = (each.passes[1], each.avc, each.aar, each.aap)
         mean = mean_score((each.avc, each.aar, each.aap))
         strategy = escaped(each.programs.strategy.upper()) or NOTHING

@@ -3,7 +3,7 @@
 import shlex
 import textwrap
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
@@ -14,10 +14,11 @@ from ..reporting.statistics import PythonFigures, python_figures
 from ..schema import CvtRow, GradeRow
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SourceBlock
 from .cells import Cell, Column, Table, Tone, number, table_of
-from .entries import PythonEntry, by_dataset, short, tone_of, verdict_of
+from .entries import PythonEntry, short, tone_of, verdict_of
 
 MOST_SETS = 48
 """Sets of clauses on the page of a task: of more, those of one clause and those with a test come first."""
+MOST_REMARKS = 8
 LONGEST = 240
 """Characters of an argument, or of a message, that are shown."""
 
@@ -57,9 +58,8 @@ def figures(entries: Sequence[PythonEntry]) -> PythonFigures:
     return python_figures([entry.report for entry in entries])
 
 
-def scores_table(entries: Sequence[PythonEntry]) -> Table:
-    """What became of all contracts."""
-    found = {name: figures(each) for name, each in by_dataset(entries).items()}
+def scores_table(found: Mapping[str, PythonFigures]) -> Table:
+    """What became of all contracts, by data set."""
     shown = python_table(found, "Python contracts in figures")
     rows = tuple(row for row in shown.rows if row[0] not in NOT_IN_ROWS)
     return table_of(evolve(shown, rows=rows, numeric=frozenset(found)), "python-figures")
@@ -91,7 +91,7 @@ def page(entry: PythonEntry) -> Page:
     if (written := _as_written(entry)) is not None:
         blocks.append(written)
     if entry.notables:
-        blocks.append(remarks(entry))
+        blocks.append(remarks_on([(each.kind, _said(each.message, each.witness)) for each in entry.notables]))
     if entry.rows:
         blocks.append(Grid(_sets(entry)))
     if entry.grades:
@@ -118,15 +118,16 @@ def _as_written(entry: PythonEntry) -> SourceBlock | None:
     return SourceBlock("In one block", textwrap.dedent(entry.task.text), blamed=frozenset(blamed))
 
 
-def remarks(entry: PythonEntry) -> Remarks:
-    """The findings about a task."""
-    return Remarks(
-        "Findings", tuple((mark_of(each.kind), _said(each.message, each.witness)) for each in entry.notables)
-    )
+def remarks_on(found: Sequence[tuple[str, str]]) -> Remarks:
+    """Findings, each its kind and what it says; of many, the first."""
+    items = [(mark_of(kind), clip(text, 360)) for kind, text in found[:MOST_REMARKS]]
+    if len(found) > MOST_REMARKS:
+        items.append((Mark("more", "note"), f"{len(found) - MOST_REMARKS:,} like these; the rows have them"))
+    return Remarks("Findings", tuple(items))
 
 
 def _said(message: str, witness: str) -> str:
-    return clip(f"{message}: {witness}" if witness else message, 600)
+    return f"{message}: {witness}" if witness else message
 
 
 def mark_of(kind: str) -> Mark:

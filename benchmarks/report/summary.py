@@ -10,11 +10,11 @@ from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import Notable
 from ..reporting.report import percent
 from ..reporting.rules import ADVICE, level_of
-from . import dafny_part, python_part
-from .candidates import ProgramScores
+from . import dafny_part
 from .cells import Tone
 from .entries import Contents, tone_of, verdict_of
 from .python_part import clip
+from .rates import RunRates, overall
 
 MOST_FIRST = 12
 STATUSES = ("contradictory", "idle clause", "open", "not done", "no contract", "every clause tested")
@@ -73,11 +73,11 @@ class Summary:
     more: int
 
 
-def summary_of(contents: Contents, scores: Sequence[ProgramScores]) -> Summary:
+def summary_of(contents: Contents, rates: RunRates) -> Summary:
     """The summary of a report."""
     first = list(_first(contents))
     return Summary(
-        tuple(_asked(contents)), tuple(_cards(contents, scores)), tuple(_bars(contents)),
+        tuple(_asked(contents)), tuple(_cards(rates)), tuple(_bars(contents)),
         tuple(first[:MOST_FIRST]), max(0, len(first) - MOST_FIRST),
     )  # fmt: skip
 
@@ -119,17 +119,16 @@ def card(name: str, score: Score, unit: str) -> Card:
     return Card(name, value, interval, f"n = {score.n:,} {unit}{unknown}")
 
 
-def _cards(contents: Contents, scores: Sequence[ProgramScores]) -> Iterator[Card]:
-    if any(entry.report.clauses for entry in contents.python):
-        figures = python_part.figures(contents.python)
+def _cards(rates: RunRates) -> Iterator[Card]:
+    figures, specifications = overall(rates.python), overall(rates.dafny)
+    if figures is not None and figures.clauses:
         yield card("Python: clauses that an input violates (AVC)", figures.coverage, "clauses")
         yield card("Python: tests on target (TS)", figures.specificity, "tests")
-    if any(entry.row.status == "scored" for entry in contents.methods):
-        rates = dafny_part.scores(contents.methods)
-        yield card("Dafny: expected outputs accepted (correctness)", rates["correctness"], "methods")
-        yield card("Dafny: wrong outputs refused (completeness)", rates["completeness"], "methods")
-        yield card("Dafny: no other output accepted (functional)", rates["functional"], "methods")
-    for each in scores[:4]:
+    if specifications is not None and any(score.n for score in specifications.values()):
+        yield card("Dafny: expected outputs accepted (correctness)", specifications["correctness"], "methods")
+        yield card("Dafny: wrong outputs refused (completeness)", specifications["completeness"], "methods")
+        yield card("Dafny: no other output accepted (functional)", specifications["functional"], "methods")
+    for each in rates.programs[:4]:
         if 1 in each.passes:
             yield card(f"{each.programs.name}: pass@1", each.passes[1], "tasks")
         yield card(f"{each.programs.name}: CSR", each.csr, "tests")

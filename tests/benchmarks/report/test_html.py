@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from msgspec.structs import replace
 
 from specassay.benchmarks.report.document import read_report
 from specassay.benchmarks.report.html import html_of, shown
@@ -113,3 +114,15 @@ def test_every_link_leads_somewhere(write: Write) -> None:
     links = {str(attributes["href"]) for tag, attributes in found if tag == "a"}
     assert {link.removeprefix("#") for link in links} <= set(names)
     assert HOSTILE not in names
+
+
+def test_a_page_stays_small_whatever_there_is_to_say(write: Write) -> None:
+    """What fits into 5 MB for all data: values are cut, and of many tests and findings the first are shown."""
+    row = method("task_id_3", "weak", 0.25)
+    tests = [replace(row.tests[0], inputs={"x": "9" * 5000}, line=line) for line in range(300)]
+    findings = [replace(row.findings[0], message="no " * 2000) for _ in range(100)]
+    page = html_of(read_report(write(replace(row, tests=tests, findings=findings))))
+    body = page[page.index('id="dafny-1"') :]
+    assert len(body[: body.index("</details>")]) < 16_000
+    assert "290 more tests: 290 holds." in body
+    assert "92 like these; the rows have them" in body
