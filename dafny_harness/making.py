@@ -19,6 +19,8 @@ from ..core.spec_testing.valid_inputs import valid_inputs
 
 DEFAULT_COUNT = 6
 """Tests of a method that has none."""
+MORE = 4
+"""And at most so many more, each of which takes a way through the contract that the others do not."""
 SECONDS = 1.5
 """For the inputs of one method, and as much for their executions."""
 
@@ -41,7 +43,7 @@ def made_examples(
         wanted = count if count is not None else 0 if specification.name in tested else DEFAULT_COUNT
         if wanted and _is_subject(specification, program):
             try:
-                made = _of_method(specification, program, wanted, engines, language)
+                made = _of_method(specification, program, wanted, MORE if count is None else 0, engines, language)
             except Exception as error:
                 failed[specification.name] = defect(error)
                 continue
@@ -65,17 +67,17 @@ def _has_body(specification: Specification, program: Program) -> bool:
 
 
 def _of_method(
-    specification: Specification, program: Program, count: int, engines: Engines, language: Language
+    specification: Specification, program: Program, count: int, more: int, engines: Engines, language: Language
 ) -> Examples:
     try:
         if not _has_body(specification, program) and specification.kind == "function":
             return _nothing(specification, "it has no body")
         if not _has_body(specification, program):
-            return _inputs_alone(specification, program, count, engines)
+            return _inputs_alone(specification, program, count, more, engines)
         found: list[Executed] = []
         built = has_objects(specification, program)
         if not specification.heap and not (built and _asks_which(specification)):
-            found = _executed(specification, program, count, engines)
+            found = _executed(specification, program, count, more, engines)
         if built and all(each.outcome.state == "unknown" for each in found):
             found = executions(specification, program, count, engines, SECONDS) or found
         if not found:
@@ -91,12 +93,14 @@ def _asks_which(specification: Specification) -> bool:
     return any(binder.name == ALLOCATED or is_which_array(binder.name) for binder in binders)
 
 
-def _inputs_alone(specification: Specification, program: Program, count: int, engines: Engines) -> Examples:
+def _inputs_alone(
+    specification: Specification, program: Program, count: int, more: int, engines: Engines
+) -> Examples:
     """Inputs of a method without a body: of it the specification is all there is."""
     if specification.heap:
         return _nothing(specification, "it has no body, and its inputs are objects")
     unknowns = {binder.name: Binder(f"{binder.name}#output", binder.sort) for binder in specification.outputs}
-    inputs = valid_inputs(specification, program, count, engines, SECONDS)
+    inputs = valid_inputs(specification, program, count, engines, SECONDS, more)
     if not inputs:
         return _nothing(specification, "no input that meets the precondition was found")
     span = specification.span
@@ -107,9 +111,11 @@ def _nothing(specification: Specification, why: str) -> Examples:
     return Examples((), (Finding("not-executed", specification.name, why, specification.span),))
 
 
-def _executed(specification: Specification, program: Program, count: int, engines: Engines) -> list[Executed]:
+def _executed(
+    specification: Specification, program: Program, count: int, more: int, engines: Engines
+) -> list[Executed]:
     """What the body comes to on inputs that are values."""
-    inputs = valid_inputs(specification, program, count, engines, SECONDS)
+    inputs = valid_inputs(specification, program, count, engines, SECONDS, more)
     fuel = (fuel_of_execution(engines.outer) for _ in inputs)
     return [Executed(each, execute(specification, each, program, own)) for each, own in zip(inputs, fuel, strict=True)]
 

@@ -1,5 +1,6 @@
 """Inputs that meet a precondition, to run a body on: small values and those of the specification's constants first,
-then random ones of moderate size, some of them in order, of equal length, or parts of each other."""
+then random ones of moderate size, some of them in order, of equal length, or parts of each other, and one for each way
+through the contract that none of them takes."""
 
 import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ from ..ir.variables import is_field, is_which_array
 from .candidate_inputs import Candidates
 from .contents import contents
 from .operators.samples import field_sorts, fresh_array
+from .partitions import ways
 
 MOST_TRIED = 3_000
 MOST_VALID = 120
@@ -33,6 +35,9 @@ STEPS = 20_000
 SOLVER_SECONDS = 2.0
 ARRAYS = 1_000_000
 """Arrays that objects of inputs hold have higher numbers than those that a body makes."""
+COVERING_SECONDS = 1.0
+"""Of work, for telling which ways inputs take, and for asking for inputs that take the others."""
+WAY_SECONDS = 0.3
 SYSTEMATIC = 400
 """Small inputs that are tried before random ones."""
 LONGEST = 7
@@ -40,11 +45,12 @@ LARGE = 40
 
 
 def valid_inputs(
-    specification: Specification, program: Program, count: int, engines: Engines, seconds: float
+    specification: Specification, program: Program, count: int, engines: Engines, seconds: float, more: int = 0
 ) -> list[dict[str, Any]]:
-    """At most `count` inputs that meet the precondition, as different in their sizes as those that were found. Where a
-    search finds none in the time, solvers are asked for one. Raises Unsupported for a parameter whose sort has no
-    literals."""
+    """At most `count` inputs that meet the precondition, some for each way through the contract that was found, the
+    others as different in their sizes as those that were found; at most `more` beyond them for further ways. Where a
+    search finds none in the time, or none for a way, solvers are asked for one. Raises Unsupported for a parameter
+    whose sort has no literals."""
     conditions = _conditions(specification)
     found: dict[Hashable, dict[str, Any]] = {}
     deadline = time.monotonic() + seconds
@@ -58,7 +64,58 @@ def valid_inputs(
             break
     if not found:
         return _solved(specification, conditions, program, count, engines)
-    return different(list(found.values()), count)
+    return _covering(specification, program, found, count, more, engines)
+
+
+def _covering(
+    specification: Specification,
+    program: Program,
+    found: dict[Hashable, dict[str, Any]],
+    count: int,
+    more: int,
+    engines: Engines,
+) -> list[dict[str, Any]]:
+    """Some of the inputs that were found: few that take all ways through the contract, then different ones."""
+    limited = evolve(engines, deadline=min(engines.deadline, engines.now + COVERING_SECONDS))
+    open_ways = ways(specification, program)
+    taken: dict[Hashable, set[int]] = {key: set() for key in found}
+    for number, way in enumerate(open_ways):
+        for key, inputs in found.items():
+            if limited.remaining <= 0:
+                break
+            if _holds((way,), inputs, program, limited):
+                taken[key].add(number)
+    for number, way in enumerate(open_ways):
+        if not any(number in each for each in taken.values()) and limited.remaining > 0:
+            solved = _one_solved(specification, [*_conditions(specification), way], program, limited)
+            if solved is not None:
+                key = tuple(map(contents, solved.values()))
+                found[key] = solved
+                taken.setdefault(key, set()).add(number)
+    chosen: dict[Hashable, dict[str, Any]] = {}
+    left = set().union(*taken.values())
+    while left and len(chosen) < count + more:
+        best = max(taken, key=lambda key: (len(taken[key] & left), -sum(map(_size, found[key].values()))))
+        chosen[best] = found[best]
+        left -= taken[best]
+    for inputs in different(list(found.values()), count):
+        if len(chosen) >= count:
+            break
+        chosen.setdefault(tuple(map(contents, inputs.values())), inputs)
+    return list(chosen.values())
+
+
+def _one_solved(
+    specification: Specification, goal: Sequence[Term], program: Program, engines: Engines
+) -> dict[str, Any] | None:
+    """The input that a solver finds for a goal, confirmed."""
+    limited = evolve(engines, seconds=min(engines.seconds, WAY_SECONDS))
+    theory = theory_of(program)
+    _, witness = find(goal, {}, specification.inputs, theory=theory, engines=limited, label="way")
+    if not witness:
+        return None
+    inputs = {binder.name: witness.get(binder.name) for binder in specification.inputs}
+    return inputs if _holds(goal, inputs, program, engines) else None
 
 
 def _solved(

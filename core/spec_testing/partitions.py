@@ -1,0 +1,118 @@
+"""Ways through a contract: conditions on the input that tell its cases apart.
+
+Inputs are worth trying that take each way: one for each operand of a disjunction, for each side of an implication, of a
+conditional (a `match` is some) and of an equivalence, and on, below and above the boundary of each comparison, in the
+clauses and in the bodies of the functions that they call; inside a branch, under the conditions that lead there. They
+are the partitions of DSpec2Test, which brings a contract to disjunctive normal form.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define
+
+from ..ir.build import add, conj, eq, integer, lt, negate
+from ..ir.contracts import Function, Program, Specification
+from ..ir.instantiate import instantiate
+from ..ir.sorts import BOOL, INT, REAL
+from ..ir.terms import BINDING, Term, bare, free_variables, substitute, var
+from ..ir.type_instances import at_call
+
+MOST_WAYS = 40
+MOST_VISITED = 2_000
+DEEPEST = 2
+"""Bodies of functions inside bodies of functions."""
+
+Path = tuple[Term, ...]
+
+
+def ways(specification: Specification, program: Program) -> list[Term]:
+    """Bool terms over the inputs before the call, at most `MOST_WAYS`, those of the precondition first."""
+    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    earlier = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}
+    same = sorts.keys() - set(specification.modifies)
+    found: dict[Term, None] = {}
+    for conditions, names, renaming in (
+        (specification.requires, frozenset(sorts), {}),
+        (specification.ensures, frozenset(same | earlier.keys()), earlier),
+    ):
+        walk = _Walk(program.functions, names)
+        for condition in conditions:
+            for way in walk.ways(condition.term, (), DEEPEST) if condition.term is not None else ():
+                found.setdefault(bare(substitute(way, renaming)))
+                if len(found) >= MOST_WAYS:
+                    return list(found)
+    return list(found)
+
+
+@define(slots=True, eq=False)
+class _Walk:
+    """The way through clauses. `names`: the variables that stand for inputs; what mentions others decides nothing."""
+
+    functions: Mapping[str, Function]
+    names: frozenset[str]
+    visited: int = 0
+
+    def ways(self, term: Term, path: Path, depth: int) -> Iterator[Term]:
+        """The conditions in a term that is reached under those of a path."""
+        self.visited += 1
+        if self.visited > MOST_VISITED or (term.op in BINDING and term.op != "let"):
+            return
+        yield from self._told_apart(term, path)
+        match term.op:
+            case "and" | "or":
+                for part in term.args:
+                    yield from self.ways(part, path, depth)
+                    path = self._under(path, part if term.op == "and" else negate(part))
+            case "implies":
+                yield from self.ways(term.args[0], path, depth)
+                yield from self.ways(term.args[1], self._under(path, term.args[0]), depth)
+            case "ite":
+                condition, then, orelse = term.args
+                yield from self.ways(condition, path, depth)
+                yield from self.ways(then, self._under(path, condition), depth)
+                yield from self.ways(orelse, self._under(path, negate(condition)), depth)
+            case "let":
+                values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
+                yield from self.ways(instantiate(term.args[-1], values), path, depth)
+            case "call" if depth:
+                function = self.functions.get(term.data)
+                if function is not None and function.body is not None:
+                    yield from self._inside(at_call(function, term), term, path, depth)
+            case _:
+                for part in term.args:
+                    yield from self.ways(part, path, depth)
+
+    def _inside(self, function: Function, call: Term, path: Path, depth: int) -> Iterator[Term]:
+        assert function.body is not None
+        values = {binder.name: arg for binder, arg in zip(function.parameters, call.args, strict=True)}
+        yield from self.ways(instantiate(function.body, values), path, depth - 1)
+
+    def _told_apart(self, term: Term, path: Path) -> Iterator[Term]:
+        """The ways that part at one node."""
+        conditions: list[Term] = []
+        match term.op:
+            case "or":
+                conditions = list(term.args)
+            case "implies" | "ite":
+                conditions = [term.args[0], negate(term.args[0])]
+            case "eq" if term.args[0].sort == BOOL:
+                conditions = [term.args[0], negate(term.args[0])]
+            case "lt" | "le" | "eq" if term.args[0].sort in (INT, REAL):
+                conditions = _boundary(*term.args)
+            case "var" if term.sort == BOOL:
+                conditions = [term, negate(term)]
+        yield from (conj(*path, each) for each in conditions if self._is_known(each))
+
+    def _under(self, path: Path, condition: Term) -> Path:
+        return (*path, condition) if self._is_known(condition) else path
+
+    def _is_known(self, condition: Term) -> bool:
+        free = {name for name, _ in free_variables(condition)}
+        return bool(free) and free <= self.names
+
+
+def _boundary(left: Term, right: Term) -> list[Term]:
+    """On the boundary of a comparison, and next to it on either side."""
+    if left.sort == INT:
+        return [eq(left, right), eq(add(left, integer(1)), right), eq(left, add(right, integer(1)))]
+    return [eq(left, right), lt(left, right), lt(right, left)]

@@ -1,0 +1,71 @@
+"""Ways through a contract, and inputs that take them."""
+
+import pytest
+
+from specassay.core.spec_testing.partitions import MOST_WAYS, ways
+from specassay.core.spec_testing.valid_inputs import valid_inputs
+from specassay.dafny_harness.run import engines_of
+from specassay.frontends.dafny import parse_program
+from specassay.frontends.show import show
+
+PRICE = """
+function Cost(n: int): int { if n == 123456 then 0 else 3 * n + 17 }
+method Price(n: int, m: int) returns (r: int)
+  requires n >= 0
+  ensures m == 4711 && n != 0 ==> r == Cost(n)
+  ensures m != 4711 ==> r == 0
+{ r := if m != 4711 then 0 else Cost(n); }
+"""
+
+
+def ways_of(text: str) -> list[str]:
+    program = parse_program(text)
+    (specification,) = program.specifications
+    return list(map(show, ways(specification, program)))
+
+
+@pytest.mark.parametrize(
+    ("clauses", "expected"),
+    [
+        ("requires a < 3 || b", {"a < 3", "b", "a + 1 == 3", "a == 3", "a == 4"}),
+        ("ensures b ==> r == 1", {"b", "!b"}),
+        ("ensures r == if a == 7 then 1 else 2", {"a == 7", "a != 7", "a + 1 == 7", "a == 8"}),
+        # inside a branch, under the conditions that lead there
+        ("ensures if b then (a == 1 ==> r == 1) else r == 2", {"b && a == 1", "b && a != 1"}),
+        ("ensures b <==> r == 1", {"b", "!b"}),
+        # what an output decides is no matter of the input
+        ("ensures r > 3 || a > 2", {"a > 2"}),
+        ("ensures forall i :: i > a ==> r != i", set()),
+    ],
+)
+def test_the_ways_through_a_contract(clauses: str, expected: set[str]) -> None:
+    found = ways_of(f"method M(a: int, b: bool) returns (r: int) {clauses}")
+    assert expected <= set(found)
+    assert not any("r" in way for way in found)
+
+
+def test_the_value_before_the_call_is_the_input() -> None:
+    text = "method M(a: array<int>) modifies a ensures old(a[..]) == [] ==> a.Length == 0 ensures |a[..]| > 3 ==> true"
+    assert not any("old" in way for way in ways_of(text))
+
+
+def test_there_are_not_too_many_of_them() -> None:
+    tests = " && ".join(f"(a != {number} || r == {number})" for number in range(99))
+    assert len(ways_of(f"method M(a: int) returns (r: int) ensures {tests}")) == MOST_WAYS
+
+
+def inputs_of(count: int, more: int) -> list[dict[str, int]]:
+    program = parse_program(PRICE)
+    (specification,) = program.specifications
+    return valid_inputs(specification, program, count, engines_of("auto", None, 60.0), 1.5, more)
+
+
+def test_an_input_for_each_way_is_found_where_a_search_meets_none() -> None:
+    found = inputs_of(6, 4)
+    assert {(each["m"] == 4711, each["n"] == 123456) for each in found} >= {(True, True), (True, False), (False, False)}
+    assert all(each["n"] >= 0 for each in found)
+    assert 6 <= len(found) <= 10
+
+
+def test_no_more_inputs_are_made_than_are_asked_for() -> None:
+    assert len(inputs_of(2, 0)) == 2
