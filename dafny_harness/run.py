@@ -56,7 +56,7 @@ class Scoring:
 
     engine: str = "auto"
     mutants: int = 5
-    mutate: str = "outputs"
+    mutate: str = "both"
     seed: int = 0
     operators: str = "both"
     tests: ExtraTests | None = None

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     help="Make N tests of each Dafny method by running its body.  [default: a few, where there is no other test]",
 )
 @click.option(
-    "--mutate", type=click.Choice(["outputs", "body", "both"]), default="outputs", show_default=True,
+    "--mutate", type=click.Choice(["outputs", "body", "both"]), default="both", show_default=True,
     help="What is mutated: the outputs of tests, or the bodies of Dafny methods, whose mutants are run on valid "
     "inputs.",
 )

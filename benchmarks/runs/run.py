@@ -52,7 +52,7 @@ class RunSettings:
     engine: str = "auto"
     tests: ExtraTests | None = None
     made: int | None = None
-    mutate: str = "outputs"
+    mutate: str = "both"
     dialect: Dialect | None = None
     root: Path | None = None
     labels: Mapping[str, str] | None = None

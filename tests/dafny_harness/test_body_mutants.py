@@ -43,10 +43,13 @@ def test_clauses_are_blamed_for_the_mutants_that_they_refuse(row: dict[str, Any]
     assert row["assessment"]["verdict"] == "weak"
 
 
-def test_outputs_alone_are_mutated_unless_bodies_are_asked_for(tmp_path: Path) -> None:
+def test_outputs_alone_are_mutated_where_that_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "weak.dfy"
     path.write_text(WEAK, encoding="utf-8")
-    (found,) = rows_of_file(path, engine="evaluate")
+    (both,) = rows_of_file(path, engine="evaluate")
+    assert both["body_mutants"]
+    assert all(test["mutants"] for test in both["tests"])
+    (found,) = rows_of_file(path, engine="evaluate", mutate="outputs")
     assert found["body_mutants"] == []
     assert found["bodies"] is None
     assert all(test["mutants"] for test in found["tests"])
