@@ -22,7 +22,7 @@ MOST_VISITED = 2_000
 DEEPEST = 2
 """Bodies of functions inside bodies of functions."""
 
-Path = tuple[Term, ...]
+BranchConditions = tuple[Term, ...]
 
 
 def ways(specification: Specification, program: Program) -> list[Term]:
@@ -52,7 +52,7 @@ class _Walk:
     names: frozenset[str]
     visited: int = 0
 
-    def ways(self, term: Term, path: Path, depth: int) -> Iterator[Term]:
+    def ways(self, term: Term, path: BranchConditions, depth: int) -> Iterator[Term]:
         """The conditions in a term that is reached under those of a path."""
         self.visited += 1
         if self.visited > MOST_VISITED or (term.op in BINDING and term.op != "let"):
@@ -82,12 +82,12 @@ class _Walk:
                 for part in term.args:
                     yield from self.ways(part, path, depth)
 
-    def _inside(self, function: Function, call: Term, path: Path, depth: int) -> Iterator[Term]:
+    def _inside(self, function: Function, call: Term, path: BranchConditions, depth: int) -> Iterator[Term]:
         assert function.body is not None
         values = {binder.name: arg for binder, arg in zip(function.parameters, call.args, strict=True)}
         yield from self.ways(instantiate(function.body, values), path, depth - 1)
 
-    def _told_apart(self, term: Term, path: Path) -> Iterator[Term]:
+    def _told_apart(self, term: Term, path: BranchConditions) -> Iterator[Term]:
         """The ways that part at one node."""
         conditions: list[Term] = []
         match term.op:
@@ -103,7 +103,7 @@ class _Walk:
                 conditions = [term, negate(term)]
         yield from (conj(*path, each) for each in conditions if self._is_known(each))
 
-    def _under(self, path: Path, condition: Term) -> Path:
+    def _under(self, path: BranchConditions, condition: Term) -> BranchConditions:
         return (*path, condition) if self._is_known(condition) else path
 
     def _is_known(self, condition: Term) -> bool:
