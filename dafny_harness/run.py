@@ -22,7 +22,7 @@ from ..core.spec_testing.score import MethodScore, score_program
 from ..core.spec_testing.triples import Options
 from ..frontends.dafny import Dialect, holds_code, parse_file
 from . import languages
-from .examples import ExtraTests, examples_of
+from .examples import SECONDS, ExtraTests, examples_of
 from .making import made_examples, subjects_of
 from .verifier.engine import DafnyOracle
 
@@ -40,6 +40,8 @@ of it where the evaluator is not used. With `DAFNY` the real verifier then judge
 MUTATED = {"outputs": (True, False), "body": (False, True), "both": (True, True)}
 """What is mutated: whether the outputs of tests are, and whether the bodies of methods are."""
 SECONDS_PER_FILE = 60.0
+EXECUTING = 0.25
+"""The part of the time of a file in which its tests are executed."""
 MEMORY = 4 * 2**30
 """Bytes that a solver may use: unfolding a function without end takes all there are."""
 
@@ -91,7 +93,8 @@ def score_file(path: Path | str, scoring: Scoring = DEFAULT) -> FileScores:
     or operator set; SolverFailure where the verifier is asked for and missing."""
     end = time.monotonic() + scoring.seconds
     options = scoring.options()
-    program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect)
+    seconds = min(SECONDS, scoring.seconds * EXECUTING)
+    program, found = read_examples(path, scoring.tests, scoring.root, scoring.dialect, seconds)
     if scoring.made != 0:
         program = subjects_of(program)
         found = found.joined(made_examples(program, found, scoring.made, options.engines, options.language))
@@ -110,11 +113,16 @@ def _nothing(path: Path | str) -> Finding:
 
 
 def read_examples(
-    path: Path | str, tests: ExtraTests | None = None, root: Path | None = None, dialect: Dialect | None = None
+    path: Path | str,
+    tests: ExtraTests | None = None,
+    root: Path | None = None,
+    dialect: Dialect | None = None,
+    seconds: float = SECONDS,
 ) -> tuple[Program, Examples]:
-    """The program of a Dafny file, and the examples in it and in `tests`. Raises InputError."""
+    """The program of a Dafny file, and the examples in it and in `tests`. `seconds`: for executing the tests in it.
+    Raises InputError."""
     program = parse_file(path, root=root, dialect=dialect)
-    found = examples_of(program)
+    found = examples_of(program, seconds)
     if tests is not None:
         found = found.joined(tests.examples(Path(path).stem, program))
     return program, found
