@@ -1,0 +1,41 @@
+"""Stronger clauses: where an operator is replaced, and where it is not one."""
+
+import pytest
+
+from specassay.dafny_harness.edits import edits
+from specassay.frontends.dafny import parse_program
+
+
+def proposed(ensures: str, inputs: str = "s: seq<int>, n: int", outputs: str = "r: int, t: seq<int>") -> list[str]:
+    (method,) = parse_program(f"method M({inputs}) returns ({outputs})\n  ensures {ensures}\n").specifications
+    return [edit.text for edit in edits(method)]
+
+
+@pytest.mark.parametrize(
+    ("clause", "stronger"),
+    [
+        ("r > 0 ==> n > 0", ["r > 0 <==> n > 0"]),
+        ("r > 0 <== n > 0", ["r > 0 <==> n > 0"]),
+        ("r > 0 <==> n > 0", []),
+        ("r <= n", ["r == n"]),
+        ("n >= 0 || r >= n", ["n >= 0 || r == n"]),
+        ("r == n", []),
+    ],
+)
+def test_the_usual_slips_are_undone(clause: str, stronger: list[str]) -> None:
+    assert proposed(clause) == stronger
+
+
+def test_the_bound_of_a_quantified_variable_is_no_slip() -> None:
+    assert proposed("forall i :: 0 <= i < n ==> r >= i") == [
+        "forall i :: 0 <= i < n <==> r >= i",
+        "forall i :: 0 <= i < n ==> r == i",
+    ]
+
+
+def test_what_stands_in_a_comment_is_no_operator() -> None:
+    assert proposed("r > n /* n ==> r <= 0 */ && r > 0") == []
+
+
+def test_an_inclusion_is_stated_the_other_way_too() -> None:
+    assert proposed("forall x :: x in t ==> x in s")[-1] == "forall x :: x in s ==> x in t"
