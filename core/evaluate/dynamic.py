@@ -10,7 +10,8 @@ from weakref import WeakKeyDictionary
 
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
-from ..ir.statements import Comprehension, Target
+from ..ir.comprehensions import Comprehension
+from ..ir.statements import Target
 from ..ir.terms import Term
 from . import guards
 from .environment import Evaluation, EvaluationScope
