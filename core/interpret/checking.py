@@ -11,7 +11,7 @@ from ..ir.build import negate, op
 from ..ir.contracts import Condition
 from ..ir.operators.context import Undecided
 from ..ir.sorts import Sort, tuple_of
-from ..ir.statements import GhostCondition, Measure, Routine
+from ..ir.statements import GhostCondition, LemmaCall, Measure, Routine
 from ..ir.terms import Term, free_variables, make, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
 from ..spans import Span
@@ -54,8 +54,23 @@ class CheckedExecution(Places):
         elif self.checks is not None:
             self.decide(claim.kind, claim.test, claim.text, claim.span, variables, moment)
 
-    def conditions(self, listed: Iterable[Condition], variables: Variables, moment: str) -> None:
-        """Check clauses of a specification."""
+    def lemma(self, called: LemmaCall, variables: Variables) -> None:
+        """Check what a lemma asks for and, where that holds, what it promises about its arguments."""
+        found = next((each for name in called.names for each in self.program.others if each.name == name), None)
+        if found is None or self.checks is None:
+            return
+        arguments = called.arguments or ()
+        if called.arguments is None or len(arguments) != len(found.inputs):
+            self.undecided("lemma", called.text, called.span, called.problem or "a lemma that reads objects")
+            return
+        values = [self.attempted(each, variables, True) for each in arguments]
+        own = {binder.name: value for binder, value in zip(found.inputs, values, strict=True)}
+        if self.conditions(found.requires, own, f" in the call of {found.name} at {called.span}"):
+            self.conditions(found.ensures, own, f" of what {found.name} is called with at {called.span}")
+
+    def conditions(self, listed: Iterable[Condition], variables: Variables, moment: str) -> bool:
+        """Check clauses of a specification. Has none of them failed?"""
+        passed = True
         for condition in listed:
             clause = condition.clause
             if clause.fact or self.checks is None:
@@ -64,11 +79,13 @@ class CheckedExecution(Places):
             if condition.term is None:
                 self.undecided(clause.kind, text, clause.span, "; ".join(each.construct for each in clause.problems))
             else:
-                self.decide(clause.kind, condition.term, text, clause.span, variables, moment)
+                passed &= self.decide(clause.kind, condition.term, text, clause.span, variables, moment)
+        return passed
 
     def decide(
         self, kind: str, test: Term, text: str, span: Span | None, variables: Variables, moment: str
-    ) -> None:
+    ) -> bool:
+        """Check a condition. Has it not failed?"""
         try:
             holds = self.limited(test, variables) is True
             reason = "is false"
@@ -78,13 +95,14 @@ class CheckedExecution(Places):
             if self.fuel.is_spent:
                 raise
             self.undecided(kind, text, span, problem.reason if isinstance(problem, Undecided) else str(problem))
-            return
+            return True
         if holds:
             self.held()
-            return
+            return True
         part, witness = self.falsified(test, variables) if reason == "is false" else (None, ())
         found = tuple(free_variables(test))
         self.failed(Failure(kind, text, span, f"{reason}{moment}", self.state(variables, found), part, witness))
+        return False
 
     def limited(self, term: Term, variables: Variables) -> Any:
         """The value of a term for so many steps."""

@@ -20,6 +20,7 @@ from ..ir.statements import (
     GhostCondition,
     If,
     LabelledState,
+    LemmaCall,
     NewArray,
     NewObject,
     OpaqueStatement,
@@ -100,6 +101,8 @@ class Statements(CheckedExecution):
                 self.update_all(statement, variables)
             case GhostCondition():
                 self.claim(statement, variables)
+            case LemmaCall():
+                self.lemma(statement, variables)
             case LabelledState(name):
                 self.fuel.step(len(self.store.objects))
                 variables[BEGINNING + name] = self.store.copy()
@@ -284,6 +287,6 @@ class Statements(CheckedExecution):
 def is_ghost(statements: tuple[Statement, ...]) -> bool:
     """Does nothing but ghost code happen in statements?"""
     return all(
-        isinstance(each, GhostCondition | If | Block) or (isinstance(each, Update) and each.ghost)
+        isinstance(each, GhostCondition | LemmaCall | If | Block) or (isinstance(each, Update) and each.ghost)
         for each in statements_of(statements)
     )

@@ -339,6 +339,18 @@ class LabelledState:
 
 
 @frozen(slots=True)
+class LemmaCall:
+    """A call of a lemma: its precondition has to hold, and its postcondition should. `names` are the qualified ones
+    that the lemma may have, the innermost first; `arguments` is None where they are not lowered."""
+
+    names: tuple[str, ...]
+    arguments: tuple[Term, ...] | None
+    text: str
+    span: Span | None = None
+    problem: str = ""
+
+
+@frozen(slots=True)
 class Yield:
     """Stop here, until the iterator is asked to go on."""
 
@@ -348,7 +360,7 @@ class Yield:
 Statement = (
     Assign | Check | If | For | While | Try | Raise | Return | Define | Evaluate | Invoke | Expect | Print | Remark
     | Break | Continue | OpaqueStatement | Update | Arbitrary | NewArray | NewObject | Call | Choose | UpdateAll | Block
-    | GhostCondition | LabelledState | Yield
+    | GhostCondition | LabelledState | LemmaCall | Yield
 )
 Body = tuple[Statement, ...]
 

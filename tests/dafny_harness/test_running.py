@@ -171,6 +171,20 @@ def test_labels_name_states() -> None:
     assert failures(text, a=_array(7)) == [("assert", 3, "is false")]
 
 
+def test_calls_of_lemmas() -> None:
+    text = """method M(n: int) { Small(n); Wrong(n); }
+    lemma Small(x: int)
+      requires x < 5
+      ensures x < 9
+    lemma Wrong(x: int)
+      ensures x * x == 2 * x"""
+    assert failures(text, n=2) == []
+    place = " at <text>:1:"
+    ((kind, line, reason),) = failures(text, n=3)
+    assert (kind, line, reason) == ("ensures", 6, f"is false of what Wrong is called with{place}30")
+    assert failures(text, n=7)[0] == ("requires", 3, f"is false in the call of Small{place}20")
+
+
 def test_what_is_not_defined_fails_and_what_is_not_decided_is_unknown_once() -> None:
     text = """method M(s: seq<int>) { var i := 0;
       while i < 3 { assert s[i] >= 0; assert forall x: int, y: int :: x * y > x ==> y > 1 || x < 0; i := i + 1; } }"""

@@ -11,6 +11,7 @@ from ....core.ir.statements import (
     Call,
     Choose,
     FieldPlace,
+    LemmaCall,
     Place,
     Statement,
 )
@@ -74,7 +75,7 @@ class CallLowering(BodyLowering):
         """`M(x);`"""
         called = nodes(node)[0]
         if self.is_ghost_call(called):
-            return nothing
+            return self.lemma(called) if self.checked else nothing
         method = self.method_called(called)
         if method is None:
             applied = name_of(called) == "application"
@@ -82,6 +83,24 @@ class CallLowering(BodyLowering):
             what = "a call of" if applied else "a statement that is no call:"
             raise Unsupported(f"{what} {text}", self.span(node))
         return self.call_of(*method, called, [], node)[0]
+
+    def lemma(self, called: Node) -> Make:
+        """The call of a lemma, whose conditions are checked."""
+        parts, span = qualified(nodes(called)[0], self.scope), self.span(called)
+        if parts is None:
+            return nothing
+        path, text = self.scope.path, " ".join(text_of(called, self.source).split())
+        names = tuple(".".join((*path[:length], *parts)) for length in range(len(path), -1, -1))
+        listed = nodes(nodes(called)[-1])
+        given = [self.attempted(lambda part=part: self.term(part), part) for part in listed]  # type: ignore[misc]
+
+        def build() -> tuple[Statement, ...]:
+            made = [each() for each in given]
+            terms = tuple(term for term, _ in made if term is not None)
+            problem = next((reason for term, reason in made if term is None), "")
+            return (LemmaCall(names, None if problem else terms, text, span, problem),)
+
+        return build
 
     def call_of(
         self,
