@@ -15,7 +15,7 @@ from ..ir.variables import is_which_array
 from .contents import contents
 from .examples import Example
 
-STATE = "object.state"
+STATE = "other.state"
 """The operator that gives an object the state that it has in another test."""
 
 

@@ -7,10 +7,10 @@ from attrs import evolve
 
 from ...core.errors import ParseError
 from ...core.ir.contracts import Program, Specification
-from ...core.ir.sorts import Sort
+from ...core.ir.sorts import INT, Sort, seq_of
 from ...core.ir.statements import OpaqueStatement, Statement
 from ...core.ir.terms import Term
-from ...core.ir.variables import is_before_call, without_state
+from ...core.ir.variables import holder_of, is_before_call, is_which_array, without_state
 from ...core.spans import Span
 from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
@@ -19,6 +19,7 @@ from .inference import Inference
 from .lexing.scan import DafnySource, Scanner
 from .literals import literal, show_type
 from .lowering import Elaboration, Scope
+from .lowering.objects import HELD_ARRAY
 from .mutated import mutated_lines, mutated_text
 from .names import SymbolTable
 from .printed import printed
@@ -88,6 +89,9 @@ def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None
     engine = Elaboration(SymbolTable.of(program), source, Inference(lax=True))
     before = {without_state(name): sort for name, sort in scope.items() if is_before_call(name)}
     variables = {**before, **scope}
+    for name in filter(is_which_array, tuple(variables)):  # of an array that an object holds
+        elements = variables.get(holder_of(name), seq_of(INT))
+        variables[holder_of(name)] = Sort(HELD_ARRAY, elements.args)
     names = Scope(variables, modified=frozenset(before), objects=mentioned_state(iter(variables)))
     names = evolve(names, allocated=tuple(name for name, sort in variables.items() if sort.kind == "Array"))
     return engine.term(parse(source, "lemma_expression"), names, expected)

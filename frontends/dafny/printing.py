@@ -17,7 +17,7 @@ from .classes import LENGTHS, POSITION
 from .literals import show_literal, show_type
 from .notation import Precedence, Text
 from .selections import EARLIER_FIELD, FIELD, with_fields
-from .states import OLD, before, with_old
+from .states import OLD, before, with_elements, with_old
 from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, NEGATED, Infix
 from .untyped import is_untyped
 
@@ -27,7 +27,7 @@ MOST_CHARACTERS = 1_000_000
 
 def show_term(term: Term) -> str:
     """A term as a Dafny expression. Raises Unsupported for operators that Dafny does not have."""
-    return fold(with_fields(with_old(term)), show_node).text
+    return fold(with_fields(with_old(with_elements(term))), show_node).text
 
 
 def show_node(term: Term, parts: tuple[Text, ...]) -> Text:

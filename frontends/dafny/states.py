@@ -4,9 +4,9 @@ In a term the state before the call is a variable of its own (`core.ir.variables
 """
 
 from ...core.errors import Unsupported
-from ...core.ir.sorts import seq_of
+from ...core.ir.sorts import array_of, seq_of
 from ...core.ir.terms import Term, fold, free_variables, make, rebuild, subterms, var
-from ...core.ir.variables import is_before_call, without_state
+from ...core.ir.variables import holder_of, is_before_call, is_which_array, without_state
 
 OLD = "old"
 """The operator of `old(e)`, only made here and only printed. Inside, variables stand for their values before."""
@@ -35,6 +35,27 @@ def with_old(term: Term) -> Term:
         return make("seq.at", (whole, index), node.sort, None, node.span)
 
     return fold(term, step) if modified else term
+
+
+def with_elements(term: Term) -> Term:
+    """The term with `o.a[..]` for the elements of an array that an object holds, where `o.a` is said of the array."""
+    names = {without_state(name) for name, _ in free_variables(term)}
+    held = {holder_of(name) for name in names if is_which_array(name)}
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == "var" and without_state(str(node.data)) in held:
+            return elements_of(node)
+        return rebuild(node, args)
+
+    return fold(term, step) if held else term
+
+
+def elements_of(variable: Term) -> Term:
+    """`o.a[..]`, and in the state before `old(o.a[..])`."""
+    name = str(variable.data)
+    array = var(without_state(name), array_of(*variable.sort.args), variable.span)
+    whole = make("array.elements", (array,), variable.sort, None, variable.span)
+    return make(OLD, (whole,), variable.sort, None, variable.span) if is_before_call(name) else whole
 
 
 def _is_old_array(term: Term) -> bool:

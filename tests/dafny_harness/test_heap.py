@@ -197,8 +197,8 @@ def test_an_array_keeps_its_length_and_two_names_of_it_have_the_same_elements() 
     ("before", "after", "survivors"),
     [
         ("", "", set()),
-        ("Valid() && Elements == old(Elements) + [x] && ", "Valid() && ", {"object.state"}),
-        ("Valid() && Elements == old(Elements) + [x] && ", "|Elements| > 0 && Valid() && ", {"object.state"}),
+        ("Valid() && Elements == old(Elements) + [x] && ", "Valid() && ", {"other.state"}),
+        ("Valid() && Elements == old(Elements) + [x] && ", "|Elements| > 0 && Valid() && ", {"other.state"}),
     ],
 )
 def test_an_object_in_another_state_is_a_wrong_output_and_another_representation_is_none(
@@ -208,7 +208,7 @@ def test_an_object_in_another_state_is_a_wrong_output_and_another_representation
     score = only_score(STACK.replace(before, after) if before else STACK, "Stack.Push")
     assert set(score.specification.representation) == {"this.items", "this.items#array", "this.count", "this.Repr"}
     mutants = [mutant for test in score.tests for mutant in test.mutants]
-    assert {"object.state"} <= {mutant.operator for mutant in mutants}
+    assert {"other.state"} <= {mutant.operator for mutant in mutants}
     assert all("this.Elements" in mutant.changed for mutant in mutants)
     assert {mutant.operator for mutant in mutants if mutant.judgement.verdict == "holds"} == survivors
 

@@ -25,14 +25,14 @@ from lark import Token
 
 from specassay.core.errors import InputError, Unsupported
 from specassay.core.ir.contracts import Specification
-from specassay.core.ir.sorts import OBJECT, array_of
+from specassay.core.ir.sorts import OBJECT
 from specassay.core.ir.terms import Term, fold, free_variables, make, rebuild, var
 from specassay.core.ir.variables import is_before_call, is_field, is_heap, root_of, without_state
 from specassay.frontends.dafny import parse_file, show_term
 from specassay.frontends.dafny.collect import Declaration, collect
 from specassay.frontends.dafny.lexing.scan import DafnySource
 from specassay.frontends.dafny.names import Signature, SymbolTable
-from specassay.frontends.dafny.states import OLD, before
+from specassay.frontends.dafny.states import OLD, before, elements_of
 from specassay.frontends.dafny.syntax import Node, parse, read
 from specassay.frontends.dafny.trees import child, nodes, text_of, tokens
 
@@ -82,18 +82,11 @@ def printed(term: Term, signatures: Mapping[str, Signature], held: Sequence[str]
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op == "var" and without_state(str(node.data)) in held:
-            return _elements(node)
+            return elements_of(node)
         signature = signatures.get(str(node.data)) if node.op == "call" else None
         return rebuild(node, args) if signature is None or not signature.state else _as_written(node, args, signature)
 
     return _OBJECT_TYPE.sub(r"\1", show_term(fold(term, step)))
-
-
-def _elements(node: Term) -> Term:
-    """`o.a[..]`, and in the state before `old(o.a[..])`."""
-    array = var(without_state(str(node.data)), array_of(*node.sort.args), node.span)
-    whole = make("array.elements", (array,), node.sort, None, node.span)
-    return make(OLD, (whole,), node.sort, None, node.span) if is_before_call(str(node.data)) else whole
 
 
 def _as_written(node: Term, args: tuple[Term, ...], signature: Signature) -> Term:
