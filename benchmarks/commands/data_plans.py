@@ -6,6 +6,7 @@ from typing import TypeVar
 from attrs import evolve
 
 from ..datasets import bundled as suite
+from ..datasets.python_project import FOUND, Project
 from ..datasets.sets.adapter import DataSetPart
 from ..datasets.sets.registry import parts_of
 from ..datasets.tasks import DafnyTask, PythonTask
@@ -31,13 +32,13 @@ def plan_of_suite() -> Plan:
     )
 
 
-def plan_of_data(names: Sequence[str]) -> Plan:
+def plan_of_data(names: Sequence[str], project: Project = FOUND) -> Plan:
     """What data sets, files and folders hold (`parts_of`), and the bundled suite, which no name at all means, too.
-    Raises InputError."""
+    `project`: where Python code is imported from, as far as a user says so. Raises InputError."""
     plans: list[Plan] = []
     taken: set[str] = set()
     for name in names or [SUITE]:
-        plan = _renamed(plan_of_suite() if name == SUITE else plan_of_parts(parts_of(name)), taken)
+        plan = _renamed(plan_of_suite() if name == SUITE else plan_of_parts(parts_of(name), project), taken)
         taken |= plan.columns
         plans.append(plan)
     if not names:
@@ -73,12 +74,12 @@ def _renamed(plan: Plan, taken: Collection[str]) -> Plan:
     )
 
 
-def plan_of_parts(parts: Sequence[DataSetPart]) -> Plan:
+def plan_of_parts(parts: Sequence[DataSetPart], project: Project = FOUND) -> Plan:
     """The tasks of data sets. Parts whose tests expect wrong outputs are for `specassay audit` only."""
     used = [part for part in parts if not part.wrong_tests]
     return Plan(
         sources={part.name: part.sources if part.root is None else (part.root,) for part in used},
-        python={part.name: gather(part.python, PythonTask) for part in used if part.python},
+        python={part.name: gather(part.python, PythonTask, project) for part in used if part.python},
         dafny={part.name: gather(part.dafny, DafnyTask) for part in used if part.dafny},
         feasible=_united(part.feasible for part in used),
     )

@@ -24,7 +24,7 @@ from ..reporting.results import Results
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.tables import show
 from ..reporting.text import complain, printable
-from ..runs.run import RunSettings, gather
+from ..runs.run import RunSettings, gather, project_of
 from ..runs.task_report import SolverChoice
 from ..schema import FindingRow, ProvenanceRow, line_of
 from ..store import start_run
@@ -115,7 +115,7 @@ def _folder(out: Path | None) -> Iterator[Path]:
 
 def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path) -> Audited:
     settings = options.settings()
-    plan = plan_of_parts(parts).only(options.tasks)
+    plan = plan_of_parts(parts, project_of(settings.config)).only(options.tasks)
     labelled = [part for part in parts if part.wrong_tests]
     # The tests of these files are wrong on purpose: only what becomes of them counts, and no wrong outputs are made.
     of_labels = evolve(settings, config=evolve(settings.config, mutants=0), made=0)

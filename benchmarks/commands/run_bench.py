@@ -21,7 +21,7 @@ from ..reporting.tables import show
 from ..reporting.text import complain
 from ..runs.digests import digest_of
 from ..runs.provenance import data_part
-from ..runs.run import RunSettings
+from ..runs.run import RunSettings, project_of
 from ..runs.task_report import SolverChoice
 from ..schema import ProvenanceRow, Row, line_of
 from ..store import StoredRun, start_run
@@ -87,7 +87,7 @@ class BenchOptions:
 def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
     """Ask the questions of the data sets. Raises InputError, OutputFailure and click.UsageError."""
     asked, settings = options.asked(), options.settings()
-    whole = plan_of_data(options.data)
+    whole = plan_of_data(options.data, project_of(settings.config))
     chosen = whole.only(options.tasks)
     plan = evolve(chosen, python=chosen.python if "cvt" in asked else {}, dafny=chosen.dafny if "spec" in asked else {})
     programs = plan_grades(

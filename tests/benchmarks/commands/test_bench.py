@@ -313,6 +313,16 @@ def test_a_folder_with_both_languages_is_read_as_both(tmp_path: Path, worked: Ca
     assert {row["task_id"] for row in rows(tmp_path / "out")} == {"b"}
 
 
+def test_a_file_says_what_of_a_folder_is_left_out(tmp_path: Path, worked: Callable[..., list[str]]) -> None:
+    for name in ("kept", "left"):
+        (tmp_path / "code").mkdir(exist_ok=True)
+        (tmp_path / "code" / f"{name}.py").write_text("def f(n):\n    assert n > 0\n    return n\n")
+    (tmp_path / "run.toml").write_text('data = "code"\nexclude = ["left.py"]\nout = "out"\n')
+    names = worked()
+    assert CliRunner().invoke(main, ["bench", "--config", str(tmp_path / "run.toml")]).exit_code == 0
+    assert names == ["kept.f"]
+
+
 def test_data_sets_with_one_name_are_kept_apart(tmp_path: Path, worked: Callable[..., list[str]]) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
