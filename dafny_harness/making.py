@@ -131,7 +131,8 @@ def _examples(specification: Specification, listed: Sequence[Executed], language
         if outcome.state == "returned":
             found.append(Example(specification, inputs, outcome.outputs, {}, (), BODY, "body", specification.span))
         elif outcome.state == "failed":
-            failed.setdefault((outcome.span, outcome.reason), executed)
+            # The reason names the values of this input, as an index and a length.
+            failed.setdefault(outcome.span or outcome.reason, executed)
         else:
             unknown.append(outcome)
     findings = []

@@ -105,6 +105,8 @@ def violate(
     on every clause and input."""
     if output.form is not None and FORMATS[output.form].of_tests:
         raise InputError(f"--format {output.form} writes tests in Python; name no Dafny files with it")
+    if output.resume:
+        raise InputError("--resume goes on with tasks in Python; rows of Dafny methods are computed again without it")
     baseline = output.known()
     if beside_verifier:
         find_verifier()  # Without one, nothing starts.

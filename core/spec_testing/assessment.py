@@ -7,7 +7,7 @@ this order, and the first that there is decides:
 1. A right output is refused, or the input of a test, or no output at all is accepted: *wrong* (or the test is).
 2. Nothing is promised, or only what is true of every output, or no input is allowed: *vacuous*.
 3. An output is accepted that the tests refuse on that input, or that a mutant of the body returns there, and that is
-   not the body's own choice: *weak*.
+   not the body's own choice, or an input is allowed on which the body fails: *weak*.
 4. Something that decides this was not found out: *unknown*.
 5. On every tested input each accepted output was right, and on one there were several: *strong up to choice*. Inputs on
    which the body leaves more choices open than were tried say nothing, where there are others.
@@ -34,7 +34,7 @@ Assessment = Literal["strong", "strong up to choice", "weak", "wrong", "vacuous"
 ASSESSMENTS: Mapping[Assessment, str] = {
     "wrong": "it refuses an output or an input that is right according to a test",
     "vacuous": "it says nothing: every output is accepted, or no input is allowed",
-    "weak": "it accepts an output that is wrong",
+    "weak": "it accepts an output that is wrong, or allows an input on which the body fails",
     "unknown": "too little is known",
     "strong up to choice": "each output that it accepts is right, and on some input there are several",
     "strong": "on every tested input it accepts the right output and no other (proved)",
@@ -104,6 +104,8 @@ def _evidence(
         yield Assessed("weak", weak.message, weak.witness)
     if survives := by_kind.get("body-mutant-survives"):
         yield Assessed("weak", survives.message, survives.witness)
+    if fails := by_kind.get("fails-at-run-time"):
+        yield Assessed("weak", f"the precondition allows an input on which the body fails: {fails.message}")
     yield _of_accepted(tests)
 
 

@@ -157,7 +157,7 @@ method Root(n: nat) returns (r: nat) requires n > 1 ensures r * r == n && r < n
 
 
 def test_of_a_method_without_a_body_only_the_specification_is_asked(tmp_path: Path) -> None:
-    same, near, root = rows(tmp_path, BODILESS, engine="z3")
+    same, near, root = rows(tmp_path, BODILESS, engine="z3", made=2)
     assert {test["source"] for row in (same, near, root) for test in row["tests"]} == {"specification"}
     assert same["assessment"]["verdict"] == "strong"
     assert same["correctness"] is None
@@ -195,3 +195,40 @@ def test_objects_are_known_to_others_and_those_of_a_trait_are_of_a_class(tmp_pat
     found = {row["method"]: row for row in rows(tmp_path, LINKED)}
     for method in ("Bag.Put", "Bag.Take", "Lift"):
         assert found[method]["correctness"] == [1.0, 1.0], method
+
+
+def test_a_precondition_that_allows_what_the_body_cannot_do_is_weak(tmp_path: Path) -> None:
+    text = """
+    method At(s: seq<int>, i: int) returns (r: int)
+      requires 0 <= i
+      ensures i < |s| ==> r == s[i]
+    { r := s[i]; }
+    method Calls(n: int) returns (r: int) ensures r == n { r := Positive(n); }
+    method Positive(n: int) returns (r: int) requires n > 0 ensures r == n { r := n; }
+    """
+    at, calls, positive = rows(tmp_path, text)
+    assert kinds(at) >= {"fails-at-run-time"}
+    assert sum(each["kind"] == "fails-at-run-time" for each in at["findings"]) == 1
+    assert [row["assessment"]["verdict"] for row in (at, calls, positive)] == ["weak", "weak", "strong"]
+    assert "allows an input on which the body fails: At([], 0) fails" in at["assessment"]["reason"]
+    assert "violates its precondition n > 0" in calls["assessment"]["reason"]
+
+
+def test_a_precondition_that_nothing_meets_is_vacuous(tmp_path: Path) -> None:
+    text = "method M(n: int) returns (r: int) requires n > 3 requires n < 3 ensures r == n { r := n; }"
+    (row,) = rows(tmp_path, text, engine="z3")
+    assert row["assessment"]["verdict"] == "vacuous"
+    assert "no input meets all preconditions" in row["assessment"]["reason"]
+
+
+def test_a_precondition_that_refuses_the_input_of_a_test_is_wrong(tmp_path: Path) -> None:
+    text = """
+    method Abs(n: int) returns (r: int)
+      requires n > 0
+      ensures r == if n < 0 then -n else n
+    { r := if n < 0 then -n else n; }
+    method AbsTest() { var a := Abs(3); assert a == 3; var b := Abs(-3); assert b == 3; }
+    """
+    (row,) = rows(tmp_path, text)
+    assert row["assessment"]["verdict"] == "wrong"
+    assert kinds(row) == {"breaks-precondition", "requires-more-than-needed"}

@@ -103,3 +103,9 @@ def test_what_fails_in_one_method_leaves_the_others(source: Path, monkeypatch: p
     (broken,) = [row for row in rows if row["task_id"].endswith(".Broken")]
     assert broken["verdict"] == "error"
     assert "the solver broke" in broken["reason"]
+
+
+def test_rows_of_dafny_are_not_gone_on_with(source: Path, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["cvt", str(source), "--out", str(tmp_path / "rows.jsonl"), "--resume"])
+    assert result.exit_code == 2
+    assert "--resume goes on with tasks in Python" in result.output
