@@ -8,7 +8,7 @@ from ..core.deciding.simplify import simplify
 from ..core.errors import ParseError, SortError, Unsupported
 from ..core.ir.build import eq, op
 from ..core.ir.contracts import Program
-from ..core.ir.sorts import BOOL, Sort, seq_of, tuple_of
+from ..core.ir.sorts import BOOL, CHAR, Sort, seq_of, tuple_of
 from ..core.ir.terms import Term, const, free_variables, substitute
 from ..core.spans import Span
 from ..core.spec_testing.conversion import convert
@@ -55,6 +55,12 @@ def read_comment(note: Note, program: Program) -> CommentReading | None:
             return CommentReading(_value(found["value"], note if value else evolve(note, scope={}), program))
         except (ParseError, SortError, Unsupported) as error:
             problems.append(str(error))
+        try:
+            output = _output(found["value"], note, program)
+        except (ParseError, SortError, Unsupported):
+            output = None
+        if output is not None:
+            return CommentReading(output)
     return CommentReading(None, "; ".join(problems)) if problems else None
 
 
@@ -88,9 +94,27 @@ def _value(text: str, note: Note, program: Program) -> Term:
         return equals(results[0], _read(text, results[0].sort, note, program))
     wanted = tuple_of(*(_written_as(result.sort) for result in results))
     written = _read(text if text.startswith("(") else f"({text})", wanted, note, program)
-    return op(
-        "and", *(equals(result, op("tuple.at", written, data=index)) for index, result in enumerate(results))
-    )
+    return op("and", *(equals(result, op("tuple.at", written, data=index)) for index, result in enumerate(results)))
+
+
+def _output(text: str, note: Note, program: Program) -> Term | None:
+    """The results in a comment that repeats what is printed: `print "abs: ", r, "\\n"; // Expected: abs: 3`. None where
+    it does not, or where nothing but results is printed."""
+    literals = [term for term in note.printed if term.op == "const" and term.sort == seq_of(CHAR)]
+    if not any("".join(term.data).strip() for term in literals):
+        return None
+    subjects = [term for term in note.printed if term not in literals]
+    parts = [re.escape("".join(term.data).strip()) if term in literals else "(.+?)" for term in note.printed]
+    shown = re.fullmatch(r"\s*".join(filter(None, parts)), text.strip()) if subjects else None
+    if shown is None:
+        return None
+    facts = []
+    for term, part in zip(subjects, shown.groups(), strict=True):
+        if term.sort == seq_of(CHAR):
+            facts.append(equals(term, const(tuple(part), term.sort)))
+        else:
+            facts.append(equals(term, _read(part.strip(), term.sort, evolve(note, scope={}), program)))
+    return op("and", *facts) if len(facts) > 1 else facts[0]
 
 
 def _results(call: MethodCall) -> list[str]:

@@ -64,12 +64,11 @@ class Written:
 PROGRAMS = (
     Written(
         "helper with early returns",
-        INC + EQ
+        INC
+        + EQ
         + """method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
   var ok := assertArrayEquals(r, e); expect ok; }""",
-        (
-            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
-        ),
+        (("Inc", {"a": [1, 2]}, {"r": [2, 3]}),),
     ),
     Written(
         "helper with a flag",
@@ -79,9 +78,7 @@ PROGRAMS = (
   while ok && i < a.Length { if a[i] != b[i] { ok := false; } i := i + 1; } }
 method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
   var ok := same(r, e); expect ok; }""",
-        (
-            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
-        ),
+        (("Inc", {"a": [1, 2]}, {"r": [2, 3]}),),
     ),
     Written(
         "helper with a flag and all rounds",
@@ -93,9 +90,7 @@ method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [
   while i < a.Length { if a[i] != b[i] { ok := false; } i := i + 1; } }
 method Main() { var a := new int[] [1, 2, 7]; var r := Inc(a); var e := new int[] [2, 3, 8];
   var ok := same(r, e); expect ok; }""",
-        (
-            ("Inc", {"a": [1, 2, 7]}, {"r": [2, 3, 8]}),
-        ),
+        (("Inc", {"a": [1, 2, 7]}, {"r": [2, 3, 8]}),),
     ),
     Written(
         "helper with expect in a loop",
@@ -105,9 +100,7 @@ method Main() { var a := new int[] [1, 2, 7]; var r := Inc(a); var e := new int[
   for i := 0 to a.Length { expect a[i] == b[i]; } }
 method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3]; check(r, e);
   }""",
-        (
-            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
-        ),
+        (("Inc", {"a": [1, 2]}, {"r": [2, 3]}),),
     ),
     Written(
         "helper counts mistakes",
@@ -119,9 +112,7 @@ method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [
   while i < a.Length { if a[i] != b[i] { n := n + 1; } i := i + 1; } }
 method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
   var n := wrong(r, e); expect n == 0; }""",
-        (
-            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
-        ),
+        (("Inc", {"a": [1, 2]}, {"r": [2, 3]}),),
     ),
     Written(
         "recursive helper",
@@ -131,9 +122,7 @@ method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [
   if a[0] != b[0] { return false; }
   ok := same(a[1..], b[1..]); }
 method Main() { var r := Evens([1, 2, 4]); var ok := same(r, [2, 4]); expect ok; }""",
-        (
-            ("Evens", {"s": [1, 2, 4]}, {"r": [2, 4]}),
-        ),
+        (("Evens", {"s": [1, 2, 4]}, {"r": [2, 4]}),),
     ),
     Written(
         "helper predicate",
@@ -141,27 +130,21 @@ method Main() { var r := Evens([1, 2, 4]); var ok := same(r, [2, 4]); expect ok;
         + """predicate method same(a: seq<int>, b: seq<int>) {
   |a| == |b| && forall i :: 0 <= i < |a| ==> a[i] == b[i] }
 method Main() { var r := Evens([1, 2, 4]); expect same(r, [2, 4]); }""",
-        (
-            ("Evens", {"s": [1, 2, 4]}, {"r": [2, 4]}),
-        ),
+        (("Evens", {"s": [1, 2, 4]}, {"r": [2, 4]}),),
     ),
     Written(
         "loop fills the input",
         INC
         + """method Main() { var a := new int[3]; var i := 0; while i < 3 { a[i] := 10 * i; i := i + 1;
   } var r := Inc(a); expect r[..] == [1, 11, 21]; }""",
-        (
-            ("Inc", {"a": [0, 10, 20]}, {"r": [1, 11, 21]}),
-        ),
+        (("Inc", {"a": [0, 10, 20]}, {"r": [1, 11, 21]}),),
     ),
     Written(
         "forall fills the input",
         INC
         + """method Main() { var a := new int[3]; forall i | 0 <= i < 3 { a[i] := 10 * i; } var r := Inc(a);
   expect r[..] == [1, 11, 21]; }""",
-        (
-            ("Inc", {"a": [0, 10, 20]}, {"r": [1, 11, 21]}),
-        ),
+        (("Inc", {"a": [0, 10, 20]}, {"r": [1, 11, 21]}),),
     ),
     Written(
         "loop of calls",
@@ -186,34 +169,30 @@ method Main() { var r := Evens([1, 2, 4]); expect same(r, [2, 4]); }""",
     ),
     Written(
         "sorting in place",
-        SORT + EQ
+        SORT
+        + EQ
         + """method Main() { var a := new int[] [3, 1, 2]; Sort(a); var e := new int[] [1, 2, 3];
   var ok := assertArrayEquals(a, e); expect ok; }""",
-        (
-            ("Sort", {"a": [3, 1, 2]}, {"a": [1, 2, 3]}),
-        ),
+        (("Sort", {"a": [3, 1, 2]}, {"a": [1, 2, 3]}),),
     ),
     Written(
         "sorting in place, elements by a loop",
         SORT
         + """method Main() { var a := new int[3]; a[0], a[1], a[2] := 3, 1, 2; Sort(a); var e := [1, 2, 3];
   var i := 0; while i < a.Length { expect a[i] == e[i]; i := i + 1; } }""",
-        (
-            ("Sort", {"a": [3, 1, 2]}, {"a": [1, 2, 3]}),
-        ),
+        (("Sort", {"a": [3, 1, 2]}, {"a": [1, 2, 3]}),),
     ),
     Written(
         "an array made by a helper",
         INC
         + """method Numbers(n: nat) returns (a: array<int>) { a := new int[n]; for i := 0 to n { a[i] := i; } }
 method Main() { var a := Numbers(3); var r := Inc(a); expect r[..] == [1, 2, 3]; }""",
-        (
-            ("Inc", {"a": [0, 1, 2]}, {"r": [1, 2, 3]}),
-        ),
+        (("Inc", {"a": [0, 1, 2]}, {"r": [1, 2, 3]}),),
     ),
     Written(
         "two subjects",
-        SORT + FIND
+        SORT
+        + FIND
         + """method Main() { var a := new int[] [5, 1, 3]; Sort(a); expect a[..] == [1, 3, 5];
   var i := Find(a, 3); expect i == 1; }""",
         (
@@ -223,11 +202,10 @@ method Main() { var a := Numbers(3); var r := Inc(a); expect r[..] == [1, 2, 3];
     ),
     Written(
         "the result of another subject, by its body",
-        SORT + FIND
+        SORT
+        + FIND
         + """method Main() { var a := new int[] [5, 1, 3]; Sort(a); var i := Find(a, 3); expect i == 1; }""",
-        (
-            ("Find", {"a": [1, 3, 5], "x": 3}, {"r": 1}),
-        ),
+        (("Find", {"a": [1, 3, 5], "x": 3}, {"r": 1}),),
     ),
     Written(
         "helper with a postcondition",
@@ -237,9 +215,7 @@ method Main() { var a := Numbers(3); var r := Inc(a); expect r[..] == [1, 2, 3];
   while i < a.Length { if a[i] != b[i] { return false; } i := i + 1; } }
 method Main() { var a := new int[] [1]; var r := Inc(a); var e := new int[] [2];
   var ok := ArrayEq(r, e); expect ok; }""",
-        (
-            ("Inc", {"a": [1]}, {"r": [2]}),
-        ),
+        (("Inc", {"a": [1]}, {"r": [2]}),),
     ),
     Written(
         "a helper without a body, by its postcondition",
@@ -248,42 +224,30 @@ method Main() { var a := new int[] [1]; var r := Inc(a); var e := new int[] [2];
   ArrayEq(a: array<int>, b: array<int>) returns (r: bool) ensures r <==> a[..] == b[..]
 method Main() { var a := new int[] [1]; var r := Inc(a); var e := new int[] [2];
   var ok := ArrayEq(r, e); expect ok; }""",
-        (
-            ("Inc", {"a": [1]}, {"r": [2]}),
-        ),
+        (("Inc", {"a": [1]}, {"r": [2]}),),
     ),
     Written(
         "several results",
-        DIV
-        + """method Main() { var q, r := Div(17, 5); expect q == 3 && r == 2; }""",
-        (
-            ("Div", {"x": 17, "y": 5}, {"q": 3, "r": 2}),
-        ),
+        DIV + """method Main() { var q, r := Div(17, 5); expect q == 3 && r == 2; }""",
+        (("Div", {"x": 17, "y": 5}, {"q": 3, "r": 2}),),
     ),
     Written(
         "several results and a helper",
         DIV
         + """method eq(a: int, b: int) { expect a == b; }
 method Main() { var q, r := Div(17, 5); eq(q, 3); eq(r, 2); }""",
-        (
-            ("Div", {"x": 17, "y": 5}, {"q": 3, "r": 2}),
-        ),
+        (("Div", {"x": 17, "y": 5}, {"q": 3, "r": 2}),),
     ),
     Written(
         "if decides failure",
-        ABS
-        + """method Main() { var r := Abs(-3); if r != 3 { expect false; } }""",
-        (
-            ("Abs", {"x": -3}, {"r": 3}),
-        ),
+        ABS + """method Main() { var r := Abs(-3); if r != 3 { expect false; } }""",
+        (("Abs", {"x": -3}, {"r": 3}),),
     ),
     Written(
         "if prints",
         ABS
         + """method Main() { var r := Abs(-3); if r == 3 { print "ok"; } else { print "wrong"; } expect r == 3; }""",
-        (
-            ("Abs", {"x": -3}, {"r": 3}),
-        ),
+        (("Abs", {"x": -3}, {"r": 3}),),
     ),
     Written(
         "counting passes",
@@ -300,9 +264,7 @@ method Main() { var q, r := Div(17, 5); eq(q, 3); eq(r, 2); }""",
         ABS
         + """method Main() { var r := Abs(-3); print r; // Expected: 3
 }""",
-        (
-            ("Abs", {"x": -3}, {"r": 3}),
-        ),
+        (("Abs", {"x": -3}, {"r": 3}),),
         source="comment",
     ),
     Written(
@@ -330,18 +292,13 @@ method Main() { var q, r := Div(17, 5); eq(q, 3); eq(r, 2); }""",
   while i < r.Length { print r[i], " "; i := i + 1; }
   // expected: [2, 3]
 }""",
-        (
-            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
-        ),
+        (("Inc", {"a": [1, 2]}, {"r": [2, 3]}),),
         source="comment",
     ),
     Written(
         "print alone gives the input",
-        ABS
-        + """method Main() { var r := Abs(-3); print r; }""",
-        (
-            ("Abs", {"x": -3}, {"r": 3}),
-        ),
+        ABS + """method Main() { var r := Abs(-3); print r; }""",
+        (("Abs", {"x": -3}, {"r": 3}),),
         source="tested input",
     ),
     Written(
@@ -353,9 +310,7 @@ method Main() { var q, r := Div(17, 5); eq(q, 3); eq(r, 2); }""",
   Sort(b);
   expect a[0] == 3;
   expect b[0] == 1 && b[1] == 3; }""",
-        (
-            ("Sort", {"a": [3, 1]}, {"a": [1, 3]}),
-        ),
+        (("Sort", {"a": [3, 1]}, {"a": [1, 3]}),),
     ),
     Written(
         "match on the result",
@@ -364,9 +319,7 @@ method First(s: seq<int>) returns (r: Option) ensures |s| == 0 ==> r == None
   ensures |s| > 0 ==> r == Some(s[0]) { if |s| == 0 { r := None; } else { r := Some(s[0]); } }
 method Main() { var r := First([4]); match r { case None => expect false;
   case Some(v) => expect v == 4; } }""",
-        (
-            ("First", {"s": [4]}, None),
-        ),
+        (("First", {"s": [4]}, None),),
     ),
     Written(
         "bool result",
@@ -383,9 +336,7 @@ method Main() { var r := Even(4); if !r { print "failed"; expect false; } var s 
         ABS
         + """lemma L(x: int) ensures x * x >= 0 { }
 method Main() { var r := Abs(-3); L(3); ghost var g := r; assert r == 3; }""",
-        (
-            ("Abs", {"x": -3}, {"r": 3}),
-        ),
+        (("Abs", {"x": -3}, {"r": 3}),),
     ),
     Written(
         "a set built in a loop",
@@ -393,9 +344,7 @@ method Main() { var r := Abs(-3); L(3); ghost var g := r; assert r == 3; }""",
   }
 method Main() { var s := []; for i := 0 to 4 { s := s + [i % 2]; } var r := Unique(s);
   expect r == {0, 1}; }""",
-        (
-            ("Unique", {"s": [0, 1, 0, 1]}, {"r": {0, 1}}),
-        ),
+        (("Unique", {"s": [0, 1, 0, 1]}, {"r": {0, 1}}),),
     ),
     Written(
         "the loop depends on the result",
@@ -408,9 +357,7 @@ method Main() { var s := []; for i := 0 to 4 { s := s + [i % 2]; } var r := Uniq
         EVENS
         + """method Main() { var r := Evens([1, 2]); expect |r| == 1; var i := 0;
   while i < |r| { expect r[i] == 2; i := i + 1; } }""",
-        (
-            ("Evens", {"s": [1, 2]}, {"r": [2]}),
-        ),
+        (("Evens", {"s": [1, 2]}, {"r": [2]}),),
     ),
     Written(
         "sum of the result",
@@ -424,17 +371,12 @@ method Main() { var s := []; for i := 0 to 4 { s := s + [i % 2]; } var r := Uniq
         ABS
         + """method TestA() { var r := Abs(1); expect r == 1; }
 method Main() { TestA(); print "done"; }""",
-        (
-            ("Abs", {"x": 1}, {"r": 1}),
-        ),
+        (("Abs", {"x": 1}, {"r": 1}),),
     ),
     Written(
         "a method without parameters",
-        ABS
-        + """method checks() { var r := Abs(1); assert r == 1; }""",
-        (
-            ("Abs", {"x": 1}, {"r": 1}),
-        ),
+        ABS + """method checks() { var r := Abs(1); assert r == 1; }""",
+        (("Abs", {"x": 1}, {"r": 1}),),
     ),
     Written(
         "a helper with the call in it",
@@ -455,9 +397,7 @@ method same(a: array<bool>, b: array<bool>) returns (ok: bool) { ok := a.Length 
   if ok { var i := 0; while i < a.Length { ok := ok && a[i] == b[i]; i := i + 1; } } }
 method Main() { var a := new int[] [1, -2]; var r := Flags(a); var e := new bool[] [true, false];
   var ok := same(r, e); expect ok; }""",
-        (
-            ("Flags", {"a": [1, -2]}, {"r": [True, False]}),
-        ),
+        (("Flags", {"a": [1, -2]}, {"r": [True, False]}),),
     ),
     Written(
         "generic helper",
@@ -466,29 +406,22 @@ method Main() { var a := new int[] [1, -2]; var r := Flags(a); var e := new bool
   return false; } for i := 0 to a.Length { if a[i] != b[i] { return false; } } return true; }
 method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
   var ok := same(r, e); expect ok; }""",
-        (
-            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
-        ),
+        (("Inc", {"a": [1, 2]}, {"r": [2, 3]}),),
     ),
     Written(
         "a test fails by itself",
-        ABS
-        + """method Main() { var r := Abs(-3); expect r == 3; expect 1 == 2; }""",
-        (
-            ("Abs", {"x": -3}, {"r": 3}),
-        ),
+        ABS + """method Main() { var r := Abs(-3); expect r == 3; expect 1 == 2; }""",
+        (("Abs", {"x": -3}, {"r": 3}),),
         finding="unsupported-test",
     ),
     Written(
         "contradictory",
-        ABS
-        + """method Main() { var r := Abs(-3); expect r == 3; expect r == 4; }""",
+        ABS + """method Main() { var r := Abs(-3); expect r == 3; expect r == 4; }""",
         finding="conflicting-expectations",
     ),
     Written(
         "an arbitrary input",
-        ABS
-        + """method Main() { var x: int := *; var r := Abs(x); expect r >= 0; }""",
+        ABS + """method Main() { var x: int := *; var r := Abs(x); expect r >= 0; }""",
         finding="unsupported-test",
     ),
     Written(
@@ -496,23 +429,18 @@ method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [
         SORT
         + """method Main() { var a := new int[] [2, 1]; Sort(a); a[0], a[1] := a[1], a[0];
   expect a[..] == [2, 1]; }""",
-        (
-            ("Sort", {"a": [2, 1]}, {"a": [1, 2]}),
-        ),
+        (("Sort", {"a": [2, 1]}, {"a": [1, 2]}),),
     ),
     Written(
         "a copy is kept",
         SORT
         + """method Main() { var a := new int[] [2, 1]; var before := a[..]; Sort(a);
   expect multiset(before) == multiset(a[..]); expect a[0] == 1; expect a[1] == 2; }""",
-        (
-            ("Sort", {"a": [2, 1]}, {"a": [1, 2]}),
-        ),
+        (("Sort", {"a": [2, 1]}, {"a": [1, 2]}),),
     ),
     Written(
         "one result into the next",
-        ABS
-        + """method Main() { var r := Abs(-3); var s := Abs(-r); expect s == 3; expect r == 3; }""",
+        ABS + """method Main() { var r := Abs(-3); var s := Abs(-r); expect s == 3; expect r == 3; }""",
         (
             ("Abs", {"x": -3}, {"r": 3}),
             ("Abs", {"x": -3}, {"r": 3}),
@@ -524,20 +452,17 @@ method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [
 method check(actual: string, wanted: string) { if actual != wanted { print "got ", actual;
   } expect actual == wanted; }
 method Main() { var r := Greet("Bo"); check(r, "Hi Bo"); }""",
-        (
-            ("Greet", {"name": "Bo"}, {"r": "Hi Bo"}),
-        ),
+        (("Greet", {"name": "Bo"}, {"r": "Hi Bo"}),),
     ),
     Written(
         "nested helpers",
-        INC + EQ
+        INC
+        + EQ
         + """method check(a: array<int>, e: array<int>) { var ok := assertArrayEquals(a, e);
   if !ok { print "differs"; } expect ok; }
 method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3]; check(r, e);
   }""",
-        (
-            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
-        ),
+        (("Inc", {"a": [1, 2]}, {"r": [2, 3]}),),
     ),
     Written(
         "labelled break",
@@ -548,8 +473,57 @@ method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [
   } i := i + 1; } }
 method Main() { var a := new int[] [1, 2]; var r := Inc(a); var e := new int[] [2, 3];
   var ok := same(r, e); expect ok; }""",
-        (
-            ("Inc", {"a": [1, 2]}, {"r": [2, 3]}),
-        ),
+        (("Inc", {"a": [1, 2]}, {"r": [2, 3]}),),
+    ),
+    Written(
+        "print of a text and a comment that repeats it",
+        DIV
+        + """method Main() { var q, r := Div(17, 5);
+  print "quotient ", q, ", rest ", r, "\\n"; // Expected output: quotient 3, rest 2
+}""",
+        (("Div", {"x": 17, "y": 5}, {"q": 3, "r": 2}),),
+        source="comment",
+    ),
+    Written(
+        "print of a text and a comment that says something else",
+        DIV
+        + """method Main() { var q, r := Div(17, 5);
+  print "quotient ", q, "\\n"; // Expected output: the rest of 3
+}""",
+        finding="no-expectation",
+    ),
+    Written(
+        "call in a helper with recursion",
+        ABS
+        + """method down(n: nat) { if n > 0 { var r := Abs(-n); expect r == n; down(n - 1); } }
+method Main() { down(2); }""",
+        (("Abs", {"x": -2}, {"r": 2}), ("Abs", {"x": -1}, {"r": 1})),
+    ),
+    Written(
+        "two calls on one array",
+        SORT
+        + """method Main() { var a := new int[] [2, 1]; Sort(a); expect a[..] == [1, 2];
+  a[0] := 9; Sort(a); expect a[..] == [2, 9]; }""",
+        (("Sort", {"a": [2, 1]}, {"a": [1, 2]}), ("Sort", {"a": [9, 2]}, {"a": [2, 9]})),
+    ),
+    Written(
+        "comments before calls",
+        ABS
+        + """method Main() {
+  // expected 3
+  var r := Abs(-3); print r;
+  // expected 5
+  var s := Abs(5); print s;
+}""",
+        (("Abs", {"x": 5}, {"r": 5}),),
+        finding="no-expectation",
+        source="tested input",
+    ),
+    Written(
+        "two-dimensional lists",
+        """method Rows(n: int) returns (r: seq<seq<int>>) ensures |r| == n { }
+method Main() { var r := Rows(2); var e := [[0], [1]]; expect |r| == |e|;
+  for i := 0 to |e| { expect |r[i]| == |e[i]|; for j := 0 to |e[i]| { expect r[i][j] == e[i][j]; } } }""",
+        (("Rows", {"n": 2}, {"r": [[0], [1]]}),),
     ),
 )
