@@ -16,6 +16,7 @@ from ...backends.solvers import registry
 from ...backends.solvers.choices import BOTH, chosen
 from ...backends.solvers.worker import isolated
 from ...core.deciding.solver import Session
+from ...core.encoding.encode import Encoding
 from ...core.encoding.inputs import UNIVERSE
 from ...core.errors import SolverFailure, SpecassayError
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
@@ -148,12 +149,13 @@ class _TaskJob(TaskWithTests):
             search_seconds = max(search_seconds, min(OF_OBJECTS * budget, MOST_OF_OBJECTS))
         solving = (budget - 2 * search_seconds) / (len(names) if self.compares else 1)
         kept = search_seconds + PREFERRING * budget
+        encodings: dict[str, Encoding] = {}
         for name in names:
             synthesis = Synthesis(
                 provable, name, self._opener(name), self.oracle, self.config.solver_limit, solving,
                 self.evidence,
                 effort=SHRINKING if len(self.contract.clauses) < 7 else SHRINKING // 4,
-                remaining=lambda: self.left() - kept, realise=self._realised,
+                remaining=lambda: self.left() - kept, realise=self._realised, encodings=encodings,
             )  # fmt: skip
             self.stack.callback(synthesis.close)
             self.syntheses.append(synthesis)

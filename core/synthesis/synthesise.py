@@ -70,6 +70,8 @@ class Synthesis(Engine[Query]):
     effort: int = 400
     realise: Callable[[Arguments], Arguments] = lambda arguments: arguments
     """What the oracle is asked about in place of what a model says, where that is about parts of an argument."""
+    encodings: dict[str, Encoding] = field(factory=dict)
+    """Those that were made so far, by the names of their queries. The engines of one contract may share them."""
     encode_seconds: float = field(default=0.0, init=False)
     _repairs_before: int = field(default=0, init=False)
     _queries: dict[str, Query] = field(factory=dict, init=False)
@@ -102,20 +104,24 @@ class Synthesis(Engine[Query]):
                 raise self._unsupported[name]
             started = time.perf_counter()
             try:
-                encoding = encode(self.contract, kinds, witnesses, grid=grid, left=self.left, extent=extent)
-                if ranks:
-                    encoding = pooled(encoding) or encoding
-                encoding = compressed(encoding)
+                encoding = self.encodings.get(name) or self._encoded(kinds, ranks, witnesses, grid, extent)
             except Unsupported as problem:
                 self._unsupported[name] = problem
                 raise
             finally:
                 self.encode_seconds += time.perf_counter() - started
+            self.encodings[name] = encoding
             session = self.open_session()
             session.add(*encoding.facts)
             found = Query(encoding, session, self.left, lambda: self.seconds_per_check, self.realise)
             self._queries[name] = found
         return found
+
+    def _encoded(
+        self, kinds: tuple[str, ...], ranks: bool, witnesses: bool, grid: bool, extent: Extent
+    ) -> Encoding:
+        encoding = encode(self.contract, kinds, witnesses, grid=grid, left=self.left, extent=extent)
+        return compressed(pooled(encoding) or encoding) if ranks else compressed(encoding)
 
     def lean(self) -> Query:
         """The common kinds of values, and those that the contract names; of floats the multiples of 1/8."""

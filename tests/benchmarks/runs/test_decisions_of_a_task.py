@@ -19,8 +19,10 @@ from specassay.benchmarks.runs.run import trouble
 from specassay.benchmarks.runs.task_report import Report, SolverChoice
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
+from specassay.core.encoding.encode import Encoding, encode
 from specassay.core.encoding.inputs import TAG
 from specassay.core.ir.terms import Term
+from specassay.core.synthesis import synthesise
 
 SAT, UNSAT, UNKNOWN, TIMEOUT, _ = Outcome
 TWO = "assert isinstance(n, int)\nassert n != 77\n"
@@ -231,6 +233,19 @@ def test_several_solvers_have_little_time_for_a_query_until_a_search_has_settled
     quick = given.index(5.0)
     assert quick >= 2
     assert set(given[:quick]) == {0.5}
+
+
+def test_two_solvers_are_asked_about_the_same_encodings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    def counted(*arguments: Any, **more: Any) -> Encoding:
+        made.append("encoding")
+        return encode(*arguments, **more)
+
+    monkeypatch.setattr(synthesise, "encode", counted)
+    run(lambda *_: Answer(UNKNOWN))
+    alone = len(made)
+    run(lambda *_: Answer(UNKNOWN), solver="both")
+    assert len(made) == 2 * alone > 0
 
 
 def test_a_spent_budget_leaves_sets_about_which_nothing_was_asked(run: Run) -> None:
