@@ -359,6 +359,11 @@ class TestBench:
         rows = rows_of((out / "results.jsonl").read_text())
         assert {row.get("method") for row in rows} == {None, "ComputeFactorial"}
         assert "## Python contracts" in (out / "report.md").read_text()
+        assert result.stdout.splitlines()[-1].startswith(f"{out / 'report.html'}: ")
+        report = (out / "report.html").read_text()
+        for part in ("Python: contracts", "Dafny: specifications", "Time by phase", "type(n) == int", "Solvers"):
+            assert part in report
+        assert "/benchmarks/suite/" not in report
 
     def test_the_figures_as_json(self, tmp_path: Path) -> None:
         result = run("bench", "--task", "factorial", "--out", tmp_path, "--json")

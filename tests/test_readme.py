@@ -41,6 +41,15 @@ def test_both_questions_have_an_example() -> None:
     assert {example["command"].split()[0] for example in EXAMPLES} == {"cvt", "spec"}
 
 
+def test_the_demo_begins_with_a_finding_in_each_language(root: Path) -> None:
+    commands = re.findall(r"-m specassay (\w+) (\S+) \|\| test \$\$\? -eq 1", (root / "Makefile").read_text())
+    assert [command for command, _ in commands] == ["cvt", "spec"]
+    for (command, source), kind in zip(commands, ("idle-clause", "accepts-another-output"), strict=True):
+        result = CliRunner().invoke(main, [command, str(root / source)], catch_exceptions=False)
+        assert result.exit_code == 1
+        assert f": {kind}: " in result.output
+
+
 def test_no_example_is_left_out() -> None:
     shown = re.findall(r"^\$ (?!make )(.*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
     assert shown == [f"specassay {example['command']}" for example in EXAMPLES]
