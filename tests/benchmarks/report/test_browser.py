@@ -136,4 +136,5 @@ def test_the_theme_is_the_systems_or_the_readers(page: "Page") -> None:
 
 def test_it_fits_a_narrow_screen(page: "Page") -> None:
     page.set_viewport_size({"width": 360, "height": 700})
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
