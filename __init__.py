@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .benchmarks.datasets.registry import Tasks, load
     from .benchmarks.datasets.tasks import DafnyTask, PythonTask
     from .benchmarks.grading.rewards import Reward, Weights, reward, rewards
-    from .benchmarks.report.document import RunReport, read_report
+    from .benchmarks.run_report.document import RunReport, read_report
     from .benchmarks.runs.library import find_violations, score
     from .benchmarks.runs.task_report import Report
     from .core.errors import InputError, ParseError, SolverFailure, SpecassayError
@@ -57,7 +57,7 @@ _MODULES = {
     "Program": ".core.ir.contracts",
     "PythonTask": ".benchmarks.datasets.tasks",
     "Reward": ".benchmarks.grading.rewards",
-    "RunReport": ".benchmarks.report.document",
+    "RunReport": ".benchmarks.run_report.document",
     "SolverFailure": ".core.errors",
     "SpecassayError": ".core.errors",
     "Specification": ".core.ir.contracts",
@@ -68,7 +68,7 @@ _MODULES = {
     "load": ".benchmarks.datasets.registry",
     "parse_file": ".frontends.registry",
     "read_config": ".benchmarks.configuration",
-    "read_report": ".benchmarks.report.document",
+    "read_report": ".benchmarks.run_report.document",
     "reward": ".benchmarks.grading.rewards",
     "rewards": ".benchmarks.grading.rewards",
     "score": ".benchmarks.runs.library",

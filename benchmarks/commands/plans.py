@@ -14,9 +14,9 @@ from ..datasets.tasks import DafnyTask, PythonTask
 from ..exit_codes import ExitCode
 from ..reporting.details import contracts_table, methods_table, notable_table
 from ..reporting.provenance import provenance_tables
-from ..reporting.report import dafny_table, findings_table, python_table, solver_table
 from ..reporting.results import Results, shared_table
 from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
+from ..reporting.run_tables import dafny_table, findings_table, python_table, solver_table
 from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import TableData, as_markdown, as_prose
 from ..runs.digests import digest_of, digest_of_file

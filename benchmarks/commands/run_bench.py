@@ -12,13 +12,13 @@ from ...core.errors import OutputFailure
 from ..configuration import DEFAULT
 from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions
-from ..report.document import read_report
-from ..report.html import html_of
-from ..report.reading import TASKS_OF_A_RUN
-from ..report.tasks import rows_of_tasks
 from ..reporting.output import make_folder, progress, write_rows, write_text
 from ..reporting.tables import show
 from ..reporting.text import complain
+from ..run_report.document import read_report
+from ..run_report.html import html_of
+from ..run_report.reading import TASKS_OF_A_RUN
+from ..run_report.tasks import rows_of_tasks
 from ..runs.digests import digest_of
 from ..runs.provenance import data_part
 from ..runs.run import RunSettings, project_of

@@ -13,8 +13,8 @@ from ..exit_codes import ExitCode
 from ..reporting.details import clause_texts, contract_table, contracts_table
 from ..reporting.formats.registry import FORMATS
 from ..reporting.output import make_folder, progress, row_writer
-from ..reporting.report import python_table, solver_table
 from ..reporting.results import ALL, Results
+from ..reporting.run_tables import python_table, solver_table
 from ..reporting.tables import TableData, show
 from ..reporting.text import complain
 from ..runs import dafny_cvt, wide

@@ -7,12 +7,12 @@ import click
 from attrs import frozen
 
 from ..exit_codes import ExitCode
-from ..report.document import RunReport, read_report
-from ..report.html import html_of
-from ..report.latex import latex_of
-from ..report.markdown import markdown_of
-from ..report.records import csv_of
 from ..reporting.output import check_destination, make_folder, write_text
+from ..run_report.document import RunReport, read_report
+from ..run_report.html import html_of
+from ..run_report.latex import latex_of
+from ..run_report.markdown import markdown_of
+from ..run_report.records import csv_of
 
 DOCUMENT = "report.html"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..runs.adequacy.measure import Adequacy
 from ..runs.adequacy.rows import score
-from .report import rate, units
+from .run_tables import rate, units
 from .tables import TableData, count
 
 MOST_SURVIVORS = 30

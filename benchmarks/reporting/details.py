@@ -9,8 +9,8 @@ from ..datasets.tasks import PythonTask
 from ..runs.task_report import Report
 from ..schema import CvtRow, SpecRow
 from .findings import Notable, arguments_of, numbers
-from .report import bounds
 from .rules import KINDS, NOTES, PROPOSALS
+from .run_tables import bounds
 from .tables import NOTHING, TableData, without_empty_columns
 
 MANY = 127

@@ -10,7 +10,7 @@ from ..datasets.bundled import ContractVerdicts, Expected, SpecificationVerdicts
 from ..runs.run import FileReport
 from ..runs.task_report import Report
 from .findings import numbers
-from .report import bounds
+from .run_tables import bounds
 
 BOUNDED = "none found within bounds"
 

@@ -10,8 +10,8 @@ from ..datasets.mbpp_dfy import number_of
 from ..runs.run import FileReport
 from ..schema import LabelledFilePart, LabelsPart, LabelsRow, SpecRow, part_of
 from .findings import other_output
-from .report import bounds
 from .results import Results
+from .run_tables import bounds
 from .tables import NOTHING, TableData
 
 Label = Literal["STRONG", "WEAK", "WRONG"]

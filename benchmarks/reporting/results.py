@@ -16,7 +16,7 @@ from ..runs.run import FileReport
 from ..runs.task_report import Report
 from ..schema import BenchRow, DafnyFiguresPart, PythonFiguresPart, SolverFiguresPart, part_of
 from .findings import Notable, of_dafny, of_python
-from .report import bounds, share
+from .run_tables import bounds, share
 from .statistics import (
     DafnyFigures,
     Feasible,

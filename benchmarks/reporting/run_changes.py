@@ -8,7 +8,7 @@ from attrs import asdict, field, frozen
 from ..schema import ProvenanceRow
 from ..store import StoredResult, StoredRun
 from .findings import numbers, shown
-from .report import bounds
+from .run_tables import bounds
 
 ChangeKind = Literal["regression", "improvement", "change", "new", "gone"]
 CHANGE_KINDS: tuple[ChangeKind, ...] = ("regression", "improvement", "change", "new", "gone")

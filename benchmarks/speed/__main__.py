@@ -23,7 +23,7 @@ from ..configuration import DEFAULT, Config
 from ..datasets.sets.registry import adapter_of
 from ..datasets.tasks import PythonTask
 from ..reporting.output import progress
-from ..reporting.report import percent
+from ..reporting.run_tables import percent
 from ..reporting.statistics import percentile
 from ..reporting.tables import NOTHING, TableData, count, show
 from ..reporting.text import complain

@@ -26,7 +26,7 @@ from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.deep import unparse
 from ..datasets.tasks import PythonTask
-from ..reporting.report import rate
+from ..reporting.run_tables import rate
 from ..reporting.tables import TableData, count
 from ..runs.as_functions import raising
 from ..runs.contract_oracle import contract_of, evaluated, oracle_of

@@ -26,8 +26,8 @@ import msgspec
 
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import of_dafny
-from ..reporting.report import percent
 from ..reporting.rules import NO_DEFECTS
+from ..reporting.run_tables import percent
 from ..schema import SpecRow
 
 WRONG = "U"

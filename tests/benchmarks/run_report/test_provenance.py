@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from specassay.benchmarks.report.document import read_report
+from specassay.benchmarks.run_report.document import read_report
 
 from .conftest import Write, method, violating
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ...core.deciding.solver import Outcome
-from ..reporting.report import OUTCOMES
+from ..reporting.run_tables import OUTCOMES
 from ..reporting.statistics import percentile
 from ..reporting.tables import NOTHING
 from ..schema import AnswerPart, TaskRow

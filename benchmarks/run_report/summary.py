@@ -8,8 +8,8 @@ from attrs import frozen
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import Notable
-from ..reporting.report import percent
 from ..reporting.rules import ADVICE, level_of
+from ..reporting.run_tables import percent
 from . import dafny_part
 from .cells import Tone
 from .entries import Contents, tone_of, verdict_of

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from specassay.benchmarks.report.document import read_report
-from specassay.benchmarks.report.html import html_of, shown
+from specassay.benchmarks.run_report.document import read_report
+from specassay.benchmarks.run_report.html import html_of, shown
 
 from .conftest import HOSTILE, Write, grade, infeasible, method, rows_of_all_kinds, task, violating
 

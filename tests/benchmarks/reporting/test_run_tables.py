@@ -22,7 +22,9 @@ from specassay.benchmarks.reporting.details import (
     notable_table,
 )
 from specassay.benchmarks.reporting.findings import of_dafny, of_python
-from specassay.benchmarks.reporting.report import (
+from specassay.benchmarks.reporting.results import problem_name, shared_problems, shared_table
+from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
+from specassay.benchmarks.reporting.run_tables import (
     dafny_table,
     findings_table,
     percent,
@@ -32,8 +34,6 @@ from specassay.benchmarks.reporting.report import (
     solver_table,
     units,
 )
-from specassay.benchmarks.reporting.results import problem_name, shared_problems, shared_table
-from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from specassay.benchmarks.reporting.statistics import (
     Durations,
     compare,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.benchmarks.report.reading import read_rows
+from specassay.benchmarks.run_report.reading import read_rows
 from specassay.benchmarks.schema import CvtRow, SpecRow
 from specassay.core.errors import InputError
 

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 import specassay
 from specassay.__main__ import main
-from specassay.benchmarks.report.latex import escaped, latex_of
-from specassay.benchmarks.report.markdown import MOST_CHARACTERS, markdown_of
-from specassay.benchmarks.report.records import csv_of
+from specassay.benchmarks.run_report.latex import escaped, latex_of
+from specassay.benchmarks.run_report.markdown import MOST_CHARACTERS, markdown_of
+from specassay.benchmarks.run_report.records import csv_of
 
 from .conftest import Write, grade, infeasible, method, rows_of_all_kinds, task, violating
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from specassay.benchmarks.report.document import read_report
-from specassay.benchmarks.report.html import html_of
+from specassay.benchmarks.run_report.document import read_report
+from specassay.benchmarks.run_report.html import html_of
 from specassay.benchmarks.schema import line_of
 
 from .conftest import rows_of_all_kinds

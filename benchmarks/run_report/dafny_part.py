@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ...core.metrics import Score, mean_score
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import shown
-from ..reporting.report import bounds, rate, units
+from ..reporting.run_tables import bounds, rate, units
 from ..reporting.statistics import score_of
 from ..reporting.tables import NOTHING
 from ..schema import ClausePart, SpecRow, TestPart

@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from specassay.benchmarks.report import plots
-from specassay.benchmarks.report.document import read_report, report_of
-from specassay.benchmarks.report.html import FOLDER, html_of
-from specassay.benchmarks.report.reading import Rows
+from specassay.benchmarks.run_report import plots
+from specassay.benchmarks.run_report.document import read_report, report_of
+from specassay.benchmarks.run_report.html import FOLDER, html_of
+from specassay.benchmarks.run_report.reading import Rows
 from specassay.benchmarks.schema import AnswerPart, Row, TaskRow
 
 from .conftest import HOSTILE, Write, rows_of_all_kinds, violating

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from ..reporting.findings import arguments_of, numbers
-from ..reporting.report import python_table
 from ..reporting.rules import level_of
+from ..reporting.run_tables import python_table
 from ..reporting.statistics import PythonFigures, python_figures
 from ..schema import CvtRow, GradeRow
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SourceBlock

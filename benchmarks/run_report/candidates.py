@@ -20,7 +20,7 @@ from ...core.metrics import (
     mean_score,
 )
 from ...core.metrics.candidates import Rejection
-from ..reporting.report import rate
+from ..reporting.run_tables import rate
 from ..reporting.tables import NOTHING
 from ..schema import DifferencePart, GradeRow, PairedPart, PairedRow, ResponsePart
 from .cells import Cell, Column, Table, number
