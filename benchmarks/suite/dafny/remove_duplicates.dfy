@@ -1,4 +1,4 @@
-// Each element once.
+// Each element once, in the order of its first occurrence, which nobody promises.
 method RemoveDuplicates(s: seq<int>) returns (r: seq<int>)
   ensures forall x :: x in s <==> x in r
   ensures forall i, j :: 0 <= i < j < |r| ==> r[i] != r[j]

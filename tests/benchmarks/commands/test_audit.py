@@ -45,7 +45,7 @@ def test_every_finding_has_a_witness_and_a_command_that_shows_it(folder: Path) -
     found: dict[tuple[str, str], Any] = {(row["rule"], row["task_id"]): row for row in rows}
     assert found.keys() == {
         ("contradictory-contract", "a.never"), ("idle-clause", "a.idle"), ("accepts-another-output", "t.Next"),
-        ("accepts-wrong-output", "t.Next"), ("allows-bad-input", "t.Next"),
+        ("accepts-wrong-output", "t.Next"), ("allows-bad-input", "t.Next"), ("body-mutant-survives", "t.Next"),
     }  # fmt: skip
     wrong = found["accepts-wrong-output", "t.Next"]
     assert (wrong["witness"], wrong["line"]) == ("Next(1) → 3", 5)

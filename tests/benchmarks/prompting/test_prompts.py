@@ -145,7 +145,7 @@ def test_prompts_are_deterministic_rows(source: Path, cvts: Path, tmp_path: Path
         assert run("--dataset", source, "--strategy", "eas", "--cvts", cvts, "--out", tmp_path / name)[0] == 0
         texts.append((tmp_path / name).read_text(encoding="ascii"))
     assert texts[0] == texts[1]
-    assert set(json.loads(texts[0])) == {"task_id", "strategy", "system", "prompt"}
+    assert set(json.loads(texts[0])) == {"kind", "version", "task_id", "strategy", "system", "prompt"}
 
 
 def test_a_template_of_the_user_takes_the_place_of_the_built_in_one(source: Path, tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ def test_a_wrong_value_of_ours_never_makes_a_proof(verifier: Verifier) -> None:
 def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
     path = tmp_path / "sum.dfy"
     path.write_text(PROGRAMS["a comprehension and its size"], encoding="utf-8")
-    (row,) = rows_of_file(path, engine="dafny", mutants=2, file_limit=600.0)
+    (row,) = rows_of_file(path, engine="dafny", mutants=2, operators="paper", file_limit=600.0)
     (test,) = row["tests"]
     assert (row["correctness"], row["completeness"]) == ([1.0, 1.0], [1.0, 1.0])
     assert test["clauses"] == [{"verdict": "holds", "engine": "dafny", "reason": ""}]

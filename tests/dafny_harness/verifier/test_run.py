@@ -107,7 +107,9 @@ def test_a_cross_check_counts_and_keeps_what_is_broken(fake_program: Path, tmp_p
     bad.write_text("method {", encoding="utf-8")
     steps: list[None] = []
     subjects = [Subject(good), Subject(bad)]
-    check = cross_check(subjects, Scoring(mutants=2), program=str(fake_program), step=lambda: steps.append(None))
+    check = cross_check(
+        subjects, Scoring(mutants=2, operators="paper"), program=str(fake_program), step=lambda: steps.append(None)
+    )
     assert check.matrix == {("holds", "verified"): 1, ("refuted", "refuted"): 2}
     assert check.disagreements == ()
     assert [file.definite for file in check.files] == [True, False]
