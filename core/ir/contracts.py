@@ -9,6 +9,7 @@ from ..spans import Span
 from .sorts import VALUE, Sort
 from .statements import Routine, Statement
 from .terms import Binder, Term
+from .values import ArrayValue
 from .variables import pre_state
 
 ClauseKind = Literal["requires", "ensures", "assert"]
@@ -116,6 +117,33 @@ class Dimensions:
 
 
 @frozen(slots=True)
+class PossibleAlias:
+    """Two inputs that may be one object or one array, of which the method may change what one of the names gives.
+
+    Their fields and elements are variables of their own. `kept`: those of one name that the method does not change
+    under that name, so that a term of `ensures` has one value for both states; where the two are one, it is false of
+    some. `same`: that they are one, said of the state before the call.
+    """
+
+    first: str
+    second: str
+    kept: tuple[str, ...]
+    same: Term
+
+    @property
+    def reason(self) -> str:
+        """Why something is not known, for a message."""
+        return f"`{self.second}` may be `{self.first}`"
+
+    def holds_of(self, inputs: Mapping[str, Any]) -> bool:
+        """Are they one in these inputs? What has no identity in them is an object of its own."""
+        one, other = (inputs.get(name) for name in (self.first, self.second))
+        if isinstance(one, ArrayValue) and isinstance(other, ArrayValue):
+            return one.identity == other.identity
+        return one is not None and one == other
+
+
+@frozen(slots=True)
 class Specification:
     """The specification of a method: over inputs, outputs and, for what it may modify, both states.
 
@@ -126,7 +154,7 @@ class Specification:
     every object, each a pair: the number of a state, and a map from objects to values. `dimensions` are the arrays
     whose lengths are inputs or outputs of their own; `held` are the fields that have the elements of an array that an
     object holds; `representation` those of an object that says in ghost fields what it stands for: how it does that is
-    its own choice.
+    its own choice; `aliases` are the pairs of inputs that may be one.
     """
 
     name: str
@@ -143,6 +171,7 @@ class Specification:
     kind: SubjectKind = "method"
     held: tuple[str, ...] = ()
     representation: tuple[str, ...] = ()
+    aliases: tuple[PossibleAlias, ...] = ()
 
     @property
     def pre_states(self) -> dict[str, str]:

@@ -84,7 +84,7 @@ def requires_scores(
         if condition.clause.fact:
             continue
         seen = {judgement.clauses[index].verdict for judgement in (*tried, *made)}
-        without = evolve(specification, requires=())
+        without = evolve(specification, requires=(), aliases=())
         strength = _strength(condition, seen, without, program, engines, f"{label}-requires{index}")
         scores.append(
             ClauseScore(
@@ -136,6 +136,8 @@ def _strength(
     premises = premises_of(specification, condition.term)
     if "refuted" not in seen:
         proof = valid(condition.term, premises, theory=theory, engines=limited, label=f"{label}-tautology")
+        if proof.verdict == "holds" and not _are_apart(condition.term, specification, program, limited, label):
+            return "unknown", None
         return _concluded(proof, "tautology")
     binders = _variables((*premises, condition.term))
     witness, _ = find(
@@ -143,11 +145,31 @@ def _strength(
     )
     match witness.verdict:
         case "refuted":
+            if not _are_apart(condition.term, specification, program, limited, label):
+                return "unknown", None
             return "contradiction", witness.engine
         case "holds":
             return "contingent", None
         case _:
             return "unknown", None
+
+
+def _are_apart(term: Term, specification: Specification, program: Program, engines: Engines, label: str) -> bool:
+    """Does the precondition keep apart what a term of the postcondition takes for two objects, or two arrays? Where it
+    allows them to be one, a proof that what the method changes is another one proves nothing.
+
+    Example: `modifies this ensures other.x == old(other.x)` does not hold of a call with `other == this`.
+    """
+    mentioned = {name for name, _ in free_variables(term)}
+    return all(
+        valid(
+            negate(alias.same), premises_of(specification, alias.same), theory=theory_of(program), engines=engines,
+            label=f"{label}-alias",
+        ).verdict
+        == "holds"
+        for alias in specification.aliases
+        if not mentioned.isdisjoint(alias.kept)
+    )  # fmt: skip
 
 
 def _is_of_the_heap(condition: Condition) -> bool:

@@ -28,8 +28,11 @@ def judge_outputs(
     label: str,
 ) -> TripleJudgement:
     """Does the postcondition hold of the example's input and these outputs, for some value of those not
-    given?"""
+    given? Not known where one object is given for two parameters, of which each would have values of its own."""
     modified = example.specification.pre_states
+    if why := one_for_two(example):
+        decisions = tuple(Decision("unknown", None, why) for _ in example.specification.ensures)
+        return TripleJudgement("unknown", decisions)
     values = {**example.inputs, **{before: example.inputs[name] for name, before in modified.items()}}
     unknowns = {name: binder for name, binder in example.unknowns.items() if name not in outputs}
     values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
@@ -40,6 +43,13 @@ def judge_outputs(
     ]
     open_ = Unknowns(tuple(unknowns.values()), tuple(constraints))
     return judge_conditions(clauses, values, open_, theory, engines, label)
+
+
+def one_for_two(example: Example) -> str:
+    """Why nothing is known of the state after a call with the inputs of an example: they give one object or one array,
+    which may change, twice. Empty where they do not."""
+    found = next((each for each in example.specification.aliases if each.holds_of(example.inputs)), None)
+    return "" if found is None else f"`{found.second}` is `{found.first}` on this input, and it may change"
 
 
 def are_possible(

@@ -12,7 +12,7 @@ from ..ir.contracts import Program
 from .contents import contents
 from .examples import Example
 from .functional import OutputQuery, Outputs, outputs_of
-from .judging import judge_inputs, judge_outputs
+from .judging import judge_inputs, judge_outputs, one_for_two
 from .language import Language
 from .nearby import accepted_nearby
 from .operators import OperatorSet
@@ -155,6 +155,8 @@ def with_accepted(
 def _accepted(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
     """What the postcondition accepts on an example's input."""
     specification = query.example.specification
+    if why := one_for_two(query.example):
+        return Outputs("unknown", None, {}, why)
     if not query.survivors and any(name in specification.heap for name in specification.modifies):
         return Outputs("unknown", None, {}, "any object may change")
     if specification.is_dynamic:

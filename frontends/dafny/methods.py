@@ -9,6 +9,7 @@ from ...core.ir.contracts import Condition, Dimensions, Specification
 from ...core.ir.sorts import BOOL, INT, OBJECT, set_of
 from ...core.ir.terms import Binder, Term, free_variables, subterms
 from ...core.ir.variables import ALLOCATED, STATE, is_field_of, is_heap, root_of, without_state
+from .aliases import ModifiesFrame, possible_aliases
 from .classes import MATRIX
 from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
@@ -87,6 +88,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         known = {*given, *(one.name for one in (*heap, *this, *signature.inputs))}
         ensures += [fact for fact in facts if set(map(without_state, _used([fact]))) <= known]
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
+    frame = ModifiesFrame(effects, changed - new)
     found = Specification(
         signature.name,
         (*given.values(), *heap, *existing, *this, *_with_lengths(inputs)),
@@ -101,6 +103,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         tuple(_dimensions((*inputs, *outputs))),
         held=tuple(name for name in fields if after.variables[name].kind == HELD_ARRAY),
         representation=_representation([name for name in fields if name in changed | new], stored, ensures),
+        aliases=tuple(possible_aliases(state.names, _existing(before, constructs), stored, given, frame)),
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,
@@ -114,6 +117,12 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         next((name for name in made_here if any(_promises_new(name, each.term) for each in ensures)), None),
     )
     return found
+
+
+def _existing(scope: Scope, constructs: str | None) -> Scope:
+    """The scope without the object that a constructor makes: nobody has another name for it."""
+    objects = {name: each for name, each in scope.objects.items() if constructs is None or name != "this"}
+    return evolve(scope, objects=objects)
 
 
 def _representation(

@@ -138,6 +138,13 @@ def lost_after(names: SymbolTable, scope: Scope, changed: Iterable[str], unclear
     return frozenset(found)
 
 
+def may_be_one_class(names: SymbolTable, kind: str, other: str) -> bool:
+    """May an object of one class or trait be one of another one, as far as the file says?"""
+    return _may_be(names, kind, other, {each.name for each in names.bases(other)}) or _may_be(
+        names, other, kind, {each.name for each in names.bases(kind)}
+    )
+
+
 def _may_be(names: SymbolTable, kind: str, other: str, extended: set[str]) -> bool:
     """May an object of one class or trait be one of another one?"""
     if kind in extended:

@@ -1,0 +1,100 @@
+"""Two parameters may be one object or one array: what is proved of all inputs is true of such a call, too."""
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from specassay.core.spec_testing.operators import operator_set
+from specassay.core.spec_testing.score import score_program
+from specassay.core.spec_testing.triples import Options
+from specassay.dafny_harness.examples import examples_of
+from specassay.dafny_harness.languages import DAFNY
+from specassay.dafny_harness.run import engines_of
+from specassay.frontends.dafny import parse_program
+from tests.rows import rows_of_file
+
+ARRAYS = "a: array<int>, b: array<int>"
+LONG = "a.Length > 0 && b.Length > 0"
+OF_CELL = [
+    # parameters, requires, modifies, ensures, does it hold whatever the method changes of what it may
+    ("other: Cell", "true", "this", "other.x == old(other.x)", False),
+    ("other: Cell", "true", "this", "unchanged(other`y)", False),
+    ("other: Cell", "this != other", "this", "other.x == old(other.x)", True),
+    ("other: Cell", "other.x != x", "this", "other.x == old(other.x)", True),
+    ("other: Cell", "true", "this`y", "other.x == old(other.x)", True),
+    ("other: Cell", "true", "this`y", "other.y == old(other.y)", False),
+    ("other: Cell", "true", "other", "x == old(x)", False),
+    ("one: Cell, two: Cell", "one != two && one != this", "one", "x == old(x) && two.y == old(two.y)", True),
+    ("one: Cell, two: Cell", "one != two", "one", "x == old(x)", False),
+    ("other: Part", "true", "this", "other.p == old(other.p)", False),
+    ("other: Part", "true", "this", "other.x == old(other.x)", False),
+]
+OF_ARRAYS = [
+    (ARRAYS, LONG, "a", "b[0] == old(b[0])", False),
+    (ARRAYS, f"a != b && {LONG}", "a", "b[0] == old(b[0])", True),
+    (ARRAYS, f"{LONG} && a[0] == 1 && b[0] == 2", "a", "b[..] == old(b[..])", True),
+    (ARRAYS, f"{LONG} && a.Length < b.Length", "a", "b[..] == old(b[..])", True),
+    ("a: array<int>, b: array<bool>", LONG, "a", "b[0] == old(b[0])", True),
+    ("a: array2<int>, b: array2<int>", "b.Length0 > 0 && b.Length1 > 0", "a", "b[0, 0] == old(b[0, 0])", False),
+]
+CASES = [*OF_CELL, *OF_ARRAYS]
+
+
+def declarations() -> str:
+    """A method a line: it does anything at all to what it may change."""
+    lines = [
+        f"method M{number}({given}) requires {requires} modifies {changed} ensures {ensures} {{ modify {changed}; }}"
+        for number, (given, requires, changed, ensures, _) in enumerate(CASES)
+    ]
+    count = len(OF_CELL)
+    part = "class Part extends Cell { var p: int }"
+    return "\n".join(["trait Cell { var x: int var y: int", *lines[:count], "}", part, *lines[count:]])
+
+
+def test_a_clause_is_a_tautology_only_where_it_holds_of_one_object_under_two_names() -> None:
+    program = parse_program(declarations())
+    options = Options(engines_of("auto", None, 60.0), operator_set("paper"), DAFNY)
+    found = {score.method.rpartition(".")[2]: score for score in score_program(program, examples_of(program), options)}
+    for number, (*case, holds) in enumerate(CASES):
+        (clause,) = (each for each in found[f"M{number}"].ensures if not each.condition.clause.implicit)
+        assert (clause.strength == "tautology") == holds, case
+
+
+def test_dafny_proves_the_same_of_these(require: Callable[[str], Path], tmp_path: Path) -> None:
+    path = tmp_path / "aliases.dfy"
+    path.write_text(declarations(), encoding="utf-8")
+    done = subprocess.run([str(require("dafny")), "/compile:0", str(path)], capture_output=True, text=True, timeout=120)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    errors = {int(line) for line in re.findall(r"\((\d+),\d+\): Error", done.stdout)}
+    assert {lines[line - 1].partition("(")[0] for line in errors} == {
+        f"method M{number}" for number, (*_, holds) in enumerate(CASES) if not holds
+    }, done.stdout
+
+
+ONE_FOR_TWO = """class C {
+  var x: int
+  method Same(other: C) requires this == other modifies this
+    ensures x == old(x) + 1 ensures other.x == old(other.x) + 1 { x := x + 1; }
+  method Apart(other: C) requires this != other modifies this
+    ensures x == old(x) + 1 ensures other.x == old(other.x) { x := x + 1; }
+}
+method First(a: array<int>, b: array<int>) requires a == b && a.Length > 0 modifies a ensures b[0] == 7 { a[0] := 7; }
+method Maybe(a: array<int>, b: array<int>) requires a.Length == b.Length == 1 modifies a
+  ensures a != b ==> b[0] == old(b[0]) ensures a == b ==> b[0] == 7 ensures a[0] == 7 { a[0] := 7; }
+"""
+
+
+def test_nothing_is_said_of_a_call_with_one_object_for_two_parameters(tmp_path: Path) -> None:
+    path = tmp_path / "file.dfy"
+    path.write_text(ONE_FOR_TWO, encoding="utf-8")
+    found = {row["method"]: row for row in rows_of_file(path)}
+    wrong = {"body-breaks-postcondition", "contradiction", "fails-at-run-time"}
+    for name, row in found.items():
+        assert not {finding["kind"] for finding in row["findings"]} & wrong, name
+    for name in ("C.Same", "First"):
+        assert {test["verdict"] for test in found[name]["tests"]} == {"unknown"}
+        assert "on this input, and it may change" in str(found[name]["findings"])
+    for name in ("C.Apart", "Maybe"):
+        assert found[name]["assessment"]["verdict"] == "strong"
+        assert {test["verdict"] for test in found[name]["tests"]} == {"holds"}
