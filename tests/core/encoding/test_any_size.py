@@ -20,7 +20,7 @@ from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, Sort
 from specassay.core.ir.terms import Term, const, var
 from specassay.frontends.python import parse_contract
 
-from ...samples import samples
+from ...samples import samples, some
 from .assignments import Elsewhere, described
 from .contracts import BEYOND, CONTRACTS, STATEMENTS, UNBOUNDED, VALUES
 
@@ -68,7 +68,10 @@ def _samples(contract: Contract, text: str, count: int) -> list[tuple[dict[str, 
     return found
 
 
-@pytest.mark.parametrize("text", [*random.Random(0).sample((*CONTRACTS, *STATEMENTS), samples(100)), *UNBOUNDED])
+SAMPLED = random.Random(0).sample((*CONTRACTS, *STATEMENTS), samples(100, 6))
+
+
+@pytest.mark.parametrize("text", [*SAMPLED, *some(UNBOUNDED, 2, first=1)])
 def test_what_happens_is_never_ruled_out(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     original = encode(contract, KINDS, skolem_constants=True)

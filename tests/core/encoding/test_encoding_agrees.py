@@ -9,7 +9,7 @@ from specassay.core.evaluate.execution import run
 from specassay.core.fuel import Fuel
 from specassay.frontends.python import parse_contract
 
-from ...samples import samples
+from ...samples import samples, some
 from .changes_in_place import CHANGES
 from .contracts import BEYOND, CONTRACTS, STATEMENTS, UNBOUNDED, VALUES
 from .judges import EncodingJudge, python
@@ -25,7 +25,7 @@ def inputs(text: str, count: int) -> list[dict[str, Any]]:
     return [{"x": chance.choice(VALUES), "y": chance.choice(VALUES)} for _ in range(count)]
 
 
-@pytest.mark.parametrize("text", [*CONTRACTS, *STATEMENTS, *CHANGES])
+@pytest.mark.parametrize("text", some([*CONTRACTS, *STATEMENTS, *CHANGES], 3))
 def test_the_same_clauses_are_violated(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)
@@ -52,7 +52,7 @@ def test_the_same_clauses_are_violated(text: str) -> None:
     assert decided > len(chosen) // 2 or not followed or judge.needs_solver
 
 
-@pytest.mark.parametrize("text", UNBOUNDED)
+@pytest.mark.parametrize("text", some(UNBOUNDED, 2))
 def test_whatever_is_beyond_the_bounds_is_possible(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)

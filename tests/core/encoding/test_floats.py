@@ -15,6 +15,7 @@ from specassay.core.ir.sorts import BOOL, INT, REAL
 from specassay.core.ir.terms import const, var
 from specassay.frontends.python import parse_contract
 
+from ...samples import samples
 from .assignments import described
 from .judges import python
 
@@ -59,7 +60,7 @@ def test_the_result_of_an_operation_is_possible(operation: str) -> None:
     session = registry.get("z3").session()
     try:
         session.add(*encoding.facts)
-        for _ in range(8):
+        for _ in range(samples(8, 2)):
             arguments = {"x": _values(chance), "y": _values(chance)}
             violated = real(arguments)
             literals = [

@@ -9,6 +9,8 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.spans import Span
 from specassay.frontends.dafny import literal, parse_expression, parse_program, show_term
 
+from ...samples import some
+
 DECLARATIONS = """
 datatype List = Nil | Cons(head: int, tail: List)
 datatype Option<T> = None | Some(value: T)
@@ -86,7 +88,7 @@ def test_expressions_have_the_values_that_dafny_proves(require: Callable[[str], 
     dafny = require("dafny")
     program = parse_program(DECLARATIONS)
     lemmas = []
-    for number, text in enumerate(EXPRESSIONS):
+    for number, text in enumerate(some(EXPRESSIONS, 2)):
         term = parse_expression(text, {}, None, program, Span("e", number + 1, 1, 1, 1))
         outcome = evaluate(term, {}, program.functions, program.datatypes)
         assert outcome.state == "defined", text

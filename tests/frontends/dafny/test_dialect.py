@@ -10,6 +10,7 @@ import pytest
 from specassay.core.errors import ParseError
 from specassay.frontends.dafny import DIALECTS, Dialect, parse_program
 
+from ...samples import some
 from .versions import CONSTRUCTS
 
 
@@ -71,10 +72,14 @@ def test_each_version_has_its_constructs(text: str, versions: str) -> None:
 
 def test_dafny_2_reads_what_we_read_as_dafny_2(require: Callable[[str], Path], tmp_path: Path) -> None:
     """Each text in a file of its own, many of them read at once: what is refused is left out and the rest read again,
-    as some errors hide others."""
+    as some errors hide others. Every refusal takes a start of Dafny: in the tests of every day there are some."""
     dafny = require("dafny")
     left = {}
+    asked = {text for text, versions in CONSTRUCTS.items() if "2" in versions}
+    asked |= {*some([text for text in CONSTRUCTS if text not in asked], 5)}
     for number, (text, versions) in enumerate(CONSTRUCTS.items()):
+        if text not in asked:
+            continue
         path = tmp_path / f"text{number}.dfy"
         path.write_text(f"module M{number} {{ {text} }}", encoding="utf-8")
         left[path.name] = (text, "2" in versions)
