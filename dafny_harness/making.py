@@ -1,6 +1,7 @@
 """Tests that are made: inputs that meet the precondition of a method, and the outputs of its body on them. Of a method
 without a body there are inputs alone."""
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,7 +25,9 @@ DEFAULT_COUNT = 6
 MORE = 4
 """And at most so many more, each of which takes a way through the contract that the others do not."""
 SECONDS = 1.5
-"""For the inputs of one method, and as much for their executions."""
+"""At most, for the inputs of one method, and as much for their executions."""
+SHARE = 0.5
+"""Of the time of a file, for all its made tests: tests that are not judged are worth nothing."""
 
 
 def subjects_of(program: Program) -> Program:
@@ -41,16 +44,20 @@ def made_examples(
     found: list[Example] = []
     findings: list[Finding] = []
     failed: dict[str, str] = {}
-    for specification in program.specifications:
-        wanted = count if count is not None else 0 if specification.name in tested else DEFAULT_COUNT
-        if wanted and _is_subject(specification, program):
-            try:
-                made = _of_method(specification, program, wanted, MORE if count is None else 0, engines, language)
-            except Exception as error:
-                failed[specification.name] = defect(error)
-                continue
-            found.extend(made.examples)
-            findings.extend(made.findings)
+    counts = [
+        (specification, count if count is not None else 0 if specification.name in tested else DEFAULT_COUNT)
+        for specification in program.specifications
+        if _is_subject(specification, program)
+    ]
+    wanted = [(specification, number) for specification, number in counts if number]
+    for (specification, number), own in zip(wanted, engines.first(SHARE).clocked(len(wanted)), strict=True):
+        try:
+            made = _of_method(specification, program, number, MORE if count is None else 0, own, language)
+        except Exception as error:
+            failed[specification.name] = defect(error)
+            continue
+        found.extend(made.examples)
+        findings.extend(made.findings)
     return Examples(tuple(found), tuple(findings), failed)
 
 
@@ -59,6 +66,11 @@ def _is_subject(specification: Specification, program: Program) -> bool:
     tests = any(test.name == specification.name for test in program.tests)
     lowered = any(each.term is not None for each in specification.ensures)
     return lowered and own and not tests and (_has_body(specification, program) or not specification.modifies)
+
+
+def _seconds(engines: Engines) -> float:
+    """How long one method may take, as long as these engines have."""
+    return max(0.0, min(SECONDS, engines.outer - time.monotonic()))
 
 
 def _has_body(specification: Specification, program: Program) -> bool:
@@ -81,7 +93,7 @@ def _of_method(
         if not specification.heap and not (built and _asks_which(specification)):
             found = _executed(specification, program, count, more, engines)
         if built and all(each.outcome.state == "unknown" for each in found):
-            found = executions(specification, program, count, engines, SECONDS) or found
+            found = executions(specification, program, count, engines, _seconds(engines)) or found
         if not found:
             return _nothing(specification, "no input that meets the precondition was found")
         return _examples(specification, found, language)
@@ -102,7 +114,7 @@ def _inputs_alone(
     if specification.heap:
         return _nothing(specification, "it has no body, and its inputs are objects")
     unknowns = {binder.name: Binder(f"{binder.name}#output", binder.sort) for binder in specification.outputs}
-    inputs = valid_inputs(specification, program, count, engines, SECONDS, more)
+    inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     if not inputs:
         return _nothing(specification, "no input that meets the precondition was found")
     span = specification.span
@@ -118,7 +130,7 @@ def _executed(
 ) -> list[Executed]:
     """What the body comes to on inputs that are values. What becomes of one object that is given twice is not known,
     so that such inputs are taken only where there are no others."""
-    found = valid_inputs(specification, program, count, engines, SECONDS, more)
+    found = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     valid = [each for each in found if _exist(specification, each)]
     inputs = [each for each in valid if not any(one.holds_of(each) for one in specification.aliases)] or valid
     fuel = (fuel_of_execution(engines.outer) for _ in inputs)

@@ -86,6 +86,14 @@ class Engines:
         now = self.now
         return evolve(self, deadline=now + (self.deadline - now) * share)
 
+    def first(self, share: float) -> "Engines":
+        """`part`, of the clock as well: what comes afterwards has its time, however slow the machine is."""
+        part = self.part(share)
+        if self.work is None:
+            return part
+        now = time.monotonic()
+        return evolve(part, end=now + (min(self.work.end, self.end) - now) * share)
+
     def clocked(self, count: int) -> Iterator["Engines"]:
         """`shares`, of the clock as well: work that was counted too low, as that of deep recursion is, may take half as
         much again as its share, and leaves the rest to those after it."""

@@ -232,3 +232,18 @@ def test_a_precondition_that_refuses_the_input_of_a_test_is_wrong(tmp_path: Path
     (row,) = rows(tmp_path, text)
     assert row["assessment"]["verdict"] == "wrong"
     assert kinds(row) == {"breaks-precondition", "requires-more-than-needed"}
+
+
+SLOW = """function Climb(n: nat): nat {{ if n < 2 then n else Climb(n - 1) + Climb(n - 2) }}
+lemma Slow{number}(n: nat)
+  requires Climb(17 + n % 3) == n
+  ensures n == 1597
+{{}}
+"""
+
+
+def test_what_takes_long_to_make_leaves_time_to_judge_the_other_tests(tmp_path: Path) -> None:
+    slow = SLOW.format(number=0) + "".join(SLOW[SLOW.index("lemma") :].format(number=n) for n in (1, 2, 3))
+    quick = "lemma Quick(n: nat)\n  ensures n + n == 2 * n\n{}\n"
+    found = {row["method"]: row for row in rows(tmp_path, slow + quick, file_limit=3.0)}
+    assert found["Quick"]["correctness"] == [1.0, 1.0]
