@@ -19,6 +19,7 @@ from .benchmarks.commands.parse import parse
 from .benchmarks.commands.prompts import prompts
 from .benchmarks.commands.report import report
 from .benchmarks.commands.run import run
+from .benchmarks.commands.solvers import solvers
 from .benchmarks.commands.spec import spec
 
 
@@ -34,7 +35,7 @@ def main(context: click.Context) -> None:
     configure(context)
 
 
-for command in (audit, bench, cvt, data, diff, doctor, generate, grade, parse, prompts, report, run, spec):
+for command in (audit, bench, cvt, data, diff, doctor, generate, grade, parse, prompts, report, run, solvers, spec):
     main.add_command(command)
 
 

@@ -32,6 +32,7 @@ from .grade import (
 )
 from .markdown import PARTS, ROWS, described, document
 from .provenance import DataPart, ProvenanceRow
+from .solving import SolverAnswerRow, SolverConflictRow, SolverScoreRow
 from .spec import (
     AcceptedPart,
     AssessmentPart,
@@ -112,7 +113,10 @@ __all__ = [
     "ScorePart",
     "SeparatingRow",
     "SizesPart",
+    "SolverAnswerRow",
+    "SolverConflictRow",
     "SolverFiguresPart",
+    "SolverScoreRow",
     "SpecRow",
     "SuitePart",
     "TaskClausePart",

@@ -1,0 +1,55 @@
+"""The command line of `specassay solvers`: its options. It loads what it needs when it runs."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .options import AS_JSON, JOBS, PATH, SOLVER, exit_codes, explained, out_option
+
+if TYPE_CHECKING:
+    from ..exit_codes import ExitCode
+
+
+@click.command(
+    short_help="Solvers against each other, on queries in files.",
+    epilog=exit_codes("a disagreement, or a solver against :status, that no model explains"),
+)
+@click.argument("source", metavar="FOLDER|RUN", type=PATH)
+@click.option(
+    "--solver", "solvers", type=SOLVER, multiple=True,
+    help="Only this solver. May be repeated.  [default: all that are installed]",
+)  # fmt: skip
+@click.option(
+    "--solver-cmd", "commands", metavar="'[NAME=]PROGRAM …'", multiple=True,
+    help="Another solver by its command: {} stands for the file of the query, which else comes last; a last word < has "
+    "it read its standard input; {seed} stands for --seed. May be repeated.",
+)  # fmt: skip
+@click.option(
+    "--limit", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, metavar="SECONDS",
+    help="Processor time for each query.",
+)  # fmt: skip
+@click.option(
+    "--memory", type=click.IntRange(0), default=4096, show_default=True, metavar="MIB",
+    help="Address space of each process; 0 for any.",
+)  # fmt: skip
+@click.option("--repeats", type=click.IntRange(1), default=1, show_default=True, help="How often each is asked.")
+@click.option("--seed", "random_seed", type=click.IntRange(0), help="Random seed of commands.  [default: their own]")
+@JOBS
+@click.option("--csv", "csv_file", type=PATH, metavar="F.csv", help="Write every answer to this file.")
+@out_option(help="Write the rows to this file, each answer as soon as it is known.")
+@click.option(
+    "--write-status", is_flag=True, help="Write (set-info :status …) into queries whose definite answers agree."
+)
+@AS_JSON
+@explained
+def solvers(**given: Any) -> "ExitCode":
+    """Ask solvers about every .smt2 file in a folder, each in a process of its own, and compare.
+
+    Shown are disagreements, how often each decides, in which time (PAR-2), what it decides alone, and all of that by
+    logic. Of a disagreement the models are evaluated, which tells who is wrong where a model can be read.
+    """
+    from .run_solvers import SolversOptions, solvers
+
+    source: Path = given.pop("source")
+    return solvers(source, SolversOptions(**given))

@@ -1,0 +1,123 @@
+"""One question to one solver, in a process of its own."""
+
+import json
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import field, frozen
+
+from ...backends.processes.measured import CommandLimits, CommandRun, run_measured
+from ...backends.solvers.driver import patience
+from ...core.errors import SolverFailure
+from ..reporting.text import printable
+from .queries import QueryFile
+from .solvers import ComparedSolver
+
+DEFINITE = ("sat", "unsat")
+OUTCOMES = (*DEFINITE, "unknown", "timeout", "error", "not asked")
+"""How a question ends. *Unknown* is the solver's word, *timeout* ours; *not asked*: it does not have the theories."""
+STARTING = 3.0
+"""Seconds of processor time beyond the limit for a registered solver, whose interpreter has to start."""
+AMPLE = 4
+"""Registered solvers bound their work in units of their own, about a second each: so many more than the seconds of the
+limit, so that the limit of processor time is the one that is met."""
+MOST_SAID = 300
+"""Characters of what a solver printed that are kept."""
+_SILENT = re.compile(r"success|unsupported|;.*", re.IGNORECASE)
+
+
+@frozen(slots=True)
+class AskingLimits:
+    """Seconds of processor time, and MiB of address space (0: any), for each question."""
+
+    seconds: float = 10.0
+    memory_mb: int = 4096
+
+
+@frozen(slots=True)
+class SolverQuestion:
+    """A query for a solver: the number of this time (from 0), and the seed for commands, if one was given."""
+
+    query: QueryFile
+    solver: ComparedSolver
+    repeat: int = 0
+    seed: int | None = None
+
+
+@frozen(slots=True)
+class SolverAnswer:
+    """How it ended: one of `OUTCOMES`; `values`: of the constants, as SMT-LIB texts, where they were wanted. Times are
+    in seconds, `peak_bytes` is resident memory."""
+
+    outcome: str
+    message: str = ""
+    cpu_seconds: float = 0.0
+    seconds: float = 0.0
+    peak_bytes: int = 0
+    values: Mapping[str, str] = field(factory=dict)
+
+
+def ask(question: SolverQuestion, limits: AskingLimits) -> SolverAnswer:
+    """The answer of a solver to a query: never raises for the solver's sake."""
+    query, solver = question.query, question.solver
+    lacking = frozenset() if solver.theories is None else query.theories - solver.theories
+    if lacking:
+        return SolverAnswer("not asked", f"it has no {', no '.join(sorted(lacking))}")
+    if question.seed is None or not solver.command:
+        return asked_of(solver, query.path, limits, seed=question.seed)
+    with tempfile.TemporaryDirectory(prefix="specassay-query-") as folder:
+        seeded = Path(folder) / "query.smt2"
+        seeded.write_text(f"(set-option :random-seed {question.seed})\n{query.path.read_text('utf-8')}", "utf-8")
+        return asked_of(solver, seeded, limits, seed=question.seed)
+
+
+def asked_of(
+    solver: ComparedSolver, script: Path, limits: AskingLimits, *, seed: int | None = None, values: bool = False
+) -> SolverAnswer:
+    """The answer of a solver to the script in a file; with the `values` of its constants from a registered one."""
+    starting = 0.0 if solver.command else STARTING
+    bounds = CommandLimits(limits.seconds + starting, patience(limits.seconds) + starting, limits.memory_mb)
+    words = solver.call(script, limits.seconds * AMPLE, seed, values=values)
+    try:
+        run = run_measured(words, bounds, script if solver.reads_input else None)
+    except (SolverFailure, OSError) as error:
+        return SolverAnswer("error", printable(str(error), MOST_SAID))
+    outcome, message, cpu_seconds, found = (_of_command if solver.command else _of_registered)(run, limits)
+    return SolverAnswer(outcome, printable(message, MOST_SAID), cpu_seconds, run.seconds, run.peak_bytes, found)
+
+
+ReadAnswer = tuple[str, str, float, Mapping[str, str]]
+
+
+def _of_registered(run: CommandRun, limits: AskingLimits) -> ReadAnswer:
+    if run.stopped:
+        return "timeout", "", min(run.cpu_seconds, limits.seconds), {}
+    try:
+        reply = json.loads(run.said)
+        outcome, spent = str(reply["outcome"]), float(reply["cpu_seconds"])
+    except (ValueError, KeyError, TypeError):
+        return "error", _nonsense(run), run.cpu_seconds, {}
+    if spent > limits.seconds:
+        return "timeout", "", spent, {}
+    return outcome, str(reply["message"]), spent, dict(reply["values"])
+
+
+def _of_command(run: CommandRun, limits: AskingLimits) -> ReadAnswer:
+    if run.stopped:
+        return "timeout", "", run.cpu_seconds, {}
+    lines = [line.strip() for line in run.said.splitlines()]
+    lines = [line for line in lines if line and not _SILENT.fullmatch(line)]
+    answers = [line for line in lines if line in (*DEFINITE, "unknown", "timeout")]
+    if len(answers) != 1 or lines[0] != answers[0] or any(line.startswith("(error") for line in lines):
+        return "error", _nonsense(run), run.cpu_seconds, {}
+    rest = "\n".join(lines[1:])
+    return answers[0], "", run.cpu_seconds, {"": rest} if rest else {}
+
+
+def _nonsense(run: CommandRun) -> str:
+    """What it did instead of answering."""
+    how = f"ended by signal {-run.code}" if run.code < 0 else f"exit code {run.code}"
+    said = run.said.strip()[: 2 * MOST_SAID] or run.complained.strip()[-MOST_SAID:]
+    return f"no answer ({how}): {said}" if said else f"no answer ({how}), and it printed nothing"

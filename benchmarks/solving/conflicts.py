@@ -1,0 +1,110 @@
+"""Who is wrong where one solver says *satisfiable* and another *unsatisfiable*.
+
+Who says *satisfiable* has a model, and a model can be checked: it is read and every assertion is evaluated under it, by
+the evaluator that knows no solver. One under which all are true shows that who says *unsatisfiable* is wrong. One under
+which some is false shows that its solver is wrong about it, at least; where that goes for all who say *satisfiable*, it
+explains the disagreement.
+"""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from ...backends.smtlib.query import ScriptQuery, read_query, written
+from ...backends.smtlib.sexpr import parse
+from ...backends.smtlib.terms import ReadQuery, read_terms
+from ...core.errors import SolverFailure, SpecassayError, Unsupported
+from ...core.evaluate.typed import evaluate
+from ...core.fuel import Fuel
+from .asking import AskingLimits, asked_of
+from .solvers import ComparedSolver
+from .summary import STATUS, Conflict
+
+STEPS = 1_000_000
+"""Of the evaluation of each assertion."""
+
+
+@frozen(slots=True)
+class ModelCheck:
+    """What became of a solver's model: it satisfies the query, does not, or that is not known (None). `reason`: why."""
+
+    solver: str
+    holds: bool | None
+    reason: str
+
+
+def explained(conflict: Conflict, solvers: Sequence[ComparedSolver], limits: AskingLimits) -> Conflict:
+    """The conflict, with who is wrong where an evaluation tells."""
+    query = read_query(conflict.query.path)
+    number = sum(command.name == "assert" for command in query.commands)
+    said = [check(query, solver, limits) for solver in solvers if solver.name in conflict.sat]
+    wrong, explanation = _judged(conflict, said)
+    return evolve(conflict, wrong=wrong, explanation=explanation, assertions=number)
+
+
+def _judged(conflict: Conflict, said: Sequence[ModelCheck]) -> tuple[tuple[str, ...], str]:
+    good = [each for each in said if each.holds]
+    refuted = [each for each in said if each.holds is False]
+    told = "; ".join(f"{each.solver}: {each.reason}" for each in said)
+    if good:
+        return (*conflict.unsat, *(each.solver for each in refuted)), told
+    if refuted and len(refuted) == len(said) and STATUS not in conflict.sat:
+        return tuple(each.solver for each in refuted), told
+    return (), told or "only :status says sat, which has no model"
+
+
+def check(query: ScriptQuery, solver: ComparedSolver, limits: AskingLimits) -> ModelCheck:
+    """Ask a solver again for its model, and evaluate the query under that."""
+    try:
+        terms = read_terms(query)
+    except Unsupported as error:
+        return ModelCheck(solver.name, None, f"the query cannot be evaluated: {error}")
+    try:
+        return _checked(terms, solver.name, terms.model(_values(query, solver, limits)))
+    except SpecassayError as error:
+        return ModelCheck(solver.name, None, f"its model cannot be read: {error}")
+
+
+def _checked(terms: ReadQuery, name: str, model: Mapping[str, object]) -> ModelCheck:
+    lacking = [symbol for symbol in terms.constants if symbol not in model]
+    if lacking:
+        return ModelCheck(name, None, f"its model has no value of {lacking[0]}")
+    shown = ", ".join(f"{symbol} = {value}" for symbol, value in model.items())
+    for number, assertion in enumerate(terms.assertions, 1):
+        found = evaluate(assertion, model, fuel=Fuel(STEPS))
+        if found.state != "defined":
+            return ModelCheck(name, None, f"assertion {number} cannot be evaluated: {found.reason}")
+        if found.value is not True:
+            return ModelCheck(name, False, f"its model falsifies assertion {number}: {shown}")
+    return ModelCheck(name, True, f"its model satisfies every assertion: {shown or 'there are no constants'}")
+
+
+def _values(query: ScriptQuery, solver: ComparedSolver, limits: AskingLimits) -> Mapping[str, str]:
+    """The values of the constants, as texts. Raises SolverFailure where it does not give them."""
+    symbols = [symbol for symbol, _ in query.constants]
+    with tempfile.TemporaryDirectory(prefix="specassay-query-") as folder:
+        path = Path(folder) / "query.smt2"
+        path.write_text(script_of(query, symbols if solver.command else ()), "utf-8")
+        answer = asked_of(solver, path, limits, values=True)
+    if answer.outcome != "sat":
+        raise SolverFailure(f"asked again, it says {answer.outcome}: {answer.message}")
+    if not solver.command:
+        return answer.values
+    return _pairs(answer.values.get("", "()"))
+
+
+def _pairs(text: str) -> Mapping[str, str]:
+    pairs = parse(text)
+    if not isinstance(pairs, list) or any(not isinstance(each, list) or len(each) != 2 for each in pairs):
+        raise SolverFailure(f"no list of values: {text[:100]}")
+    return {written(each[0]): written(each[1]) for each in pairs}
+
+
+def script_of(query: ScriptQuery, wanted: Sequence[str] = ()) -> str:
+    """A query as a script, which asks for the values of some symbols."""
+    values = (f"(get-value ({' '.join(wanted)}))",) if wanted else ()
+    head = ("(set-option :produce-models true)",) if wanted else ()
+    logic = f"(set-logic {query.logic or 'ALL'})"
+    return "\n".join((*head, logic, *(each.text for each in query.commands), "(check-sat)", *values, "(exit)", ""))

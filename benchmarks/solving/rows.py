@@ -1,0 +1,61 @@
+"""A comparison of solvers as rows, and its answers as CSV."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from ..schema import SolverAnswerRow, SolverConflictRow, SolverScoreRow
+from .asking import AskingLimits, SolverAnswer, SolverQuestion
+from .solvers import ComparedSolver
+from .summary import Conflict, SolverComparison, SolverScore
+
+
+def answer_row(question: SolverQuestion, answer: SolverAnswer, limits: AskingLimits) -> SolverAnswerRow:
+    """One answer. The seed is that of commands: registered solvers have their own."""
+    query, solver = question.query, question.solver
+    return SolverAnswerRow(
+        task_id=query.name, solver=solver.name, solver_version=solver.version, options=solver.options,
+        repeat=question.repeat + 1, seed=question.seed if solver.command else None, outcome=answer.outcome,
+        message=answer.message, status=query.status, logic=query.logic, theories=sorted(query.theories),
+        cpu_seconds=round(answer.cpu_seconds, 4), seconds=round(answer.seconds, 4),
+        memory=round(answer.peak_bytes / 2**20, 1), limit=limits.seconds,
+    )  # fmt: skip
+
+
+def conflict_row(conflict: Conflict) -> SolverConflictRow:
+    return SolverConflictRow(
+        task_id=conflict.query.name, sat=list(conflict.sat), unsat=list(conflict.unsat), explained=conflict.explained,
+        wrong=list(conflict.wrong), explanation=conflict.explanation, assertions=conflict.assertions,
+        minimised=conflict.minimised,
+    )  # fmt: skip
+
+
+def score_rows(comparison: SolverComparison, solvers: Sequence[ComparedSolver]) -> list[SolverScoreRow]:
+    """Of each solver, and of the virtual best."""
+    found = [_score_row(comparison.score(solver.name), solver.version) for solver in solvers]
+    return [*found, _score_row(comparison.virtual_best(), "")]
+
+
+def _score_row(score: SolverScore, version: str) -> SolverScoreRow:
+    return SolverScoreRow(
+        solver=score.solver, solver_version=version, outcomes=dict(score.outcomes), wrong=score.wrong,
+        par2=round(score.par2, 4), seconds=round(score.seconds, 4), alone=score.alone, unstable=score.unstable,
+    )  # fmt: skip
+
+
+CSV_FIELDS = tuple(
+    each.name for each in msgspec.structs.fields(SolverAnswerRow) if each.name not in ("kind", "version")
+)
+
+
+def csv_of(rows: Iterable[SolverAnswerRow]) -> str:
+    """All answers as CSV, the names of the fields first."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(CSV_FIELDS)
+    for row in rows:
+        values = [getattr(row, name) for name in CSV_FIELDS]
+        writer.writerow([" ".join(each) if isinstance(each, list) else each for each in values])
+    return out.getvalue()

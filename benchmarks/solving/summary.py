@@ -1,0 +1,154 @@
+"""What many answers say together: outcomes, times, who decides what alone, who contradicts whom.
+
+PAR-2 as SAT competitions define it: the mean over queries of the processor time where the solver decides, and twice the
+limit where it does not.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from statistics import mean, median
+
+from attrs import field, frozen
+
+from .asking import DEFINITE, OUTCOMES, SolverAnswer
+from .queries import QueryFile
+
+STATUS = ":status"
+"""The name under which a query itself answers."""
+VIRTUAL_BEST = "virtual best"
+_WORST = ("error", "timeout", "unknown", "not asked")
+
+
+@frozen(slots=True)
+class SolverCell:
+    """The answers of a solver to a query, one for each time that it was asked."""
+
+    answers: tuple[SolverAnswer, ...]
+
+    @property
+    def outcome(self) -> str:
+        """Definite if every answer is, and the same one: of different ones the worst counts."""
+        outcomes = {answer.outcome for answer in self.answers}
+        worst = next((each for each in _WORST if each in outcomes), None)
+        return worst or ("unknown" if len(outcomes) > 1 else next(iter(outcomes)))
+
+    @property
+    def is_unstable(self) -> bool:
+        return len({answer.outcome for answer in self.answers}) > 1
+
+    @property
+    def definite(self) -> frozenset[str]:
+        """What it said of sat and unsat: both, if it contradicts itself."""
+        return frozenset(answer.outcome for answer in self.answers) & frozenset(DEFINITE)
+
+    @property
+    def cpu_seconds(self) -> float:
+        return median(answer.cpu_seconds for answer in self.answers)
+
+
+AnswerCells = Mapping[tuple[str, str], SolverCell]
+"""By query and solver."""
+
+
+@frozen(slots=True)
+class Conflict:
+    """A query that is satisfiable to some and unsatisfiable to others; `STATUS` stands for itself. `wrong`: who is, if
+    that is known; `explanation`: why, or why it is not known."""
+
+    query: QueryFile
+    sat: tuple[str, ...]
+    unsat: tuple[str, ...]
+    wrong: tuple[str, ...] = ()
+    explanation: str = ""
+    assertions: int = 0
+    minimised: str | None = None
+
+    @property
+    def explained(self) -> bool:
+        return bool(self.wrong)
+
+
+@frozen(slots=True)
+class SolverScore:
+    """What a solver did; times in seconds. Fields as in `SolverScoreRow`."""
+
+    solver: str
+    outcomes: Mapping[str, int]
+    wrong: int
+    par2: float
+    seconds: float
+    alone: int
+    unstable: int
+
+
+@frozen(slots=True)
+class SolverComparison:
+    """Queries, the names of solvers, their answers, the limit in seconds, and who is known to be wrong about what."""
+
+    queries: tuple[QueryFile, ...]
+    solvers: tuple[str, ...]
+    cells: AnswerCells
+    limit: float
+    wrong: Collection[tuple[str, str]] = field(factory=frozenset)
+
+    def decides(self, query: QueryFile, solver: str) -> bool:
+        return self.cells[query.name, solver].outcome in DEFINITE and (query.name, solver) not in self.wrong
+
+    def deciding(self, query: QueryFile) -> list[str]:
+        return [solver for solver in self.solvers if self.decides(query, solver)]
+
+    def conflicts(self) -> Iterator[Conflict]:
+        """The queries that have both answers, in the order of the queries."""
+        for query in self.queries:
+            said = {solver: self.cells[query.name, solver].definite for solver in self.solvers}
+            said[STATUS] = frozenset({query.status}) & frozenset(DEFINITE)
+            sat, unsat = (tuple(name for name, each in said.items() if one in each) for one in DEFINITE)
+            if sat and unsat:
+                yield Conflict(query, sat, unsat)
+
+    def score(self, solver: str, queries: Sequence[QueryFile] | None = None) -> SolverScore:
+        """What a solver did on all queries, or on some."""
+        chosen = self.queries if queries is None else queries
+        mine = {query.name: self.cells[query.name, solver] for query in chosen}
+        counted = Counter(cell.outcome for cell in mine.values())
+        decided = [query for query in chosen if self.decides(query, solver)]
+        times = [mine[query.name].cpu_seconds for query in decided]
+        return SolverScore(
+            solver, {outcome: counted[outcome] for outcome in OUTCOMES},
+            wrong=sum((query.name, solver) in self.wrong for query in chosen),
+            par2=self._par2(times, len(chosen)), seconds=sum(times),
+            alone=sum(self.deciding(query) == [solver] for query in decided),
+            unstable=sum(cell.is_unstable for cell in mine.values()),
+        )  # fmt: skip
+
+    def virtual_best(self, queries: Sequence[QueryFile] | None = None) -> SolverScore:
+        """Of each query the fastest solver that decides it, and is not known to be wrong."""
+        chosen = self.queries if queries is None else queries
+        counted: Counter[str] = Counter()
+        times = []
+        for query in chosen:
+            cells = [self.cells[query.name, solver] for solver in self.deciding(query)]
+            best = min(cells, key=lambda cell: cell.cpu_seconds, default=None)
+            counted["unknown" if best is None else best.outcome] += 1
+            if best is not None:
+                times.append(best.cpu_seconds)
+        outcomes = {outcome: counted[outcome] for outcome in OUTCOMES}
+        return SolverScore(VIRTUAL_BEST, outcomes, 0, self._par2(times, len(chosen)), sum(times), 0, 0)
+
+    def by_logic(self) -> Mapping[str, list[QueryFile]]:
+        """The queries by their logic; those of ALL, or of none, by the theories that they need."""
+        found: dict[str, list[QueryFile]] = {}
+        for query in self.queries:
+            found.setdefault(logic_of(query), []).append(query)
+        return dict(sorted(found.items()))
+
+    def _par2(self, times: Sequence[float], queries: int) -> float:
+        undecided = [2 * self.limit] * (queries - len(times))
+        return mean([*times, *undecided])
+
+
+def logic_of(query: QueryFile) -> str:
+    """The logic that a query names; of ALL, which says nothing, the theories."""
+    if query.logic not in ("", "ALL"):
+        return query.logic
+    return f"ALL: {', '.join(sorted(query.theories)) or 'linear arithmetic'}"

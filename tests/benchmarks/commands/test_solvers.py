@@ -1,0 +1,185 @@
+"""Solvers against each other, with solvers that misbehave among them."""
+
+import csv
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from specassay.__main__ import main
+
+SATISFIABLE = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< 1 x 4))\n(assert (> x 2))\n(check-sat)\n"
+CONTRADICTORY = "(set-info :status unsat)\n(declare-const x Int)\n(assert (< x x))\n(check-sat)\n(exit)\n"
+FAKE = '''
+import sys, time
+kind, text = sys.argv[1], open(sys.argv[2]).read() if len(sys.argv) > 2 else sys.stdin.read()
+if kind == "hangs":
+    time.sleep(60)
+if kind == "spins":
+    while True:
+        pass
+if kind == "liar" and "get-value" in text:
+    print("sat\\n((x 77))")
+elif kind == "input":
+    print("unsupported\\nunsat" if "(< x x)" in text else "sat")
+elif kind == "seed":
+    print("unknown" if "(set-option :random-seed 7)" in text else "sat")
+else:
+    print({"unsat": "unsat", "liar": "sat", "flood": "x" * 100_000}.get(kind, "what \\x1b[31m?"))
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    queries = tmp_path / "queries" / "inner"
+    queries.mkdir(parents=True)
+    (queries / "one.smt2").write_text(SATISFIABLE)
+    (tmp_path / "fake.py").write_text(FAKE)
+    return tmp_path
+
+
+def fake(folder: Path, kind: str, rest: str = "") -> str:
+    return f"--solver-cmd={kind}={shlex.join([sys.executable, '-S', str(folder / 'fake.py'), kind])} {rest}".strip()
+
+
+def run(folder: Path, *options: str, jobs: int = 1) -> tuple[Result, list[dict[str, Any]]]:
+    out = folder / "rows.jsonl"
+    words = ["solvers", str(folder / "queries"), "--solver", "yices", "--limit", "5", "-j", str(jobs)]
+    result = CliRunner().invoke(main, [*words, "--out", str(out), *options], catch_exceptions=False)
+    return result, [json.loads(line) for line in out.read_text().splitlines()]
+
+
+def outcomes(rows: list[dict[str, Any]]) -> dict[tuple[str, str], str]:
+    return {(row["task_id"], row["solver"]): row["outcome"] for row in rows if row["kind"] == "solver-answer"}
+
+
+def scores(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {row["solver"]: row for row in rows if row["kind"] == "solver-score"}
+
+
+def test_registered_solvers_answer_every_query_of_a_folder(folder: Path) -> None:
+    (folder / "queries" / "two.smt2").write_text(CONTRADICTORY)
+    (folder / "queries" / "text.smt2").write_text('(declare-const s String)\n(assert (= s "a"))\n(check-sat)\n')
+    table = folder / "all.csv"
+    result, rows = run(folder, "--solver", "z3", "--csv", str(table))
+    assert result.exit_code == 0, result.output
+    found = outcomes(rows)
+    for solver in ("z3", "yices"):
+        assert found["inner/one.smt2", solver] == "sat"
+        assert found["two.smt2", solver] == "unsat"
+    assert found["text.smt2", "yices"] == "not asked"
+    assert all(row["memory"] > 1 for row in rows if row.get("outcome") in ("sat", "unsat"))
+    assert "No disagreement" in result.output
+    lines = list(csv.DictReader(table.open()))
+    assert len(lines) == 6
+    assert {line["status"] for line in lines if line["task_id"] == "two.smt2"} == {"unsat"}
+    best = scores(rows)["virtual best"]
+    assert (best["outcomes"]["sat"], best["outcomes"]["unsat"]) == (2, 1)
+    assert scores(rows)["yices"]["par2"] == pytest.approx(10 / 3, abs=0.4), "one of three is not decided: twice 5 s"
+
+
+def test_a_solver_that_answers_wrongly_is_told_by_the_model_of_another(folder: Path) -> None:
+    result, rows = run(folder, fake(folder, "unsat"), jobs=2)
+    (conflict,) = (row for row in rows if row["kind"] == "solver-conflict")
+    assert conflict["explained"]
+    assert conflict["wrong"] == ["unsat"]
+    assert "x = 3" in conflict["explanation"]
+    assert scores(rows)["unsat"]["wrong"] == 1
+    assert scores(rows)["unsat"]["par2"] == 10.0
+    assert scores(rows)["yices"]["alone"] == 1
+    assert result.exit_code == 0, "explained"
+    assert result.output.index("Disagreements") < result.output.index("PAR-2")
+
+
+def test_a_model_that_falsifies_an_assertion_tells_who_is_wrong(folder: Path) -> None:
+    (folder / "queries" / "inner" / "one.smt2").write_text(CONTRADICTORY)
+    result, rows = run(folder, fake(folder, "liar"))
+    (conflict,) = (row for row in rows if row["kind"] == "solver-conflict")
+    assert (conflict["sat"], conflict["unsat"]) == (["liar"], ["yices", ":status"])
+    assert conflict["wrong"] == ["liar"]
+    assert "falsifies assertion 1: x = 77" in conflict["explanation"]
+    assert result.exit_code == 0
+
+
+def test_a_status_that_no_model_refutes_is_a_finding(folder: Path) -> None:
+    (folder / "queries" / "inner" / "one.smt2").write_text(CONTRADICTORY.replace(":status unsat", ":status sat"))
+    result, rows = run(folder)
+    (conflict,) = (row for row in rows if row["kind"] == "solver-conflict")
+    assert not conflict["explained"]
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome"), [("nonsense", "error"), ("flood", "error"), ("hangs", "timeout"), ("spins", "timeout")]
+)
+def test_a_solver_that_misbehaves_is_kept_apart(folder: Path, kind: str, outcome: str) -> None:
+    result, rows = run(folder, fake(folder, kind), "--limit", "0.3")
+    found = next(row for row in rows if row.get("solver") == kind)
+    assert found["outcome"] == outcome
+    assert len(found["message"]) < 1000
+    if kind == "nonsense":
+        assert "what \\x1b[31m?" in found["message"]
+    assert scores(rows)[kind]["outcomes"][outcome] == 1
+    assert result.exit_code == 0
+
+
+def test_a_command_reads_its_input_and_takes_a_seed(folder: Path) -> None:
+    _, rows = run(folder, fake(folder, "input", "<"), fake(folder, "seed"), "--seed", "7", "--repeats", "2")
+    assert outcomes(rows)["inner/one.smt2", "input"] == "sat"
+    assert outcomes(rows)["inner/one.smt2", "seed"] == "unknown"
+    assert [row["repeat"] for row in rows if row.get("solver") == "seed" and "repeat" in row] == [1, 2]
+    assert {row["seed"] for row in rows if row.get("solver") == "yices" and "seed" in row} == {None}
+
+
+def test_what_solvers_agree_on_is_written_as_the_status(folder: Path) -> None:
+    file = folder / "queries" / "inner" / "one.smt2"
+    file.write_text("; (set-info :status unknown)\n(set-info :status unknown)\n" + SATISFIABLE)
+    contested = folder / "queries" / "two.smt2"
+    contested.write_text(CONTRADICTORY.replace("(set-info :status unsat)\n", ""))
+    run(folder, fake(folder, "liar"), "--write-status")
+    assert file.read_text() == "; (set-info :status unknown)\n(set-info :status sat)\n" + SATISFIABLE
+    assert ":status" not in contested.read_text(), "yices and the other do not agree"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(assert true)\n", "0 check-sat"),
+        ("(check-sat)\n(check-sat)\n", "2 check-sat"),
+        ("(push 1)\n(check-sat)\n", "push"),
+        ("(assert (= 1 1)\n(check-sat)\n", "not closed"),
+        ("hello", "no command"),
+    ],
+)
+def test_files_that_are_no_queries_are_named_and_the_others_compared(folder: Path, text: str, message: str) -> None:
+    bad = folder / "queries" / "bad.smt2"
+    bad.write_text(text)
+    result, rows = run(folder)
+    assert result.exit_code == 2
+    assert "bad.smt2" in result.stderr
+    assert message in result.stderr
+    assert outcomes(rows) == {("inner/one.smt2", "yices"): "sat"}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere"], "does not exist"),
+        ([".", "--solver", "z4"], "'z4' is not one of 'z3'"),
+        ([".", "--solver-cmd", "no-such-solver -q"], "there is no program 'no-such-solver'"),
+        ([".", "--solver", "z3", "--solver-cmd", "z3=true"], "two solvers are called z3"),
+        ([".", "--solver-cmd", "'"], "--solver-cmd"),
+        ([".", "--solver", "yices"], "has no .smt2 file"),
+    ],
+)
+def test_bad_input_is_told_before_anything_is_asked(
+    tmp_path: Path, words: list[str], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["solvers", *words])
+    assert result.exit_code == 2
+    assert message in result.stderr
