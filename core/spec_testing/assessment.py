@@ -109,11 +109,19 @@ def _evidence(
     yield _of_accepted(tests)
 
 
+def _why_nothing_counts(tests: Sequence[Tested]) -> str:
+    if not tests:
+        return "there is no test"
+    if any(test.verdict == "approximate" for test in tests):
+        return "the tests expect rounded outputs, which the specification refuses"
+    return "no test has a valid input"
+
+
 def _of_accepted(tests: Sequence[Tested]) -> Assessed:
     """The verdict where nothing is known to be accepted wrongly."""
     counted = [test for test in tests if test.verdict not in ("invalid input", "approximate")]
     if not counted:
-        return Assessed("unknown", "no test has a valid input" if tests else "there is no test")
+        return Assessed("unknown", _why_nothing_counts(tests))
     # What the body may return on these inputs is not known, so that they say nothing; on the others it is.
     counted = [test for test in counted if not _is_open(test)] or counted
     found = Counter(_shown_by(test) for test in counted)
