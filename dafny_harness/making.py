@@ -2,8 +2,7 @@
 without a body there are inputs alone."""
 
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from attrs import evolve
 
@@ -18,7 +17,6 @@ from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, 
 from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.language import Language
 from ..core.spec_testing.valid_inputs import valid_inputs
-from ..frontends.dafny.classes import NULL
 
 DEFAULT_COUNT = 6
 """Tests of a method that has none."""
@@ -130,17 +128,10 @@ def _executed(
 ) -> list[Executed]:
     """What the body comes to on inputs that are values. What becomes of one object that is given twice is not known,
     so that such inputs are taken only where there are no others."""
-    found = valid_inputs(specification, program, count, engines, _seconds(engines), more)
-    valid = [each for each in found if _exist(specification, each)]
+    valid = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     inputs = [each for each in valid if not any(one.holds_of(each) for one in specification.aliases)] or valid
     fuel = (fuel_of_execution(engines.outer) for _ in inputs)
     return [Executed(each, execute(specification, each, program, own)) for each, own in zip(inputs, fuel, strict=True)]
-
-
-def _exist(specification: Specification, inputs: Mapping[str, Any]) -> bool:
-    """Are there the objects that are known not to be null: `this`, and those that may be another one?"""
-    names = {"this", *(name for each in specification.aliases for name in (each.first, each.second))}
-    return all(inputs.get(name) != NULL for name in names)
 
 
 def _examples(specification: Specification, listed: Sequence[Executed], language: Language) -> Examples:

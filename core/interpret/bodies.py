@@ -129,19 +129,24 @@ class Interpreter(CallExecution):
         raise Unsupported("an input that is not known", specification.span)
 
     def _instance(self, instance: Instance, inputs: Mapping[str, Any]) -> UninterpretedValue:
-        """An object with the fields that the inputs give. Which value another field has makes no difference to the
-        specification."""
+        """An object with the fields that the inputs give, under any of its names. Which value another field has makes
+        no difference to the specification."""
         fields: dict[str, Any] = {}
+        identity = inputs.get(instance.name)
+        same = (name for name, value in inputs.items() if identity is not None and value == identity)
+        names = (instance.name, *(name for name in same if not is_field(name)))
         for binder in instance.fields:
-            value = inputs.get(field_variable(instance.name, binder.name), UNKNOWN)
+            variables = (field_variable(name, binder.name) for name in names)
+            given = next((each for each in variables if each in inputs), "")
+            value = inputs.get(given, UNKNOWN)
             if value is UNKNOWN and instance.constructed:
                 value = self.initial(binder.sort)
             elif value is UNKNOWN:
                 value = some_value(binder.sort, self.program.datatypes)
             elif binder.sort.kind == "Array" and isinstance(value, tuple):
-                value = self._held(value, inputs.get(which_array(field_variable(instance.name, binder.name))))
+                value = self._held(value, inputs.get(which_array(given)))
             fields[binder.name] = value
-        return self.store.add_object(inputs.get(instance.name), instance.kind, fields)
+        return self.store.add_object(identity, instance.kind, fields)
 
     def _held(self, elements: tuple[Any, ...], which: UninterpretedValue | None) -> ArrayValue | None:
         """An array that an object holds, where the inputs say which, that one."""

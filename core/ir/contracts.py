@@ -154,7 +154,7 @@ class Specification:
     every object, each a pair: the number of a state, and a map from objects to values. `dimensions` are the arrays
     whose lengths are inputs or outputs of their own; `held` are the fields that have the elements of an array that an
     object holds; `representation` those of an object that says in ghost fields what it stands for: how it does that is
-    its own choice; `aliases` are the pairs of inputs that may be one.
+    its own choice; `aliases` are the pairs of inputs that may be one; `objects` those that are objects, never null.
     """
 
     name: str
@@ -172,6 +172,7 @@ class Specification:
     held: tuple[str, ...] = ()
     representation: tuple[str, ...] = ()
     aliases: tuple[PossibleAlias, ...] = ()
+    objects: tuple[str, ...] = ()
 
     @property
     def pre_states(self) -> dict[str, str]:

@@ -111,7 +111,9 @@ def _one_solved(
     """The input that a solver finds for a goal, confirmed."""
     limited = evolve(engines, seconds=min(engines.seconds, WAY_SECONDS))
     theory = theory_of(program)
-    _, witness = find(goal, {}, specification.inputs, theory=theory, engines=limited, label="way")
+    known = _exist(specification)
+    asked = [term for term in goal if term not in known]
+    _, witness = find(asked, {}, specification.inputs, theory=theory, engines=limited, label="way")
     if not witness:
         return None
     inputs = {binder.name: witness.get(binder.name) for binder in specification.inputs}
@@ -124,7 +126,9 @@ def _solved(
     """The input that a solver finds, confirmed, and some near it."""
     limited = evolve(engines, seconds=min(engines.seconds, SOLVER_SECONDS))
     theory = theory_of(program)
-    _, witness = find(conditions, {}, specification.inputs, theory=theory, engines=limited, label="valid-input")
+    known = _exist(specification)
+    asked = [term for term in conditions if term not in known]
+    _, witness = find(asked, {}, specification.inputs, theory=theory, engines=limited, label="valid-input")
     first = {binder.name: witness.get(binder.name) for binder in specification.inputs}
     if not witness or not _holds(conditions, first, program, engines):
         return []
@@ -150,7 +154,13 @@ def _conditions(specification: Specification) -> list[Term]:
         for binder in arrays
         if binder.name not in specification.nullable
     ]
-    return [*not_null, *(each.term for each in specification.requires if each.term is not None)]
+    return [*not_null, *_exist(specification), *(one.term for one in specification.requires if one.term is not None)]
+
+
+def _exist(specification: Specification) -> list[Term]:
+    """That the objects that are never null are not. Solvers do not know null: what they find is held against it."""
+    null = const(UninterpretedValue(str(OBJECT.label), 0), OBJECT)
+    return [negate(op("eq", var(name, OBJECT), null)) for name in specification.objects]
 
 
 def _holds(conditions: Sequence[Term], inputs: Mapping[str, Any], program: Program, engines: Engines) -> bool:

@@ -104,6 +104,7 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         held=tuple(name for name in fields if after.variables[name].kind == HELD_ARRAY),
         representation=_representation([name for name in fields if name in changed | new], stored, ensures),
         aliases=tuple(possible_aliases(state.names, _existing(before, constructs), stored, given, frame)),
+        objects=never_null(this, inputs),
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,
@@ -117,6 +118,11 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         next((name for name in made_here if any(_promises_new(name, each.term) for each in ensures)), None),
     )
     return found
+
+
+def never_null(this: Sequence[Binder], formals: Sequence[Formal]) -> tuple[str, ...]:
+    """The names of objects that are not null: `this`, and parameters of a type `C`, which is not `C?`."""
+    return tuple(binder.name for binder in (*this, *(one[0] for one in formals if one[1].reference is not None)))
 
 
 def _existing(scope: Scope, constructs: str | None) -> Scope:

@@ -17,7 +17,7 @@ from .clauses import ClauseReader
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
-from .methods import specification, stored_fields
+from .methods import never_null, specification, stored_fields
 from .names import MethodSignature, Signature
 from .trees import child, nodes, span_of
 from .types import Type
@@ -102,7 +102,7 @@ def _of_function(
     parameters = (*owned, *type_parameters(node))
     return Specification(
         signature.name, inputs, (output,), tuple(requires), tuple(ensures), (), span, nullable, parameters,
-        kind="function",
+        kind="function", objects=never_null(this, formals),
     )  # fmt: skip
 
 

@@ -79,6 +79,8 @@ ONE_FOR_TWO = """class C {
   method Apart(other: C) requires this != other modifies this
     ensures x == old(x) + 1 ensures other.x == old(other.x) { x := x + 1; }
 }
+method Read(c: C, d: C) returns (r: int) requires c == d ensures r == c.x { r := d.x; }
+method Both(c: C, d: C?) returns (r: bool) requires c == d ensures c != null && r { r := true; }
 method First(a: array<int>, b: array<int>) requires a == b && a.Length > 0 modifies a ensures b[0] == 7 { a[0] := 7; }
 method Maybe(a: array<int>, b: array<int>) requires a.Length == b.Length == 1 modifies a
   ensures a != b ==> b[0] == old(b[0]) ensures a == b ==> b[0] == 7 ensures a[0] == 7 { a[0] := 7; }
@@ -95,6 +97,6 @@ def test_nothing_is_said_of_a_call_with_one_object_for_two_parameters(tmp_path: 
     for name in ("C.Same", "First"):
         assert {test["verdict"] for test in found[name]["tests"]} == {"unknown"}
         assert "on this input, and it may change" in str(found[name]["findings"])
-    for name in ("C.Apart", "Maybe"):
+    for name in ("C.Apart", "Maybe", "Read", "Both"):
         assert found[name]["assessment"]["verdict"] == "strong"
         assert {test["verdict"] for test in found[name]["tests"]} == {"holds"}
