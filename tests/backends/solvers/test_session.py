@@ -17,6 +17,8 @@ from specassay.core.ir.sorts import BOOL, INT, REAL, STRING, set_of
 from specassay.core.ir.terms import Binder, Term, make, var
 from specassay.frontends.python import parse_contract
 
+from ...samples import samples
+
 Open = Callable[..., TextSession]
 FIRST, SECOND = var("i", INT), var("j", INT)
 P, Q = var("p", BOOL), var("q", BOOL)
@@ -130,7 +132,7 @@ def test_infinite_set_is_no_value(backend: TextBackend, open_session: Open) -> N
     session = open_session(backend)
     k = Binder("k", INT)
     session.add(b.forall([k], b.op("set.member", var("k", INT), var("u", set_of(INT)))))
-    assert session.check().outcome in (Outcome.UNKNOWN, Outcome.TIMEOUT)
+    assert session.check(seconds=samples(5, 5)).outcome in (Outcome.UNKNOWN, Outcome.TIMEOUT)
 
 
 def test_python_operator_is_unsupported_by_name(backend: TextBackend, open_session: Open) -> None:

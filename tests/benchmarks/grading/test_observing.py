@@ -11,14 +11,14 @@ from specassay.benchmarks.grading.grade import Grade, Grader, Settings
 from specassay.core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
 
 from ...attacks import checks
-from ...attacks.checks import CHECKED, ENDLESS, HONEST, IDLE, TASK, attack_grade, attack_rewards
+from ...attacks.checks import ALIGNMENT_SECONDS, CHECKED, ENDLESS, HONEST, IDLE, TASK, attack_grade, attack_rewards
 from ...attacks.records import Finding
 
 
 @pytest.fixture(scope="module")
 def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
     cache = Cache(tmp_path_factory.mktemp("cache"))
-    settings = Settings(open_runner=partial(Sandbox, unsafe=True), alignment_seconds=4.0, cache=cache)
+    settings = Settings(open_runner=partial(Sandbox, unsafe=True), alignment_seconds=ALIGNMENT_SECONDS, cache=cache)
     with Grader(settings) as running:
         yield running
 

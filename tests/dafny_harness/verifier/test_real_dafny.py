@@ -17,6 +17,7 @@ from specassay.dafny_harness.verifier.triple import Triple
 from specassay.dafny_harness.violating import violations
 
 from ...rows import rows_of_file
+from ...samples import some
 from .programs import job_of
 
 LIMITS = VerifierLimits(20)
@@ -181,7 +182,7 @@ def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
 
 
 def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
-    files = [data_dir / "mbpp_dfy" / "test" / f"task_id_{number}.dfy" for number in (105, 793, 113)]
+    files = [data_dir / "mbpp_dfy" / "test" / f"task_id_{number}.dfy" for number in some((105, 113, 793), 2)]
     check = cross_check(map(Subject, files), Scoring(mutants=1))
     assert check.disagreements == ()
     assert all(file.definite for file in check.files)
