@@ -9,12 +9,14 @@ import click
 from attrs import evolve, frozen
 
 from ...backends.processes.workers import cores, in_order
+from ...backends.smtlib.query import read_query
 from ..exit_codes import ExitCode
 from ..reporting.output import progress, row_writer, write_text
 from ..reporting.tables import show
 from ..reporting.text import complain
 from ..solving.asking import AskingLimits, SolverAnswer, SolverQuestion, ask
 from ..solving.conflicts import explained
+from ..solving.minimising import minimised
 from ..solving.queries import QueryFile, read_folder
 from ..solving.rows import answer_row, conflict_row, csv_of, score_rows
 from ..solving.solvers import ComparedSolver, compared
@@ -61,7 +63,7 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
 
         answers = _asked(questions, options, arrived)
         comparison = _comparison(folder.queries, chosen, answers, options)
-        conflicts = [explained(each, chosen, options.limits) for each in comparison.conflicts()]
+        conflicts = [_looked_into(each, chosen, options.limits) for each in comparison.conflicts()]
         comparison = evolve(comparison, wrong=_wrong(conflicts))
         for row in (*map(conflict_row, conflicts), *score_rows(comparison, chosen)):
             write(row)
@@ -76,6 +78,12 @@ def solvers(source: Path, options: SolversOptions) -> ExitCode:
         number = write_statuses(comparison)
         click.echo(f"{number:,} queries have a new :status", err=True)
     return _code(conflicts, bool(folder.errors))
+
+
+def _looked_into(conflict: Conflict, solvers: Sequence[ComparedSolver], limits: AskingLimits) -> Conflict:
+    """Who is wrong, and a smaller script that shows the disagreement."""
+    query = read_query(conflict.query.path)
+    return evolve(explained(conflict, solvers, limits), minimised=minimised(query, conflict, solvers, limits))
 
 
 def _code(conflicts: Sequence[Conflict], is_bad: bool) -> ExitCode:

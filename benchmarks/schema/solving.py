@@ -53,7 +53,7 @@ class SolverConflictRow(Row, frozen=True, kw_only=True):
     wrong: who that is
     explanation: what the evaluation said
     assertions: of the query
-    minimised: a smaller script with the same conflict, where one was looked for
+    minimised: a script with as few of its assertions as show it; null where only `:status` contradicts
     """
 
     kind: Literal["solver-conflict"] = "solver-conflict"

@@ -88,6 +88,8 @@ def test_a_solver_that_answers_wrongly_is_told_by_the_model_of_another(folder: P
     assert conflict["explained"]
     assert conflict["wrong"] == ["unsat"]
     assert "x = 3" in conflict["explanation"]
+    assert conflict["assertions"] == 2
+    assert "assert" not in conflict["minimised"], "the other says unsat of any script"
     assert scores(rows)["unsat"]["wrong"] == 1
     assert scores(rows)["unsat"]["par2"] == 10.0
     assert scores(rows)["yices"]["alone"] == 1
