@@ -3,6 +3,7 @@
 import json
 import resource
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -24,7 +25,7 @@ from ..reporting.executions import as_json, lines_of_checks, lines_of_outcome, m
 from ..reporting.text import printable
 
 MEMORY = 4 * 1024**3
-"""Bytes of address space that the command may take."""
+"""Bytes of address space that runs may take, beside what the process has."""
 MOST_CHARACTERS = 2_000
 
 
@@ -53,11 +54,8 @@ def run(path: Path, method: str | None, options: RunOptions) -> ExitCode:
     given = None if options.arguments is None else _decoded(options.arguments)
     if given is not None and len(subjects) > 1:
         raise InputError("--args are those of one method: name it", file=str(path))
-    _limit_memory()
-    code = ExitCode.DONE
-    for each in subjects:
-        code = max(code, _shown(each, program, given, options))
-    return code
+    with _limited_memory():
+        return max((_shown(each, program, given, options) for each in subjects), default=ExitCode.DONE)
 
 
 def _decoded(text: str) -> object:
@@ -67,11 +65,20 @@ def _decoded(text: str) -> object:
         raise InputError(f"--args is not JSON: {error}") from None
 
 
-def _limit_memory() -> None:
-    """Let the interpreter meet MemoryError, which it takes for an unknown outcome, before the machine has no memory."""
+@contextmanager
+def _limited_memory() -> Iterator[None]:
+    """Let the interpreter meet MemoryError, which it takes for an unknown outcome, before the machine has no memory.
+
+    What the process does afterwards is not bound: a JavaScript engine that reserves addresses would end it.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if soft == resource.RLIM_INFINITY or soft > MEMORY:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
+    limit = MEMORY + int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    if all(each == resource.RLIM_INFINITY or each > limit for each in (soft, hard)):
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def _shown(specification: Specification, program: Program, given: object, options: RunOptions) -> ExitCode:

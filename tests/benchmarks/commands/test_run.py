@@ -1,13 +1,13 @@
 """`specassay run` shows what a method prints, returns and breaks, and ends with the documented codes."""
 
 import json
+import resource
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.benchmarks.commands import run_run
 
 TEXT = """method Max(a: array<int>) returns (m: int)
   requires a.Length > 0
@@ -28,12 +28,6 @@ method Endless(n: int) returns (r: int) decreases * { r := 2; while true decreas
 """
 
 
-@pytest.fixture(autouse=True)
-def _no_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit would stay on the process of the tests."""
-    monkeypatch.setattr(run_run, "_limit_memory", lambda: None)
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "max.dfy"
@@ -46,8 +40,10 @@ def run(*arguments: object) -> Result:
 
 
 def test_main_is_run_and_prints(file: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_AS)
     found = run(file)
     assert (found.exit_code, found.stdout) == (0, "max 5\n")
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
 def test_a_method_is_run_on_arguments(file: Path) -> None:
