@@ -119,8 +119,9 @@ def called(specification: Specification, inputs: dict[str, object], owner: str) 
 
 
 def _written(specification: Specification) -> list[Binder]:
-    lengths = {name for each in specification.dimensions for name in each.lengths}
-    return [each for each in specification.inputs if "." not in each.name and each.name not in lengths]
+    """What a call writes between its parentheses: not the object before the dot, its fields, and lengths."""
+    others = {"this", *(name for each in specification.dimensions for name in each.lengths)}
+    return [each for each in specification.inputs if "." not in each.name and each.name not in others]
 
 
 def printing(text: str, sort: Sort) -> list[str]:
