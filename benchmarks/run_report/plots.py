@@ -5,7 +5,8 @@ their shapes differ, too. Colours stand in the SVG as the names that the style s
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from html import escape
 from importlib.util import find_spec
 from statistics import median
@@ -14,6 +15,7 @@ from typing import Any
 from attrs import frozen
 from markupsafe import Markup
 
+from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.text import printable
@@ -32,6 +34,8 @@ PADDING = {"left": 24, "right": 12, "top": 6, "bottom": 6}
 """A browser's letters may be wider than those that were measured."""
 LIBRARIES = ("altair", "vl_convert")
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+BOUNDS = RequestLimits(cpu_seconds=30.0, wall_seconds=60.0, memory_mb=1 << 20)
+"""Of one picture. The engine reserves more addresses than it uses memory: they are not what is bounded."""
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
 
 
@@ -69,9 +73,30 @@ def solver_plots(contents: Contents) -> tuple[Plot, ...]:
     return tuple(filter(None, (_cactus(contents),))) if drawn() else ()
 
 
-def _draw(title: str, text: str, chart: Any) -> Plot:
+@cache
+def _drawing() -> KillableProcess:
+    """The process that draws. What draws is native code with a JavaScript engine, which was seen to end its process in
+    one of some thousand pictures: no report, and no run that makes one, may end with it."""
+    return KillableProcess()
+
+
+def svg_of(chart: Mapping[str, Any]) -> str:
+    """A Vega-Lite chart as SVG, in a process of its own; once more in a new one where that ends. Raises
+    ProcessStopped."""
+    try:
+        return _drawing().ask(BOUNDS, _converted, chart)
+    except ProcessStopped:
+        return _drawing().ask(BOUNDS, _converted, chart)
+
+
+def _converted(chart: Mapping[str, Any]) -> str:
     import vl_convert
 
+    svg: str = vl_convert.vegalite_to_svg(dict(chart))
+    return svg
+
+
+def _draw(title: str, text: str, chart: Any) -> Plot:
     axis = {"labelColor": INK, "titleColor": INK, "domainColor": RULE, "tickColor": RULE, "gridColor": RULE}
     finished: Any = (
         chart.properties(width=WIDTH, height=HEIGHT)
@@ -88,7 +113,10 @@ def _draw(title: str, text: str, chart: Any) -> Plot:
         )
         .configure_view(strokeWidth=0)
     )
-    svg = vl_convert.vegalite_to_svg(finished.to_dict())
+    try:
+        svg = svg_of(finished.to_dict())
+    except ProcessStopped as problem:
+        return Plot(title, f"{text} The picture could not be drawn: {problem}.", Markup())
     named = svg.replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
     return Plot(title, text, Markup(named))
 

@@ -1,6 +1,10 @@
 """The pictures of the report."""
 
+import os
 import re
+import signal
+from collections.abc import Mapping
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -89,3 +93,16 @@ def test_the_solvers_are_compared_on_what_several_were_asked() -> None:
     assert found["cvc5"][names.index("decides alone")] == "1"
     assert found["z3"][names.index("timeout")] == "1"
     assert "3 of these decided by some solver, in 1.5 s" in table.notes[1]
+
+
+def _ends_its_process(chart: Mapping[str, Any]) -> str:
+    os.kill(os.getpid(), signal.SIGTRAP)
+    return ""
+
+
+def test_what_ends_while_it_draws_ends_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plots, "_converted", _ends_its_process)
+    report = report_of(Rows((answered(),)))
+    (plot,) = [plot for section in report.sections for plot in section.plots]
+    assert plot.text.endswith("The picture could not be drawn: its process ended with signal 5.")
+    assert plot.svg == ""
