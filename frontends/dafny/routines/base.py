@@ -28,8 +28,9 @@ from ....core.ir.statements import (
     Statement,
     Update,
 )
-from ....core.ir.terms import Binder, Term, var
+from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
+from ....core.ir.variables import is_field
 from ....core.spans import Span
 from ..classes import MATRIX, Reference
 from ..lexing.scan import Comment, DafnySource
@@ -46,6 +47,8 @@ Make = Callable[[], tuple[Statement, ...]]
 """The statements that a node becomes, once all types are known. Raises Unsupported."""
 NOT_KNOWN = "unknown#"
 """A variable without a value."""
+PLAIN = frozenset(("Bool", "Int", "Real", "Char", "BitVec", "Seq", "Set", "Multiset", "Map", "Array", "Tuple"))
+"""Kinds of sorts that hold no function where their arguments do not."""
 MOST_NESTED = 60
 """Blocks nested deeper are parsed, and not lowered."""
 
@@ -209,6 +212,8 @@ class BodyLowering(ABC):
             except (IndexError, AttributeError):
                 raise Unsupported("a type that cannot be inferred", self.span(node)) from None
             check_values(found, node, self.engine)
+            if not _is_plain(found.sort) and any(map(_reads_what_changes, subterms(found))):
+                raise Unsupported("a function value that reads what may change until it is called", self.span(node))
             return found
 
         return build
@@ -368,6 +373,19 @@ class BodyLowering(ABC):
         if sort.kind == MATRIX and object_name(node, scope) is None:
             raise Unsupported("an array2 without a name", self.span(node))
         return self.built(draft, node), sort
+
+
+def _is_plain(sort: Sort) -> bool:
+    """Can no function be in values of this sort?"""
+    return sort.kind in PLAIN and all(map(_is_plain, sort.args))
+
+
+def _reads_what_changes(term: Term) -> bool:
+    """Is it a function that reads fields or elements? Its value here has those of the moment when it is made, where
+    Dafny reads those of the moment when it is called: after `var f := x reads c => x + c.n; c.n := 2;`, f(1) is 3."""
+    if term.op != "lambda":
+        return False
+    return any(is_field(name) or sort.kind in ("Array", MATRIX) for name, sort in free_variables(term))
 
 
 def _this() -> Term:

@@ -158,10 +158,13 @@ def test_what_cannot_go_on_fails_at_its_place(body: str, reason: str) -> None:
         "r := M(n);",
         "var x :| x > n && Odd(x); r := x;",
         "r := Bodiless(n);",
+        "var c := new C(); var f := x reads c => x + c.n; c.n := 2; r := f(1);",
+        "var a := new int[1]; var f := i requires i == 0 reads a => a[i]; a[0] := 2; r := f(0);",
     ],
 )
 def test_what_is_not_followed_to_its_end_is_unknown(body: str) -> None:
     text = f"method M(n: int) returns (r: int) {{ {body} }}\npredicate Odd(n: int)\n"
+    text += "class C { var n: int constructor () { n := 0; } }\n"
     found = run(text + "method Bodiless(n: int) returns (r: int)", Fuel(20_000, 1_000, depth=100), n=0)
     assert found.state == "unknown"
     assert found.reason
