@@ -318,8 +318,7 @@ class TestExecution(Calls):
             open_rounds += parted
             live = []
             for signal, one in following:
-                own = signal is not None and not isinstance(signal, Return)
-                mine = own and (not signal.label or signal.label in statement.labels)  # type: ignore[union-attr]
+                mine = isinstance(signal, Break | Continue) and (not signal.label or signal.label in statement.labels)
                 if signal is None or (mine and isinstance(signal, Continue)):
                     live.append(one)
                 else:

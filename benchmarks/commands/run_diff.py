@@ -1,6 +1,5 @@
 """What `specassay diff` does."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,9 +7,9 @@ import click
 
 from ...core.errors import InputError
 from ..exit_codes import ExitCode
-from ..reporting.run_changes import CHANGE_KINDS, ChangeKind, RunChange, as_json, changes, origins
+from ..reporting.run_changes import CHANGE_KINDS, ChangeKind, RunChange, changes, origins
 from ..reporting.text import printable
-from ..schema import ProvenanceRow
+from ..schema import ChangePart, DiffRow, OriginPart, ProvenanceRow, line_of, part_of
 from ..store import StoredRun, open_run
 
 TITLES: dict[ChangeKind, str] = {
@@ -45,9 +44,19 @@ def _last(run: StoredRun) -> ProvenanceRow:
 
 
 def _print_json(from_where: Sequence[RunChange], found: Sequence[RunChange], undone: Sequence[int]) -> None:
-    document = {kind: [as_json(change) for change in found if change.kind == kind] for kind in CHANGE_KINDS}
-    origin = [{"name": each.subject, "before": each.before, "after": each.after} for each in from_where]
-    click.echo(json.dumps({"not_done": list(undone), "origin": origin, **document}))
+    def of(kind: ChangeKind) -> list[ChangePart]:
+        return [part_of(ChangePart, change) for change in found if change.kind == kind]
+
+    row = DiffRow(
+        not_done=list(undone),
+        origin=[OriginPart(name=each.subject, before=each.before, after=each.after) for each in from_where],
+        regression=of("regression"),
+        improvement=of("improvement"),
+        change=of("change"),
+        new=of("new"),
+        gone=of("gone"),
+    )
+    click.echo(line_of(row), nl=False)
 
 
 def _print(from_where: Sequence[RunChange], found: Sequence[RunChange], *, every: bool) -> None:

@@ -21,8 +21,9 @@ from ...dafny_harness.running import (
 )
 from ...frontends import dafny
 from ..exit_codes import ExitCode
-from ..reporting.executions import as_json, lines_of_checks, lines_of_outcome, merged
+from ..reporting.executions import lines_of_checks, lines_of_outcome, merged, row_of_execution
 from ..reporting.text import printable
+from ..schema import line_of
 
 MEMORY = 4 * 1024**3
 """Bytes of address space that runs may take, beside what the process has."""
@@ -94,7 +95,7 @@ def _shown(specification: Specification, program: Program, given: object, option
         return ExitCode.FINDINGS if options.strict else ExitCode.DONE
     if options.as_json:
         for each in found:
-            click.echo(json.dumps(as_json(each, specification, program)))
+            click.echo(line_of(row_of_execution(each, specification, program)), nl=False)
     else:
         for line in _lines(found, specification, program, given is None):
             click.echo(printable(line, MOST_CHARACTERS))

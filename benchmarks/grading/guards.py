@@ -102,9 +102,11 @@ def _taken(sites: Iterator[_Site], whole: Callable[[_Site], Guard]) -> ProgramGu
 def clauses_of(contract_text: str) -> list[Guard]:
     """The clauses of a contract, with conjunctions taken apart, in source order. Empty when it does not parse."""
     try:
-        module = parse_module("if True:\n" + contract_text if contract_text[:1].isspace() else contract_text)
-        # The `if True` that was put around it has a body.
-        body = module.body[0].body if contract_text[:1].isspace() else module.body  # type: ignore[attr-defined]
+        indented = contract_text[:1].isspace()
+        module = parse_module("if True:\n" + contract_text if indented else contract_text)
+        body = module.body
+        if indented:
+            body = [each for block in body if isinstance(block, ast.If) for each in block.body]
         functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
         return list(_taken(_of_block(body, HelperScope(functions, DEPTH, StatementWork())), _guard).guards)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

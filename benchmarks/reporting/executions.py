@@ -11,6 +11,7 @@ from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Un
 from ...dafny_harness.languages import literals
 from ...dafny_harness.running import Execution
 from ...frontends.dafny import printed, show_term
+from ..schema import ExecutionRow, FailedCheckPart, UndecidedCheckPart
 
 MOST_OF_A_VALUE = 160
 """Characters."""
@@ -143,30 +144,33 @@ def _number(value: int) -> str:
     return str(value) if value.bit_length() < 10_000 else f"a number of {value.bit_length():,} bits"
 
 
-def as_json(execution: Execution, specification: Specification, program: Program) -> dict[str, Any]:
-    """A run as JSON: values are text."""
+def row_of_execution(execution: Execution, specification: Specification, program: Program) -> ExecutionRow:
+    """The row of a run."""
     outcome, checks = execution.outcome, execution.checks
     sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
-    return {
-        "method": execution.method,
-        "arguments": literals(execution.inputs, specification),
-        "state": outcome.state,
-        "reason": outcome.reason,
-        "place": str(outcome.span) if outcome.span else "",
-        "printed": "".join(printed(value, sort, program.datatypes, program.dialect) for sort, value in outcome.printed),
-        "outputs": {name: shown(value, sorts.get(name)) for name, value in outcome.outputs.items()},
-        "failures": [
-            {
-                "kind": each.kind, "clause": each.text, "place": str(each.span), "reason": each.reason,
-                "times": each.times,
-                "witness": {name: shown(value, sort) for name, value, sort in each.witness},
-                "variables": {name: shown(value, sort) for name, value, sort in each.state},
-            }
+    return ExecutionRow(
+        method=execution.method,
+        arguments=dict(literals(execution.inputs, specification)),
+        state=outcome.state,
+        reason=outcome.reason,
+        place=str(outcome.span) if outcome.span else "",
+        printed="".join(printed(value, sort, program.datatypes, program.dialect) for sort, value in outcome.printed),
+        outputs={name: shown(value, sorts.get(name)) for name, value in outcome.outputs.items()},
+        failures=[
+            FailedCheckPart(
+                condition=each.kind,
+                clause=each.text,
+                place=str(each.span),
+                reason=each.reason,
+                times=each.times,
+                witness={name: shown(value, sort) for name, value, sort in each.witness},
+                variables={name: shown(value, sort) for name, value, sort in each.state},
+            )
             for each in checks.failures.values()
         ],
-        "unknown": [
-            {"kind": kind, "clause": text, "place": str(span), "reason": reason}
+        unknown=[
+            UndecidedCheckPart(condition=kind, clause=text, place=str(span), reason=reason)
             for kind, text, span, reason in checks.open.values()
         ],
-        "held": checks.decided,
-    }  # fmt: skip
+        held=checks.decided,
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from attrs import asdict, field, frozen
+from attrs import field, frozen
 
 from ..schema import ProvenanceRow
 from ..store import StoredResult, StoredRun
@@ -158,8 +158,3 @@ def _facts(session: ProvenanceRow) -> dict[str, str]:
     options = {f"option {name}": str(value) for name, value in session.options.items()}
     data = {f"data {part.name}": part.sha256 for part in session.data}
     return {**session.versions, "seed": str(session.seed), **options, **data}
-
-
-def as_json(change: RunChange) -> dict[str, Any]:
-    """A change as an object of JSON."""
-    return asdict(change)

@@ -271,9 +271,11 @@ def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
     if not known:
         return None
     values = []
+    told = []
     for each in known:
         x, x1, x2 = _ends(each.passes[1])
         y, y1, y2 = _ends(each.avc)
+        told.append(f"{label(each.programs.name)}: pass@1 {100 * x:.1f} %, AVC {100 * y:.1f} %")
         values.append({"name": label(each.programs.name), "x": x, "x1": x1, "x2": x2, "y": y, "y1": y1, "y2": y2})
     names = [label(each.programs.name) for each in known]
     colours = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
@@ -291,8 +293,7 @@ def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
             shape=altair.Shape("name:N", scale=shapes, title=None, legend=legend)
         ),
     )
-    told = "; ".join(f"{v['name']}: pass@1 {100 * v['x']:.1f} %, AVC {100 * v['y']:.1f} %" for v in values)  # type: ignore[operator]
-    return _draw("Adherence to contracts against correctness", f"{told}. Lines are 95 % intervals.", chart)
+    return _draw("Adherence to contracts against correctness", f"{'; '.join(told)}. Lines are 95 % intervals.", chart)
 
 
 def _failures(scores: Sequence[ProgramScores]) -> Plot | None:

@@ -18,6 +18,8 @@ from .cvt import (
     SeparatingRow,
     SizesPart,
 )
+from .diff import ChangePart, DiffRow, OriginPart
+from .execution import ExecutionRow, FailedCheckPart, UndecidedCheckPart
 from .finding import FindingRow
 from .grade import (
     DifferencePart,
@@ -75,6 +77,7 @@ __all__ = [
     "BenchRow",
     "BodyMutantPart",
     "BoundsPart",
+    "ChangePart",
     "ClausePart",
     "ContractMutantPart",
     "CrossCheckPart",
@@ -84,10 +87,13 @@ __all__ = [
     "DafnyFiguresPart",
     "DataPart",
     "DecisionPart",
+    "DiffRow",
     "DifferencePart",
     "DisagreementPart",
     "DurationsPart",
     "ErrorRow",
+    "ExecutionRow",
+    "FailedCheckPart",
     "FiguresRow",
     "FindingPart",
     "FindingRow",
@@ -100,6 +106,7 @@ __all__ = [
     "LimitPart",
     "MutantPart",
     "OpenTriplePart",
+    "OriginPart",
     "PairedPart",
     "PairedRow",
     "PromptRow",
@@ -124,6 +131,7 @@ __all__ = [
     "TestPart",
     "Texts",
     "TrialPart",
+    "UndecidedCheckPart",
     "described",
     "document",
     "kind_of",

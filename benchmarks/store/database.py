@@ -61,10 +61,6 @@ CREATE TABLE verdicts (
     row TEXT NOT NULL,
     PRIMARY KEY (result, number)
 ) WITHOUT ROWID;
-CREATE TABLE documents (    -- what a session made of its results at its end
-    name TEXT PRIMARY KEY,
-    content TEXT NOT NULL
-);
 -- For people: every verdict of the planned tasks with where it comes from.
 CREATE VIEW current AS
 SELECT plan.position, plan.question, plan.dataset, verdicts.task_id, verdicts.method, verdicts.violates,

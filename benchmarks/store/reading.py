@@ -87,12 +87,6 @@ class StoredRun:
             raise InputError(f"holds a row that is no JSON: {error}", file=str(self.path)) from error
         return dict(value)
 
-    def document(self, name: str) -> Any:
-        """What the last session that came to its end made of the results: the JSON of that name, or None."""
-        with explained(self.path):
-            found = self.connection.execute("SELECT content FROM documents WHERE name = ?", (name,)).fetchone()
-        return None if found is None else json.loads(found[0])
-
 
 @contextmanager
 def open_run(folder: Path) -> Iterator[StoredRun]:

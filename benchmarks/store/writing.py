@@ -84,16 +84,11 @@ class RunWriter:
                 ),
             )  # fmt: skip
 
-    def end(self, code: int, documents: Mapping[str, object] = {}) -> None:
-        """End the session, with the exit code and what was made of the results, as JSON by name: see
-        `StoredRun.document`."""
+    def end(self, code: int) -> None:
+        """End the session, with the exit code."""
         with explained(self.path), transaction(self.connection):
             self.connection.execute(
                 "UPDATE sessions SET ended = ?, code = ? WHERE id = ?", (now(), code, self.session)
-            )
-            self.connection.executemany(
-                "INSERT OR REPLACE INTO documents VALUES (?, ?)",
-                ((name, msgspec.json.encode(content).decode()) for name, content in documents.items()),
             )
 
 

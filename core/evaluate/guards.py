@@ -7,7 +7,7 @@ import math
 import operator
 import re
 import re._constants as codes  # type: ignore[import-not-found]  # typeshed leaves them out
-import re._parser as parser  # type: ignore[import-not-found]  # likewise
+import re._parser as parser  # type: ignore[import-not-found]  # typeshed leaves it out, too
 import types
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache

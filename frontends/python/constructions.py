@@ -203,8 +203,9 @@ class _Expansion(ast.NodeTransformer):
         return node if inner is None else self.visit(inner)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        # generic_visit gives back the node that it is given; typeshed says an AST.
-        return node if _name(node.value) == "Literal" else self.generic_visit(node)  # type: ignore[return-value]
+        if _name(node.value) != "Literal":
+            self.generic_visit(node)
+        return node
 
 
 def expanded(annotation: str | None, surroundings: AnnotationScope) -> str | None:

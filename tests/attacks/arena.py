@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from .records import Witness
 
@@ -218,9 +218,9 @@ class Arena:
         return found
 
 
-def _bound(family: int, kind: int, address: object) -> socket.socket:
+def _bound(family: int, kind: int, address: Any) -> socket.socket:
     listener = socket.socket(family, kind)
-    listener.bind(address)  # type: ignore[arg-type]
+    listener.bind(address)
     listener.setblocking(False)
     if kind == socket.SOCK_STREAM:
         listener.listen()

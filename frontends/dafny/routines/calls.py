@@ -1,6 +1,7 @@
 """Calls of methods, and choices by `:|` (Dafny reference manual, sections 8.5 to 8.7)."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import define
 
@@ -92,7 +93,7 @@ class CallLowering(BodyLowering):
         path, text = self.scope.path, " ".join(text_of(called, self.source).split())
         names = tuple(".".join((*path[:length], *parts)) for length in range(len(path), -1, -1))
         listed = nodes(nodes(called)[-1])
-        given = [self.attempted(lambda part=part: self.term(part), part) for part in listed]  # type: ignore[misc]
+        given = [self.attempted(partial(self.term, part), part) for part in listed]
 
         def build() -> tuple[Statement, ...]:
             made = [each() for each in given]

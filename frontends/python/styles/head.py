@@ -84,7 +84,8 @@ class Head:
                     found.append(class_of(raised))
                 case ast.If():
                     # The last statement of a guard is its raise.
-                    found += [class_of(guard.body[-1].exc) for guard in mark.guards]  # type: ignore[attr-defined]
+                    last = [guard.body[-1] for guard in mark.guards]
+                    found += [class_of(each.exc) for each in last if isinstance(each, ast.Raise)]
                 case _:
                     found.append(None)
         return found

@@ -1,9 +1,9 @@
 """What changed between two runs."""
 
-import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
@@ -11,6 +11,7 @@ from specassay.__main__ import main
 from specassay.benchmarks.schema import (
     AssessmentPart,
     CvtRow,
+    DiffRow,
     GradeRow,
     ProvenanceRow,
     ResponsePart,
@@ -85,9 +86,9 @@ def test_a_change_and_its_kind(before: Row, after: Row, kind: str, line: str, tm
     shown = diff(*runs)
     assert line in shown.stdout
     assert shown.exit_code == (1 if kind == "regression" else 0)
-    document = json.loads(diff(*runs, "--json").stdout)
-    assert document[kind]
-    assert not document["regression"] or kind == "regression"
+    row = msgspec.json.decode(diff(*runs, "--json").stdout, type=DiffRow)
+    assert getattr(row, kind)
+    assert not row.regression or kind == "regression"
 
 
 def test_equal_runs(tmp_path: Path) -> None:

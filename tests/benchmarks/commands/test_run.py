@@ -1,13 +1,14 @@
 """`specassay run` shows what a method prints, returns and breaks, and ends with the documented codes."""
 
-import json
 import resource
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
+from specassay.benchmarks.schema import ExecutionRow
 
 TEXT = """method Max(a: array<int>) returns (m: int)
   requires a.Length > 0
@@ -83,10 +84,10 @@ def test_what_has_no_end_is_unknown(file: Path) -> None:
 
 
 def test_runs_as_json(file: Path) -> None:
-    found = json.loads(run(file, "Max", "--args", "[[-3]]", "--check", "--json").stdout)
-    assert (found["state"], found["outputs"], found["held"]) == ("returned", {"m": "0"}, 2)
-    (failure,) = found["failures"]
-    assert (failure["clause"], failure["variables"]["a"]) == ("m in a[..]", "[-3]")
+    found = msgspec.json.decode(run(file, "Max", "--args", "[[-3]]", "--check", "--json").stdout, type=ExecutionRow)
+    assert (found.state, found.outputs, found.held) == ("returned", {"m": "0"}, 2)
+    (failure,) = found.failures
+    assert (failure.clause, failure.variables["a"]) == ("m in a[..]", "[-3]")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What the tests of grading share: a sandbox, a replayer, small tasks."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def half() -> Callable[..., PythonTask]:
     """A task with a contract of two clauses; keywords change it."""
 
     def make(**changes: object) -> PythonTask:
-        fields: dict[str, object] = {
+        fields: dict[str, Any] = {
             "task_id": "Mbpp/1",
             "entry_point": "half",
             "parameters": (Parameter("n"),),
@@ -46,6 +47,6 @@ def half() -> Callable[..., PythonTask]:
             "base_input": ([4], [5]),
             "plus_input": ([0], [-1], [1000]),
         }
-        return PythonTask(**{**fields, **changes})  # type: ignore[arg-type]
+        return PythonTask(**{**fields, **changes})
 
     return make

@@ -1,5 +1,6 @@
 """Relations between conditions."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,7 @@ def test_normal_forms_that_are_not(left: str, right: str) -> None:
     assert normal_form(left) != normal_form(right)
 
 
-def test_alignment_of_a_program(replayer: Replayer, half: type[PythonTask]) -> None:
+def test_alignment_of_a_program(replayer: Replayer, half: Callable[..., PythonTask]) -> None:
     code = """
 def half(number):
     if not isinstance(number, int) or isinstance(number, bool):
@@ -115,7 +116,7 @@ def half(number):
     assert number != 77
     return number // 2
 """
-    found = align(half(), code, replayer, NO_CACHE)  # type: ignore[call-arg]
+    found = align(half(), code, replayer, NO_CACHE)
     texts = [guard.text for guard in found.guards]
     assert texts == ["isinstance(n, int)", "not isinstance(n, bool)", "not n < 0", "n != 77"]
     assert found.proved.matched == frozenset()
@@ -123,9 +124,9 @@ def half(number):
     assert found.published.matched == frozenset()
 
 
-def test_what_no_solver_was_asked_in_time_is_unknown(replayer: Replayer, half: type[PythonTask]) -> None:
+def test_what_no_solver_was_asked_in_time_is_unknown(replayer: Replayer, half: Callable[..., PythonTask]) -> None:
     code = "def half(n):\n    assert n != 77\n    assert isinstance(n, int)\n    return n // 2\n"
-    task = half()  # type: ignore[call-arg]
+    task = half()
     found = align(task, code, replayer, NO_CACHE, seconds=0)
     comparisons = [pair.comparison for pair in found.pairs]
     assert OUT_OF_TIME in comparisons

@@ -50,9 +50,9 @@ def test_weights(half: Make, settings: Settings) -> None:
 
 def test_what_is_no_program_no_task_and_no_exception_is_said_so(half: Make, settings: Settings) -> None:
     with pytest.raises(InputError, match=r"Mbpp/1: a program is the text .*, not None"):
-        reward(half(), None, settings=settings)  # type: ignore[arg-type]
+        reward(half(), None, settings=settings)  # type: ignore[arg-type]  # that is refused
     with pytest.raises(InputError, match=r"not an object of the class str"):
-        rewards([("Mbpp/1", GOOD)], settings=settings)  # type: ignore[list-item]
+        rewards([("Mbpp/1", GOOD)], settings=settings)  # type: ignore[list-item]  # that, too
     with pytest.raises(InputError, match="AssertionError"):
         reward(half(), GOOD, reject=frozenset({"AsertionError"}), settings=settings)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ def method(name: str, verdict: str, completeness: float, **changes: object) -> S
     """A method of a file of its own, with one clause and one test."""
     weak = verdict == "weak"
     witness = {"inputs": {"x": "3"}, "expected": {"y": "9"}, "other": {"y": "10"}}
-    fields: dict[str, object] = {
+    fields: dict[str, Any] = {
         "task_id": name,
         "file": f"/data/dfy/{name}.dfy",
         "method": "Square",
@@ -98,7 +99,7 @@ def method(name: str, verdict: str, completeness: float, **changes: object) -> S
         if weak
         else [],
     }
-    return SpecRow(**{**fields, **changes})  # type: ignore[arg-type]
+    return SpecRow(**{**fields, **changes})
 
 
 def grade(file: str, task: str, number: int = 0, *, verdict: str = "pass", refuses: bool = True) -> GradeRow:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from specassay.benchmarks.run_report.reading import read_rows
-from specassay.benchmarks.schema import CvtRow, SpecRow
+from specassay.benchmarks.schema import CvtRow, GradeRow, SpecRow
 from specassay.core.errors import InputError
 
 from .conftest import Write, grade, method, violating
@@ -23,7 +23,7 @@ def test_of_two_rows_about_the_same_the_later_one_counts(write: Write) -> None:
 def test_paths_are_relative_to_the_folder_that_holds_all(write: Write) -> None:
     rows = read_rows([write(method("task_id_3", "weak", 0.5), grade("m", "Mbpp/3"))])
     assert rows.of(SpecRow)[0].file == "dfy/task_id_3.dfy"
-    assert rows.rows[1].samples_file == "samples/m.jsonl.gz"  # type: ignore[attr-defined]
+    assert rows.of(GradeRow)[0].samples_file == "samples/m.jsonl.gz"
 
 
 def test_a_row_that_a_killed_run_did_not_end_is_left_out(write: Write) -> None:

@@ -1,6 +1,7 @@
 """Which input separates two conditions: what search and solvers are asked, what is confirmed, and what stays open."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -48,12 +49,12 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def asked_about(replayer: Replayer) -> Callable[..., Separation]:
-    def about(contract: str, *solvers: NamedSolver, budget: Budget = BUDGET, **more: object) -> Separation:
+    def about(contract: str, *solvers: NamedSolver, budget: Budget = BUDGET, **more: Any) -> Separation:
         both = PythonTask(
             task_id="T/1", entry_point="f", parameters=(Parameter("n"),), contract_text=contract,
             solution="def f(n):\n    pass\n", file="T.jsonl", line=1,
         )  # fmt: skip
-        return separate(separation_of(both, (FIRST, SECOND), replayer, budget), solvers, **more)  # type: ignore[arg-type]
+        return separate(separation_of(both, (FIRST, SECOND), replayer, budget), solvers, **more)
 
     return about
 

@@ -232,7 +232,7 @@ def python(text: str, parameters: tuple[str, ...]) -> Callable[[Input], frozense
             if outcomes[index] in ("unreached", "holds"):
                 outcomes[index] = outcome
 
-        record.depth = 0  # type: ignore[attr-defined]
+        record.depth = 0  # type: ignore[attr-defined]  # the compiled contract counts calls there
         try:
             names["contract"](record, **arguments)
             unreached = "holds"

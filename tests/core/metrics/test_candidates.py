@@ -127,7 +127,7 @@ def test_csr_without_tests_has_no_data() -> None:
 
 def test_csr_refuses_an_outcome_that_it_does_not_know() -> None:
     with pytest.raises(AssertionError, match="timeout"):
-        contract_satisfaction_rate(["rejected", "timeout"])  # type: ignore[list-item]
+        contract_satisfaction_rate(["rejected", "timeout"])  # type: ignore[list-item]  # that is refused
 
 
 def pairs(*matched: tuple[int, int]) -> frozenset[tuple[int, int]]:

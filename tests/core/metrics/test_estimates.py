@@ -1,5 +1,6 @@
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -153,6 +154,6 @@ def test_bounds_of_a_mean_are_its_extreme_completions(units: list[tuple[int, int
         (0.4, 0.8, 1, 0, 0, Interval(0.4, 0.7, 0.95, "wilson")),
     ],
 )
-def test_a_score_that_cannot_be_is_refused(arguments: tuple[object, ...]) -> None:
+def test_a_score_that_cannot_be_is_refused(arguments: tuple[Any, ...]) -> None:
     with pytest.raises(ValueError, match=r"score|counts|cover"):
-        Score(*arguments)  # type: ignore[arg-type]
+        Score(*arguments)

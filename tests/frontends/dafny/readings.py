@@ -32,6 +32,7 @@ from specassay.frontends.dafny import parse_file, show_term
 from specassay.frontends.dafny.collect import Declaration, collect
 from specassay.frontends.dafny.lexing.scan import DafnySource
 from specassay.frontends.dafny.names import Signature, SymbolTable
+from specassay.frontends.dafny.routines.routines import Routines
 from specassay.frontends.dafny.states import OLD, before, elements_of
 from specassay.frontends.dafny.syntax import Node, parse, read
 from specassay.frontends.dafny.trees import child, nodes, text_of, tokens
@@ -138,7 +139,8 @@ def places(path: Path) -> tuple[str, list[Place], list[tuple[str, str]]]:
     source = read(path)
     names = SymbolTable()
     declared = {one.qualified: one for one in collect(parse(source, "program"), source, names)}
-    signatures = program.routines.state.names.functions  # type: ignore[attr-defined]
+    assert isinstance(program.routines, Routines)
+    signatures = program.routines.state.names.functions
     found: list[Place] = []
     unasked: list[tuple[str, str]] = []
     for specification in program.specifications:

@@ -22,6 +22,7 @@ from typing import Any
 
 import pytest
 
+from specassay import PythonTask
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.runs.library import find_violations
 from specassay.core.evaluate.execution import run
@@ -162,7 +163,8 @@ def test_a_test_with_objects_is_certified_by_replay(tmp_path: Path) -> None:
         "    assert p.suffix == '.txt'\n    assert n > 0\n    return p\n"
     )
     (task,) = load(tmp_path / "own.py")
-    report = find_violations(task)  # type: ignore[arg-type]
+    assert isinstance(task, PythonTask)
+    report = find_violations(task)
     assert [(row.violates, row.verdict) for row in report.rows] == [
         ([0], "violating"), ([1], "violating"), ([0, 1], "violating"),
     ]  # fmt: skip
@@ -182,7 +184,8 @@ def test_arguments_have_the_declared_types_where_that_is_possible(tmp_path: Path
         "    if a > date(2020, 1, 1):\n        raise ValueError\n    return a\n"
     )
     (task,) = load(tmp_path / "own.py").items
-    report = find_violations(task)  # type: ignore[arg-type]
+    assert isinstance(task, PythonTask)
+    report = find_violations(task)
     for row in report.rows:
         assert row.arguments is not None
         assert isinstance(eval(row.arguments["a"], {"datetime": datetime}), datetime.date)

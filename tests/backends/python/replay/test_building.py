@@ -4,6 +4,7 @@ import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,8 +82,8 @@ def shop() -> Iterator[types.ModuleType]:
         del sys.modules[name]
 
 
-def built(module: types.ModuleType, **wanted: object) -> list[str]:
-    return Builder(module, Wanted(**wanted), lambda text: eval(text, dict(vars(module)))).texts()  # type: ignore[arg-type]
+def built(module: types.ModuleType, **wanted: Any) -> list[str]:
+    return Builder(module, Wanted(**wanted), lambda text: eval(text, dict(vars(module)))).texts()
 
 
 def test_objects_of_classes_that_have_what_is_read(shop: types.ModuleType) -> None:

@@ -95,12 +95,14 @@ def test_every_partial_operator_has_examples() -> None:
 @pytest.mark.parametrize("name", PARTIAL)
 def test_the_domain_is_where_the_evaluation_gives_a_value(name: str) -> None:
     columns, data, sort = PARTIAL[name]
+    domain = OPERATORS[name].domain
     found = set()
     for values in product(*(column for _, column in columns)):
         term = op(name, *(const(v, s) for v, (s, _) in zip(values, columns, strict=True)), data=data, sort=sort)
         defined = has_value(term)
         # One conjunct after the other: a later one may have no value where an earlier one is false.
-        conditions = OPERATORS[name].domain(term)  # type: ignore[misc]
+        assert domain is not None
+        conditions = domain(term)
         assert all(map(value, _until_false(conditions))) is defined, values
         found.add(defined)
     assert found == {True, False}
