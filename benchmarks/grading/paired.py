@@ -14,22 +14,11 @@ from statistics import fmean
 from attrs import frozen
 
 from ...core.metrics.intervals import CONFIDENCE_LEVEL, RESAMPLES
-from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow, part_of
+from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow
 from .adherence import Reject, satisfaction
 from .files import FileGrades
 from .grade import Grade, by_task
 from .judging import SuiteVerdict
-
-
-@frozen(slots=True)
-class Difference:
-    """The mean of second minus first over `n` tasks, with the ends of its 95 % bootstrap interval; None without tasks
-    for which both are known."""
-
-    n: int
-    mean: float | None
-    low: float | None
-    high: float | None
 
 
 @frozen(slots=True)
@@ -62,8 +51,8 @@ class PairedTest:
     only_first: int
     only_second: int
     p_value: float
-    pass_rate: Difference
-    csr: Difference
+    pass_rate: DifferencePart
+    csr: DifferencePart
     disagreements: tuple[Disagreement, ...]
 
 
@@ -78,8 +67,8 @@ def row_of_pair(test: PairedTest) -> PairedRow:
             only_first_passes=test.only_first,
             only_second_passes=test.only_second,
             mcnemar_p=test.p_value,
-            pass_difference=part_of(DifferencePart, test.pass_rate),
-            csr_difference=part_of(DifferencePart, test.csr),
+            pass_difference=test.pass_rate,
+            csr_difference=test.csr,
             disagreements=[
                 DisagreementPart(
                     task_id=each.first.sample.task_id,
@@ -144,14 +133,12 @@ def _csr(grades: Sequence[Grade], reject: Reject) -> list[float | None]:
     ]
 
 
-
-
-def _difference(first: Sequence[float | None], second: Sequence[float | None], seed: int) -> Difference:
+def _difference(first: Sequence[float | None], second: Sequence[float | None], seed: int) -> DifferencePart:
     """Over the tasks for which both rates are known."""
     found = [b - a for a, b in zip(first, second, strict=True) if a is not None and b is not None]
     if not found:
-        return Difference(0, None, None, None)
+        return DifferencePart(n=0, mean=None, low=None, high=None)
     random = Random(seed)
     means = sorted(fmean(random.choices(found, k=len(found))) for _ in range(RESAMPLES))
     skipped = int((1 - CONFIDENCE_LEVEL) / 2 * RESAMPLES)
-    return Difference(len(found), fmean(found), means[skipped], means[-1 - skipped])
+    return DifferencePart(n=len(found), mean=fmean(found), low=means[skipped], high=means[-1 - skipped])

@@ -7,6 +7,7 @@ from attrs import asdict
 from msgspec.structs import replace
 
 from ...core.metrics import Score
+from ..reporting.run_tables import points
 from ..reporting.tables import NOTHING, TableData, count
 from ..schema import GradeRow, LeftOutRow, ResponsePart, SuitePart
 from .adherence import ClauseRow, Reject, Response
@@ -14,7 +15,7 @@ from .expected import LeftOut
 from .figures import Figures
 from .grade import Grade
 from .judging import ProgramVerdict, SuiteVerdict
-from .paired import Difference, PairedTest
+from .paired import PairedTest
 
 MOST_COLUMNS = 6
 """Sample files side by side in one table."""
@@ -158,7 +159,7 @@ def paired_table(tests: Sequence[PairedTest]) -> TableData:
         tuple(
             (
                 _short(test.first), _short(test.second), count(test.pairs), count(test.only_first),
-                count(test.only_second), f"{test.p_value:.3g}", _plus(test.pass_rate), _plus(test.csr),
+                count(test.only_second), f"{test.p_value:.3g}", points(test.pass_rate), points(test.csr),
             )
             for test in tests
         ),
@@ -168,12 +169,6 @@ def paired_table(tests: Sequence[PairedTest]) -> TableData:
             "pass +, CSR +: second minus first in points, mean over tasks, with a 95 % bootstrap interval.",
         ),
     )  # fmt: skip
-
-
-def _plus(difference: Difference) -> str:
-    if difference.mean is None or difference.low is None or difference.high is None:
-        return NOTHING
-    return f"{100 * difference.mean:+.1f} [{100 * difference.low:+.1f}, {100 * difference.high:+.1f}]"
 
 
 def disagreements_table(test: PairedTest) -> TableData:

@@ -14,14 +14,11 @@ from ..datasets.tasks import PythonTask
 from ..exit_codes import ExitCode
 from ..runs.run import FileReport
 from ..runs.task_report import Report
-from ..schema import BenchRow, DafnyFiguresPart, PythonFiguresPart, SolverFiguresPart, part_of
+from ..schema import BenchRow, DafnyFiguresPart, PythonFiguresPart, SolverFiguresPart
 from .findings import Notable, of_dafny, of_python
 from .run_tables import bounds, share
 from .statistics import (
-    DafnyFigures,
     Feasible,
-    PythonFigures,
-    SolverFigures,
     dafny_figures,
     disagreements,
     python_figures,
@@ -70,20 +67,20 @@ class Results:
     def files(self) -> list[FileReport]:
         return [file for files in self.dafny.values() for file in files]
 
-    def python_figures(self) -> dict[str, PythonFigures]:
+    def python_figures(self) -> dict[str, PythonFiguresPart]:
         """By column; with several columns the last is about all tasks."""
         return {name: python_figures(reports, self.feasible) for name, reports in _with_all(self.python).items()}
 
-    def dafny_figures(self) -> dict[str, DafnyFigures]:
+    def dafny_figures(self) -> dict[str, DafnyFiguresPart]:
         """By column; with several columns the last is about all files."""
         return {name: self._figures_of(files) for name, files in _with_all(self.dafny).items()}
 
-    def _figures_of(self, files: Sequence[FileReport]) -> DafnyFigures:
+    def _figures_of(self, files: Sequence[FileReport]) -> DafnyFiguresPart:
         rows = {str(file.task.file): file.rows for file in files}
         clauses = {name: self.clauses[name] for name in rows if name in self.clauses}
         return dafny_figures(rows, clauses, [file.seconds for file in files])
 
-    def solver_figures(self) -> list[SolverFigures]:
+    def solver_figures(self) -> list[SolverFiguresPart]:
         """Each solver on the checks of all Python tasks."""
         return solver_figures(self.reports)
 
@@ -132,9 +129,9 @@ class Results:
     def row(self) -> BenchRow:
         """The figures of every table, the mismatches and the exit code."""
         return BenchRow(
-            python={name: part_of(PythonFiguresPart, figures) for name, figures in self.python_figures().items()},
-            dafny={name: part_of(DafnyFiguresPart, figures) for name, figures in self.dafny_figures().items()},
-            solvers=[part_of(SolverFiguresPart, figures) for figures in self.solver_figures()],
+            python=self.python_figures(),
+            dafny=self.dafny_figures(),
+            solvers=self.solver_figures(),
             disagreements=self.disagreements(),
             findings=dict(self.finding_kinds()),
             mismatches=self.mismatches,

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
+from ..schema import DafnyFiguresPart, DifferencePart, PythonFiguresPart, ScorePart, SolverFiguresPart
 from .rules import KINDS
-from .statistics import DafnyFigures, PythonFigures, SolverFigures
 from .tables import NOTHING, TableData, count
 
 F = TypeVar("F")
@@ -16,10 +16,10 @@ OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
 
 
 def python_table(
-    columns: Mapping[str, PythonFigures], title: str = "Python contracts: which inputs break them"
+    columns: Mapping[str, PythonFiguresPart], title: str = "Python contracts: which inputs break them"
 ) -> TableData:
     """What became of contracts, one column for each data set."""
-    lines: list[tuple[str, Callable[[PythonFigures], str]]] = [
+    lines: list[tuple[str, Callable[[PythonFiguresPart], str]]] = [
         ("tasks", lambda figures: count(figures.tasks)),
         ("  without a contract", lambda figures: count(figures.without_contract)),
         ("  not done", lambda figures: count(figures.failed)),
@@ -55,9 +55,9 @@ def python_table(
     return _by_column(title, columns, lines, notes)
 
 
-def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:
+def dafny_table(columns: Mapping[str, DafnyFiguresPart]) -> TableData:
     """What became of Dafny specifications, one column for each data set."""
-    lines: list[tuple[str, Callable[[DafnyFigures], str]]] = [
+    lines: list[tuple[str, Callable[[DafnyFiguresPart], str]]] = [
         ("files", lambda figures: count(figures.files)),
         ("  parsed", lambda figures: share(figures.files - figures.unread, figures.files)),
         ("  scored", lambda figures: share(figures.scored_files, figures.files)),
@@ -94,7 +94,7 @@ def dafny_table(columns: Mapping[str, DafnyFigures]) -> TableData:
     return _by_column("Dafny specifications: which outputs they accept", columns, lines, notes)
 
 
-def _assessed(verdict: str, figures: DafnyFigures) -> str:
+def _assessed(verdict: str, figures: DafnyFiguresPart) -> str:
     return count(figures.assessments.get(verdict, 0))
 
 
@@ -109,7 +109,7 @@ def findings_table(kinds: Mapping[str, int]) -> TableData:
     )
 
 
-def solver_table(solvers: Sequence[SolverFigures], disagreements: int) -> TableData:
+def solver_table(solvers: Sequence[SolverFiguresPart], disagreements: int) -> TableData:
     """The solvers against each other: what they answered when they were asked, and how long that took."""
     columns = ("solver", "asked", *OUTCOMES, "derived", "not asked", "median ms", "p95 ms", "total s")
     rows = tuple(
@@ -150,7 +150,7 @@ def percent(part: float) -> str:
     return shown.removesuffix(".0") + " %"
 
 
-def rate(score: Score) -> str:
+def rate(score: Score | ScorePart) -> str:
     """A score: its bounds and its interval."""
     if score.low is None or score.high is None:
         return NOTHING
@@ -159,7 +159,7 @@ def rate(score: Score) -> str:
     return bounds((score.low, score.high)) + limits
 
 
-def units(score: Score) -> str:
+def units(score: Score | ScorePart) -> str:
     """What a score is about: its n and how many of these are unknown."""
     return f"{score.n:,}" + (f", {score.unknowns:,} unknown" if score.unknowns else "")
 
@@ -172,12 +172,19 @@ def bounds(low_high: Sequence[float] | None) -> str:
     return percent(low) if low == high else f"{percent(low)} to {percent(high)}"
 
 
+def points(difference: DifferencePart) -> str:
+    """A difference of rates in points, with its interval."""
+    if difference.mean is None or difference.low is None or difference.high is None:
+        return NOTHING
+    return f"{100 * difference.mean:+.1f} [{100 * difference.low:+.1f}, {100 * difference.high:+.1f}]"
+
+
 def shown_seconds(seconds: float | None) -> str:
     """A duration."""
     return NOTHING if seconds is None else f"{seconds:,.3f}"
 
 
-def _undecided(figures: DafnyFigures) -> int:
+def _undecided(figures: DafnyFiguresPart) -> int:
     return sum(figures.verdicts.get(verdict, 0) for verdict in ("unknown", "timeout", "error"))
 
 

@@ -6,7 +6,7 @@ from math import ceil
 from statistics import median
 from types import MappingProxyType
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.metrics import (
@@ -19,7 +19,16 @@ from ...core.metrics import (
 )
 from ...core.synthesis.verdicts import SolverCheck
 from ..runs.task_report import Report, SolverAnswers
-from ..schema import CvtRow, SpecRow
+from ..schema import (
+    CvtRow,
+    DafnyFiguresPart,
+    DurationsPart,
+    PythonFiguresPart,
+    ScorePart,
+    SolverFiguresPart,
+    SpecRow,
+    part_of,
+)
 
 Subset = frozenset[int]
 Feasible = Mapping[str, Sequence[Subset]]
@@ -27,109 +36,14 @@ Feasible = Mapping[str, Sequence[Subset]]
 NOTHING_KNOWN: Feasible = MappingProxyType({})
 
 
-@frozen(slots=True)
-class Durations:
-    """Durations in seconds: their median, 95th percentile (None without any) and sum."""
-
-    median: float | None
-    p95: float | None
-    total: float
-
-
-@frozen(slots=True, kw_only=True)
-class PythonFigures:
-    """What became of Python tasks.
-
-    `infeasible` counts the proofs for the whole universe, `bounded` those that hold within bounds only;
-    `exact` the tests that violate exactly their target when replayed. `known`, `missed` and `wrong` are about
-    subsets with a known test: how many there are, have no exact test, and were called infeasible. `seconds`:
-    one number a task.
-    """
-
-    tasks: int
-    without_contract: int
-    failed: int
-    clauses: int
-    lowered: int
-    violating: int
-    infeasible: int
-    bounded: int
-    unknown: int
-    skipped: int
-    exact: int
-    repairs: int
-    contradictions: int
-    coverage: Score
-    specificity: Score
-    known: int
-    missed: int
-    wrong: int
-    seconds: Durations
-
-    @property
-    def subsets(self) -> int:
-        return self.violating + self.infeasible + self.bounded + self.unknown + self.skipped
-
-
-@frozen(slots=True, kw_only=True)
-class DafnyFigures:
-    """What became of Dafny files. `assessments` counts the verdicts on methods, `lowered` the clauses that take part in
-    verdicts; `verdicts` those on the expected outputs of tests and `killed`, `survived`, `open_mutants` those on wrong
-    outputs."""
-
-    files: int
-    unread: int
-    scored_files: int
-    methods: int
-    scored_methods: int
-    assessments: Mapping[str, int] = field(factory=dict)
-    clauses: int
-    lowered: int
-    correctness: Score
-    completeness: Score
-    published: Score
-    functional: Score
-    verdicts: Mapping[str, int] = field(factory=dict)
-    killed: int
-    survived: int
-    open_mutants: int
-    findings: Mapping[str, int] = field(factory=dict)
-    seconds: Durations
-
-    @property
-    def tests(self) -> int:
-        return sum(self.verdicts.values())
-
-    @property
-    def mutants(self) -> int:
-        return self.killed + self.survived + self.open_mutants
-
-
-@frozen(slots=True, kw_only=True)
-class SolverFigures:
-    """What one solver has to do with the sets of clauses. About `asked` it was asked: their answers by outcome, and the
-    CPU seconds that each took. `derived` follow from the core of another answer; about those `not_asked` nothing was
-    asked, since the budget was spent or there is no encoding."""
-
-    name: str
-    outcomes: Mapping[str, int]
-    seconds: Durations
-    derived: int = 0
-    not_asked: int = 0
-
-    @property
-    def asked(self) -> int:
-        return sum(self.outcomes.values())
-
-
-def python_figures(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN) -> PythonFigures:
+def python_figures(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN) -> PythonFiguresPart:
     """The figures of tasks, every task, clause, subset and test with the same weight where it is counted."""
     rows = [row for report in reports for row in report.rows]
     verdicts = Counter("bounded" if row.is_bounded else row.verdict for row in rows)
     tests = {report.task_id: tuple(map(violation_test, tests_of(report.rows))) for report in reports}
     every = [test for group in tests.values() for test in group]
     comparisons = [compare(report, feasible.get(report.task_id, ())) for report in reports]
-    return PythonFigures(
+    return PythonFiguresPart(
         tasks=len(reports),
         without_contract=sum(report.clauses == 0 and report.error is None for report in reports),
         failed=sum(report.error is not None for report in reports),
@@ -143,8 +57,10 @@ def python_figures(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN
         exact=sum(test.target == test.violated for test in every),
         repairs=sum(report.repairs for report in reports),
         contradictions=sum(report.contradictions for report in reports),
-        coverage=assert_violation_coverage(ContractTests(report.clauses, tests[report.task_id]) for report in reports),
-        specificity=target_specificity(every),
+        coverage=_part(
+            assert_violation_coverage(ContractTests(report.clauses, tests[report.task_id]) for report in reports)
+        ),
+        specificity=_part(target_specificity(every)),
         known=sum(len(comparison.known) for comparison in comparisons),
         missed=sum(len(comparison.missed) for comparison in comparisons),
         wrong=sum(len(comparison.wrong) for comparison in comparisons),
@@ -194,7 +110,7 @@ def idle_clauses(report: Report) -> list[int]:
     ]
 
 
-def solver_figures(reports: Iterable[Report]) -> list[SolverFigures]:
+def solver_figures(reports: Iterable[Report]) -> list[SolverFiguresPart]:
     """The figures of each solver that was asked, in order of name."""
     answers: dict[str, list[SolverCheck]] = {}
     for report in reports:
@@ -204,12 +120,12 @@ def solver_figures(reports: Iterable[Report]) -> list[SolverFigures]:
     return [_solver(name, answers[name]) for name in sorted(answers)]
 
 
-def _solver(name: str, answers: Sequence[SolverCheck]) -> SolverFigures:
+def _solver(name: str, answers: Sequence[SolverCheck]) -> SolverFiguresPart:
     origins = Counter(answer.origin for answer in answers)
     asked = [answer for answer in answers if answer.origin == "asked"]
-    return SolverFigures(
+    return SolverFiguresPart(
         name=name,
-        outcomes=Counter(answer.outcome.value for answer in asked),
+        outcomes=_counted(answer.outcome.value for answer in asked),
         seconds=durations([answer.seconds for answer in asked]),
         derived=origins["derived"],
         not_asked=origins["not asked"],
@@ -228,7 +144,7 @@ def disagreements(reports: Iterable[Report]) -> list[SolverAnswers]:
 
 def dafny_figures(
     files: Mapping[str, Sequence[SpecRow]], clauses: Mapping[str, tuple[int, int]], seconds: Sequence[float] = ()
-) -> DafnyFigures:
+) -> DafnyFiguresPart:
     """The figures of files: `files` has the rows of each, `clauses` how many clauses each has and how many of
     these are lowered (no entry for a file that does not parse)."""
     rows = [row for group in files.values() for row in group]
@@ -237,26 +153,34 @@ def dafny_figures(
     tests = [test for row in methods for test in row.tests]
     mutants = Counter(mutant.verdict for test in tests for mutant in test.mutants)
     killed, survived = mutants.pop("refuted", 0), mutants.pop("holds", 0)
-    return DafnyFigures(
+    return DafnyFiguresPart(
         files=len(files),
         unread=len(files) - len(clauses),
         scored_files=sum(any(row.status == "scored" for row in group) for group in files.values()),
         methods=len(methods),
         scored_methods=len(scored),
-        assessments=Counter(row.assessment.verdict for row in methods if row.assessment is not None),
+        assessments=_counted(row.assessment.verdict for row in methods if row.assessment is not None),
         clauses=sum(total for total, _ in clauses.values()),
         lowered=sum(lowered for _, lowered in clauses.values()),
-        correctness=mean_score(score_of(row.correctness) for row in scored),
-        completeness=mean_score(score_of(row.completeness) for row in scored),
-        published=mean_score(score_of(row.published) for row in scored),
-        functional=mean_score(score_of(row.functional) for row in scored),
-        verdicts=Counter(test.verdict for test in tests),
+        correctness=_part(mean_score(score_of(row.correctness) for row in scored)),
+        completeness=_part(mean_score(score_of(row.completeness) for row in scored)),
+        published=_part(mean_score(score_of(row.published) for row in scored)),
+        functional=_part(mean_score(score_of(row.functional) for row in scored)),
+        verdicts=_counted(test.verdict for test in tests),
         killed=killed,
         survived=survived,
         open_mutants=mutants.total(),
-        findings=Counter(finding.kind for row in rows for finding in row.findings),
+        findings=_counted(finding.kind for row in rows for finding in row.findings),
         seconds=durations(seconds),
     )
+
+
+def _part(score: Score) -> ScorePart:
+    return part_of(ScorePart, score)
+
+
+def _counted(words: Iterable[str]) -> dict[str, int]:
+    return dict(Counter(words))
 
 
 def score_of(bounds: Sequence[float] | None) -> Score:
@@ -277,8 +201,8 @@ def percentile(values: Sequence[float], share: float) -> float:
     return sorted(values)[max(0, ceil(share * len(values)) - 1)]
 
 
-def durations(seconds: Sequence[float]) -> Durations:
+def durations(seconds: Sequence[float]) -> DurationsPart:
     """These together."""
     if not seconds:
-        return Durations(None, None, 0.0)
-    return Durations(median(seconds), percentile(seconds, 0.95), sum(seconds))
+        return DurationsPart(median=None, p95=None, total=0.0)
+    return DurationsPart(median=median(seconds), p95=percentile(seconds, 0.95), total=sum(seconds))

@@ -20,7 +20,7 @@ from ...core.metrics import (
     mean_score,
 )
 from ...core.metrics.candidates import Rejection
-from ..reporting.run_tables import rate
+from ..reporting.run_tables import points, rate
 from ..reporting.tables import NOTHING
 from ..schema import DifferencePart, GradeRow, PairedPart, PairedRow, ResponsePart
 from .cells import Cell, Column, Table, number
@@ -193,9 +193,7 @@ def _pair(found: PairedPart) -> tuple[Cell, ...]:
 
 
 def _difference(found: DifferencePart) -> Cell:
-    if found.mean is None or found.low is None or found.high is None:
-        return Cell(NOTHING)
-    return Cell(f"{100 * found.mean:+.1f} [{100 * found.low:+.1f}, {100 * found.high:+.1f}]", found.mean)
+    return Cell(points(found), found.mean)
 
 
 PROGRAMS = (

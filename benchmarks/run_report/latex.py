@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from ...core.metrics import Score, mean_score
 from ..reporting.statistics import score_of
+from ..schema import ScorePart
 from .document import RunReport
 
 HEAD = "% specassay report. Needs \\usepackage{booktabs}.\n"
@@ -47,7 +48,7 @@ def _tabular(columns: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
 
-def _percent(score: Score) -> str:
+def _percent(score: Score | ScorePart) -> str:
     """A rate in percent; its bounds where the unknowns leave some."""
     if score.low is None or score.high is None:
         return NOTHING

@@ -10,8 +10,8 @@ from attrs import evolve
 from ..reporting.findings import arguments_of, numbers
 from ..reporting.rules import level_of
 from ..reporting.run_tables import python_table
-from ..reporting.statistics import PythonFigures, python_figures
-from ..schema import CvtRow, GradeRow
+from ..reporting.statistics import python_figures
+from ..schema import CvtRow, GradeRow, PythonFiguresPart
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SourceBlock
 from .cells import Cell, Column, Table, Tone, number, table_of
 from .entries import PythonEntry, short, tone_of, verdict_of
@@ -53,12 +53,12 @@ def clip(text: str, most: int = LONGEST) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def figures(entries: Sequence[PythonEntry]) -> PythonFigures:
+def figures(entries: Sequence[PythonEntry]) -> PythonFiguresPart:
     """The figures of all contracts."""
     return python_figures([entry.report for entry in entries])
 
 
-def scores_table(found: Mapping[str, PythonFigures]) -> Table:
+def scores_table(found: Mapping[str, PythonFiguresPart]) -> Table:
     """What became of all contracts, by data set."""
     shown = python_table(found, "Python contracts in figures")
     rows = tuple(row for row in shown.rows if row[0] not in NOT_IN_ROWS)

@@ -6,7 +6,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from ...core.metrics import Score
-from ..reporting.statistics import PythonFigures
+from ..schema import PythonFiguresPart
 from . import candidates, dafny_part, python_part
 from .candidates import ProgramScores
 from .entries import Contents, by_dataset
@@ -19,7 +19,7 @@ class RunRates:
     """By data set, with several of these `all` last: the figures of contracts, and the rates of specifications by name.
     `programs`: of each file."""
 
-    python: Mapping[str, PythonFigures]
+    python: Mapping[str, PythonFiguresPart]
     dafny: Mapping[str, Mapping[str, Score]]
     programs: tuple[ProgramScores, ...]
 

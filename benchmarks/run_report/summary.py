@@ -10,6 +10,7 @@ from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import Notable
 from ..reporting.rules import ADVICE, level_of
 from ..reporting.run_tables import percent
+from ..schema import ScorePart
 from . import dafny_part
 from .cells import Tone
 from .entries import Contents, tone_of, verdict_of
@@ -107,7 +108,7 @@ def _asked(contents: Contents) -> Iterator[str]:
         )
 
 
-def card(name: str, score: Score, unit: str) -> Card:
+def card(name: str, score: Score | ScorePart, unit: str) -> Card:
     """A score as a card."""
     if score.low is None or score.high is None:
         return Card(name, "no data", "", "")

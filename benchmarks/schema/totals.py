@@ -83,6 +83,11 @@ class PythonFiguresPart(Struct, frozen=True, kw_only=True):
     wrong: int
     seconds: DurationsPart
 
+    @property
+    def subsets(self) -> int:
+        """All sets of clauses."""
+        return self.violating + self.infeasible + self.bounded + self.unknown + self.skipped
+
 
 class DafnyFiguresPart(Struct, frozen=True, kw_only=True):
     """What became of Dafny files.
@@ -97,6 +102,7 @@ class DafnyFiguresPart(Struct, frozen=True, kw_only=True):
     lowered: those that are understood
     correctness: mean over the scored methods
     completeness: the same
+    published: completeness by the published operators alone
     functional: the same
     verdicts: verdict on the expected output of a test to how many have it
     killed: wrong outputs that are refused
@@ -116,6 +122,7 @@ class DafnyFiguresPart(Struct, frozen=True, kw_only=True):
     lowered: int
     correctness: ScorePart
     completeness: ScorePart
+    published: ScorePart
     functional: ScorePart
     verdicts: dict[str, int]
     killed: int
@@ -123,6 +130,16 @@ class DafnyFiguresPart(Struct, frozen=True, kw_only=True):
     open_mutants: int
     findings: dict[str, int]
     seconds: DurationsPart
+
+    @property
+    def tests(self) -> int:
+        """All tests."""
+        return sum(self.verdicts.values())
+
+    @property
+    def mutants(self) -> int:
+        """All wrong outputs."""
+        return self.killed + self.survived + self.open_mutants
 
 
 class SolverFiguresPart(Struct, frozen=True, kw_only=True):
@@ -140,6 +157,11 @@ class SolverFiguresPart(Struct, frozen=True, kw_only=True):
     seconds: DurationsPart
     derived: int
     not_asked: int
+
+    @property
+    def asked(self) -> int:
+        """The sets that it was asked about."""
+        return sum(self.outcomes.values())
 
 
 class BenchRow(Row, frozen=True, kw_only=True):

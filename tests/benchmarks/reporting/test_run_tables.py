@@ -35,7 +35,6 @@ from specassay.benchmarks.reporting.run_tables import (
     units,
 )
 from specassay.benchmarks.reporting.statistics import (
-    Durations,
     compare,
     dafny_figures,
     disagreements,
@@ -56,7 +55,7 @@ from specassay.benchmarks.reporting.tables import (
 from specassay.benchmarks.reporting.text import printable
 from specassay.benchmarks.runs.run import FileReport, trouble
 from specassay.benchmarks.runs.task_report import Report, SolverAnswers
-from specassay.benchmarks.schema import ClausePart, CvtRow, SpecRow
+from specassay.benchmarks.schema import ClausePart, CvtRow, DurationsPart, SpecRow
 from specassay.core.deciding.solver import Outcome
 from specassay.core.metrics import proportion
 from specassay.core.synthesis.verdicts import Origin, SolverCheck
@@ -156,7 +155,7 @@ class TestPythonFigures:
         assert (figures.tasks, figures.failed, figures.without_contract) == (3, 1, 0)
         assert (figures.violating, figures.infeasible, figures.bounded, figures.unknown) == (1, 1, 1, 1)
         assert figures.subsets == 4
-        assert figures.seconds == Durations(0.75, 0.75, 1.5)
+        assert figures.seconds == DurationsPart(median=0.75, p95=0.75, total=1.5)
 
     def test_the_metrics_are_about_what_replay_violated(self) -> None:
         wide = violating(0, how={"0": "false", "1": "raises"})
@@ -421,7 +420,7 @@ class TestNumbers:
 
     def test_percentiles_are_values_that_occurred(self) -> None:
         assert [percentile([3.0, 1.0, 2.0], share) for share in (0.0, 0.5, 0.95)] == [1.0, 2.0, 3.0]
-        assert durations([3.0, 1.0, 2.0]) == Durations(2.0, 3.0, 6.0)
+        assert durations([3.0, 1.0, 2.0]) == DurationsPart(median=2.0, p95=3.0, total=6.0)
         assert shown_seconds(durations([]).median) == "-"
 
 
