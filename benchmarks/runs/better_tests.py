@@ -6,13 +6,13 @@ Example: of `assert n > 0` both `n=-3` and `n="a"` violate the clause. The secon
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, takewhile
 
 from attrs import define, evolve, field
 
 from ...backends.python.replay import Replay
-from ...core.synthesis.preferred import near, raising
+from ...core.synthesis.preferred import keep_best, near, raising
 from ...core.synthesis.search import InputGenerator, constants
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.values import complexity
@@ -21,13 +21,18 @@ from . import wide
 from .contract_oracle import manner_of
 from .declared_types import DeclaredTypes, declared_types
 from .observed_task import ObservedTask
+from .typed_values import TypedValues
 
 GIVEN = 8
 """Inputs that come with a task that are looked at for a valid one."""
 BEST = (0, 0, 0)
 """The rank of a test than which none is better."""
 VALID_TRIES = 600
-"""Inputs that are made to find a valid one."""
+"""Inputs that are made to find a valid one, of the declared types first and then of any."""
+TYPED_TRIES = 300
+"""Inputs of the declared types that are tried in place of tests that are not."""
+TYPED_VALUES = 16
+"""Values of the declared type that are tried for each argument of a valid input."""
 VALID = 4
 """Valid inputs of which the one with arguments of the declared types is taken."""
 AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
@@ -49,7 +54,7 @@ class TaskWithTests(ObservedTask):
 
     def __attrs_post_init__(self) -> None:
         self.types = declared_types(self.contract)
-        if self.contract.samples:
+        if self.contract.samples or any(self.contract.hints):
             self.contract = evolve(self.contract, suits=self.types.suits)
 
     def _keep(self, target: frozenset[int], arguments: Arguments) -> bool:
@@ -79,8 +84,10 @@ class TaskWithTests(ObservedTask):
             return
         started = time.perf_counter()
         go_on = self._within(seconds)
-        samples = self.contract.samples
+        typed = TypedValues(self.contract).values(TYPED_VALUES)
+        samples = {**typed, **self.contract.samples}
         found = near(self._valid(go_on), constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
+        keep_best(found, islice(self._typed(), TYPED_TRIES), self.oracle, go_on, self.types.misfits)
         for target in sorted(poor & found.keys(), key=sorted):
             for arguments, seen in found[target]:
                 known = self._rank(*self.replays[target])
@@ -110,13 +117,30 @@ class TaskWithTests(ObservedTask):
         given = [row for row in self.task.base_input if len(row) == len(names)]
         given.sort(key=lambda row: [complexity(value) for value in row])
         own = (dict(zip(names, row, strict=True)) for row in given[:GIVEN])
-        stream = chain(own, islice(InputGenerator(self.contract), VALID_TRIES))
+        generated = islice(InputGenerator(self.contract), VALID_TRIES)
+        stream = chain(own, self._near_tests(), islice(self._typed(), VALID_TRIES), generated)
         valid = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
         found = list(islice(takewhile(lambda _: go_on(), valid), VALID))
         nothing = Observation(frozenset(), {})
         best = sorted(found, key=lambda arguments: self.types.misfits(arguments, ()))[:1]
         suits = self.contract.suits
         return [shrink(arguments, nothing, self.oracle, go_on=go_on, suits=suits) for arguments in best]
+
+    def _typed(self) -> Iterator[Arguments]:
+        """Arguments of the declared types, and of any where a type is not known."""
+        typed = TypedValues(self.contract)
+        if typed.parameters:
+            yield from ({**others, **typed.arguments()} for others in InputGenerator(self.contract))
+
+    def _near_tests(self) -> Iterator[Arguments]:
+        """What differs in one argument from the best test of one clause: solvers make tests of which all other
+        arguments are valid, also where random ones never are (a text that a pattern describes)."""
+        values = TypedValues(self.contract).values(TYPED_VALUES)
+        tests = [arguments for target, (arguments, _) in self.replays.items() if len(target) == 1]
+        for arguments in tests:
+            yield from ({**arguments, name: value} for name in arguments for value in values.get(name, ()))
+            # Two tests of one clause each may be valid in what the other is not.
+            yield from ({**arguments, name: other[name]} for other in tests for name in arguments if name in other)
 
     def _widen(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
         """Look for tests among values of the wide universe where no plain one is known."""

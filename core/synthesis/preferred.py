@@ -36,12 +36,6 @@ def near(
     is declared to take. `misfits`: how many arguments of an input that violates some clauses have another type than
     declared.
     """
-
-    def order(item: tuple[Arguments, Observation]) -> Any:
-        arguments, seen = item
-        complexities = [complexity(value) for value in arguments.values()]
-        return misfits(arguments, seen.violated), raising(seen.how), complexities
-
     lengths = [value for value in constants if type(value) is int and 1 < value <= LONGEST]
     plain = [*constants, *SIMPLE]
     atoms = [*plain, *(long for value in ("a", [0]) for long in _stretched(value, lengths))]
@@ -52,16 +46,29 @@ def near(
             for name in base
             for value in (*samples.get(name, ()), *_stretched(base[name], lengths), *_changed(base[name], atoms))
         )
-        for arguments in chain(single, islice(_combined(base, found), COMBINED)):
-            if not go_on():
-                return found
-            seen = oracle(arguments)
-            if seen is not None and seen.violated:
-                kept = found.setdefault(seen.violated, [])
-                kept.append((arguments, seen))
-                kept.sort(key=order)
-                del kept[KEPT:]
+        keep_best(found, chain(single, islice(_combined(base, found), COMBINED)), oracle, go_on, misfits)
     return found
+
+
+def keep_best(
+    found: FoundInputs, candidates: Iterable[Arguments], oracle: Oracle, go_on: Callable[[], bool], misfits: Misfits
+) -> None:
+    """Put those candidates into `found` that are among the `KEPT` best of what they violate."""
+
+    def order(item: tuple[Arguments, Observation]) -> Any:
+        arguments, seen = item
+        complexities = [complexity(value) for value in arguments.values()]
+        return misfits(arguments, seen.violated), raising(seen.how), complexities
+
+    for arguments in candidates:
+        if not go_on():
+            return
+        seen = oracle(arguments)
+        if seen is not None and seen.violated:
+            kept = found.setdefault(seen.violated, [])
+            kept.append((arguments, seen))
+            kept.sort(key=order)
+            del kept[KEPT:]
 
 
 def raising(how: Mapping[Any, str]) -> int:

@@ -66,7 +66,7 @@ class Structured:
     def value(self, kind: type, size: int, depth: int = 0) -> Any:
         """A value of this type (bool and float count as int) and, for one that has a length, of this size."""
         if issubclass(kind, str):
-            return self._text(size)
+            return self.text(size)
         if issubclass(kind, bytes):
             return bytes(self._chance.choice((0, 1, 65, 97, 255)) for _ in range(size))
         if issubclass(kind, dict):
@@ -98,7 +98,8 @@ class Structured:
                 number = chance.randrange(10 ** chance.randrange(1, 12))
         return -number if chance.random() < 0.15 else number
 
-    def _text(self, size: int) -> str:
+    def text(self, size: int) -> str:
+        """A text of this size: one letter, a palindrome, words with something between them, digits."""
         chance = self._chance
         alphabet = chance.choice(self._alphabets)
         match chance.randrange(6):
@@ -192,7 +193,7 @@ class Structured:
             lambda: [chance.randrange(10) for _ in range(size)],
             lambda: [chance.choice(low_high) for _ in range(size)],
             lambda: [first + place * step for place in range(size)],
-            lambda: [self._text(width) for _ in range(size)],
+            lambda: [self.text(width) for _ in range(size)],
             lambda: [chance.choice(self._texts or ["a", "b"]) for _ in range(size)],
             lambda: [place / 2 for place in range(size)],
             lambda: sorted(chance.randrange(20) for _ in range(size)),

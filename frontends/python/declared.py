@@ -1,12 +1,13 @@
 """Does a plain value have the type that an annotation declares? For choosing between tests: nothing follows from it."""
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
-_LISTS = frozenset({"list", "List", "Sequence", "MutableSequence", "Iterable", "Collection", "Container", "Reversible"})
-_SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet", "frozenset", "FrozenSet"})
-_DICTS = frozenset({"dict", "Dict", "Mapping", "MutableMapping"})
+LISTS = frozenset({"list", "List", "Sequence", "MutableSequence", "Iterable", "Collection", "Container", "Reversible"})
+SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet", "frozenset", "FrozenSet"})
+DICTS = frozenset({"dict", "Dict", "Mapping", "MutableMapping"})
 _KINDS: dict[str, Callable[[Any], bool]] = {
     "int": lambda value: type(value) is int,
     "float": lambda value: type(value) in (int, float),
@@ -22,10 +23,20 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
 
 def fits(annotation: str | None, value: Any) -> bool | None:
     """Whether a value is of a type; None where that is not known: there is no annotation, or one of another class."""
+    node = parsed_annotation(annotation)
+    try:
+        return None if node is None else _fits(node, value)
+    except RecursionError:
+        return None
+
+
+@lru_cache(maxsize=1024)
+def parsed_annotation(annotation: str | None) -> ast.expr | None:
+    """The expression that an annotation is; None where there is none, or the text is no expression."""
     if annotation is None:
         return None
     try:
-        return _fits(ast.parse(annotation, mode="eval").body, value)
+        return ast.parse(annotation, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -48,7 +59,7 @@ def _fits(node: ast.expr, value: Any) -> bool | None:
 def _is_of(name: str, value: Any) -> bool | None:
     if name in _KINDS:
         return _KINDS[name](value)
-    for names, kinds in ((_LISTS, (list, tuple)), (_SETS, (set, frozenset)), (_DICTS, (dict,))):
+    for names, kinds in ((LISTS, (list, tuple)), (SETS, (set, frozenset)), (DICTS, (dict,))):
         if name in names:
             return isinstance(value, kinds) and (type(value) is list or name not in ("list", "List"))
     return None
@@ -61,7 +72,7 @@ def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any) -> bool | No
         case "Union":
             return _any([_fits(part, value) for part in parts])
         case "Literal":
-            return any(isinstance(part, ast.Constant) and part.value == value for part in parts)
+            return any(type(each) is type(value) and each == value for each in literals(parts))
         case "Annotated" | "Final":
             return _fits(parts[0], value)
         case "tuple" | "Tuple" if type(value) is tuple:
@@ -72,10 +83,19 @@ def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any) -> bool | No
     outer = _is_of(name, value)
     if not outer:
         return outer
-    if name in _DICTS and len(parts) == 2:
+    if name in DICTS and len(parts) == 2:
         key, item = parts
         return _all([*(_fits(key, each) for each in value), *(_fits(item, each) for each in value.values())])
     return _all([_fits(parts[0], each) for each in value])
+
+
+def literals(parts: Sequence[ast.expr]) -> Iterator[Any]:
+    """The values that the parts of a `Literal[…]` are, without the members of enumerations."""
+    for part in parts:
+        try:
+            yield ast.literal_eval(part)
+        except (ValueError, TypeError, RecursionError, MemoryError):
+            continue
 
 
 def _any(found: Sequence[bool | None]) -> bool | None:

@@ -1,5 +1,6 @@
 """Of the tests of one set of clauses, the one that is reported."""
 
+import ast
 from pathlib import Path
 
 from specassay.benchmarks.datasets import python_files
@@ -16,3 +17,27 @@ def test_clauses_are_false_and_the_function_runs_where_such_an_input_exists(tmp_
     assert row.arguments == {"base": "37"}
     assert row.how == {"0": "false"}
     assert row.runs_without_contract is True
+
+
+def test_arguments_have_the_declared_types_where_such_a_test_exists(tmp_path: Path) -> None:
+    # No random text matches the pattern: a valid one comes from the solver's test of the other clause.
+    path = tmp_path / "f.py"
+    path.write_text(
+        "import re\n\n\ndef transfer(account: str, amount: int) -> int:\n"
+        '    if not re.fullmatch(r"[A-Z]{2}[0-9]{2}", account):\n        raise ValueError("account")\n'
+        '    if amount <= 0:\n        raise ValueError("amount")\n    return amount\n\n\n'
+        "def windows(items: list[int], size: int) -> list[int]:\n"
+        "    if size < 1 or size > len(items):\n        raise IndexError(size)\n"
+        '    if any(item % 2 for item in items):\n        raise ValueError("odd")\n'
+        "    return [max(items[at : at + size]) for at in range(len(items) - size + 1)]\n"
+    )
+    for task in python_files.read(path):
+        assert isinstance(task, PythonTask)
+        rows = synthesise(task, "z3").rows
+        assert [sorted(row.violates) for row in rows] == [[0], [1], [0, 1]]
+        for row in rows:
+            assert isinstance(row.arguments, dict)
+            assert isinstance(row.how, dict)
+            kinds = [type(ast.literal_eval(text)).__name__ for text in row.arguments.values()]
+            assert kinds == (["str", "int"] if task.task_id.endswith("transfer") else ["list", "int"]), row.arguments
+            assert set(row.how.values()) == {"false"}, row

@@ -1,0 +1,190 @@
+"""Values of the type that an annotation declares, for search: nothing follows from them.
+
+A test is worth most where its arguments have the declared types, and a valid input nearly always has them. Random
+values of all kinds meet `xs: list[int], k: int` once in hundreds; values that are built from the annotations meet it
+every time, and so reach what the clauses say of such arguments. Annotations are read as the library reference has them
+(`typing`, `collections.abc`); what is not known is left to others to fill in.
+"""
+
+import ast
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ...core.ir.contracts import Contract
+from ...core.synthesis.search import HUGE, constants
+from ...core.synthesis.structured import Structured
+from ...frontends.python.declared import DICTS, LISTS, SETS, literals, parsed_annotation
+
+Maker = Callable[[], Any]
+DEEPEST = 6
+"""Annotations may be nested so deeply."""
+SIZES = (0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5)
+"""Sizes of containers; beside them those that the contract names."""
+SMALL = (0, 1, 1, 2, 2, 3, 4, 5, 7, 10, 100, -1, -2)
+FLOATS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.25, 10.0, 100.0, -0.5, -1.0)
+TEXTS = ("", "a", "b", "ab", "abc", "A", "Ab", "1", "12", "a b", "a1", "_", "-", ".")
+ABSTRACT = frozenset({"Sequence", "Iterable", "Collection", "Container", "Reversible"})
+"""Names of `collections.abc` of which tuples are instances, too."""
+
+
+class TypedValues:
+    """A seeded source of arguments of the declared types, built of the constants of one contract."""
+
+    def __init__(self, contract: Contract, seed: int = 0) -> None:
+        self._chance = random.Random(seed)
+        self._structured = Structured(contract, self._chance)
+        named = constants(contract)
+        self._ints = [value for value in named if type(value) is int]
+        self._floats = [float(value) for value in named if type(value) in (int, float) and abs(value) < HUGE]
+        self._texts = [value for value in named if type(value) is str]
+        hints = zip(contract.parameters, contract.hints, strict=False)
+        self._makers = {name: maker for name, hint in hints if (maker := self._of_text(hint, 0)) is not None}
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The parameters of which the annotation is understood."""
+        return frozenset(self._makers)
+
+    def arguments(self) -> dict[str, Any]:
+        """A value for each of `parameters`. Often two of one type are equal, or one is an element of another: that is
+        what clauses about several parameters ask for."""
+        found: dict[str, Any] = {}
+        for name, maker in self._makers.items():
+            found[name] = maker()
+            if len(found) > 1 and self._chance.random() < 0.2:
+                near = [
+                    each for value in list(found.values())[:-1] for each in (value, *_parts(value))
+                    if type(each) is type(found[name])
+                ]  # fmt: skip
+                found[name] = self._chance.choice(near) if near else found[name]
+        return found
+
+    def values(self, count: int) -> Mapping[str, tuple[Any, ...]]:
+        """So many values of each of `parameters`, some of them perhaps equal."""
+        return {name: tuple(maker() for _ in range(count)) for name, maker in self._makers.items()}
+
+    def _of_text(self, annotation: str | None, depth: int) -> Maker | None:
+        node = parsed_annotation(annotation)
+        return None if node is None else self._of(node, depth)
+
+    def _of(self, node: ast.expr, depth: int) -> Maker | None:
+        if depth > DEEPEST:
+            return None
+        match node:
+            case ast.Constant(value=str(text)):
+                return self._of_text(text, depth + 1)
+            case ast.Constant(value=None):
+                return lambda: None
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                return self._of_name(name)
+            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+                return self._one_of([left, right], depth)
+            case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
+                return self._of_generic(name, inner.elts if isinstance(inner, ast.Tuple) else [inner], depth + 1)
+        return None
+
+    def _of_name(self, name: str) -> Maker | None:
+        plain: Mapping[str, Maker] = {
+            "int": self._int, "float": self._float, "str": self._str, "None": lambda: None,
+            "bool": lambda: self._chance.random() < 0.5,
+            "complex": lambda: complex(self._float(), self._float()),
+            "bytes": lambda: self._str().encode("utf-8", "replace"),
+        }  # fmt: skip
+        if name in plain:
+            return plain[name]
+        if name in DICTS:
+            return self._dict(self._str, self._int, 1)
+        return self._collection(name, self._int, 1)
+
+    def _of_generic(self, name: str, parts: Sequence[ast.expr], depth: int) -> Maker | None:
+        match name:
+            case "Optional":
+                return self._one_of([parts[0], ast.Constant(None)], depth)
+            case "Union":
+                return self._one_of(parts, depth)
+            case "Literal":
+                choices = [*literals(parts)]
+                return (lambda: self._chance.choice(choices)) if choices else None
+            case "Annotated" | "Final":
+                return self._of(parts[0], depth)
+            case "tuple" | "Tuple" if not (isinstance(parts[-1], ast.Constant) and parts[-1].value is Ellipsis):
+                makers = [self._of(part, depth) for part in parts]
+                known = [maker for maker in makers if maker is not None]
+                return (lambda: tuple(maker() for maker in known)) if len(known) == len(makers) else None
+        if name in DICTS:
+            key, item = (self._of(part, depth) for part in parts) if len(parts) == 2 else (None, None)
+            return None if key is None or item is None else self._dict(key, item, depth)
+        item = self._of(parts[0], depth)
+        return None if item is None else self._collection(name, item, depth)
+
+    def _one_of(self, nodes: Sequence[ast.expr], depth: int) -> Maker | None:
+        makers = [maker for node in nodes if (maker := self._of(node, depth)) is not None]
+        return (lambda: self._chance.choice(makers)()) if makers else None
+
+    def _int(self) -> int:
+        draw = self._chance.random()
+        if draw < 0.5 or (draw < 0.8 and not self._ints):
+            return self._chance.choice(SMALL)
+        return self._chance.choice(self._ints) if draw < 0.8 else self._structured.number()
+
+    def _float(self) -> float:
+        draw = self._chance.random()
+        if draw < 0.4:
+            return self._chance.choice(FLOATS)
+        near = self._chance.choice((0.0, 0.0, 0.5, -0.5))
+        numbers = self._floats if self._floats and draw < 0.8 else SMALL
+        return self._chance.choice(numbers) + near
+
+    def _str(self) -> str:
+        draw = self._chance.random()
+        if draw < 0.4 and self._texts:
+            return self._chance.choice(self._texts)
+        return self._chance.choice(TEXTS) if draw < 0.6 else self._structured.text(self._size(1))
+
+    def _size(self, depth: int) -> int:
+        """How many items a container has; one inside another has few, for the product of such sizes is large."""
+        return self._chance.choice(SIZES) if depth > 1 or self._chance.random() < 0.8 else self._structured.size()
+
+    def _collection(self, name: str, item: Maker, depth: int) -> Maker | None:
+        if name in SETS:
+            kind: Callable[[Any], Any] = frozenset if name in ("frozenset", "FrozenSet") else set
+            return lambda: kind(_hashable(item() for _ in range(self._size(depth))))
+        if name in ("tuple", "Tuple"):
+            return lambda: tuple(self._items(item, depth))
+        if name in LISTS:
+            kinds: tuple[type, ...] = (list, list, tuple) if name in ABSTRACT else (list,)
+            return lambda: self._chance.choice(kinds)(self._items(item, depth))
+        return None
+
+    def _items(self, item: Maker, depth: int) -> list[Any]:
+        """Items as clauses ask for them: as they come, in order, each once, or all equal."""
+        items = [item() for _ in range(self._size(depth))]
+        arrangement = self._chance.randrange(5)
+        try:
+            if arrangement == 1:
+                items.sort()
+            elif arrangement == 2:
+                items = list(dict.fromkeys(items))
+            elif arrangement == 3:
+                items = items[:1] * len(items)
+        except TypeError:
+            return items  # They have no order, or no hash.
+        return items
+
+    def _dict(self, key: Maker, item: Maker, depth: int) -> Maker:
+        return lambda: {each: item() for each in _hashable(key() for _ in range(self._size(depth)))}
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    if isinstance(value, str | list | tuple | dict):
+        yield from value
+
+
+def _hashable(items: Iterator[Any]) -> Iterator[Any]:
+    for item in items:
+        try:
+            hash(item)
+        except TypeError:
+            continue
+        yield item

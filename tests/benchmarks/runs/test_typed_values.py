@@ -1,0 +1,50 @@
+"""Values of declared types, made for search."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from specassay.benchmarks.runs.typed_values import TypedValues
+from specassay.core.ir.contracts import Contract
+from specassay.frontends.python.declared import fits
+
+PLAIN = st.sampled_from(["int", "float", "str", "bool", "bytes", "None", "complex", "Literal['a', -3]", "'int'"])
+
+
+def _composed(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    one = st.sampled_from(
+        ["list[{}]", "typing.List[{}]", "Sequence[{}]", "tuple[{}, ...]", "Optional[{}]", "dict[str, {}]",
+         "Annotated[{}, 'any']", "Iterable[{}]"]
+    )  # fmt: skip
+    two = st.sampled_from(["{} | {}", "Union[{}, {}]", "tuple[{}, {}]", "Mapping[{}, {}]", "dict[{}, {}]"])
+    return st.builds(str.format, one, inner) | st.builds(str.format, two, inner, inner)
+
+
+ANNOTATIONS = st.recursive(PLAIN, _composed, max_leaves=4)
+
+
+def _source(annotation: str, seed: int = 0) -> TypedValues:
+    return TypedValues(Contract("f", ("x",), (), (), hints=(annotation,)), seed)
+
+
+@settings(deadline=None, max_examples=150)
+@given(ANNOTATIONS, st.integers(0, 9))
+def test_values_have_the_declared_type(annotation: str, seed: int) -> None:
+    for value in _source(annotation, seed).values(5)["x"]:
+        assert fits(annotation, value) is True, (annotation, value)
+
+
+@pytest.mark.parametrize("annotation", [None, "Path", "list[Path]", "Pa th", "T", "list[" * 40 + "int" + "]" * 40])
+def test_what_is_not_known_is_left_out(annotation: str | None) -> None:
+    assert _source(annotation or "").parameters == frozenset()  # None and "" are no expression
+
+
+def test_the_same_seed_gives_the_same_values() -> None:
+    annotation = "dict[str, list[int]] | set[float]"
+    assert _source(annotation, 3).values(20) == _source(annotation, 3).values(20)
+    assert _source(annotation, 3).values(20) != _source(annotation, 4).values(20)
+
+
+def test_values_vary() -> None:
+    lengths = {len(value) for value in _source("list[int]").values(40)["x"]}
+    assert {0, 1, 2, 3} <= lengths
