@@ -16,7 +16,7 @@ from ..evaluate.binding import domain_values
 from ..evaluate.candidates import everything
 from ..evaluate.domains import plan
 from ..evaluate.machine import Machine, ResultCache
-from ..evaluate.regions import EnumerationPlan
+from ..evaluate.region import EnumerationPlan
 from ..fuel import Fuel
 from ..ir import build
 from ..ir.contracts import Datatype, Function

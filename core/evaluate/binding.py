@@ -17,6 +17,8 @@ from .candidates import at_hand, everything
 from .domains import plan
 from .environment import PENDING, Environment, Evaluator, Known
 from .hoisting import Filter, filters, invariant
+from .region import SEQUENCES
+from .sequences import each_sequence
 
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
 """How many values are tried for each variable without a finite domain, by the number of such variables."""
@@ -37,6 +39,11 @@ class LoopLevel:
     @property
     def complete(self) -> bool:
         return self.domain.op != "unbounded" or self.values is not None
+
+    @property
+    def allowed(self) -> Term | None:
+        """The set of sequences to enumerate one by one, where the domain is one."""
+        return self.domain.args[0] if self.domain.op == "elements" and self.domain.args[0].op == SEQUENCES else None
 
 
 VisitValue = Callable[[Environment], Steps[bool]]
@@ -92,7 +99,7 @@ def enumerate_assignments(
     machine: Evaluator, loops: tuple[LoopLevel, ...], guard: Term, environment: Environment, visit: VisitValue
 ) -> Steps[bool]:
     """Visit every assignment, in order. Incomplete levels range over the values at hand."""
-    count = sum(not level.complete for level in loops)
+    count = sum(not level.complete or level.allowed is not None for level in loops)
     if not loops:
         return (yield from visit(environment))
     return (yield from _loop(machine, loops, guard, environment, visit, _CANDIDATES.get(count, 4)))
@@ -108,12 +115,6 @@ def _loop(
 ) -> Steps[bool]:
     level, *others = loops
     inner_loops = tuple(others)
-    if not level.complete:
-        values: Iterable[Any] = at_hand(level.binder.sort, environment, guard, limit)
-    elif level.values is not None:
-        values = level.values
-    else:
-        values = yield from _values(machine, level, environment)
     name = level.binder.name
     # A new one, for the next round of an outer loop may mean the variable that this one shadows.
     inner = environment.inner((name,))
@@ -122,16 +123,30 @@ def _loop(
         if term not in known:
             known[term] = Known(names)
     inner.known = known
-    for value in values:
+
+    def round_with(value: Any) -> Steps[bool]:
         machine.context.fuel.step()
         inner[name] = value
         if level.filters and (yield from _excluded(machine, level.filters, inner)):
-            continue
+            return False
         if inner_loops:
-            stop = yield from _loop(machine, inner_loops, guard, inner, visit, limit)
-        else:
-            stop = yield from visit(inner)
-        if stop:
+            return (yield from _loop(machine, inner_loops, guard, inner, visit, limit))
+        return (yield from visit(inner))
+
+    if level.allowed is not None:
+        # What is at hand first: it is a witness more often than what comes first in order.
+        for value in at_hand(level.binder.sort, environment, guard, limit) if level.inferred else ():
+            if (yield from round_with(value)):
+                return True
+        return (yield from each_sequence(machine, level.allowed, environment, round_with))
+    if not level.complete:
+        values: Iterable[Any] = at_hand(level.binder.sort, environment, guard, limit)
+    elif level.values is not None:
+        values = level.values
+    else:
+        values = yield from _values(machine, level, environment)
+    for value in values:
+        if (yield from round_with(value)):
             return True
     return False
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import islice, product
+from itertools import combinations, islice, permutations, product
 from typing import Any
 
 from ..ir.contracts import Datatype
@@ -13,6 +13,8 @@ from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, Uninterp
 _MAX_WIDTH = 16
 _MAX_VALUES = 1 << _MAX_WIDTH
 _MAX_VISITED = 5000
+_REARRANGED = 5
+"""Elements of which all parts and orders are tried."""
 
 
 def everything(sort: Sort, datatypes: Mapping[str, Datatype]) -> tuple[Any, ...] | None:
@@ -78,7 +80,23 @@ def at_hand(sort: Sort, environment: Mapping[str, Any], body: Term, limit: int) 
     if sort.kind == "Set" and sort.args[0].kind == "Uninterpreted":
         elements = at_hand(sort.args[0], environment, body, limit)
         found.update(dict.fromkeys(frozenset({element}) for element in elements))
+    if sort.kind == "Seq":
+        found.update(dict.fromkeys(islice(_rearranged(tuple(found), sort, environment, body), limit)))
     return tuple(dict.fromkeys((*_small(sort), *found)))[:limit]
+
+
+def _rearranged(
+    known: tuple[Any, ...], sort: Sort, environment: Mapping[str, Any], body: Term
+) -> Iterator[tuple[Any, ...]]:
+    """Sequences made of known ones: their parts and rearrangements, and two elements at hand."""
+    short = [values for values in known if 1 < len(values) <= _REARRANGED]
+    for values in short:
+        yield values[::-1]
+        for length in range(len(values), 0, -1):
+            yield from combinations(values, length)
+    for values in short:
+        yield from permutations(values)
+    yield from product(at_hand(sort.args[0], environment, body, _REARRANGED), repeat=2)
 
 
 def up_to_renaming(

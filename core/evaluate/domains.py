@@ -8,6 +8,7 @@ disjuncts unite, and a bi-implication is constant where both sides are. So `fora
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import takewhile
 
 from attrs import define, field
@@ -21,9 +22,14 @@ from ..ir.names import FreeNames
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import Binder, Term, bare, make
 from ..ir.type_instances import at_call
-from .regions import EnumerationPlan, Region, as_set, linear, of_atom, variable_of
+from .entailment import entailed
+from .region import EnumerationPlan, Region, as_set, variable_of
+from .regions import linear, of_atom
+from .sequence_rules import of_condition
 
 _MAX_DEPTH = 200
+_COMBINED = frozenset({"and", "or", "not", "implies", "ite", "call", "let"})
+"""Operators that say of a sequence what their operands, or bodies, say."""
 _INLINING = 45
 """How many levels of `_MAX_DEPTH` an inlined call costs."""
 
@@ -40,11 +46,12 @@ def plan(
     body: Term,
     wanted: bool,
     functions: Mapping[str, Function] = {},
+    avoided: frozenset[str] = frozenset(),
 ) -> EnumerationPlan:
     """How to enumerate every assignment under which `body` may be `wanted` or undefined.
 
-    Given domains stay; for an unbounded binder one is inferred. Binders of Bool are left `unbounded`: their
-    sort says what to enumerate.
+    Given domains stay; for an unbounded binder one is inferred that mentions no name of `avoided`. Binders of Bool are
+    left `unbounded`: their sort says what to enumerate.
     """
     inference = _Inference(functions)
     for position, domain in enumerate(domains):
@@ -56,7 +63,7 @@ def plan(
     chosen: list[tuple[Binder, Term]] = []
     while pending:
         for position, (binder, domain) in enumerate(pending):
-            inner = frozenset(other.name for other, _ in pending) - {binder.name}
+            inner = avoided | frozenset(other.name for other, _ in pending) - {binder.name}
             if domain.op != "unbounded":
                 found = domain if not inference.names.of(domain) & inner else None
             elif binder.sort == BOOL:
@@ -82,7 +89,8 @@ def always_defined(term: Term, functions: Mapping[str, Function] = {}) -> bool:
     if _asks_for_arrays(condition):
         return True
     # As in `x != 0 && n % x == 0`.
-    return condition.op == "implies" and bare(condition.args[0]) is bare(condition.args[1])
+    same = condition.op == "implies" and bare(condition.args[0]) is bare(condition.args[1])
+    return same or entailed(condition)
 
 
 @define(slots=True)
@@ -107,7 +115,10 @@ class _Inference:
             return tuple(term for term in free if term is not None)
 
         pools = tuple(pool for pool in region.pools if not self.names.of(pool) & (inner | {binder.name}))
-        return Region(resolved(region.lows, False), resolved(region.highs, True), pools, region.inhabited).domain()
+        rules = region.sequences
+        kept = None if rules is None else rules.without(inner | {binder.name}, self.names)
+        lows, highs = resolved(region.lows, False), resolved(region.highs, True)
+        return Region(lows, highs, pools, region.inhabited, kept).domain()
 
     def _without(
         self, bound: Term, upper: bool, body: Term, wanted: bool, inner: frozenset[str], seen: frozenset[str]
@@ -143,6 +154,30 @@ class _Inference:
         if binder.name not in self.names.of(term):
             nothing = build.between(build.integer(0), build.integer(0))
             return Region(pools=(nothing,)) if build.is_value(term) and term.data is not wanted else None
+        found = self._by_operator(term, binder, wanted, depth)
+        if binder.sort.kind != "Seq" or term.op in _COMBINED:
+            return found
+        return _met(found, self._of_sequence(term, binder, wanted, self._defined(term), depth))
+
+    def _of_sequence(
+        self, term: Term, binder: Binder, wanted: bool, defined: bool, depth: int
+    ) -> Region | None:
+        """What a term says of the elements and the length of a sequence. `defined`: the term is known to be."""
+        if not wanted:
+            if term.op == "exists":
+                *given, body = term.args
+                *premises, last = body.args if body.op == "and" else (body,)
+                body = build.implies(build.conj(*premises), build.negate(last))
+                term = build.forall(term.data, body, given)
+            else:
+                term = build.negate(term)
+        region_of = partial(self._where_true, depth)
+        return of_condition(term, binder, defined, self.names, region_of)
+
+    def _where_true(self, depth: int, term: Term, binder: Binder) -> Region | None:
+        return self.region(term, binder, True, depth)
+
+    def _by_operator(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
         match term.op:
             case "not":
                 return self.region(term.args[0], binder, not wanted, depth)
@@ -178,18 +213,27 @@ class _Inference:
         """
         met: Region | None = None
         inhabited = False
+        joined = "and" if wanted else "or"
         free = sum(1 for _ in takewhile(lambda arg: binder.name not in self.names.of(arg), args))
         for position, arg in enumerate(args):
-            if position and not self._defined(make("and" if wanted else "or", args[:position], BOOL)):
-                if position > free and not self._defined(make("and" if wanted else "or", args[free:position], BOOL)):
+            if position and not self._defined(make(joined, args[:position], BOOL)):
+                if position > free and not self._defined(make(joined, args[free:position], BOOL)):
                     break
                 inhabited = True
             found = self.region(arg, binder, wanted, depth)
+            if position and self._defined_here(arg, binder, make(joined, args[: position + 1], BOOL)):
+                found = _met(found, self._of_sequence(arg, binder, wanted, True, depth))
             if found is None or (found.inhabited and position > free):
                 continue
             found = found.needing_a_value() if inhabited else found
             met = found if met is None else met.meet(found)
         return met
+
+    def _defined_here(self, arg: Term, binder: Binder, context: Term) -> bool:
+        """Is a condition on a sequence defined after those before it, and not by itself?"""
+        if binder.sort.kind != "Seq" or arg.op not in ("forall", "exists"):
+            return False
+        return not self._defined(arg) and self._defined(context)
 
     def _all_decide(self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int) -> Region | None:
         """Outside all operands' regions the whole is constant."""
@@ -246,7 +290,7 @@ class _Inference:
         domain = self.domain(binder, body, wanted, names, depth)
         if domain is not None:
             return Region(pools=(domain,))
-        found = plan(term.data, given, body, wanted, self.functions)
+        found = plan(term.data, given, body, wanted, self.functions, frozenset((binder.name,)))
         if any(inner.op == "unbounded" or binder.name in self.names.of(inner) for _, inner in found):
             return None
         domain = within.domain()
@@ -274,6 +318,11 @@ class _Inference:
         body = at_call(function, term).body
         assert body is not None
         return self.region(instantiate(body, values), binder, wanted, depth + _INLINING)
+
+
+def _met(one: Region | None, other: Region | None) -> Region | None:
+    """What is in both; None is everything."""
+    return other if one is None else one if other is None else one.meet(other)
 
 
 def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, wanted: bool) -> Term:

@@ -18,6 +18,8 @@ from . import binding
 from .determined import allowed_values
 from .direct import direct
 from .environment import PENDING, Environment
+from .region import SEQUENCES
+from .sequences import all_sequences
 
 ResultCache = dict[tuple[str, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""
@@ -257,4 +259,5 @@ _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     "set.comprehension": binding.set_comprehension,
     "map.comprehension": binding.map_comprehension,
     "seq.comprehension": binding.seq_comprehension,
+    SEQUENCES: all_sequences,
 }

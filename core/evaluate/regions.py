@@ -1,87 +1,14 @@
-"""Regions: sets of values of a variable outside of which a Bool term is defined and constant.
-
-This module has the regions of comparisons, equations and memberships; `domains.py` combines them.
-"""
-
-from attrs import evolve, frozen
+"""The regions (`region.py`) of comparisons, equations and memberships; `domains.py` combines them."""
 
 from ..ir import build
 from ..ir.names import FreeNames
 from ..ir.sorts import CHAR, INT
-from ..ir.terms import Binder, Term, const, fold, var
+from ..ir.terms import Binder, Term, const, fold
+from .region import Region, is_variable, set_of_values, variable_of
 
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 _MEMBER = frozenset({"seq.member", "set.member", "multiset.member", "map.member"})
-
-EnumerationPlan = tuple[tuple[Binder, Term], ...]
-"""Binders in an order of enumeration, each with its domain over the binders before it.
-
-A domain is `unbounded` where none could be inferred.
-"""
-
-
-@frozen(slots=True)
-class Region:
-    """The values at least each of `lows`, below each of `highs`, and in each of the domains `pools`.
-
-    `inhabited`: the term may be undefined outside, but then it is undefined for every value of the variable. A
-    domain then holds at least one value, whatever its bounds are, on which that shows.
-    """
-
-    lows: tuple[Term, ...] = ()
-    highs: tuple[Term, ...] = ()
-    pools: tuple[Term, ...] = ()
-    inhabited: bool = False
-
-    def meet(self, other: "Region") -> "Region":
-        return Region(
-            self.lows + other.lows,
-            self.highs + other.highs,
-            self.pools + other.pools,
-            self.inhabited or other.inhabited,
-        )
-
-    def needing_a_value(self) -> "Region":
-        """The same region, inhabited."""
-        return evolve(self, inhabited=True)
-
-    def domain(self) -> Term | None:
-        """A finite domain that holds every value of the region, if it shows one."""
-        pools = [pool for pool in self.pools if not self.inhabited or _shows_a_value(pool)]
-        if pools:
-            return pools[0]
-        if not self.lows or not self.highs:
-            return None
-        low, high = _extreme("gt", self.lows), _extreme("lt", self.highs)
-        if self.inhabited:
-            if low.sort != INT:
-                return None
-            high = _extreme("gt", (high, build.add(low, build.integer(1))))
-        return build.between(low, high)
-
-
-def _shows_a_value(domain: Term) -> bool:
-    """Whether a domain holds a value whatever its variables are: a display of elements does."""
-    return domain.op == "elements" and domain.args[0].op == "seq.literal" and bool(domain.args[0].args)
-
-
-def _extreme(order: str, bounds_: tuple[Term, ...]) -> Term:
-    """The greatest (`gt`) or least (`lt`) of the terms."""
-    best = bounds_[0]
-    for other in dict.fromkeys(bounds_[1:]):
-        if other is not best:
-            best = build.ite(build.folded(build.op(order, best, other)), best, other)
-    return best
-
-
-def variable_of(binder: Binder) -> Term:
-    return var(binder.name, binder.sort)
-
-
-def is_variable(term: Term, binder: Binder) -> bool:
-    return term.op == "var" and term.data == binder.name
-
 
 def _component(term: Term, binder: Binder) -> int | None:
     """Where a tuple display has the variable."""
@@ -90,17 +17,6 @@ def _component(term: Term, binder: Binder) -> int | None:
             if is_variable(arg, binder):
                 return position
     return None
-
-
-def as_set(domain: Term, binder: Binder, outer: EnumerationPlan = ()) -> Term:
-    """The set of a domain's values, for all values of the outer binders that it mentions."""
-    return set_of_values((*outer, (binder, domain)), variable_of(binder))
-
-
-def set_of_values(generators: EnumerationPlan, element: Term) -> Term:
-    names = tuple(binder for binder, _ in generators)
-    domains = [domain for _, domain in generators]
-    return build.op("set.comprehension", *domains, build.boolean(True), element, data=names)
 
 
 def of_atom(term: Term, binder: Binder, wanted: bool, names: FreeNames) -> Region | None:
@@ -122,7 +38,7 @@ def _comparison(order: str, left: Term, right: Term, binder: Binder, names: Free
     if count is not None:
         return count
     if left.sort == INT:
-        return _integer_comparison(order, left, right, binder, names)
+        return integer_comparison(order, left, right, binder, names)
     if left.sort != CHAR:
         return None
     if is_variable(right, binder):
@@ -142,7 +58,7 @@ def _comparison(order: str, left: Term, right: Term, binder: Binder, names: Free
             return Region((after,))
 
 
-def _integer_comparison(
+def integer_comparison(
     order: str, left: Term, right: Term, binder: Binder, names: FreeNames
 ) -> Region | None:
     """From `c * x + s  order  d * x + t` the bound of x; from `x * x < t` both."""
@@ -190,8 +106,8 @@ def _equation(left: Term, right: Term, binder: Binder, names: FreeNames) -> Regi
             return Region(pools=(build.elements(build.sequence((part,), part.sort)),))
     if left.sort != INT:
         return None
-    above = _integer_comparison("ge", left, right, binder, names)
-    below = _integer_comparison("le", left, right, binder, names)
+    above = integer_comparison("ge", left, right, binder, names)
+    below = integer_comparison("le", left, right, binder, names)
     if above is None or below is None:
         return above or below
     return above.meet(below)

@@ -1,0 +1,233 @@
+"""Does a condition hold whatever its variables are? Linear integer arithmetic, as far as definedness asks for it.
+
+`forall i, j :: 0 <= i < j < |s| ==> s[i] < s[j]` is defined, because `0 <= i < j < |s|` implies `0 <= i < |s|`. The
+negated goal and the facts are linear constraints over the integers; Fourier-Motzkin elimination (Schrijver, Theory of
+Linear and Integer Programming, section 12.2) shows that no rational numbers satisfy them. What is no sum of products
+with constants, such as `|s|` and `s[i]`, is a variable of its own. A fact `forall i :: g ==> p` is used for those i at
+which the goal looks into a sequence that p looks into.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from attrs import evolve, field, frozen
+
+from ..ir import build
+from ..ir.instantiate import instantiate
+from ..ir.names import FreeNames
+from ..ir.sorts import INT
+from ..ir.terms import Term, bare, binders, subterms, var
+
+_COMPARISONS = {"lt": (1, 1), "le": (1, 0), "gt": (-1, 1), "ge": (-1, 0)}
+"""Of `a op b` with `sign * (a - b) + more <= 0`: sign and more."""
+_OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+_MOST = 120
+"""Constraints at a time."""
+_MOST_NODES = 400
+"""Distinct subterms of a condition that is looked at."""
+_DEPTH = 3
+"""Quantified facts that are used inside one another."""
+
+Linear = tuple[Mapping[Term, Fraction], Fraction]
+"""Coefficients by variable, and what is added to their sum."""
+
+
+@frozen(slots=True)
+class Facts:
+    """What holds: linear terms that are at most 0, quantified facts, and other Bool terms without spans."""
+
+    constraints: tuple[Linear, ...] = ()
+    quantified: tuple[Term, ...] = ()
+    others: frozenset[Term] = field(default=frozenset())
+
+
+def entailed(condition: Term) -> bool:
+    """Is a total condition known to hold whatever its variables are? They hold arrays that are not null."""
+    if sum(1 for _, _ in zip(subterms(condition), range(_MOST_NODES + 1), strict=False)) > _MOST_NODES:
+        return False
+    return _proved(bare(condition), Facts(), FreeNames(), _DEPTH)
+
+
+def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
+    match goal.op:
+        case "and":
+            return all(_proved(arg, facts, names, depth) for arg in goal.args)
+        case "or":
+            return any(_proved(arg, facts, names, depth) for arg in goal.args)
+        case "implies":
+            assumed = _assumed(goal.args[0], facts, True)
+            return _proved(goal.args[1], assumed, names, depth)
+        case "forall":
+            return _proved(goal.args[-1], _inside(goal, facts, names), names, depth)
+        case "let":
+            inner = {binder.name: value for binder, value in zip(binders(goal), goal.args[:-1], strict=True)}
+            return len(inner) == 1 and _proved(instantiate(goal.args[-1], inner), facts, names, depth)
+        case "const":
+            return build.is_true(goal)
+        case "not" if goal.args[0].op == "array.is_null" and goal.args[0].args[0].op == "var":
+            return True
+        case "eq" if goal.args[0].sort == INT:
+            left, right = goal.args
+            both = (build.le(left, right), build.ge(left, right))
+            return all(_follows(each, facts, names, depth) for each in both)
+        case name if name in _COMPARISONS and goal.args[0].sort == INT:
+            return _follows(goal, facts, names, depth)
+        case _:
+            return goal in facts.others
+
+
+def _inside(term: Term, facts: Facts, names: FreeNames) -> Facts:
+    """What is known inside a quantifier: what mentions a variable of its names is about another one. Its given domains
+    are known of its variables."""
+    bound = {binder.name for binder in binders(term)}
+    kept = Facts(
+        tuple(each for each in facts.constraints if not any(bound & names.of(part) for part in each[0])),
+        tuple(each for each in facts.quantified if not bound & names.of(each)),
+        frozenset(each for each in facts.others if not bound & names.of(each)),
+    )
+    for condition in _of_domains(term):
+        kept = _assumed(condition, kept, True)
+    return kept
+
+
+def _of_domains(term: Term) -> Iterator[Term]:
+    for binder, domain in zip(binders(term), term.args[:-1], strict=True):
+        if domain.op == "range" and binder.sort == INT:
+            value = var(binder.name, INT)
+            yield build.le(domain.args[0], value)
+            yield build.lt(value, domain.args[1])
+
+
+def _assumed(condition: Term, facts: Facts, truth: bool) -> Facts:
+    """The facts, and that a condition has this truth value."""
+    match condition.op:
+        case "not":
+            return _assumed(condition.args[0], facts, not truth)
+        case "and" if truth:
+            for arg in condition.args:
+                facts = _assumed(arg, facts, True)
+            return facts
+        case "or" if not truth:
+            for arg in condition.args:
+                facts = _assumed(arg, facts, False)
+            return facts
+        case "implies" if not truth:
+            return _assumed(condition.args[1], _assumed(condition.args[0], facts, True), False)
+        case "forall" if truth:
+            return evolve(facts, quantified=(*facts.quantified, condition))
+        case "eq" if truth and condition.args[0].sort == INT:
+            found = (_constraint("le", *condition.args), _constraint("ge", *condition.args))
+            return evolve(facts, constraints=(*facts.constraints, *found))
+        case name if name in _COMPARISONS and condition.args[0].sort == INT:
+            order = name if truth else _OPPOSITE[name]
+            return evolve(facts, constraints=(*facts.constraints, _constraint(order, *condition.args)))
+        case _:
+            stated = condition if truth else build.negate(condition)
+            return evolve(facts, others=facts.others | {stated})
+
+
+def _follows(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
+    """Does a comparison follow from linear facts, and from instances of the quantified ones?"""
+    negated = _constraint(_OPPOSITE[goal.op], *goal.args)
+    if _contradictory((*facts.constraints, negated)):
+        return True
+    if not depth or not facts.quantified:
+        return False
+    before = evolve(facts, quantified=())
+    more = before
+    for quantified in facts.quantified:
+        for guard, conclusion in _instances(quantified, goal):
+            if _proved(guard, before, names, depth - 1):
+                more = _assumed(conclusion, more, True)
+    return more is not before and _contradictory((*more.constraints, negated))
+
+
+def _instances(fact: Term, goal: Term) -> Iterator[tuple[Term, Term]]:
+    """Premise and conclusion of `forall i :: g ==> p` for each `s[t]` of the goal, where p has `s[i]`."""
+    if len(fact.data) != 1:
+        return
+    (binder,) = fact.data
+    body = fact.args[-1]
+    guard, conclusion = body.args if body.op == "implies" else (build.boolean(True), body)
+    guard = build.conj(*_of_domains(fact), guard)
+    inspected = {
+        node.args[0]
+        for node in subterms(body)
+        if node.op == "seq.at" and node.args[1].op == "var" and node.args[1].data == binder.name
+    }
+    for node in subterms(goal):
+        if node.op == "seq.at" and node.args[0] in inspected:
+            chosen = {binder.name: node.args[1]}
+            yield instantiate(guard, chosen), instantiate(conclusion, chosen)
+
+
+# -- linear arithmetic
+
+
+def _constraint(order: str, left: Term, right: Term) -> Linear:
+    """What is at most 0 where the comparison holds. Of whole numbers, `a < b` is `a - b + 1 <= 0`."""
+    sign, more = _COMPARISONS[order]
+    found: dict[Term, Fraction] = {}
+    added = _add(left, Fraction(sign), found) + _add(right, Fraction(-sign), found)
+    return {term: factor for term, factor in found.items() if factor}, added + more
+
+
+def _add(term: Term, factor: Fraction, found: dict[Term, Fraction]) -> Fraction:
+    """Add a term's coefficients, times a factor; what remains is its constant part."""
+    constant = Fraction(0)
+    pending = [(term, factor)]
+    while pending:
+        node, times = pending.pop()
+        match node.op, node.args:
+            case "const", _:
+                constant += times * node.data
+            case "add", (left, right):
+                pending += [(left, times), (right, times)]
+            case "sub", (left, right):
+                pending += [(left, times), (right, -times)]
+            case "neg", (inner,):
+                pending.append((inner, -times))
+            case "mul", (left, right) if build.is_value(left):
+                pending.append((right, times * left.data))
+            case "mul", (left, right) if build.is_value(right):
+                pending.append((left, times * right.data))
+            case _:
+                found[node] = found.get(node, Fraction(0)) + times
+    return constant
+
+
+def _contradictory(constraints: Sequence[Linear]) -> bool:
+    """Do no rational numbers satisfy the constraints, where lengths are not negative?"""
+    pending = list(constraints)
+    lengths = {term for coefficients, _ in pending for term in coefficients if term.op.endswith(".len")}
+    pending += [({term: Fraction(-1)}, Fraction(0)) for term in lengths]
+    while True:
+        if any(not coefficients and constant > 0 for coefficients, constant in pending):
+            return True
+        pending = [each for each in pending if each[0]]
+        if not pending or len(pending) > _MOST:
+            return False
+        chosen = min({term for each in pending for term in each[0]}, key=lambda term: _products(term, pending))
+        pending = _eliminated(chosen, pending)
+
+
+def _products(term: Term, constraints: Sequence[Linear]) -> int:
+    """How many constraints come of eliminating a variable."""
+    signs = [coefficients[term] > 0 for coefficients, _ in constraints if term in coefficients]
+    return sum(signs) * (len(signs) - sum(signs))
+
+
+def _eliminated(term: Term, constraints: Sequence[Linear]) -> list[Linear]:
+    """The constraints on the other variables."""
+    kept = [each for each in constraints if term not in each[0]]
+    above = [each for each in constraints if each[0].get(term, 0) > 0]
+    below = [each for each in constraints if each[0].get(term, 0) < 0]
+    for upper in above:
+        for lower in below:
+            times = -upper[0][term] / lower[0][term]
+            summed = {
+                part: upper[0].get(part, Fraction(0)) + times * lower[0].get(part, Fraction(0))
+                for part in {**upper[0], **lower[0]}
+            }
+            kept.append(({part: factor for part, factor in summed.items() if factor}, upper[1] + times * lower[1]))
+    return kept

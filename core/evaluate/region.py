@@ -1,0 +1,249 @@
+"""Regions: sets of values of a variable outside of which a Bool term is defined and constant.
+
+What is known of a sequence is a region of its elements, position by position, and of its length (`SequenceRules`).
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ..ir import build
+from ..ir.names import FreeNames
+from ..ir.sorts import BOOL, INT, set_of
+from ..ir.terms import Binder, Term, free_variables, make, var
+
+EnumerationPlan = tuple[tuple[Binder, Term], ...]
+"""Binders in an order of enumeration, each with its domain over the binders before it.
+
+A domain is `unbounded` where none could be inferred.
+"""
+
+
+@frozen(slots=True)
+class Region:
+    """The values at least each of `lows`, below each of `highs`, and in each of the domains `pools`.
+
+    `inhabited`: the term may be undefined outside, but then it is undefined for every value of the variable. A
+    domain then holds at least one value, whatever its bounds are, on which that shows.
+    """
+
+    lows: tuple[Term, ...] = ()
+    highs: tuple[Term, ...] = ()
+    pools: tuple[Term, ...] = ()
+    inhabited: bool = False
+    sequences: "SequenceRules | None" = None
+
+    def meet(self, other: "Region") -> "Region":
+        return Region(
+            self.lows + other.lows,
+            self.highs + other.highs,
+            self.pools + other.pools,
+            self.inhabited or other.inhabited,
+            _both(self.sequences, other.sequences),
+        )
+
+    def needing_a_value(self) -> "Region":
+        """The same region, inhabited."""
+        return evolve(self, inhabited=True)
+
+    def domain(self) -> Term | None:
+        """A finite domain that holds every value of the region, if it shows one."""
+        pools = [pool for pool in self.pools if not self.inhabited or _shows_a_value(pool)]
+        if pools and self.sequences is not None:
+            return self.sequences.among(pools[0])
+        if pools:
+            return pools[0]
+        if self.sequences is not None and not self.inhabited:
+            return self.sequences.domain()
+        if not self.lows or not self.highs:
+            return None
+        low, high = _extreme("gt", self.lows), _extreme("lt", self.highs)
+        if self.inhabited:
+            if low.sort != INT:
+                return None
+            high = _extreme("gt", (high, build.add(low, build.integer(1))))
+        return build.between(low, high)
+
+
+def _both(one: "SequenceRules | None", other: "SequenceRules | None") -> "SequenceRules | None":
+    return one.meet(other) if one is not None and other is not None else one or other
+
+
+def _shows_a_value(domain: Term) -> bool:
+    """Whether a domain holds a value whatever its variables are: a display of elements does."""
+    return domain.op == "elements" and domain.args[0].op == "seq.literal" and bool(domain.args[0].args)
+
+
+def _extreme(order: str, bounds_: tuple[Term, ...]) -> Term:
+    """The greatest (`gt`) or least (`lt`) of the terms."""
+    best = bounds_[0]
+    for other in dict.fromkeys(bounds_[1:]):
+        if other is not best:
+            best = build.ite(build.folded(build.op(order, best, other)), best, other)
+    return best
+
+
+def variable_of(binder: Binder) -> Term:
+    return var(binder.name, binder.sort)
+
+
+def is_variable(term: Term, binder: Binder) -> bool:
+    return term.op == "var" and term.data == binder.name
+
+
+def as_set(domain: Term, binder: Binder, outer: EnumerationPlan = ()) -> Term:
+    """The set of a domain's values, for all values of the outer binders that it mentions."""
+    return set_of_values((*outer, (binder, domain)), variable_of(binder))
+
+
+def set_of_values(generators: EnumerationPlan, element: Term) -> Term:
+    names = tuple(binder for binder, _ in generators)
+    domains = [domain for _, domain in generators]
+    return build.op("set.comprehension", *domains, build.boolean(True), element, data=names)
+
+
+
+
+# -- sequences
+
+SEQUENCES = "sequences"
+"""The operator of the set of the sequences that rules allow; its `data` is a `RuleLayout`. Its arguments: what the
+layout says first; a condition and a set for each rule, functions of what the sequence begins with, of the position that
+follows, and of the length; and what must not be false of a sequence, nor of what it begins with, functions of one.
+`sequences.py` enumerates it."""
+
+
+@frozen(slots=True)
+class RuleLayout:
+    """`first`: the arguments before those of the rules are a set that holds all sequences (`among`), the least length
+    (`growing`), or that and the greatest one plus one (`bounded`). `rules`: how many there are for elements."""
+
+    first: Literal["among", "growing", "bounded"]
+    rules: int
+
+    def parts(self, arguments: tuple[Term, ...]) -> tuple[tuple[Term, ...], ...]:
+        """The arguments of the three kinds."""
+        start = 2 if self.first == "bounded" else 1
+        end = start + 2 * self.rules
+        return arguments[:start], arguments[start:end], arguments[end:]
+
+
+@frozen(slots=True)
+class ElementRule:
+    """At each position that satisfies a condition, an element is in a region. Both may mention the variables of the
+    position and of the length, and the region elements of the sequence before the position. `at_any_length`: where the
+    condition holds, it holds for all greater lengths."""
+
+    condition: Term
+    region: Region
+    at_any_length: bool
+
+    def elements(self, binder: Binder) -> Term | None:
+        """The set of the elements, if it is known to be finite."""
+        domain = self.region.domain()
+        return None if domain is None else as_set(domain, element_of(binder))
+
+
+def element_of(binder: Binder) -> Binder:
+    """The variable of an element of a sequence."""
+    return Binder(f"{binder.name}#element", binder.sort.args[0])
+
+
+def position_of(binder: Binder) -> Binder:
+    """The variable of a position in a sequence."""
+    return Binder(f"{binder.name}#position", INT)
+
+
+def length_of(binder: Binder) -> Binder:
+    """The variable of the length of a sequence."""
+    return Binder(f"{binder.name}#length", INT)
+
+
+@frozen(slots=True)
+class SequenceRules:
+    """The sequences of lengths at least each of `lows` and below each of `highs`, with elements as the rules say, and
+    of which no condition of `prefixes` is false, nor of what they begin with."""
+
+    binder: Binder
+    lows: tuple[Term, ...] = ()
+    highs: tuple[Term, ...] = ()
+    elements: tuple[ElementRule, ...] = ()
+    prefixes: tuple[Term, ...] = ()
+
+    def meet(self, other: "SequenceRules") -> "SequenceRules":
+        return SequenceRules(
+            self.binder,
+            tuple(dict.fromkeys(self.lows + other.lows)),
+            tuple(dict.fromkeys(self.highs + other.highs)),
+            tuple(dict.fromkeys(self.elements + other.elements)),
+            tuple(dict.fromkeys(self.prefixes + other.prefixes)),
+        )
+
+    def without(self, hidden: frozenset[str], names: FreeNames) -> "SequenceRules":
+        """What is known without what mentions these names."""
+
+        def free(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+            return tuple(term for term in terms if not names.of(term) & hidden)
+
+        def own(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+            """What is a function of the sequence itself may mention it."""
+            return tuple(term for term in terms if not names.of(term) & (hidden - {self.binder.name}))
+
+        rules = []
+        for rule in self.elements:
+            region = Region(own(rule.region.lows), own(rule.region.highs), own(rule.region.pools))
+            if free((rule.condition,)):
+                rules.append(evolve(rule, region=region))
+        return SequenceRules(self.binder, free(self.lows), free(self.highs), tuple(rules), own(self.prefixes))
+
+    def domain(self) -> Term | None:
+        """The set of these sequences as a domain, where the rules bound it: it is finite if there is a greatest length,
+        or if beyond some length a condition is false of every sequence, which shows when it is enumerated."""
+        bounded = bool(self.highs)
+        rules = list(self._rules(bounded))
+        if not bounded and (not rules or not self.prefixes):
+            return None
+        position, length = position_of(self.binder), length_of(self.binder)
+        lengths = [_extreme("gt", (build.integer(0), *self.lows))]
+        lengths += [_extreme("lt", self.highs)] if bounded else []
+        of_elements = [_function((self.binder, position, length), part) for rule in rules for part in rule]
+        layout = RuleLayout("bounded" if bounded else "growing", len(rules))
+        return self._term(layout, (*lengths, *of_elements), self.prefixes)
+
+    def among(self, pool: Term) -> Term:
+        """The sequences of a domain that are as the rules say, as far as conditions on the whole tell."""
+        length = build.op("seq.len", variable_of(self.binder))
+        conditions = (*(build.le(low, length) for low in self.lows), *(build.lt(length, high) for high in self.highs))
+        return self._term(RuleLayout("among", 0), (as_set(pool, self.binder),), (*conditions, *self.prefixes))
+
+    def _term(self, layout: RuleLayout, first: tuple[Term, ...], conditions: tuple[Term, ...]) -> Term:
+        of_prefixes = [_function((self.binder,), condition) for condition in conditions]
+        return build.elements(make(SEQUENCES, (*first, *of_prefixes), set_of(self.binder.sort), layout))
+
+    def _rules(self, bounded: bool) -> Iterator[tuple[Term, Term]]:
+        """Condition and set: of each rule, then of two together where one alone leaves too many elements."""
+        usable = [each for each in self.elements if bounded or each.at_any_length]
+        for rule in usable:
+            found = rule.elements(self.binder)
+            if found is not None and (bounded or not _mentions(found, length_of(self.binder).name)):
+                yield rule.condition, found
+        for one, other in combinations(usable, 2):
+            both = ElementRule(build.conj(one.condition, other.condition), one.region.meet(other.region), True)
+            found = both.elements(self.binder)
+            alone = one.elements(self.binder) or other.elements(self.binder)
+            if found is not None and alone is None and (bounded or not _mentions(found, length_of(self.binder).name)):
+                yield both.condition, found
+        if self.binder.sort.args[0] == BOOL:
+            both_values = build.op("set.literal", build.boolean(False), build.boolean(True))
+            yield build.boolean(True), both_values
+
+
+def _mentions(term: Term, name: str) -> bool:
+    return any(found == name for found, _ in free_variables(term))
+
+
+def _function(parameters: tuple[Binder, ...], body: Term) -> Term:
+    domains = (build.UNBOUNDED,) * len(parameters)
+    return build.op("lambda", *domains, body, data=parameters)

@@ -1,0 +1,291 @@
+"""What a condition says of the elements and the length of a sequence.
+
+`|s| == n && (forall i :: 0 <= i < |s| ==> 0 <= s[i] < n) && (forall i, j :: 0 <= i < j < |s| ==> s[i] != s[j])`
+is true of finitely many sequences. The first part bounds the length, the second one the elements; the third one, false
+of a sequence, is false of all that begin with it.
+"""
+
+from collections.abc import Callable, Iterator
+
+from ..ir import build
+from ..ir.instantiate import instantiate
+from ..ir.names import FreeNames
+from ..ir.sorts import INT
+from ..ir.terms import Binder, Term, bare, fold, rebuild, subterms
+from .entailment import entailed
+from .persistent import is_local, persists
+from .region import (
+    ElementRule,
+    Region,
+    SequenceRules,
+    element_of,
+    is_variable,
+    length_of,
+    position_of,
+    set_of_values,
+    variable_of,
+)
+from .regions import integer_comparison, linear
+
+RegionOf = Callable[[Term, Binder], Region | None]
+"""The region of a variable outside of which a term is defined and false."""
+
+
+def of_condition(
+    term: Term, binder: Binder, defined: bool, names: FreeNames, region_of: RegionOf
+) -> Region | None:
+    """The region of a sequence outside of which a condition is defined and false, as far as the condition itself says
+    so: a comparison, an equation, a quantifier over positions or elements. `defined`: it is known to be defined."""
+    if binder.name in _bound_in(term):
+        return None
+    parts = [_lengths(term, binder, names), _whole(term, binder, names), _bag(term, binder, names)]
+    if term.op == "forall":
+        if not defined:
+            return None
+        parts += [_rule(each, binder) for each in _elements(term, binder, names, region_of)]
+    else:
+        parts += [_rule(each, binder) for each in _at_positions(term, binder, names, region_of)]
+    told = defined or term.op not in ("forall", "exists")
+    if told and persists(term, binder.name, False, names):
+        parts.append(Region(sequences=SequenceRules(binder, prefixes=(_of_last(term, binder, names),))))
+    found: Region | None = None
+    for part in parts:
+        if part is not None:
+            found = part if found is None else found.meet(part)
+    return found
+
+
+def _rule(rule: ElementRule, binder: Binder) -> Region:
+    return Region(sequences=SequenceRules(binder, elements=(rule,)))
+
+
+# -- the length, and the sequence as a whole
+
+
+def _lengths(term: Term, binder: Binder, names: FreeNames) -> Region | None:
+    """`|s| == n`, `|s| + 1 <= |t|`."""
+    if term.op not in ("lt", "le", "gt", "ge", "eq") or term.args[0].sort != INT:
+        return None
+    length = length_of(binder)
+    counted = _with_length(term, binder)
+    if binder.name in names.of(counted) or length.name not in names.of(counted):
+        return None
+    orders = ("ge", "le") if term.op == "eq" else (term.op,)
+    left, right = counted.args
+    found = [integer_comparison(order, left, right, length, names) for order in orders]
+    lows = tuple(low for each in found if each is not None for low in each.lows)
+    highs = tuple(high for each in found if each is not None for high in each.highs)
+    return Region(sequences=SequenceRules(binder, lows, highs)) if lows or highs else None
+
+
+def _whole(term: Term, binder: Binder, names: FreeNames) -> Region | None:
+    """`s <= t`, `s + u == t`: what t begins with, ends with, or has in it."""
+    match term.op, term.args:
+        case "seq.prefix", (part, whole) if is_variable(part, binder) and binder.name not in names.of(whole):
+            return _slices(binder, whole, True, False)
+        case "eq", (one, other) if one.sort == binder.sort:
+            for joined, whole in ((one, other), (other, one)):
+                parts = _joined(joined)
+                if binder.name in names.of(whole) or len(parts) < 2:
+                    continue
+                for place, part in enumerate(parts):
+                    if is_variable(part, binder):
+                        return _slices(binder, whole, place == 0, place == len(parts) - 1)
+    return None
+
+
+def _joined(term: Term) -> list[Term]:
+    """What a concatenation is made of."""
+    found, pending = [], [term]
+    while pending:
+        part = pending.pop()
+        if part.op == "seq.concat":
+            pending += reversed(part.args)
+        else:
+            found.append(part)
+    return found
+
+
+def _slices(binder: Binder, whole: Term, first: bool, last: bool) -> Region:
+    """The parts of a sequence that begin where it begins, or end where it ends."""
+    low, high = Binder(f"{binder.name}#low", INT), Binder(f"{binder.name}#high", INT)
+    length = build.op("seq.len", whole)
+    after = build.add(length, build.integer(1))
+    begin = build.integer(0) if first else variable_of(low)
+    end = length if last and not first else variable_of(high)
+    places = () if first else ((low, build.between(build.integer(0), after)),)
+    ends = () if last and not first else ((high, build.between(begin, after)),)
+    values = set_of_values((*places, *ends), build.op("seq.slice", whole, begin, end))
+    return Region(pools=(build.elements(values),))
+
+
+def _bag(term: Term, binder: Binder, names: FreeNames) -> Region | None:
+    """`multiset(s) == m`, `multiset(s) <= m`: the elements of m, each as often at most."""
+    if term.op not in ("eq", "multiset.subset", "multiset.proper_subset"):
+        return None
+    for one, other in (term.args, term.args[::-1]):
+        mine = one.op == "multiset.of_seq" and is_variable(one.args[0], binder)
+        if not mine or binder.name in names.of(other) or (term.op != "eq" and one is not term.args[0]):
+            continue
+        size = build.op("multiset.card", other)
+        elements = Region(pools=(build.elements(other),))
+        return Region(
+            sequences=SequenceRules(
+                binder,
+                (size,) if term.op == "eq" else (),
+                (build.add(size, build.integer(1)),),
+                (ElementRule(build.boolean(True), elements, True),),
+                (build.op("multiset.subset", one, other),),
+            )
+        )
+    return None
+
+
+# -- elements
+
+
+def _at_positions(
+    term: Term, binder: Binder, names: FreeNames, region_of: RegionOf
+) -> Iterator[ElementRule]:
+    """Of a condition on elements at positions, such as `s[0] == 5`."""
+    position = variable_of(position_of(binder))
+    for place in _places(term, binder):
+        counted = _with_length(place, binder)
+        if not names.of(counted) & (_bound_in(term) | {binder.name}):
+            region = _of_element(term, place, binder, names, region_of)
+            if region is not None:
+                yield ElementRule(build.eq(position, counted), region, counted is place)
+
+
+def _bound_in(term: Term) -> set[str]:
+    return {
+        each.name
+        for node in subterms(term)
+        if isinstance(node.data, tuple)
+        for each in node.data
+        if isinstance(each, Binder)
+    }
+
+
+def _elements(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Iterator[ElementRule]:
+    """Of `forall i :: 0 <= i < |s| ==> p(s[i])`, and of `forall x :: x in s ==> p(x)`."""
+    if len(term.data) != 1 or term.data[0].name == binder.name:
+        return
+    (inner,) = term.data
+    premises, conclusion = _premises(term)
+    for premise in premises:
+        if premise.op == "seq.member" and is_variable(premise.args[0], inner) and is_variable(premise.args[1], binder):
+            others = build.conj(*(each for each in premises if each is not premise))
+            renamed = instantiate(build.implies(others, conclusion), {inner.name: variable_of(element_of(binder))})
+            region = _kept(region_of(_with_length(renamed, binder), element_of(binder)), binder, names)
+            if region is not None:
+                yield ElementRule(build.boolean(True), region, True)
+    if inner.sort != INT:
+        return
+    guard = build.conj(*premises)
+    for place in _places(conclusion, binder):
+        shape = linear(place, inner.name, names) if binder.name not in names.of(place) else None
+        if shape is None or shape[0] != 1 or inner.name in names.of(shape[1]):
+            continue
+        region = _of_element(conclusion, place, binder, names, region_of)
+        chosen = {inner.name: build.sub(variable_of(position_of(binder)), shape[1])}
+        condition = instantiate(_with_length(guard, binder), chosen)
+        if region is None or binder.name in names.of(condition):
+            continue
+        yield ElementRule(condition, _instance(region, chosen), persists(guard, binder.name, True, names))
+
+
+def _premises(term: Term) -> tuple[list[Term], Term]:
+    """What is asked of the variables of a quantifier before its last conclusion, which is the other result."""
+    premises: list[Term] = []
+    body = term.args[-1]
+    for inner, domain in zip(term.data, term.args[:-1], strict=True):
+        value = variable_of(inner)
+        if domain.op == "range":
+            premises += [build.le(domain.args[0], value), build.lt(value, domain.args[1])]
+        elif domain.op == "elements" and domain.args[0].sort.kind != "Array":
+            premises.append(build.op(f"{domain.args[0].sort.kind.lower()}.member", value, domain.args[0]))
+    while body.op == "implies":
+        pending = [body.args[0]]
+        while pending:
+            each = pending.pop()
+            if each.op == "and":
+                pending += reversed(each.args)
+            else:
+                premises.append(each)
+        body = body.args[1]
+    return premises, body
+
+
+def _places(term: Term, binder: Binder) -> list[Term]:
+    """The positions at which a term looks into the sequence."""
+    found = (node.args[1] for node in subterms(term) if node.op == "seq.at" and is_variable(node.args[0], binder))
+    return list({bare(place): place for place in found}.values())
+
+
+def _of_element(
+    term: Term, place: Term, binder: Binder, names: FreeNames, region_of: RegionOf
+) -> Region | None:
+    """The region of the element at a position. What else the term asks of the sequence says nothing of it."""
+    element, wanted = element_of(binder), bare(place)
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == "seq.at" and is_variable(node.args[0], binder) and bare(node.args[1]) is wanted:
+            return variable_of(element)
+        return rebuild(node, args)
+
+    return _kept(region_of(_with_length(fold(term, step), binder), element), binder, names)
+
+
+def _kept(region: Region | None, binder: Binder, names: FreeNames) -> Region | None:
+    """A region without what mentions more of the sequence than elements."""
+    if region is None or region.inhabited:
+        return None
+    element = element_of(binder).name
+
+    def free(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+        own = (term for term in terms if element not in names.of(term))
+        return tuple(term for term in own if is_local(term, binder.name, names))
+
+    inner = region.sequences.domain() if region.sequences is not None else None
+    pools = region.pools if inner is None else (*region.pools, inner)
+    return Region(free(region.lows), free(region.highs), free(pools))
+
+
+def _instance(region: Region, values: dict[str, Term]) -> Region:
+    def instances(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+        return tuple(instantiate(term, values) for term in terms)
+
+    return Region(instances(region.lows), instances(region.highs), instances(region.pools))
+
+
+def _with_length(term: Term, binder: Binder) -> Term:
+    """The term with the variable of the length for the length of the sequence."""
+    length = variable_of(length_of(binder))
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        return length if node.op == "seq.len" and is_variable(node.args[0], binder) else rebuild(node, args)
+
+    return fold(term, step)
+
+
+def _of_last(term: Term, binder: Binder, names: FreeNames) -> Term:
+    """Of a quantified condition the instances for the last element, where all others are instances for what the
+    sequence begins with: `forall i, j :: 0 <= i < j < |s| ==> s[i] < s[j]` with |s| - 1 for j. Otherwise the term."""
+    if term.op != "forall":
+        return term
+    premises, conclusion = _premises(term)
+    length = build.op("seq.len", variable_of(binder))
+    for inner in term.data:
+        if inner.sort != INT:
+            continue
+        shapes = [linear(place, inner.name, names) for place in _places(conclusion, binder)]
+        offsets = [shape[1].data for shape in shapes if shape and shape[0] == 1 and build.is_value(shape[1])]
+        if not offsets:
+            continue
+        chosen = {inner.name: build.sub(length, build.integer(1 + max(offsets)))}
+        bounds = [each for each in premises if {inner.name, binder.name} <= names.of(each)]
+        if bounds and all(entailed(instantiate(each, chosen)) for each in bounds):
+            others = [other for other in term.data if other != inner]
+            return build.forall(others, instantiate(build.implies(build.conj(*premises), conclusion), chosen))
+    return term
