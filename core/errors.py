@@ -99,3 +99,7 @@ class OutOfFuel(SpecassayError):
 
 class SolverFailure(SpecassayError):
     """A solver or an external tool that broke, as opposed to one that answered unknown. Exit code 3."""
+
+
+class ClusterFailure(SpecassayError):
+    """A cluster that cannot be reached, went away, or cannot do the work. Exit code 3."""

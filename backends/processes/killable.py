@@ -8,18 +8,15 @@ all of that, so it happens in a process of its own, under limits of processor ti
 import os
 import resource
 import signal
-import socket
-import subprocess
 import sys
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from typing import Any, ParamSpec, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from ...core.errors import SolverFailure
+from .child import ChildProcess, connection_of, start_child
 from .closing import Closing
-from .lifeline import end_with_parent, parent_mark
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,13 +41,12 @@ class KillableProcess(Closing):
     """A process that answers requests one after the other; a context manager. It starts with the first request, and is
     replaced when it had to be killed. Not for two threads at once."""
 
-    _process: subprocess.Popen[bytes] | None = None
-    _connection: Connection | None = field(default=None, repr=False)
+    _child: ChildProcess | None = None
 
     def ask(self, bounds: RequestLimits, work: Callable[P, R], *arguments: P.args, **options: P.kwargs) -> R:
         """What `work`, a function of a module, returns there; arguments and result are pickled. Raises Stopped, and
         SolverFailure when a tool of ours is not there: that is nobody's failure but ours."""
-        connection = self._started()
+        connection = self._started().connection
         answered = False
         try:
             connection.send((bounds, work, arguments, options))
@@ -72,32 +68,18 @@ class KillableProcess(Closing):
 
     def close(self) -> None:
         """End the process. Another request starts another."""
-        process, connection = self._process, self._connection
-        self._process = self._connection = None
-        if connection is not None:
-            connection.close()
-        if process is not None:
-            process.kill()
-            process.wait()
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
 
-    def _started(self) -> Connection:
-        if self._connection is not None and self._process is not None and self._process.poll() is None:
-            return self._connection
-        self.close()
-        ours, theirs = socket.socketpair()
-        # Not multiprocessing: its children import the user's main module, which may have no guard against that.
-        command = [sys.executable, "-m", __name__, str(theirs.fileno()), parent_mark()]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-        with theirs:
-            self._process = subprocess.Popen(
-                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment,
-                start_new_session=True,  # an interrupt from the keyboard is for the parent
-            )  # fmt: skip
-        self._connection = Connection(ours.detach())
-        return self._connection
+    def _started(self) -> ChildProcess:
+        if self._child is None or self._child.process.poll() is not None:
+            self.close()
+            self._child = start_child(__name__)
+        return self._child
 
     def _ending(self, bounds: RequestLimits) -> str:
-        code = 0 if self._process is None else self._process.wait()
+        code = 0 if self._child is None else self._child.process.wait()
         if code == -signal.SIGPROF:
             return f"stopped after {bounds.cpu_seconds:g} s of processor time"
         return f"its process ended with {f'signal {-code}' if code < 0 else f'exit code {code}'}"
@@ -105,12 +87,9 @@ class KillableProcess(Closing):
 
 def main() -> None:
     """The other side: `python -m … FD PARENT` serves requests until the connection ends."""
-    descriptor, parent = int(sys.argv[1]), sys.argv[2]
-    end_with_parent(parent)
+    connection = connection_of(sys.argv)
     os.dup2(2, 1)  # nothing in here is output of ours
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    connection = Connection(descriptor)
     while True:
         try:
             bounds, work, arguments, options = connection.recv()

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ...backends.processes.killable import KillableProcess
 from ...backends.processes.workers import cores
 from ...core.errors import InputError
+from ..build import build
 from ..datasets.tasks import PythonTask
 from ..digest import digest_of_parts
 from ..exit_codes import ExitCode
@@ -24,7 +25,6 @@ from ..grading.report import left_out_row, paired_table, row_of, tables
 from ..grading.samples import Sample, read_samples
 from ..grading.stored import all_left_out, graded_of, result_of, together
 from ..reporting.tables import TableData
-from ..runs.provenance import build
 from ..runs.task_report import Report
 from ..schema import FiguresRow, Row
 from ..store import PlannedTask, RunWriter

@@ -5,10 +5,11 @@ from typing import Any
 
 import attrs
 
+from ..build import build
 from ..digest import digest_of_parts
 from ..reporting.results import Results
 from ..runs.digests import digest_of, digest_of_file
-from ..runs.provenance import build, data_part, provenance
+from ..runs.provenance import data_part, provenance
 from ..runs.run import FileReport, RunSettings
 from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..runs.task_report import Report

@@ -9,7 +9,7 @@ from attrs import evolve
 from msgspec import Struct
 
 from ..schema import Row
-from ..store.records import NewResult, StoredResult
+from ..store.records import KeptResult, NewResult, StoredResult
 from .expected import LeftOut
 from .files import FileGrades, Graded, LeftOutByTask
 from .grade import Grade
@@ -43,7 +43,7 @@ def result_of(graded: Graded, rows: Iterable[Row]) -> NewResult:
     return NewResult(tuple(rows), msgspec.to_builtins(summary), 0.0)
 
 
-def graded_of(result: StoredResult, sample: Sample) -> Graded | None:
+def graded_of(result: StoredResult | KeptResult, sample: Sample) -> Graded | None:
     """The graded sample that was kept; None for what is none."""
     summary = _read(result.summary)
     if summary is None or summary.grade is None:

@@ -1,15 +1,23 @@
-"""Tasks over worker processes: each has its own replays and solvers, and the reports come in order."""
+"""Tasks over the workers of an executor: each has its own replays and solvers, and the reports come in order."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import Any, TypeVar
 
-from ...backends.processes.workers import cores, in_order
+from ...backends.processes.workers import ordered, whole
 from ...backends.python.replay import Replayer, ReplayLimits
+from ...core.errors import ClusterFailure
 from ..datasets.tasks import DafnyTask, PythonTask
+from ..executors.executor import Executor, ItemWork, Processes
+from ..store.records import as_json, kept
 from .cvt import REFERENCE_SECONDS
 from .run import FileReport, RunSettings, lost_file, run_dafny, run_python
+from .stored import file_report_of, report_of, result_of, result_of_file
 from .task_report import Report
+
+AnyItem = TypeVar("AnyItem", PythonTask, DafnyTask)
+AnyReport = TypeVar("AnyReport", Report, FileReport)
 
 TASKS_A_WORKER = 4
 """A worker process is worth its start for at least so many tasks."""
@@ -22,22 +30,19 @@ def reports(
     settings: RunSettings,
     known: Mapping[int, Report] = {},
     arrived: Callable[[int, Report], None] = lambda place, report: None,
+    executor: Executor | None = None,
 ) -> Iterator[Report]:
     """The reports of tasks in their order, each as soon as it and those before it are there; those that are `known`
     already, by the place of the task, are not computed again. `arrived` is told each new one, with its place, as soon
     as it is there.
 
-    At most `settings.config.jobs` worker processes (one a core if None); none where the tasks are few. A task whose
-    worker dies twice is reported as failed; the others are not affected.
+    `executor`: processes if None, at most `settings.config.jobs` (one a core if None); none where the tasks are few. A
+    task whose worker dies twice is reported as failed; the others are not affected.
     """
-    unknown = [place for place in range(len(tasks)) if place not in known]
-    workers = min(settings.config.jobs or cores(), len(unknown) // TASKS_A_WORKER)
-    fresh = in_order(
-        [tasks[place] for place in unknown], partial(_worker, settings), workers, _lost,
-        arrived=lambda place, report: arrived(unknown[place], report),
+    work = ItemWork(
+        open_worker=whole(partial(_worker, settings)), encode=_encoded, decode=_decoded, worth=TASKS_A_WORKER
     )  # fmt: skip
-    for place in range(len(tasks)):
-        yield known[place] if place in known else next(fresh)
+    return _all(tasks, known, arrived, lambda items: (executor or _local(settings)).as_known(items, work), _lost)
 
 
 def file_reports(
@@ -45,15 +50,31 @@ def file_reports(
     settings: RunSettings,
     known: Mapping[int, FileReport] = {},
     arrived: Callable[[int, FileReport], None] = lambda place, report: None,
+    executor: Executor | None = None,
 ) -> Iterator[FileReport]:
     """As `reports`, of files with specifications. The largest files are begun first: of one that takes long the others
     do not have to wait."""
-    unknown = [place for place in range(len(tasks)) if place not in known]
-    workers = min(settings.config.jobs or cores(), len(unknown) // FILES_A_WORKER)
-    fresh = in_order(
-        [tasks[place] for place in unknown], partial(_file_worker, settings), workers, lost_file, cost=_size,
-        arrived=lambda place, report: arrived(unknown[place], report),
+    work = ItemWork(
+        open_worker=whole(partial(_file_worker, settings)), encode=_encoded_file, decode=_decoded_file,
+        worth=FILES_A_WORKER, cost=_size,
     )  # fmt: skip
+    return _all(tasks, known, arrived, lambda items: (executor or _local(settings)).as_known(items, work), lost_file)
+
+
+def _local(settings: RunSettings) -> Executor:
+    return Processes(settings.config.jobs)
+
+
+def _all(
+    tasks: Sequence[AnyItem],
+    known: Mapping[int, AnyReport],
+    arrived: Callable[[int, AnyReport], None],
+    as_known: Callable[[Sequence[AnyItem]], Iterator[tuple[int, Any]]],
+    lost: Callable[[AnyItem], AnyReport],
+) -> Iterator[AnyReport]:
+    unknown = [place for place in range(len(tasks)) if place not in known]
+    items = [tasks[place] for place in unknown]
+    fresh = ordered(items, as_known(items), lost, lambda place, report: arrived(unknown[place], report))
     for place in range(len(tasks)):
         yield known[place] if place in known else next(fresh)
 
@@ -79,3 +100,25 @@ def _worker(settings: RunSettings) -> Iterator[Callable[[PythonTask], Report]]:
 
 def _lost(task: PythonTask) -> Report:
     return Report(task_id=task.task_id, error="its worker process died twice", failed=True)
+
+
+def _encoded(report: Report) -> Any:
+    return as_json(result_of(report, report.rows))
+
+
+def _decoded(task: PythonTask, part: int, value: Any) -> Report:
+    return _there(report_of(kept(value), task.task_id))
+
+
+def _encoded_file(report: FileReport) -> Any:
+    return as_json(result_of_file(report, report.rows))
+
+
+def _decoded_file(task: DafnyTask, part: int, value: Any) -> FileReport:
+    return _there(file_report_of(kept(value), task))
+
+
+def _there(report: AnyReport | None) -> AnyReport:
+    if report is None:
+        raise ClusterFailure("a worker has sent a result that cannot be read")
+    return report

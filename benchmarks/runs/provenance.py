@@ -4,7 +4,6 @@ import hashlib
 import os
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,9 @@ from ...backends.dafny.find import find_verifier
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
 from ...core.errors import InputError, SolverFailure
+from ..build import build
 from ..schema import DataPart, ProvenanceRow
 
-PACKAGE = Path(__file__).parents[2]
-_LAYERS = ("core", "frontends", "backends", "dafny_harness", "benchmarks")
-_CODE = (".py", ".lark", ".j2")
 _CHUNK = 1 << 20
 
 
@@ -48,17 +45,6 @@ def versions(solvers: str) -> dict[str, str]:
     except SolverFailure:
         found["dafny"] = "none"
     return found
-
-
-@cache
-def build() -> str:
-    """A digest of the source files of specassay: a version may have many of them while it is worked on."""
-    files = [path for layer in _LAYERS for path in sorted((PACKAGE / layer).rglob("*")) if path.suffix in _CODE]
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(f"{path.relative_to(PACKAGE).as_posix()}\0".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def machine() -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ...core.deciding.solver import Outcome
 from ...core.synthesis.verdicts import Origin, SolverCheck
 from ..datasets.tasks import DafnyTask
 from ..schema import CvtRow, Row, SpecRow, row_of
-from ..store.records import NewResult, StoredResult
+from ..store.records import KeptResult, NewResult, StoredResult
 from .run import FileReport
 from .task_report import Report, SolverAnswers
 
@@ -68,7 +68,7 @@ def result_of(report: Report, rows: Iterable[Row]) -> NewResult:
     return NewResult(tuple(rows), msgspec.to_builtins(summary), seconds, failed=report.error is not None)
 
 
-def report_of(result: StoredResult, task_id: str) -> Report | None:
+def report_of(result: StoredResult | KeptResult, task_id: str) -> Report | None:
     """The report on a contract that was kept; None for what is none."""
     summary = _read(result.summary, _CvtSummary)
     rows = [row_of(CvtRow, row) for row in result.rows if row.get("kind") == "cvt"]
@@ -100,7 +100,7 @@ def result_of_file(report: FileReport, rows: Iterable[Row]) -> NewResult:
     return NewResult(tuple(rows), msgspec.to_builtins(summary), report.seconds, failed)
 
 
-def file_report_of(result: StoredResult, task: DafnyTask) -> FileReport | None:
+def file_report_of(result: StoredResult | KeptResult, task: DafnyTask) -> FileReport | None:
     """The report on a file that was kept; None for what is none."""
     summary = _read(result.summary, _SpecSummary)
     rows = [row for row in (row_of(SpecRow, row) for row in result.rows) if row is not None]

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+import msgspec
 from attrs import frozen
 
 from ..schema import CvtRow, GradeRow, Row, SpecRow, line_of
@@ -40,6 +41,27 @@ class NewResult:
     summary: Mapping[str, Any]
     seconds: float
     failed: bool = False
+
+
+@frozen(slots=True)
+class KeptResult:
+    """A result as JSON has it, away from a store: on its way from another machine."""
+
+    rows: tuple[dict[str, Any], ...]
+    summary: dict[str, Any]
+    seconds: float
+
+
+def as_json(result: NewResult) -> dict[str, Any]:
+    """What JSON has of a result."""
+    return {
+        "rows": msgspec.to_builtins(list(result.rows)), "summary": dict(result.summary), "seconds": result.seconds,
+    }  # fmt: skip
+
+
+def kept(value: Mapping[str, Any]) -> KeptResult:
+    """What `as_json` made."""
+    return KeptResult(tuple(value["rows"]), value["summary"], value["seconds"])
 
 
 @frozen(slots=True)

@@ -86,7 +86,7 @@ from specassay.backends.processes.killable import KillableProcess, RequestLimits
 import time
 process = KillableProcess()
 process.ask(RequestLimits(5, 60), print)
-print(process._process.pid, flush=True)
+print(process._child.process.pid, flush=True)
 process.ask(RequestLimits(60, 60), time.sleep, 600)
 """
 

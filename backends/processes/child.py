@@ -1,0 +1,57 @@
+"""A process of ours at the other end of a connection.
+
+Not one of `multiprocessing`: its children import the user's main module, which may have no guard against that, and a
+daemonic process, as dask's workers are, may not have any.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+
+from attrs import frozen
+
+from .lifeline import end_with_parent, parent_mark
+
+
+@frozen(slots=True, eq=False)
+class ChildProcess:
+    """A process and the connection with it. The end of the connection is the end of its work."""
+
+    process: subprocess.Popen[bytes]
+    connection: Connection
+
+    def end(self) -> int:
+        """Close the connection, and wait until the process has ended: what it started ends with it. Its exit code."""
+        self.connection.close()
+        return self.process.wait()
+
+    def kill(self) -> None:
+        """End the process, whatever it is at."""
+        self.connection.close()
+        self.process.kill()
+        self.process.wait()
+
+
+def start_child(module: str) -> ChildProcess:
+    """Start a fresh interpreter that runs `module`, which calls `connection_of`. A fork of a process with threads of a
+    solver may hang. An interrupt from the keyboard is for us, and not for the child."""
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-m", module, str(theirs.fileno()), parent_mark()]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    with theirs:
+        process = subprocess.Popen(
+            command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment, start_new_session=True
+        )
+    return ChildProcess(process, Connection(ours.detach()))
+
+
+def connection_of(arguments: Sequence[str]) -> Connection:
+    """In the child, from its command line: the connection. From now on this process ends with its parent."""
+    descriptor, parent = int(arguments[1]), arguments[2]
+    end_with_parent(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return Connection(descriptor)

@@ -1,0 +1,186 @@
+"""Tasks over the workers of a cluster of dask (https://distributed.dask.org).
+
+Small tasks go in chunks of about a second, since each message has its price: of 10 ms a hundred together, of a minute
+one alone. So what a worker that dies takes with it is a second's work, which is done again.
+
+Which task ends its worker? dask begins a chunk anew until it has ended `allowed-failures` + 1 workers, and blames all
+that they had at hand. So the tasks of a blamed chunk run once more, one at a time and with nothing beside them: one
+that is blamed then is lost, and no other.
+"""
+
+import json
+import math
+import pickle
+import queue
+import time
+import uuid
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from ...backends.processes.workers import LOST, Item, Lost, Result
+from ...core.errors import ClusterFailure, SpecassayError
+from . import on_worker
+from .executor import ItemWork
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+CHUNK_SECONDS = 1.0
+MOST_OF_A_CHUNK = 256
+AHEAD = 2
+"""How many chunks a thread of a worker has, with that which it is at: while a result travels, there is work."""
+POLL_SECONDS = 1.0
+
+
+@define(slots=True)
+class _Pace:
+    """How many items make a chunk: `seconds` is what one took of late."""
+
+    seconds: float | None = None
+
+    def chunk(self, left: int, threads: int) -> int:
+        """The size of the next chunk. At the end of the work they are small, so that all workers end together."""
+        if self.seconds is None:
+            return 1
+        fitting = CHUNK_SECONDS / max(self.seconds, CHUNK_SECONDS / MOST_OF_A_CHUNK)
+        return max(1, min(int(fitting), math.ceil(left / (AHEAD * max(1, threads)))))
+
+    def took(self, seconds: float, items: int) -> None:
+        """Learn from a chunk."""
+        each = seconds / max(1, items)
+        self.seconds = each if self.seconds is None else (self.seconds + each) / 2
+
+
+@frozen(slots=True, eq=False)
+class Cluster:
+    """The workers of a scheduler. `name`: for people; `patience`: how many seconds to wait while there is no worker or
+    no scheduler."""
+
+    client: "Client"
+    name: str
+    patience: float = math.inf
+
+    def as_known(self, items: Sequence[Item], work: ItemWork[Item, Result]) -> Iterator[tuple[int, Result | Lost]]:
+        """See `Executor`. Raises ClusterFailure when the cluster goes away, or has no worker for too long."""
+        left = deque(sorted(range(len(items)), key=lambda place: work.cost(items[place]), reverse=True))
+        alone, pace = deque[int](), _Pace()
+        counts: dict[int, int] = {}
+        with self._submission(work) as chunks:
+            while left or alone or chunks.places:
+                while left and len(chunks.places) < AHEAD * max(1, chunks.threads):
+                    size = min(len(left), pace.chunk(len(left), chunks.threads))
+                    chunks.submit([left.popleft() for _ in range(size)], items)
+                if alone and not chunks.places:
+                    chunks.submit([alone.popleft()], items)
+                future = self._next(chunks)
+                places = chunks.places.pop(str(future.key))
+                blamed = self._blamed(future)
+                if blamed and len(places) == 1:
+                    yield places[0], LOST
+                elif blamed:
+                    alone += places
+                else:
+                    seconds, parts = json.loads(self._result(future))
+                    pace.took(seconds, len(places))
+                    for number, text in parts:
+                        place = places[number]
+                        if text is None:
+                            yield place, LOST
+                            continue
+                        counts[place] = before = counts.get(place, 0)
+                        yield place, work.decode(items[place], before, json.loads(text))
+                        counts[place] += 1
+
+    @contextmanager
+    def _submission(self, work: ItemWork[Item, Result]) -> "Iterator[_Chunks]":
+        key = uuid.uuid4().hex
+        setup = on_worker.setup_of(work.open_worker, work.encode)
+        chunks = _Chunks(self.client, key, self._submitted(setup))
+        try:
+            yield chunks
+        finally:
+            # Also when the cluster is gone.
+            with suppress(Exception):
+                self.client.cancel([*chunks.futures.values(), chunks.setup], force=True)
+                self.client.run(on_worker.end_processes, key, wait=False)
+
+    def _submitted(self, setup: tuple[str, bytes]) -> "Future[Any]":
+        try:
+            return self.client.submit(on_worker.same, setup, pure=False)
+        except Exception as error:
+            raise self._gone() from error
+
+    def _next(self, chunks: "_Chunks") -> "Future[Any]":
+        """A chunk that is over. Sees to it that there are workers meanwhile."""
+        while True:
+            now = time.monotonic()
+            if now - chunks.counted > POLL_SECONDS:
+                try:
+                    chunks.threads = sum(self.client.nthreads().values())
+                except Exception as error:
+                    raise self._gone() from error
+                chunks.counted = now
+                if chunks.threads:
+                    chunks.served = now
+                elif now - chunks.served > self.patience:
+                    raise ClusterFailure(f"{self.name}: it has had no worker for {self.patience:g} s")
+            with suppress(queue.Empty):
+                future = chunks.over.get(timeout=POLL_SECONDS)
+                return chunks.futures.pop(str(future.key))
+
+    def _blamed(self, future: "Future[Any]") -> bool:
+        """Whether the workers of a chunk died. Raises what it raised, and ClusterFailure."""
+        from distributed.scheduler import KilledWorker
+
+        if future.status == "cancelled":
+            raise self._gone()
+        if future.status != "error":
+            return False
+        error = future.exception()
+        if isinstance(error, KilledWorker):
+            return True
+        if isinstance(error, SpecassayError):
+            raise error
+        raise ClusterFailure(
+            f"{self.name}: its workers cannot do this work ({type(error).__name__}: {error}); they need this "
+            "specassay, with the same packages, and the data at the same paths"
+        ) from error
+
+    def _result(self, future: "Future[Any]") -> bytes:
+        try:
+            return bytes(future.result())
+        except Exception as error:
+            raise self._gone() from error
+
+    def _gone(self) -> ClusterFailure:
+        return ClusterFailure(f"{self.name}: its scheduler is gone")
+
+
+@define(slots=True, eq=False)
+class _Chunks:
+    """What was submitted and is not over: the items of each chunk, by their places. `threads`: of all workers, when
+    they were `counted`; `served`: when there was one."""
+
+    client: "Client"
+    key: str
+    setup: "Future[Any]"
+    places: dict[str, list[int]] = field(factory=dict)
+    futures: "dict[str, Future[Any]]" = field(factory=dict)
+    over: "queue.SimpleQueue[Future[Any]]" = field(factory=queue.SimpleQueue)
+    threads: int = 0
+    counted: float = -math.inf
+    served: float = field(factory=time.monotonic)
+
+    def submit(self, places: list[int], items: Sequence[object]) -> None:
+        """Hand a chunk to the scheduler."""
+        messages = [pickle.dumps(items[place], protocol=pickle.HIGHEST_PROTOCOL) for place in places]
+        future = self.client.submit(
+            on_worker.work_on, self.key, self.setup, messages, key=f"specassay-{uuid.uuid4().hex}", pure=False
+        )
+        self.places[str(future.key)] = places
+        self.futures[str(future.key)] = future
+        future.add_done_callback(self.over.put)

@@ -1,0 +1,45 @@
+"""What an executor is, and the one that needs nothing: processes of this machine."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Generic, Protocol
+
+from attrs import frozen
+
+from ...backends.processes.workers import Item, Lost, Open, Result, as_known, cores
+
+
+@frozen(slots=True, kw_only=True)
+class ItemWork(Generic[Item, Result]):
+    """What is done with items, each of which has a result in parts.
+
+    `open_worker` is pickled, and so are items. `encode` makes what JSON has of a part, and `decode` makes the part
+    again: of its item, how many parts of that came before, and the JSON. `worth`: a process is worth its start for at
+    least so many items. Those of the greatest `cost` are begun first.
+    """
+
+    open_worker: Open[Item, Iterable[Result]]
+    encode: Callable[[Result], Any]
+    decode: Callable[[Item, int, Any], Result]
+    worth: int = 1
+    cost: Callable[[Item], float] = lambda item: 0.0
+
+
+class Executor(Protocol):
+    """Does work on items."""
+
+    def as_known(self, items: Sequence[Item], work: ItemWork[Item, Result]) -> Iterator[tuple[int, Result | Lost]]:
+        """The results of items in parts, each with the place of its item and as soon as it is there; those of one item
+        keep their order. What an item raises is raised here. The last part of one that ends its worker twice is
+        `LOST`, and the others are not affected."""
+
+
+@frozen(slots=True)
+class Processes:
+    """At most so many processes of this machine, one a core if None; this one where the items are few."""
+
+    number: int | None = None
+
+    def as_known(self, items: Sequence[Item], work: ItemWork[Item, Result]) -> Iterator[tuple[int, Result | Lost]]:
+        """See `Executor`."""
+        workers = min(self.number or cores(), len(items) // work.worth)
+        return as_known(items, work.open_worker, workers, cost=work.cost if workers > 1 else lambda item: 0.0)

@@ -1,0 +1,91 @@
+"""What runs in a worker of a cluster: it hands items to a process of its own, and the results back as JSON.
+
+A process of its own, since a task may end the one that it runs in, or fill its memory: then it is the task that fails,
+by the same rule as on one machine, and the worker goes on. It also has what a thread of a worker has not, a main thread
+to take signals and a connection that ends its work. One of `multiprocessing` could not be started: dask's workers are
+daemonic unless they run without a nanny.
+"""
+
+import asyncio
+import json
+import pickle
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
+
+from ...backends.processes.workers import Lost, Open, Workers
+from ...core.errors import InputError
+from ..build import build
+
+_IDLE: dict[str, list[Workers]] = {}
+_LOCK = Lock()
+
+
+@contextmanager
+def encoding(open_worker: Open[Any, Iterable[Any]], encode: Callable[[Any], Any]) -> Iterator[Callable[[bytes], Any]]:
+    """A worker that reads pickled items and says its results as JSON."""
+    with open_worker() as work:
+        yield lambda item: (json.dumps(encode(part)) for part in work(pickle.loads(item)))
+
+
+def setup_of(open_worker: Open[Any, Iterable[Any]], encode: Callable[[Any], Any]) -> tuple[str, bytes]:
+    """What workers start with, and of which specassay it is."""
+    return build(), pickle.dumps((open_worker, encode))
+
+
+def same(setup: tuple[str, bytes]) -> tuple[str, bytes]:
+    """It itself: as a task of its own it reaches each worker once."""
+    return setup
+
+
+def work_on(key: str, setup: tuple[str, bytes], items: Sequence[bytes]) -> bytes:
+    """The parts of the results of items, as JSON: the seconds that all took, and for each part the place of its item
+    and its JSON in a text, null where the item was lost. Raises what an item raises, and InputError where another
+    specassay is here than there."""
+    if setup[0] != build():
+        raise InputError("another specassay is installed on the workers; install the one that runs bench, everywhere")
+    started = time.perf_counter()
+    workers = _taken(key, setup[1])
+    try:
+        parts = [(place, None if isinstance(part, Lost) else part) for place, part in workers.as_known(items)]
+    except BaseException:
+        workers.close()
+        raise
+    with _LOCK:
+        _IDLE.setdefault(key, []).append(workers)
+    return json.dumps([time.perf_counter() - started, parts]).encode()
+
+
+def _taken(key: str, setup: bytes) -> Workers:
+    """A process that nobody uses; those of other work are ended."""
+    with _LOCK:
+        others = [workers for name in [*_IDLE] if name != key for workers in _IDLE.pop(name)]
+        mine = _IDLE.get(key)
+        found = mine.pop() if mine else None
+    for workers in others:
+        workers.close()
+    return found or Workers(_Encoding(setup), 1)
+
+
+class _Encoding:
+    """Opens a worker in the process of its own: here, nothing of what it is made of is read."""
+
+    def __init__(self, setup: bytes) -> None:
+        self.setup = setup
+
+    def __call__(self) -> Any:
+        return encoding(*pickle.loads(self.setup))
+
+
+async def end_processes(key: str) -> None:
+    """End the processes of some work. A coroutine, because dask waits for no other function."""
+    await asyncio.to_thread(_end, key)
+
+
+def _end(key: str) -> None:
+    with _LOCK:
+        mine = _IDLE.pop(key, [])
+    for workers in mine:
+        workers.close()
