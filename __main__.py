@@ -8,6 +8,7 @@ import click
 
 from .benchmarks.commands.audit import audit
 from .benchmarks.commands.bench import bench
+from .benchmarks.commands.compare import compare
 from .benchmarks.commands.cvt import cvt
 from .benchmarks.commands.data import data
 from .benchmarks.commands.diff import diff
@@ -35,7 +36,9 @@ def main(context: click.Context) -> None:
     configure(context)
 
 
-for command in (audit, bench, cvt, data, diff, doctor, generate, grade, parse, prompts, report, run, solvers, spec):
+for command in (
+    audit, bench, compare, cvt, data, diff, doctor, generate, grade, parse, prompts, report, run, solvers, spec,
+):  # fmt: skip
     main.add_command(command)
 
 

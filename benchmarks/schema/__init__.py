@@ -5,6 +5,15 @@ they are written, and are checked when they are read.
 """
 
 from .base import VERSION, Rate, Row, ScorePart, Texts, kind_of, line_of, part_of, row_of
+from .comparison import (
+    CandidatesRow,
+    ComparisonRow,
+    ConditionsPart,
+    ImplicationPart,
+    QuestionPart,
+    ReferencePart,
+    SeparatingPart,
+)
 from .cvt import (
     AdequacyRow,
     BoundsPart,
@@ -77,8 +86,11 @@ __all__ = [
     "BenchRow",
     "BodyMutantPart",
     "BoundsPart",
+    "CandidatesRow",
     "ChangePart",
     "ClausePart",
+    "ComparisonRow",
+    "ConditionsPart",
     "ContractMutantPart",
     "CrossCheckPart",
     "CrossCheckRow",
@@ -99,6 +111,7 @@ __all__ = [
     "FindingRow",
     "GivenRow",
     "GradeRow",
+    "ImplicationPart",
     "LabelledFilePart",
     "LabelsPart",
     "LabelsRow",
@@ -113,11 +126,14 @@ __all__ = [
     "ProvenanceRow",
     "PythonFiguresPart",
     "PythonRow",
+    "QuestionPart",
     "Rate",
+    "ReferencePart",
     "RepairPart",
     "ResponsePart",
     "Row",
     "ScorePart",
+    "SeparatingPart",
     "SeparatingRow",
     "SizesPart",
     "SolverAnswerRow",

@@ -54,7 +54,7 @@ def valid_inputs(
     conditions = _conditions(specification)
     found: dict[Hashable, dict[str, Any]] = {}
     deadline = time.monotonic() + seconds
-    for inputs in islice(_candidates(specification, conditions, program), MOST_TRIED):
+    for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
         key = tuple(map(contents, inputs.values()))
         if key in found:
             continue
@@ -225,7 +225,7 @@ def _size(value: Any) -> int:
 # -- candidates
 
 
-def _candidates(specification: Specification, terms: Sequence[Term], program: Program) -> Iterator[dict[str, Any]]:
+def inputs_to_try(specification: Specification, terms: Sequence[Term], program: Program) -> Iterator[dict[str, Any]]:
     """Inputs to try. Raises Unsupported for a sort without literals."""
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT and not is_field(binder.name)]
     fields = [binder.name for binder in specification.inputs if binder.sort == OBJECT and is_field(binder.name)]

@@ -1,0 +1,42 @@
+"""The command line of `specassay compare`: its options. It loads what it needs when it runs."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .options import AS_JSON, OUT, UNSAFE, exit_codes, explained
+
+if TYPE_CHECKING:
+    from ..exit_codes import ExitCode
+
+LIMIT = click.option(
+    "--limit", "seconds", type=click.FloatRange(0, min_open=True), default=20.0, show_default=True, metavar="SECONDS",
+    help="Time for a pair.",
+)  # fmt: skip
+
+
+@click.command(
+    short_help="Which contract or specification is stronger, and what separates them.",
+    epilog=exit_codes("two that are not equal"),
+)
+@click.argument("sources", metavar="A B...", nargs=-1, required=True)
+@click.option("--method", metavar="NAME", help="Only the method or function of this name.")
+@LIMIT
+@UNSAFE
+@AS_JSON
+@OUT
+@explained
+def compare(
+    sources: tuple[str, ...], method: str | None, seconds: float, as_json: bool, out: Path | None
+) -> "ExitCode":
+    """Compare contracts and specifications of the same problem: equal, weaker, stronger or incomparable.
+
+    A and B are .dfy or .py files, EvalPlus data sets or folders, or one method of such as FILE::NAME. Inputs are
+    compared by what is accepted; outputs on the inputs that both accept. What is not implied by the other side is shown
+    with an input (and output) that separates the two; what is implied is proved. With more than two the order of all is
+    shown, and the fewest questions that single one out.
+    """
+    from . import run_compare
+
+    return run_compare.compare(sources, method, seconds=seconds, as_json=as_json, out=out)

@@ -1,0 +1,91 @@
+"""The rows of comparisons."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...core.comparing.order import Comparison, Implication, PartComparison, SeparatingValue
+from ...core.errors import Unsupported
+from ...core.ir.notation import show_value
+from ...core.ir.terms import Binder
+from ...dafny_harness.languages import DAFNY
+from ...frontends.python import literal
+from ..schema import ComparisonRow, ConditionsPart, ImplicationPart, SeparatingPart, Texts
+from .pairs import ComparedPair
+from .subjects import DafnySubject, Subject
+
+
+def row_of_pair(pair: ComparedPair) -> ComparisonRow:
+    """The row of a comparison."""
+    found = pair.comparison
+    languages = [language_of(pair.first), language_of(pair.second)]
+    told = found or Comparison(PartComparison())
+    return ComparisonRow(
+        task_id=pair.first.name,
+        first=pair.first.place,
+        second=pair.second.place,
+        languages=languages,
+        relation=told.relation if found else "unknown",
+        possible=list(told.possible) if found else ["equal", "weaker", "stronger", "incomparable"],
+        inputs=_conditions(found.inputs, found) if found else None,
+        outputs=_conditions(found.outputs, found) if found and found.outputs is not None else None,
+        outputs_reason=told.outputs_reason,
+        notes=list(told.notes),
+        reason=pair.reason,
+        seconds=round(pair.seconds, 3),
+    )
+
+
+def language_of(subject: Subject) -> str:
+    """The language in which a subject is written."""
+    return "Dafny" if isinstance(subject, DafnySubject) else "Python"
+
+
+def _conditions(part: PartComparison, whole: Comparison) -> ConditionsPart:
+    return ConditionsPart(
+        relation=part.relation,
+        first=[_implication(each, whole) for each in part.first_clauses],
+        second=[_implication(each, whole) for each in part.second_clauses],
+        undefined=separating_part(part.undefined, whole.variables),
+    )
+
+
+def _implication(each: Implication, whole: Comparison) -> ImplicationPart:
+    return ImplicationPart(
+        clause=each.clause,
+        text=each.text,
+        place="" if each.span is None else str(each.span),
+        verdict=each.verdict,
+        engine=each.engine,
+        reason=each.reason,
+        core=list(each.core),
+        bounds=each.bounds,
+        separating=separating_part(each.separating, whole.variables),
+    )
+
+
+def separating_part(value: SeparatingValue | None, variables: tuple[Binder, ...]) -> SeparatingPart | None:
+    """A value that separates two contracts, as texts."""
+    if value is None:
+        return None
+    return SeparatingPart(
+        inputs=texts_of(value.inputs, variables),
+        outputs=texts_of(value.outputs, variables),
+        second_inputs=None if value.second_inputs is None else texts_of(value.second_inputs, variables),
+        second_outputs=None if value.second_outputs is None else texts_of(value.second_outputs, variables),
+        first=value.first,
+        second=value.second,
+        clause=value.clause,
+        replayed=list(value.replayed),
+    )
+
+
+def texts_of(values: Mapping[str, Any], variables: tuple[Binder, ...]) -> Texts:
+    """Each value as a literal: of Dafny where the variable has a sort, of Python where it has none."""
+    sorts = {binder.name: binder.sort for binder in variables}
+    found: Texts = {}
+    for name, value in values.items():
+        try:
+            found[name] = DAFNY.literal(value, sorts[name]) if name in sorts else literal(value)
+        except Unsupported:  # a value that no expression makes
+            found[name] = show_value(value)
+    return found

@@ -1,0 +1,202 @@
+"""What is compared: contracts and specifications by their place, `FILE` or `FILE::NAME`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from attrs import frozen
+
+from ...core.comparing.alignment import SpecificationSide
+from ...core.errors import InputError, not_there
+from ...core.ir.contracts import Program, Specification
+from ...core.ir.statements import Invoke, statements_of
+from ...dafny_harness.making import subjects_of
+from ...frontends.dafny import parse_file
+from ..datasets import registry
+from ..datasets.tasks import DafnyTask, PythonTask
+
+MOST_NAMED = 8
+_NUMBER = re.compile(r"(?:^|/|_)(?:task_id_|Mbpp/|HumanEval/)?(\d+)$")
+
+
+@frozen(slots=True, eq=False)
+class DafnySubject:
+    """A specified method (or function, or lemma) of a Dafny file. `problem`: the file's name, for pairs of files."""
+
+    path: Path
+    side: SpecificationSide
+    problem: str
+
+    @property
+    def name(self) -> str:
+        return self.side.specification.name
+
+    @property
+    def place(self) -> str:
+        """The file and the name."""
+        return f"{self.path}::{self.name}"
+
+
+@frozen(slots=True, eq=False)
+class PythonSubject:
+    """A Python function with a contract."""
+
+    path: Path
+    task: PythonTask
+    problem: str
+
+    @property
+    def name(self) -> str:
+        return self.task.entry_point
+
+    @property
+    def place(self) -> str:
+        """The file and the name."""
+        return f"{self.path}::{self.task.task_id if self.is_of_data_set else self.name}"
+
+    @property
+    def is_of_data_set(self) -> bool:
+        return self.path.suffix != ".py"
+
+
+Subject = DafnySubject | PythonSubject
+
+
+def subjects(source: str, method: str | None = None) -> list[Subject]:
+    """The subjects of a source: a file, a folder, or one of them and a name in it. Raises InputError."""
+    text, _, name = source.partition("::")
+    path = Path(text)
+    if not path.exists():
+        raise not_there(path)
+    found: list[Subject] = []
+    problems: list[InputError] = []
+    for task in _tasks(path):
+        if isinstance(task, InputError):
+            problems.append(task)
+        elif isinstance(task, PythonTask):
+            found.append(PythonSubject(Path(task.file), task, problem_of(task.task_id, task.entry_point)))
+        else:
+            found += _of_dafny(task)
+    wanted = name or method
+    if wanted:
+        found = [each for each in found if wanted in _names(each)] if name else _narrowed(found, wanted)
+        if not found:
+            raise InputError(f"nothing here is called {wanted}{_instead(subjects(text))}", file=str(path))
+    if not found and problems:
+        raise problems[0]
+    if not found:
+        raise InputError(f"no contract and no specification{_unread(path)}", file=str(path))
+    return found
+
+
+def _unread(path: Path) -> str:
+    """What of a Dafny file is not supported, where that may be why there is nothing."""
+    if path.suffix != ".dfy":
+        return ""
+    program = _program(path, path.parent)
+    return "".join(f"; {each}" for each in (*program.problems, *program.unread)[:MOST_NAMED])
+
+
+def _narrowed(found: Sequence[Subject], method: str) -> list[Subject]:
+    return [each for each in found if method in _names(each)]
+
+
+def _names(subject: Subject) -> set[str]:
+    names = {subject.name, subject.name.rpartition(".")[2]}
+    return names | {subject.problem} | ({subject.task.task_id} if isinstance(subject, PythonSubject) else set())
+
+
+def _instead(known: Sequence[Subject]) -> str:
+    names = list(dict.fromkeys(each.name for each in known))
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"; there are {', '.join(names[:MOST_NAMED])}{more}" if names else ""
+
+
+def _tasks(path: Path) -> Iterator[PythonTask | DafnyTask | InputError]:
+    read = registry.load(path)
+    yield from read.problems
+    yield from read.items
+
+
+def problem_of(task_id: str, name: str) -> str:
+    """By what a task is known in another source: the number of its problem, or its name."""
+    match = _NUMBER.search(task_id)
+    return match[1] if match else name
+
+
+@lru_cache(maxsize=64)
+def _program(path: Path, root: Path | None) -> Program:
+    return subjects_of(parse_file(path, root=root))
+
+
+def _of_dafny(task: DafnyTask) -> Iterator[DafnySubject]:
+    """The methods of a file that promise or demand something; where none does, all of them. Tests are none."""
+    program = _program(task.file, task.root)
+    tests = {test.name for test in program.tests}
+    own = [
+        each for each in program.specifications
+        if each.name not in tests and (each.span is None or each.span.file == str(task.file))
+    ]  # fmt: skip
+    stating = [each for each in own if _states(each)] or own
+    for each in stating:
+        side = SpecificationSide(each, program, f"{task.file.name}::{each.name}")
+        yield DafnySubject(task.file, side, problem_of(task.task_id, task.task_id))
+
+
+def _states(specification: Specification) -> bool:
+    conditions = (*specification.requires, *specification.ensures)
+    return any(not each.clause.implicit and not each.clause.fact for each in conditions)
+
+
+def paired(
+    first: Sequence[Subject], second: Sequence[Subject], sources: tuple[str, str]
+) -> list[tuple[Subject, Subject]]:
+    """The subjects of two sources that are about one problem: where both have several problems, those of one problem
+    and, among these, of one name; what is alone on both sides is a pair. Raises InputError where there is none."""
+    one, other = _by_problem(first), _by_problem(second)
+    if len(one) == 1 or len(other) == 1:
+        pairs = _of_names(first, second)
+    else:
+        pairs = [pair for key in one if key in other for pair in _of_names(one[key], other[key])]
+    if pairs:
+        return pairs
+    left, right = (_instead(each).removeprefix("; there are ") for each in (first, second))
+    raise InputError(
+        f"no common problem: {sources[0]} has {left}; {sources[1]} has {right}; name one of each as FILE::NAME"
+    )
+
+
+def _by_problem(listed: Sequence[Subject]) -> dict[str, list[Subject]]:
+    found: dict[str, list[Subject]] = {}
+    for each in listed:
+        found.setdefault(each.problem, []).append(each)
+    return found
+
+
+def _of_names(first: Sequence[Subject], second: Sequence[Subject]) -> list[tuple[Subject, Subject]]:
+    if len(first) == len(second) == 1:
+        return [(first[0], second[0])]
+    by_name = {each.name: each for each in second}
+    same = [(each, by_name[each.name]) for each in first if each.name in by_name]
+    if same:
+        return same
+    methods = [[each for each in side if _is_main(each)] for side in (first, second)]
+    return [(methods[0][0], methods[1][0])] if len(methods[0]) == len(methods[1]) == 1 else []
+
+
+def _is_main(subject: Subject) -> bool:
+    """Whether it is what a file is about, and no helper of it: of the methods of a Dafny file the one that tests call,
+    or the last one."""
+    if isinstance(subject, PythonSubject):
+        return True
+    program = subject.side.program
+    called = {
+        each.method
+        for test in program.tests
+        for each in statements_of(test.body)
+        if isinstance(each, Invoke)
+    }
+    methods = [each.name for each in program.specifications if each.kind == "method" and _states(each)]
+    chosen = [name for name in methods if name in called] or methods
+    return subject.name in chosen[-1:]

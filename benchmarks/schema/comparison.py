@@ -1,0 +1,164 @@
+"""The rows of `specassay compare`, and of `specassay diff` for specifications."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from .base import Row, Texts
+
+
+class SeparatingPart(Struct, frozen=True, kw_only=True):
+    """A value that one contract accepts and the other does not, or of which one is false and the other undefined.
+
+    inputs: parameter of the first to its value, a literal of its language
+    outputs: result, or parameter that is modified, to its value; empty where only inputs are compared
+    second_inputs: the same for the second, where it is of another language
+    second_outputs: likewise
+    first: what the first says: `accepted`, `false`, `undefined` (a clause of it has no value; Python raises)
+    second: what the second says
+    clause: the clause that is false or undefined
+    replayed: who confirmed that: `evaluator`, `CPython`, `Dafny`
+    """
+
+    inputs: Texts
+    outputs: Texts
+    second_inputs: Texts | None = None
+    second_outputs: Texts | None = None
+    first: str
+    second: str
+    clause: str
+    replayed: list[str]
+
+
+class ImplicationPart(Struct, frozen=True, kw_only=True):
+    """A clause of one contract, and whether the other contract implies it.
+
+    clause: its position among those of its kind
+    text: as written
+    place: file, line and column, where it has one
+    verdict: `implied` (proved), `not implied` (with a value), `unknown`
+    engine: who decided: `same clause`, a solver, `evaluate`, `search`; null where nobody did
+    reason: why it is unknown
+    core: clauses of the other contract that the proof needs, where that is known
+    bounds: what it is proved within, where that is not everything; the verdict is `unknown` then
+    separating: the value that the other contract accepts and the clause refuses
+    """
+
+    clause: int
+    text: str
+    place: str
+    verdict: str
+    engine: str | None
+    reason: str
+    core: list[str]
+    bounds: str
+    separating: SeparatingPart | None
+
+
+class ConditionsPart(Struct, frozen=True, kw_only=True):
+    """Two conditions: on inputs, or on outputs for the inputs that both contracts accept.
+
+    relation: of the first to the second as conditions: `stronger` accepts less
+    first: the clauses of the first, held against the second
+    second: the clauses of the second, held against the first
+    undefined: a value of which one condition is false and the other undefined, if one was found
+    """
+
+    relation: str
+    first: list[ImplicationPart]
+    second: list[ImplicationPart]
+    undefined: SeparatingPart | None
+
+
+class ReferencePart(Struct, frozen=True, kw_only=True):
+    """Outputs of a Python reference on its tests, held against a postcondition in Dafny.
+
+    tests: that were converted and meet the precondition
+    satisfied: that the postcondition accepts
+    refuted: that it refuses
+    unknown: that are undecided
+    left_out: tests that do not convert, or that the precondition refuses
+    counterexample: a test that is refuted
+    reason: why there are no tests, or why some were left out
+    """
+
+    tests: int
+    satisfied: int
+    refuted: int
+    unknown: int
+    left_out: int
+    counterexample: SeparatingPart | None
+    reason: str
+
+
+class ComparisonRow(Row, frozen=True, kw_only=True):
+    """`compare`, `diff`: how a contract or specification relates to another one of the same problem.
+
+    task_id: the problem
+    first: the first, as FILE::NAME
+    second: the second
+    languages: of the first and of the second, `Dafny` or `Python`
+    relation: of the first to the second: `equal`, `weaker`, `stronger`, `incomparable`, `unknown`
+    possible: the relations that are not excluded
+    inputs: which inputs they accept
+    outputs: which outputs they accept on inputs that both accept; null where these are not compared
+    outputs_reason: why not
+    notes: what was assumed, as conversions of types, and what has no counterpart
+    reference: what the Python reference does on its tests, of two languages
+    reason: why they could not be compared at all
+    seconds: that it took
+    """
+
+    kind: Literal["comparison"] = "comparison"
+    task_id: str
+    first: str
+    second: str
+    languages: list[str]
+    relation: str
+    possible: list[str]
+    inputs: ConditionsPart | None
+    outputs: ConditionsPart | None
+    outputs_reason: str
+    notes: list[str]
+    reference: ReferencePart | None = None
+    reason: str = ""
+    seconds: float
+
+
+class QuestionPart(Struct, frozen=True, kw_only=True):
+    """A value to ask somebody about: is it right?
+
+    inputs: parameter to value
+    outputs: result to value; empty where the question is whether the input is valid
+    accepted: candidates that accept it
+    refused: candidates that do not
+    """
+
+    inputs: Texts
+    outputs: Texts
+    accepted: list[str]
+    refused: list[str]
+
+
+class CandidatesRow(Row, frozen=True, kw_only=True):
+    """`compare` of more than two: their order, and the questions that single one out.
+
+    task_id: the problem
+    candidates: as FILE::NAME, numbered from 1 as they are given
+    classes: candidates that are equal, each class one array of numbers
+    stronger: pairs of classes (positions from 0) of which the first is stronger, without those that follow from others
+    open: pairs of candidates (numbers) whose relation is not known
+    questions: whose answers tell apart whatever is told apart by a value that is known
+    fewest: whether it is proved that no fewer of the known values do
+    together: candidates that no known value tells apart, each group one array of numbers
+    """
+
+    kind: Literal["candidates"] = "candidates"
+    task_id: str
+    candidates: list[str]
+    classes: list[list[int]]
+    stronger: list[tuple[int, int]]
+    open: list[tuple[int, int]]
+    questions: list[QuestionPart]
+    fewest: bool
+    together: list[list[int]]

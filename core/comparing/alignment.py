@@ -1,0 +1,346 @@
+"""Two specifications over the same variables: those of the second are renamed to those of the first.
+
+Parameters and results are matched by their positions, fields of objects by their names, functions by what they say. Of
+what a method modifies, a variable is the value after the call, and its pre-state the value before it.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from ..deciding.clauses import Theory, theory_of
+from ..errors import InputError, Unsupported
+from ..ir.build import eq, negate, op
+from ..ir.contracts import Clause, Condition, Datatype, Function, PossibleAlias, Program, Specification
+from ..ir.instantiate import instantiate
+from ..ir.sorts import OBJECT, Sort
+from ..ir.terms import Binder, Term, fold, free_variables, make, rebuild, var
+from ..ir.type_instances import matched, with_types
+from ..ir.variables import is_field, is_heap, member_of, pre_state, root_of
+from .normal_form import SECOND, classes_of
+
+
+@frozen(slots=True)
+class SpecificationSide:
+    """A specification and the program that it is from. `label` names it in messages."""
+
+    specification: Specification
+    program: Program
+    label: str
+
+
+@frozen(slots=True)
+class AlignedClauses:
+    """The clauses of one side over the common variables. `requires` are about the state before the call. Facts are no
+    clauses of theirs: they hold of everything."""
+
+    requires: tuple[Condition, ...]
+    ensures: tuple[Condition, ...]
+
+
+@frozen(slots=True)
+class Aligned:
+    """Two specifications over the variables of `joint`, whose own clauses are those of both.
+
+    `facts`: what holds of all values that there are. `second_program`: the program of the second with its own names,
+    for its body; `renamed`: a variable of the second → the one of the first. `notes`: conversions of types, for people.
+    """
+
+    joint: Specification
+    first: AlignedClauses
+    second: AlignedClauses
+    facts: tuple[Term, ...]
+    theory: Theory
+    renamed: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def has_objects(self) -> bool:
+        """Whether inputs are objects of a heap: not all values of the variables are states that a program has."""
+        binders = (*self.joint.inputs, *self.joint.outputs)
+        return bool(self.joint.heap) or any(binder.sort == OBJECT for binder in binders)
+
+    def before(self, name: str) -> str:
+        """The variable that is an input before the call."""
+        return pre_state(name) if name in self.joint.modifies else name
+
+    @property
+    def input_binders(self) -> tuple[Binder, ...]:
+        """The inputs before the call."""
+        return tuple(Binder(self.before(binder.name), binder.sort) for binder in self.joint.inputs)
+
+    @property
+    def output_binders(self) -> tuple[Binder, ...]:
+        """The results, and what may be modified after the call."""
+        changed = [binder for binder in self.joint.inputs if binder.name in self.joint.modifies]
+        return (*self.joint.outputs, *changed)
+
+
+def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
+    """Both over the variables of the first. Raises InputError where they are about different numbers or types of
+    parameters or results, and where a datatype means something else in each."""
+    one, other = first.specification, second.specification
+    same_count("parameters", _plain(one.inputs), _plain(other.inputs), first, second)
+    same_count("results", _plain(one.outputs), _plain(other.outputs), first, second)
+    datatypes = _datatypes(first, second)
+    one, other, notes = _same_types(one, other, first, second)
+    functions, names = _functions(first.program.functions, second.program.functions)
+    renamed = _renaming(one, other)
+    converted, more = _converted(one, other, renamed, first, second)
+    modifies = tuple(dict.fromkeys((*one.modifies, *(renamed[name] for name in other.modifies))))
+    inputs = _merged(one.inputs, other.inputs, renamed)
+    outputs = _merged(one.outputs, other.outputs, renamed)
+    left = _clauses(one, modifies, {}, {}, inputs)
+    right = _clauses(other, modifies, converted, names, inputs, renamed)
+    facts = [
+        each.term for side in (left, right) for each in (*side.requires, *side.ensures)
+        if each.clause.fact and each.term is not None
+    ]  # fmt: skip
+    left, right = _without_facts(left), _without_facts(right)
+    nullable = tuple(name for name in one.nullable if name in {renamed[each] for each in other.nullable})
+    aliases = (*one.aliases, *_renamed_aliases(other, renamed))
+    joint = Specification(
+        one.name, inputs, outputs, (*left.requires, *right.requires), (*left.ensures, *right.ensures), modifies,
+        one.span, nullable, one.type_parameters, tuple(dict.fromkeys((*one.heap, *other.heap))),
+        one.dimensions, one.kind, one.held, one.representation, aliases, one.objects,
+    )  # fmt: skip
+    theory = evolve(theory_of(first.program), functions=functions, datatypes=datatypes)
+    return Aligned(joint, left, right, tuple(facts), theory, renamed, (*notes, *more))
+
+
+def _renamed_aliases(other: Specification, renamed: Mapping[str, str]) -> list[PossibleAlias]:
+    names = {name: var(renamed[name], sort) for each in other.aliases for name, sort in free_variables(each.same)
+             if name in renamed}  # fmt: skip
+    return [
+        PossibleAlias(
+            renamed.get(each.first, each.first), renamed.get(each.second, each.second),
+            tuple(renamed.get(name, name) for name in each.kept), instantiate(each.same, names),
+        )
+        for each in other.aliases
+    ]  # fmt: skip
+
+
+def same_count(
+    what: str, one: Sequence[object], other: Sequence[object], first: SpecificationSide, second: SpecificationSide
+) -> None:
+    """Raises InputError where the numbers of parameters or results differ."""
+    if len(one) != len(other):
+        raise InputError(
+            f"no common problem: {first.label} has {len(one)} {what} and {second.label} has {len(other)}; "
+            "name methods of one problem with --method"
+        )
+
+
+def _plain(binders: Sequence[Binder]) -> list[Binder]:
+    """Those that have a position: fields of objects have names."""
+    return [binder for binder in binders if not is_field(binder.name)]
+
+
+def _merged(one: Sequence[Binder], other: Sequence[Binder], renamed: Mapping[str, str]) -> tuple[Binder, ...]:
+    known = {binder.name for binder in one}
+    return (*one, *(evolve(each, name=renamed[each.name]) for each in other if renamed[each.name] not in known))
+
+
+def _renaming(one: Specification, other: Specification) -> dict[str, str]:
+    """Variable of the second → the variable of the first that it is. A field is that of the renamed object."""
+    renamed: dict[str, str] = {}
+    for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):
+        pairs = zip(_plain(others), _plain(listed), strict=True)
+        renamed |= {binder.name: own.name for binder, own in pairs}
+    taken = set(renamed.values())
+    for binder in (*other.inputs, *other.outputs):
+        if is_field(binder.name) and binder.name not in renamed:
+            root = root_of(binder.name)
+            owner = renamed.get(root, root)
+            if root not in renamed and not is_heap(binder.name) and owner in taken:
+                raise InputError(f"{binder.name} of the second is a field of no parameter of the first")
+            renamed[binder.name] = f"{owner}.{member_of(binder.name)}"
+    return renamed
+
+
+def _same_types(
+    one: Specification, other: Specification, first: SpecificationSide, second: SpecificationSide
+) -> tuple[Specification, Specification, list[str]]:
+    """Both with the type parameters of the first; where one has a type for it, with that."""
+    to_first: dict[str, Sort] = {}
+    to_second: dict[str, Sort] = {}
+    for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):
+        for own, its in zip(_plain(listed), _plain(others), strict=True):
+            matched(its.sort, own.sort, to_first)
+            matched(own.sort, its.sort, to_second)
+    to_first = {name: sort for name, sort in to_first.items() if name in other.type_parameters}
+    to_second = {
+        name: sort for name, sort in to_second.items() if name in one.type_parameters and sort.kind != "Uninterpreted"
+    }
+    notes = [f"{name} of {second.label} is {sort}" for name, sort in to_first.items() if sort.kind != "Uninterpreted"]
+    notes += [f"{name} of {first.label} is {sort}" for name, sort in to_second.items()]
+    return with_types(one, to_second), with_types(other, to_first), notes
+
+
+def _converted(
+    one: Specification,
+    other: Specification,
+    renamed: Mapping[str, str],
+    first: SpecificationSide,
+    second: SpecificationSide,
+) -> tuple[dict[str, Term], list[str]]:
+    """What stands for each variable of the second: the variable of the first or, of a seq where that is an array, its
+    elements. Raises InputError for types without common values."""
+    sorts = {binder.name: binder.sort for binder in (*one.inputs, *one.outputs)}
+    found: dict[str, Term] = {}
+    notes: list[str] = []
+    for binder in (*other.inputs, *other.outputs):
+        name = renamed[binder.name]
+        sort = sorts.get(name, binder.sort)
+        if sort == binder.sort:
+            found[binder.name] = var(name, sort)
+        elif sort.kind == "Array" and binder.sort == Sort("Seq", sort.args) and name not in one.modifies:
+            found[binder.name] = op("array.elements", var(name, sort))
+            notes.append(f"{name}: an array in {first.label}, the seq of its elements in {second.label}")
+        else:
+            raise InputError(
+                f"no common problem: {name} is {sort} in {first.label}, and {binder.name} is {binder.sort} in "
+                f"{second.label}: no value is of both types"
+            )
+    return found, notes
+
+
+def array_first(one: Specification, other: Specification) -> bool:
+    """Whether the first of two has a seq where the second has an array, and never the other way round: then the two
+    are compared the other way round."""
+    pairs = [
+        (own.sort.kind, its.sort.kind)
+        for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs))
+        for own, its in zip(_plain(listed), _plain(others), strict=False)
+    ]
+    return ("Seq", "Array") in pairs and ("Array", "Seq") not in pairs
+
+
+def _clauses(
+    specification: Specification,
+    modifies: Sequence[str],
+    values: Mapping[str, Term],
+    names: Mapping[str, str],
+    inputs: Sequence[Binder],
+    renamed: Mapping[str, str] = {},
+) -> AlignedClauses:
+    """The clauses over the common variables, with those that nobody writes: what is not modified stays as it was."""
+    sorts = {binder.name: binder.sort for binder in inputs}
+    own = {renamed.get(name, name) for name in specification.modifies}
+    past = {pre_state(name): var(pre_state(renamed.get(name, name)), sorts[renamed.get(name, name)])
+            for name in specification.modifies}  # fmt: skip
+    before = {name: var(pre_state(name), sorts[name]) for name in modifies}
+
+    def moved(condition: Condition, earlier: Mapping[str, Term]) -> Condition:
+        if condition.term is None:
+            return condition
+        term = instantiate(_renamed_calls(condition.term, names), {**values, **past})
+        return evolve(condition, term=instantiate(term, earlier) if earlier else term)
+
+    requires = tuple(moved(each, before) for each in specification.requires)
+    ensures = [moved(each, {}) for each in specification.ensures]
+    span = specification.span
+    for name in modifies:
+        if name not in own and span is not None:
+            same = _unchanged(var(name, sorts[name]), before[name])
+            text = f"{name} is not modified"
+            ensures.append(Condition(Clause("ensures", text, span, implicit=True), same))
+    return AlignedClauses(requires, tuple(ensures))
+
+
+def _unchanged(after: Term, before: Term) -> Term:
+    if after.sort.kind == "Array":
+        return eq(op("array.elements", after), op("array.elements", before))
+    return eq(after, before)
+
+
+def _without_facts(clauses: AlignedClauses) -> AlignedClauses:
+    return AlignedClauses(
+        tuple(each for each in clauses.requires if not each.clause.fact),
+        tuple(each for each in clauses.ensures if not each.clause.fact),
+    )
+
+
+def premises(aligned: Aligned, terms: Sequence[Term]) -> list[Term]:
+    """What holds of all values of the variables of some terms: arrays that may not be null are not, and one that is
+    modified keeps its length."""
+    sorts = {name: sort for term in terms for name, sort in free_variables(term)}
+    nullable = {each for name in aligned.joint.nullable for each in (name, pre_state(name))}
+    found = [
+        negate(op("array.is_null", var(name, sort)))
+        for name, sort in sorts.items()
+        if sort.kind == "Array" and name not in nullable
+    ]
+    for binder in aligned.joint.inputs:
+        before = pre_state(binder.name)
+        if binder.name in sorts and before in sorts and binder.sort.kind == "Array":
+            after, earlier = (op("array.len", var(name, binder.sort)) for name in (binder.name, before))
+            found.append(eq(after, earlier))
+    return [*found, *aligned.facts]
+
+
+# -- functions and datatypes
+
+
+def _functions(
+    one: Mapping[str, Function], other: Mapping[str, Function]
+) -> tuple[dict[str, Function], dict[str, str]]:
+    """The functions of both, and by which name each of the second is known among them: one that says the same as one
+    of the first has its name."""
+    apart = {name: f"{name}{SECOND}" for name in other}
+    moved = {apart[name]: _moved(function, apart) for name, function in other.items()}
+    classes = classes_of({**one, **moved})
+    by_class = {classes[name]: name for name in reversed(list(one))}
+    names = {}
+    for name, renamed in apart.items():
+        same = classes[renamed]
+        names[name] = name if classes.get(name) == same and name in one else by_class.get(same, renamed)
+        if is_heap(name) and names[name] != name:
+            if name in one:
+                raise Unsupported(f"{name}, which reads something else in each")
+            names[name] = name
+    found = {names[name]: _moved(function, names) for name, function in other.items() if names[name] not in one}
+    return {**one, **found}, names
+
+
+def _moved(function: Function, names: Mapping[str, str]) -> Function:
+    return evolve(
+        function,
+        name=names.get(function.name, function.name),
+        body=None if function.body is None else _renamed_calls(function.body, names),
+        requires=tuple(_renamed_calls(each, names) for each in function.requires),
+        ensures=tuple(_renamed_calls(each, names) for each in function.ensures),
+    )
+
+
+def _renamed_calls(term: Term, names: Mapping[str, str]) -> Term:
+    """The term with other names of the functions that it calls."""
+    if not names:
+        return term
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == "call" and node.data in names:
+            return make(node.op, args, node.sort, names[node.data], node.span)
+        return rebuild(node, args)
+
+    return fold(term, step)
+
+
+def _datatypes(first: SpecificationSide, second: SpecificationSide) -> dict[str, Datatype]:
+    """The datatypes of both. Raises InputError for a name with two meanings."""
+    one, other = first.program.datatypes, second.program.datatypes
+    for name in one.keys() & other.keys():
+        if one[name] != other[name] and _mentions(first, name) and _mentions(second, name):
+            raise InputError(f"datatype {name} is another one in {first.label} than in {second.label}: rename one")
+    return {**other, **one}
+
+
+def _mentions(side: SpecificationSide, name: str) -> bool:
+    def inside(sort: Sort) -> bool:
+        return (sort.kind == "Datatype" and sort.label == name) or any(map(inside, sort.args))
+
+    specification = side.specification
+    if any(inside(binder.sort) for binder in (*specification.inputs, *specification.outputs)):
+        return True
+    conditions = (*specification.requires, *specification.ensures)
+    return any(f"{name}" in each.clause.text for each in conditions)

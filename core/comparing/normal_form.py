@@ -1,0 +1,102 @@
+"""When two terms say the same, whatever their bound variables and functions are called.
+
+A term is compared by its *key*: spans are left out, bound variables are numbered from outside, and a function is named
+by its class. Two functions are of one class when their parameters, results, conditions and bodies have equal keys;
+classes are refined until nothing changes, as in the minimisation of automata (Hopcroft 1971), so that functions that
+call themselves or each other are compared, too: in the end two functions of a class solve the same equations.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+
+from ..ir.contracts import Function
+from ..ir.terms import BINDING, Term, bare
+
+SYMMETRIC = frozenset({"eq", "distinct"})
+"""Of two arguments, whose order does not matter where both are defined or neither is evaluated before the other."""
+FLIPPED = {"gt": "lt", "ge": "le"}
+"""`a > b` is `b < a`: both operands are evaluated in any case."""
+MOST_NODES = 20_000
+
+SECOND = "#2"
+"""What the names of the second contract's functions end with, while both have theirs."""
+
+Classes = Mapping[str, Hashable]
+"""Function → its class."""
+
+
+def conjuncts(term: Term) -> Iterator[Term]:
+    """The parts of a conjunction, from left to right, those of parts included."""
+    pending = [term]
+    while pending:
+        node = pending.pop()
+        if node.op == "and":
+            pending.extend(reversed(node.args))
+        else:
+            yield node
+
+
+def key_of(term: Term, classes: Classes) -> Hashable:
+    """A key that is equal for terms that are equal up to names of bound variables and functions. A term that is too
+    large to look at is equal to itself only."""
+    counted = [0]
+    found = _key(bare(term), {}, 0, classes, counted)
+    return ("large", bare(term)) if counted[0] > MOST_NODES else found
+
+
+def _key(term: Term, bound: Mapping[str, int], depth: int, classes: Classes, counted: list[int]) -> Hashable:
+    counted[0] += 1
+    if counted[0] > MOST_NODES:
+        return None
+    if term.op == "var":
+        return ("bound", bound[term.data]) if term.data in bound else ("var", term.data, term.sort)
+    if term.op in BINDING:
+        inner, parts = dict(bound), []
+        for position, arg in enumerate(term.args):
+            parts.append(_key(arg, inner, depth + position, classes, counted))
+            if position < len(term.data):
+                inner[term.data[position].name] = depth + position
+        return term.op, tuple(binder.sort for binder in term.data), term.sort, tuple(parts)
+    parts = [_key(arg, bound, depth, classes, counted) for arg in term.args]
+    name, data = term.op, term.data
+    if name in FLIPPED:
+        name, parts = FLIPPED[name], parts[::-1]
+    if name in SYMMETRIC and len(parts) == 2:
+        parts = sorted(parts, key=repr)
+    if name == "call":
+        data = classes.get(data, data)
+    if name == "const":
+        data = bare(term)
+    return name, data, term.sort, tuple(parts)
+
+
+def classes_of(functions: Mapping[str, Function]) -> dict[str, int]:
+    """The class of each function. One whose body is not known is alone in its class, unless nobody wrote a body."""
+    current = {name: _signature(name, function) for name, function in functions.items()}
+    numbers = _numbered(current)
+    while True:
+        refined = {name: (numbers[name], _definition(function, numbers)) for name, function in functions.items()}
+        again = _numbered(refined)
+        if len(set(again.values())) == len(set(numbers.values())):
+            return again
+        numbers = again
+
+
+def _numbered(keys: Mapping[str, Hashable]) -> dict[str, int]:
+    numbers: dict[Hashable, int] = {}
+    return {name: numbers.setdefault(key, len(numbers)) for name, key in keys.items()}
+
+
+def _signature(name: str, function: Function) -> Hashable:
+    sorts = tuple(binder.sort for binder in function.parameters)
+    alone = None
+    if function.body is None:  # What is not read may differ; what nobody wrote is one function by its name.
+        alone = name if function.unread or function.missing else name.removesuffix(SECOND)
+    return alone, sorts, function.result, function.extreme
+
+
+def _definition(function: Function, classes: Classes) -> Hashable:
+    positions = {binder.name: -1 - place for place, binder in enumerate(function.parameters)}
+    terms = (*function.requires, *function.ensures, *(() if function.body is None else (function.body,)))
+    counted = [0]
+    keys = tuple(_key(bare(term), positions, 0, classes, counted) for term in terms)
+    return (len(function.requires), keys) if counted[0] <= MOST_NODES else ("large", function.name)

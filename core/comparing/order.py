@@ -1,0 +1,181 @@
+"""What a comparison says: which inputs two contracts accept, and which outputs on the inputs that both accept.
+
+Of a *condition*, stronger means that it accepts less. A *specification* is stronger when it promises more: it accepts
+at least as many inputs, and on those that both accept at most as many outputs (preconditions are contravariant,
+postconditions covariant: B. Liskov, J. Wing, A Behavioral Notion of Subtyping, TOPLAS 1994).
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from attrs import frozen
+
+from ..ir.terms import Binder
+from ..spans import Span
+
+Relation = Literal["equal", "weaker", "stronger", "incomparable", "unknown"]
+"""Of the first to the second."""
+ImplicationVerdict = Literal["implied", "not implied", "unknown"]
+Outcome = Literal["accepted", "false", "undefined", "unknown"]
+"""What a contract says of one value: a clause of it is false, or has no value (Python raises), and which is not known
+where evaluation ended. Undefined is not false, and neither accepts."""
+EVALUATED = "evaluator"
+SAME_CLAUSE = "same clause"
+"""The engine of a proof by the text: the other side has the clause, up to names, order and conjunctions."""
+REVERSED: Mapping[Relation, Relation] = {"weaker": "stronger", "stronger": "weaker"}
+"""The relation of the second to the first, where it is another."""
+
+
+@frozen(slots=True)
+class SeparatingValue:
+    """An input, with an output where outputs are compared, and what each contract says of it.
+
+    `first`, `second`: the outcomes. `clause`: which clause of the one that refuses is to blame. `replayed`: who
+    confirmed the outcomes. Where the second is of another language, `second_inputs` and `second_outputs` are the value
+    as it has it.
+    """
+
+    inputs: Mapping[str, Any]
+    outputs: Mapping[str, Any]
+    first: Outcome
+    second: Outcome
+    clause: str = ""
+    replayed: tuple[str, ...] = (EVALUATED,)
+    second_inputs: Mapping[str, Any] | None = None
+    second_outputs: Mapping[str, Any] | None = None
+
+
+@frozen(slots=True)
+class Implication:
+    """Whether a clause of one contract follows from the other contract.
+
+    `clause`: its position among the clauses of its kind; `text`: as written; `span`: where. `engine`: who decided.
+    `core`: the texts of the other's clauses that the proof needs, where that is known. `bounds`: within which the proof
+    holds, empty for one without bounds: a bounded one proves nothing beyond them, and its verdict is unknown.
+    """
+
+    clause: int
+    text: str
+    verdict: ImplicationVerdict
+    engine: str | None = None
+    reason: str = ""
+    core: tuple[str, ...] = ()
+    bounds: str = ""
+    separating: SeparatingValue | None = None
+    span: Span | None = None
+
+
+@frozen(slots=True)
+class PartComparison:
+    """Two conditions: the clauses of each, and whether the other one implies them. `undefined`: a value of which one is
+    false and the other undefined: neither accepts it, and the two are not the same."""
+
+    first_clauses: tuple[Implication, ...] = ()
+    second_clauses: tuple[Implication, ...] = ()
+    undefined: SeparatingValue | None = None
+
+    @property
+    def second_implies_first(self) -> ImplicationVerdict:
+        """Does the second condition imply all clauses of the first?"""
+        return _all(self.first_clauses)
+
+    @property
+    def first_implies_second(self) -> ImplicationVerdict:
+        """Does the first condition imply all clauses of the second?"""
+        return _all(self.second_clauses)
+
+    @property
+    def relation(self) -> Relation:
+        """Of the first to the second as conditions: the stronger accepts less."""
+        return _relation(self.second_implies_first, self.first_implies_second)
+
+    @property
+    def separating(self) -> tuple[SeparatingValue, ...]:
+        """A value for each clause that is not implied."""
+        found = (each.separating for each in (*self.first_clauses, *self.second_clauses))
+        return tuple(each for each in found if each is not None)
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """The bounds of the implications that hold within bounds only."""
+        found = (each.bounds for each in (*self.first_clauses, *self.second_clauses) if each.bounds)
+        return tuple(dict.fromkeys(found))
+
+
+@frozen(slots=True)
+class Comparison:
+    """Two contracts. `inputs`: their acceptance of inputs; `outputs`: of outputs on the inputs that both accept, None
+    where neither says anything of outputs, or `outputs_reason` says why they are not compared. `notes`: what was
+    assumed, such as conversions of types. `variables`: the names and sorts of the values that separate, where the
+    language has sorts."""
+
+    inputs: PartComparison
+    outputs: PartComparison | None = None
+    outputs_reason: str = ""
+    notes: tuple[str, ...] = ()
+    variables: tuple[Binder, ...] = ()
+
+    @property
+    def relation(self) -> Relation:
+        """Of the first to the second. Where outputs are compared it is that of specifications, and otherwise that of
+        the conditions on inputs, of which the stronger accepts less."""
+        if self.outputs is None:
+            return self.inputs.relation
+        return _relation(*self._promises)
+
+    @property
+    def possible(self) -> tuple[Relation, ...]:
+        """The relations that are left: one that is known, or those that what is known does not exclude."""
+        if self.relation != "unknown":
+            return (self.relation,)
+        one, other = self._promises if self.outputs is not None else self._conditions
+        found: dict[Relation, None] = {}
+        for left in _completed(one):
+            for right in _completed(other):
+                found[_relation(left, right)] = None
+        return tuple(found)
+
+    @property
+    def _conditions(self) -> tuple[ImplicationVerdict, ImplicationVerdict]:
+        return self.inputs.second_implies_first, self.inputs.first_implies_second
+
+    @property
+    def _promises(self) -> tuple[ImplicationVerdict, ImplicationVerdict]:
+        """Does the second promise all that the first does, and the first what the second does?"""
+        assert self.outputs is not None
+        second_to_first, first_to_second = self._conditions
+        return (
+            _both(first_to_second, self.outputs.second_implies_first),
+            _both(second_to_first, self.outputs.first_implies_second),
+        )
+
+
+def _both(one: ImplicationVerdict, other: ImplicationVerdict) -> ImplicationVerdict:
+    for verdict in ("not implied", "unknown"):
+        if verdict in (one, other):
+            return verdict
+    return "implied"
+
+
+def _all(clauses: Iterable[Implication]) -> ImplicationVerdict:
+    verdict: ImplicationVerdict = "implied"
+    for each in clauses:
+        verdict = _both(verdict, each.verdict)
+    return verdict
+
+
+def _completed(verdict: ImplicationVerdict) -> tuple[ImplicationVerdict, ...]:
+    return ("implied", "not implied") if verdict == "unknown" else (verdict,)
+
+
+def _relation(second_implies_first: ImplicationVerdict, first_implies_second: ImplicationVerdict) -> Relation:
+    match second_implies_first, first_implies_second:
+        case "implied", "implied":
+            return "equal"
+        case "implied", "not implied":
+            return "weaker"
+        case "not implied", "implied":
+            return "stronger"
+        case "not implied", "not implied":
+            return "incomparable"
+    return "unknown"

@@ -1,0 +1,307 @@
+"""The order of two specifications of typed languages: by their text, by values, and by solvers.
+
+Each clause of one side is decided against the other side: it follows when the other has it (up to names), when a
+solver proves it; it does not when the evaluator confirms a value that the other side accepts and the clause refuses.
+Values are searched first: small and random inputs, those of tests, and outputs of the bodies and near these; then a
+solver is asked, first on inputs that are known, where quantifiers have few instances.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ..deciding.clauses import EVALUATOR, UNDEFINED, Decision, Engines, decide
+from ..deciding.triples import find
+from ..errors import Unsupported
+from ..ir.build import conj, negate
+from ..ir.contracts import Condition
+from ..ir.definedness import well_defined
+from ..ir.terms import Binder, Term, var
+from .alignment import Aligned, SpecificationSide, align, array_first, premises
+from .normal_form import classes_of, conjuncts, key_of
+from .order import SAME_CLAUSE, Comparison, Implication, Outcome, PartComparison, SeparatingValue
+from .proofs import Proof, implied
+from .values import NOTHING_KNOWN, KnownCases, OutputsToTry, Pool, pool_of
+
+MOST_FIXED = 6
+"""Inputs on which a solver is asked for outputs."""
+STEPS = 100_000
+"""Of the evaluator, for one clause on one value."""
+ONE_FOR_TWO = "the proof is about calls that give no object and no array twice"
+OBJECTS = "its inputs are objects: a value that separates them may be no state of a program"
+
+
+@frozen(slots=True)
+class Judged:
+    """The outcome of one side on a value, and the position of the clause to blame."""
+
+    outcome: Outcome
+    clause: int = -1
+
+
+ACCEPTED = Judged("accepted")
+
+
+def compare_specifications(
+    first: SpecificationSide, second: SpecificationSide, engines: Engines, known: KnownCases = NOTHING_KNOWN
+) -> Comparison:
+    """How the first relates to the second. `known`: cases of tests, over the variables of the first side.
+
+    Raises InputError where they are about different parameters, results or types; Unsupported where one is about
+    something that the other cannot be compared in.
+    """
+    if array_first(first.specification, second.specification):
+        return turned(compare_specifications(second, first, engines))
+    return _compared(align(first, second), (first, second), engines, known)
+
+
+def turned(found: Comparison) -> Comparison:
+    """The comparison of the second with the first."""
+    outputs = None if found.outputs is None else _turned(found.outputs)
+    return evolve(found, inputs=_turned(found.inputs), outputs=outputs)
+
+
+def _turned(part: PartComparison) -> PartComparison:
+    def each(clause: Implication) -> Implication:
+        return evolve(clause, separating=turned_value(clause.separating))
+
+    return PartComparison(
+        tuple(map(each, part.second_clauses)), tuple(map(each, part.first_clauses)), turned_value(part.undefined)
+    )
+
+
+def turned_value(value: SeparatingValue | None) -> SeparatingValue | None:
+    """The value with the outcomes of the two exchanged."""
+    return None if value is None else evolve(value, first=value.second, second=value.first)
+
+
+def _compared(
+    aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], engines: Engines, known: KnownCases
+) -> Comparison:
+    work = _Work(aligned, engines)
+    requires = tuple(_terms((*aligned.first.requires, *aligned.second.requires)))
+    variables = (*aligned.joint.inputs, *aligned.joint.outputs)
+    about_inputs = _PartWork(work, (), aligned.first.requires, aligned.second.requires)
+    about_outputs = _PartWork(work, requires, aligned.first.ensures, aligned.second.ensures)
+    pool = Pool()
+    if not aligned.has_objects and not (about_inputs.is_one_text and about_outputs.is_one_text):
+        pool = pool_of(aligned, sides, known)
+    about_inputs.look(pool.inputs, engines.part(0.2))
+    inputs = about_inputs.compared(engines.part(0.4))
+    if not aligned.first.ensures and not aligned.second.ensures:
+        return Comparison(inputs, None, "neither has a postcondition", aligned.notes, variables)
+    both = about_inputs.accepted_by_both()
+    about_outputs.fixed = both[:MOST_FIXED]
+    about_outputs.look(OutputsToTry(aligned, sides, engines.part(0.4)).on(both, pool.cases), engines.part(0.4))
+    return Comparison(inputs, about_outputs.compared(engines), "", aligned.notes, variables)
+
+
+@define(slots=True, eq=False)
+class _Work:
+    """What both parts of a comparison use."""
+
+    aligned: Aligned
+    engines: Engines
+    classes: Mapping[str, Any] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.classes = classes_of(self.aligned.theory.functions)
+
+    def keys(self, terms: Sequence[Term]) -> set[Any]:
+        return {key_of(part, self.classes) for term in terms for part in conjuncts(term)}
+
+    def holds(self, term: Term, values: Mapping[str, Any]) -> Decision:
+        only = evolve(self.engines, backends=(), use_evaluator=True, steps=STEPS)
+        return decide(term, values, theory=self.aligned.theory, engines=only)
+
+    def judged(self, clauses: Sequence[Condition], values: Mapping[str, Any]) -> Judged:
+        """What a side says of a value. The first clause that it violates is the one to blame."""
+        unknown = False
+        for position, each in enumerate(clauses):
+            decision = Decision("unknown") if each.term is None else self.holds(each.term, values)
+            if decision.verdict == "refuted":
+                return Judged("undefined" if decision.reason.startswith(UNDEFINED) else "false", position)
+            unknown = unknown or decision.verdict != "holds"
+        return Judged("unknown") if unknown else ACCEPTED
+
+    def named(self, values: Mapping[str, Any], outputs: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The input and, if asked for, the output that values of the variables are, by the names of the parameters."""
+        inputs = {b.name: values[self.aligned.before(b.name)] for b in self.aligned.joint.inputs}
+        after = {b.name: values[b.name] for b in self.aligned.output_binders} if outputs else {}
+        return inputs, after
+
+
+Values = Mapping[str, Any]
+
+
+@define(slots=True, eq=False)
+class _PartWork:
+    """Two conditions in work: `first` and `second` under `common` premises. `fixed`: inputs on which solvers are asked
+    for outputs. `seen`: values that meet the premises, and what the two say of each."""
+
+    work: _Work
+    common: tuple[Term, ...]
+    first: tuple[Condition, ...]
+    second: tuple[Condition, ...]
+    fixed: Sequence[Values] = ()
+    seen: list[tuple[Values, Judged, Judged]] = field(factory=list)
+
+    def compared(self, engines: Engines) -> PartComparison:
+        """Every clause of one against the other."""
+        undefined = next((each for each in map(self._undefined, self.seen) if each is not None), None)
+        left = engines.shares(len(self.first) + len(self.second))
+        first = tuple(self._implication(True, place, next(left)) for place in range(len(self.first)))
+        second = tuple(self._implication(False, place, next(left)) for place in range(len(self.second)))
+        return PartComparison(first, second, undefined)
+
+    def accepted_by_both(self) -> list[Values]:
+        """The values of the pool that both accept."""
+        return [values for values, one, other in self.seen if one is ACCEPTED and other is ACCEPTED]
+
+    @property
+    def is_one_text(self) -> bool:
+        """Whether each has the clauses of the other: then there is no value to look for."""
+        terms = _terms((*self.first, *self.second))
+        keys = [self.work.keys(_terms(side)) for side in (self.first, self.second)]
+        return keys[0] == keys[1] and len(terms) == len(self.first) + len(self.second)
+
+    def look(self, pool: Iterable[Values], engines: Engines) -> None:
+        """Judge values, as far as the time goes."""
+        for values in pool:
+            if engines.remaining <= 0:
+                break
+            if all(self.work.holds(each, values).verdict == "holds" for each in self.common):
+                self._note(values)
+
+    def _note(self, values: Values) -> tuple[Values, Judged, Judged]:
+        found = values, self.work.judged(self.first, values), self.work.judged(self.second, values)
+        self.seen.append(found)
+        return found
+
+    def _undefined(self, seen: tuple[Values, Judged, Judged]) -> SeparatingValue | None:
+        values, one, other = seen
+        if {one.outcome, other.outcome} != {"false", "undefined"}:
+            return None
+        clauses, judged = (self.first, one) if one.outcome == "undefined" else (self.second, other)
+        return self._separating(values, one, other, clauses[judged.clause].clause.text)
+
+    def _separating(self, values: Values, one: Judged, other: Judged, clause: str) -> SeparatingValue:
+        inputs, outputs = self.work.named(values, self._has_outputs)
+        return SeparatingValue(inputs, outputs, one.outcome, other.outcome, clause)
+
+    @property
+    def _has_outputs(self) -> bool:
+        return any(each.clause.kind == "ensures" for each in (*self.first, *self.second))
+
+    def _implication(self, of_first: bool, place: int, engines: Engines) -> Implication:
+        """Does the other side imply the clause at a place?"""
+        own, others = (self.first, self.second) if of_first else (self.second, self.first)
+        condition = own[place]
+        told = Implication(place, condition.clause.text, "unknown", span=condition.clause.span)
+        if condition.term is None:
+            return evolve(told, reason=str(next(iter(condition.clause.problems), "it is not supported")))
+        known = _terms(others)
+        if self.work.keys([condition.term]) <= self.work.keys([*known, *self.common]):
+            core = self._core_of_text(condition.term, others)
+            return evolve(told, verdict="implied", engine=SAME_CLAUSE, core=core)
+        found = self._seen_against(condition.term, of_first)
+        if found is None and len(known) == len(others):
+            found = self._on_known_inputs(condition.term, known, of_first, engines.part(0.5))
+        if found is not None:
+            return evolve(told, verdict="not implied", engine=EVALUATOR, separating=found)
+        return self._proved(told, condition.term, others, of_first, engines)
+
+    def _core_of_text(self, term: Term, others: Sequence[Condition]) -> tuple[str, ...]:
+        wanted = self.work.keys([term])
+        return tuple(
+            each.clause.text for each in others if each.term is not None and wanted & self.work.keys([each.term])
+        )
+
+    def _seen_against(self, clause: Term, of_first: bool) -> SeparatingValue | None:
+        """A value that was seen, which the other side accepts and the clause refuses."""
+        for values, one, other in self.seen:
+            own, its = (one, other) if of_first else (other, one)
+            if its is ACCEPTED and own is not ACCEPTED and self.work.holds(clause, values).verdict == "refuted":
+                text = (self.first if of_first else self.second)[own.clause].clause.text if own.clause >= 0 else ""
+                return self._separating(values, one, other, text)
+        return None
+
+    def _on_known_inputs(
+        self, clause: Term, known: Sequence[Term], of_first: bool, engines: Engines
+    ) -> SeparatingValue | None:
+        """An output for one of the inputs that are known to be accepted by both."""
+        binders = self.work.aligned.output_binders
+        functions = self.work.aligned.theory.functions
+        for inputs, share in zip(self.fixed, engines.shares(len(self.fixed)), strict=True):
+            before = {name: value for name, value in inputs.items() if name not in {b.name for b in binders}}
+            try:
+                total = conj(well_defined(clause, functions), clause)
+                goal = [*premises(self.work.aligned, [*known, clause, *_variables(binders)]), *known, negate(total)]
+                limited = evolve(share, seconds=min(share.seconds, 1.0))
+                theory = self.work.aligned.theory
+                _, model = find(goal, before, binders, theory=theory, engines=limited, label="compare")
+            except Unsupported:
+                return None
+            if model:
+                found = self._confirmed({**before, **model}, clause, of_first)
+                if found is not None:
+                    return found
+        return None
+
+    def _confirmed(self, values: Values, clause: Term, of_first: bool) -> SeparatingValue | None:
+        """A value only where the evaluator says that the other side accepts it and the clause refuses it."""
+        if any(self.work.holds(each, values).verdict != "holds" for each in self.common):
+            return None
+        if any(alias.holds_of(self.work.named(values, False)[0]) for alias in self.work.aligned.joint.aliases):
+            return None
+        if any(self.work.holds(each, values).verdict != "holds" for each in premises(self.work.aligned, [clause])):
+            return None
+        self._note(values)
+        kept, self.seen = self.seen, self.seen[-1:]
+        try:
+            return self._seen_against(clause, of_first)
+        finally:
+            self.seen = kept
+
+    def _proved(
+        self, told: Implication, clause: Term, others: Sequence[Condition], of_first: bool, engines: Engines
+    ) -> Implication:
+        """What solvers say. Clauses of the other side that are not supported are no premises: a proof without them is
+        one with them, and a value that separates is none."""
+        aligned = self.work.aligned
+        known = _terms(others)
+        given = [*premises(aligned, [clause, *known, *self.common]), *self.common]
+        proof: Proof = implied(clause, known, given, theory=aligned.theory, engines=engines)
+        if proof.decision.verdict == "holds" and aligned.joint.aliases:
+            bounds = "; ".join(f"`{alias.first}` is not `{alias.second}`" for alias in aligned.joint.aliases)
+            return evolve(told, engine=proof.decision.engine, reason=ONE_FOR_TWO, bounds=bounds)
+        if proof.decision.verdict == "holds":
+            texts = [each.clause.text for each in others if each.term is not None]
+            core = () if proof.core is None else tuple(texts[place] for place in proof.core)
+            return evolve(told, verdict="implied", engine=proof.decision.engine, core=core)
+        reason = proof.decision.reason
+        for model in proof.models:
+            if len(known) < len(others):
+                reason = "a clause of the other side is not supported"
+            elif aligned.has_objects:
+                reason = OBJECTS
+            elif (found := self._confirmed(self._completed(model), clause, of_first)) is not None:
+                return evolve(told, verdict="not implied", engine=EVALUATOR, separating=found)
+        return evolve(told, engine=proof.decision.engine, reason=reason)
+
+    def _completed(self, model: Values) -> Values:
+        """The model with some value for each variable that no term mentions."""
+        tried = (*self.fixed, *(values for values, *_ in self.seen))
+        default = next((values for values in tried if model.keys() <= values.keys()), {})
+        return {**default, **model}
+
+
+def _terms(conditions: Sequence[Condition]) -> list[Term]:
+    return [each.term for each in conditions if each.term is not None]
+
+
+def _variables(binders: Sequence[Binder]) -> Iterator[Term]:
+    return (var(binder.name, binder.sort) for binder in binders)
+
+

@@ -1,0 +1,135 @@
+"""Values on which two specifications are tried: inputs, and outputs for the inputs that both accept."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from ..deciding.clauses import Engines
+from ..errors import Unsupported
+from ..interpret.bodies import execute, fuel_of_execution
+from ..ir.contracts import Program
+from ..spec_testing.examples import Example
+from ..spec_testing.other_outputs import other_outputs
+from ..spec_testing.valid_inputs import different, inputs_to_try
+from .alignment import Aligned, SpecificationSide
+
+MOST_INPUTS = 600
+MOST_BASES = 14
+"""Inputs for which outputs are made."""
+MOST_OUTPUTS = 60
+"""Of one input."""
+
+
+@frozen(slots=True)
+class KnownCase:
+    """An input of a test, with the output that it expects, as far as it says one."""
+
+    inputs: Mapping[str, Any]
+    outputs: Mapping[str, Any] = field(factory=dict)
+
+
+@frozen(slots=True)
+class KnownCases:
+    """Cases of tests of each side, by the names of that side's variables."""
+
+    first: tuple[KnownCase, ...] = ()
+    second: tuple[KnownCase, ...] = ()
+
+
+NOTHING_KNOWN = KnownCases()
+
+
+@frozen(slots=True)
+class Pool:
+    """Inputs, over the variables before the call, and the cases of tests, by the names of the first."""
+
+    inputs: tuple[Mapping[str, Any], ...] = ()
+    cases: tuple[KnownCase, ...] = ()
+
+
+@frozen(slots=True)
+class OutputsToTry:
+    """What makes outputs for inputs of two specifications."""
+
+    aligned: Aligned
+    sides: tuple[SpecificationSide, SpecificationSide]
+    engines: Engines
+
+    def on(
+        self, accepted: Sequence[Mapping[str, Any]], cases: Sequence[KnownCase]
+    ) -> Iterator[Mapping[str, Any]]:
+        """Outputs for some of the inputs that both accept: what tests expect, what bodies return, and near these."""
+        aligned = self.aligned
+        names = {aligned.before(binder.name): binder.name for binder in aligned.joint.inputs}
+        plain = [{names[name]: value for name, value in values.items()} for values in accepted]
+        expected = [case for case in cases if case.outputs]
+        chosen = [*expected[:MOST_BASES], *(KnownCase(each) for each in different(plain, MOST_BASES))]
+        for number, case in enumerate(chosen):
+            before = {aligned.before(name): value for name, value in case.inputs.items()}
+            for output in self._of(case, f"compare-{number}"):
+                if output.keys() == {binder.name for binder in aligned.output_binders}:
+                    yield {**before, **output}
+
+    def _of(self, case: KnownCase, label: str) -> Iterator[Mapping[str, Any]]:
+        bases = [case.outputs] if case.outputs else list(self._returned(case.inputs))
+        program = self.sides[0].program
+        joint = evolve(self.aligned.joint, requires=())
+        for base in bases or [{}]:
+            if base:
+                yield base
+            example = Example(joint, case.inputs, base, {}, (), "body", "compare", None)
+            for wide in (False, True):
+                try:
+                    yield from islice(other_outputs(example, base, program, label, wide), MOST_OUTPUTS)
+                except Unsupported:  # a result whose type has no literals
+                    return
+
+    def _returned(self, inputs: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """What the bodies return."""
+        first, second = self.sides
+        same = {each.name: each.name for each in (*first.specification.inputs, *first.specification.outputs)}
+        for side, names in ((first, same), (second, self.aligned.renamed)):
+            binders = side.specification.inputs
+            given = {each.name: inputs[names[each.name]] for each in binders if names[each.name] in inputs}
+            if len(given) < len(binders):
+                continue
+            with suppress(Unsupported):
+                outcome = execute(side.specification, given, side.program, fuel_of_execution(self.engines.outer))
+                if outcome.state == "returned":
+                    yield {names[name]: value for name, value in outcome.outputs.items() if name in names}
+
+
+
+def pool_of(
+    aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], known: KnownCases
+) -> Pool:
+    """The inputs of tests first, then small and random ones."""
+    cases = [*known.first, *_renamed(known.second, aligned)]
+    inputs = [dict(case.inputs) for case in cases]
+    program = _both(aligned, sides)
+    terms = [each.term for each in (*aligned.joint.requires, *aligned.joint.ensures) if each.term is not None]
+    try:
+        inputs += islice(inputs_to_try(aligned.joint, terms, program), MOST_INPUTS)
+    except Unsupported:  # a parameter whose type has no literals: solvers have a say yet
+        pass
+    inputs = [each for each in inputs if not any(alias.holds_of(each) for alias in aligned.joint.aliases)]
+    before = [{aligned.before(name): value for name, value in each.items()} for each in inputs]
+    return Pool(tuple(before), tuple(cases))
+
+
+def _both(aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide]) -> Program:
+    theory = aligned.theory
+    return evolve(sides[0].program, functions=dict(theory.functions), datatypes=dict(theory.datatypes))
+
+
+
+
+def _renamed(cases: Sequence[KnownCase], aligned: Aligned) -> Iterator[KnownCase]:
+    for case in cases:
+        yield KnownCase(
+            {aligned.renamed.get(name, name): value for name, value in case.inputs.items()},
+            {aligned.renamed.get(name, name): value for name, value in case.outputs.items()},
+        )

@@ -1,0 +1,74 @@
+"""`specassay compare`: what it prints, and its exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from specassay.__main__ import main
+
+WEAK = "method Max(a: int, b: int) returns (m: int)\n  ensures m >= a && m >= b\n"
+STRONG = WEAK + "  ensures m == a || m == b\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    for name, text in (("weak", WEAK), ("strong", STRONG)):
+        (tmp_path / f"{name}.dfy").write_text(text)
+    return str(tmp_path / "weak.dfy"), str(tmp_path / "strong.dfy")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["compare", *arguments])
+
+
+def test_the_finding_comes_first_with_the_value_that_separates(files: tuple[str, str]) -> None:
+    result = run(*files)
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 1
+    assert lines[0] == "Max: A is weaker than B"
+    assert "    only B: m == a || m == b" in lines
+    assert any("A accepts it, B refuses it (evaluator)" in line for line in lines)
+
+
+def test_a_file_is_equal_to_itself(files: tuple[str, str]) -> None:
+    result = run(files[0], files[0])
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (0, "Max: A is equal to B")
+
+
+def test_the_row_has_each_clause_with_its_proof_or_value(files: tuple[str, str]) -> None:
+    row = json.loads(run("--json", *files).stdout)
+    assert (row["kind"], row["relation"], row["inputs"]["relation"], row["outputs"]["relation"]) == (
+        "comparison", "weaker", "equal", "weaker",
+    )  # fmt: skip
+    implied, missing = row["outputs"]["second"]
+    assert (implied["verdict"], implied["engine"], implied["core"]) == (
+        "implied", "same clause", ["m >= a && m >= b"],
+    )  # fmt: skip
+    assert (missing["verdict"], missing["separating"]["first"]) == ("not implied", "accepted")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("method Other(a: int) requires a > 0\nmethod Another(a: int) requires a > 0", "no common problem"),
+        ("method Max(a: int) returns (m: int) ensures m > a", "no common problem"),
+        ("method Max(a: int, b: seq<int>) returns (m: int) ensures m > a", "no value is of both types"),
+        ("type A = B\ntype B = A\nmethod Max(a: A, b: int) returns (m: int) ensures m > b", "a type that is defined by itself"),
+        ("method Max(a: int", "error"),
+        ("", "no contract and no specification"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(files: tuple[str, str], tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "other.dfy").write_text(text)
+    result = run(files[0], str(tmp_path / "other.dfy"))
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_one_file_is_no_comparison(files: tuple[str, str]) -> None:
+    assert run(files[0]).exit_code == 2
+    assert run(files[0], "missing.dfy").exit_code == 2
+    assert run(files[0], f"{files[1]}::Nothing").exit_code == 2
