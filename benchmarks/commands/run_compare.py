@@ -9,7 +9,7 @@ from ...core.errors import InputError
 from ..comparing.options import ComparingOptions
 from ..comparing.pairs import compare_pair
 from ..comparing.rows import row_of_pair
-from ..comparing.subjects import Subject, paired, subjects
+from ..comparing.subjects import Comparand, paired, subjects
 from ..comparing.text import lines_of
 from ..exit_codes import ExitCode
 from ..reporting.output import row_writer
@@ -41,7 +41,7 @@ def compare(
     return code
 
 
-def _row(first: Subject, second: Subject, options: ComparingOptions) -> ComparisonRow | None:
+def _row(first: Comparand, second: Comparand, options: ComparingOptions) -> ComparisonRow | None:
     try:
         return row_of_pair(compare_pair(first, second, options))
     except InputError as error:

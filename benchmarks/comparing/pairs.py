@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from ...core.comparing.order import Comparison
+from ...core.comparing.order import ContractComparison
 from ...core.comparing.specifications import compare_specifications
 from ...core.comparing.values import KnownCase, KnownCases
 from ...core.errors import InputError, Unsupported
@@ -13,7 +13,7 @@ from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
 from ...dafny_harness.run import engines_of
 from .options import ComparingOptions
-from .subjects import DafnySubject, PythonSubject, Subject
+from .subjects import DafnySubject, PythonSubject, Comparand
 
 MOST_CASES = 12
 """Of the tests of a file."""
@@ -25,14 +25,14 @@ class ComparedPair:
     """Two subjects and what came of comparing them: `comparison` is None where they could not be compared, and `reason`
     says why. `seconds` of wall time."""
 
-    first: Subject
-    second: Subject
-    comparison: Comparison | None
+    first: Comparand
+    second: Comparand
+    comparison: ContractComparison | None
     seconds: float
     reason: str = ""
 
 
-def compare_pair(first: Subject, second: Subject, options: ComparingOptions) -> ComparedPair:
+def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions) -> ComparedPair:
     """How the first relates to the second. Raises InputError where they have no common values."""
     started = time.monotonic()
     reason, found = "", None
@@ -43,7 +43,7 @@ def compare_pair(first: Subject, second: Subject, options: ComparingOptions) -> 
     return ComparedPair(first, second, found, time.monotonic() - started, reason)
 
 
-def _compared(first: Subject, second: Subject, options: ComparingOptions) -> Comparison:
+def _compared(first: Comparand, second: Comparand, options: ComparingOptions) -> ContractComparison:
     if isinstance(first, DafnySubject) and isinstance(second, DafnySubject):
         engines = engines_of("auto", options.dump, options.seconds)
         return compare_specifications(first.side, second.side, engines, KnownCases(_cases(first), _cases(second)))

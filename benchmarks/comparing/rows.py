@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.comparing.order import Comparison, Implication, PartComparison, SeparatingValue
+from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
 from ...core.errors import Unsupported
 from ...core.ir.notation import show_value
 from ...core.ir.terms import Binder
@@ -11,14 +11,14 @@ from ...dafny_harness.languages import DAFNY
 from ...frontends.python import literal
 from ..schema import ComparisonRow, ConditionsPart, ImplicationPart, SeparatingPart, Texts
 from .pairs import ComparedPair
-from .subjects import DafnySubject, Subject
+from .subjects import DafnySubject, Comparand
 
 
 def row_of_pair(pair: ComparedPair) -> ComparisonRow:
     """The row of a comparison."""
     found = pair.comparison
     languages = [language_of(pair.first), language_of(pair.second)]
-    told = found or Comparison(PartComparison())
+    told = found or ContractComparison(PartComparison())
     return ComparisonRow(
         task_id=pair.first.name,
         first=pair.first.place,
@@ -35,12 +35,12 @@ def row_of_pair(pair: ComparedPair) -> ComparisonRow:
     )
 
 
-def language_of(subject: Subject) -> str:
+def language_of(subject: Comparand) -> str:
     """The language in which a subject is written."""
     return "Dafny" if isinstance(subject, DafnySubject) else "Python"
 
 
-def _conditions(part: PartComparison, whole: Comparison) -> ConditionsPart:
+def _conditions(part: PartComparison, whole: ContractComparison) -> ConditionsPart:
     return ConditionsPart(
         relation=part.relation,
         first=[_implication(each, whole) for each in part.first_clauses],
@@ -49,7 +49,7 @@ def _conditions(part: PartComparison, whole: Comparison) -> ConditionsPart:
     )
 
 
-def _implication(each: Implication, whole: Comparison) -> ImplicationPart:
+def _implication(each: Implication, whole: ContractComparison) -> ImplicationPart:
     return ImplicationPart(
         clause=each.clause,
         text=each.text,

@@ -60,16 +60,16 @@ class PythonSubject:
         return self.path.suffix != ".py"
 
 
-Subject = DafnySubject | PythonSubject
+Comparand = DafnySubject | PythonSubject
 
 
-def subjects(source: str, method: str | None = None) -> list[Subject]:
+def subjects(source: str, method: str | None = None) -> list[Comparand]:
     """The subjects of a source: a file, a folder, or one of them and a name in it. Raises InputError."""
     text, _, name = source.partition("::")
     path = Path(text)
     if not path.exists():
         raise not_there(path)
-    found: list[Subject] = []
+    found: list[Comparand] = []
     problems: list[InputError] = []
     for task in _tasks(path):
         if isinstance(task, InputError):
@@ -98,16 +98,16 @@ def _unread(path: Path) -> str:
     return "".join(f"; {each}" for each in (*program.problems, *program.unread)[:MOST_NAMED])
 
 
-def _narrowed(found: Sequence[Subject], method: str) -> list[Subject]:
+def _narrowed(found: Sequence[Comparand], method: str) -> list[Comparand]:
     return [each for each in found if method in _names(each)]
 
 
-def _names(subject: Subject) -> set[str]:
+def _names(subject: Comparand) -> set[str]:
     names = {subject.name, subject.name.rpartition(".")[2]}
     return names | {subject.problem} | ({subject.task.task_id} if isinstance(subject, PythonSubject) else set())
 
 
-def _instead(known: Sequence[Subject]) -> str:
+def _instead(known: Sequence[Comparand]) -> str:
     names = list(dict.fromkeys(each.name for each in known))
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return f"; there are {', '.join(names[:MOST_NAMED])}{more}" if names else ""
@@ -150,8 +150,8 @@ def _states(specification: Specification) -> bool:
 
 
 def paired(
-    first: Sequence[Subject], second: Sequence[Subject], sources: tuple[str, str]
-) -> list[tuple[Subject, Subject]]:
+    first: Sequence[Comparand], second: Sequence[Comparand], sources: tuple[str, str]
+) -> list[tuple[Comparand, Comparand]]:
     """The subjects of two sources that are about one problem: where both have several problems, those of one problem
     and, among these, of one name; what is alone on both sides is a pair. Raises InputError where there is none."""
     one, other = _by_problem(first), _by_problem(second)
@@ -167,14 +167,14 @@ def paired(
     )
 
 
-def _by_problem(listed: Sequence[Subject]) -> dict[str, list[Subject]]:
-    found: dict[str, list[Subject]] = {}
+def _by_problem(listed: Sequence[Comparand]) -> dict[str, list[Comparand]]:
+    found: dict[str, list[Comparand]] = {}
     for each in listed:
         found.setdefault(each.problem, []).append(each)
     return found
 
 
-def _of_names(first: Sequence[Subject], second: Sequence[Subject]) -> list[tuple[Subject, Subject]]:
+def _of_names(first: Sequence[Comparand], second: Sequence[Comparand]) -> list[tuple[Comparand, Comparand]]:
     if len(first) == len(second) == 1:
         return [(first[0], second[0])]
     by_name = {each.name: each for each in second}
@@ -185,7 +185,7 @@ def _of_names(first: Sequence[Subject], second: Sequence[Subject]) -> list[tuple
     return [(methods[0][0], methods[1][0])] if len(methods[0]) == len(methods[1]) == 1 else []
 
 
-def _is_main(subject: Subject) -> bool:
+def _is_main(subject: Comparand) -> bool:
     """Whether it is what a file is about, and no helper of it: of the methods of a Dafny file the one that tests call,
     or the last one."""
     if isinstance(subject, PythonSubject):

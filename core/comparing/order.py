@@ -13,16 +13,16 @@ from attrs import frozen
 from ..ir.terms import Binder
 from ..spans import Span
 
-Relation = Literal["equal", "weaker", "stronger", "incomparable", "unknown"]
+OrderRelation = Literal["equal", "weaker", "stronger", "incomparable", "unknown"]
 """Of the first to the second."""
 ImplicationVerdict = Literal["implied", "not implied", "unknown"]
-Outcome = Literal["accepted", "false", "undefined", "unknown"]
+SideOutcome = Literal["accepted", "false", "undefined", "unknown"]
 """What a contract says of one value: a clause of it is false, or has no value (Python raises), and which is not known
 where evaluation ended. Undefined is not false, and neither accepts."""
 EVALUATED = "evaluator"
 SAME_CLAUSE = "same clause"
 """The engine of a proof by the text: the other side has the clause, up to names, order and conjunctions."""
-REVERSED: Mapping[Relation, Relation] = {"weaker": "stronger", "stronger": "weaker"}
+REVERSED: Mapping[OrderRelation, OrderRelation] = {"weaker": "stronger", "stronger": "weaker"}
 """The relation of the second to the first, where it is another."""
 
 
@@ -37,8 +37,8 @@ class SeparatingValue:
 
     inputs: Mapping[str, Any]
     outputs: Mapping[str, Any]
-    first: Outcome
-    second: Outcome
+    first: SideOutcome
+    second: SideOutcome
     clause: str = ""
     replayed: tuple[str, ...] = (EVALUATED,)
     second_inputs: Mapping[str, Any] | None = None
@@ -85,7 +85,7 @@ class PartComparison:
         return _all(self.second_clauses)
 
     @property
-    def relation(self) -> Relation:
+    def relation(self) -> OrderRelation:
         """Of the first to the second as conditions: the stronger accepts less."""
         return _relation(self.second_implies_first, self.first_implies_second)
 
@@ -103,7 +103,7 @@ class PartComparison:
 
 
 @frozen(slots=True)
-class Comparison:
+class ContractComparison:
     """Two contracts. `inputs`: their acceptance of inputs; `outputs`: of outputs on the inputs that both accept, None
     where neither says anything of outputs, or `outputs_reason` says why they are not compared. `notes`: what was
     assumed, such as conversions of types. `variables`: the names and sorts of the values that separate, where the
@@ -116,7 +116,7 @@ class Comparison:
     variables: tuple[Binder, ...] = ()
 
     @property
-    def relation(self) -> Relation:
+    def relation(self) -> OrderRelation:
         """Of the first to the second. Where outputs are compared it is that of specifications, and otherwise that of
         the conditions on inputs, of which the stronger accepts less."""
         if self.outputs is None:
@@ -124,12 +124,12 @@ class Comparison:
         return _relation(*self._promises)
 
     @property
-    def possible(self) -> tuple[Relation, ...]:
+    def possible(self) -> tuple[OrderRelation, ...]:
         """The relations that are left: one that is known, or those that what is known does not exclude."""
         if self.relation != "unknown":
             return (self.relation,)
         one, other = self._promises if self.outputs is not None else self._conditions
-        found: dict[Relation, None] = {}
+        found: dict[OrderRelation, None] = {}
         for left in _completed(one):
             for right in _completed(other):
                 found[_relation(left, right)] = None
@@ -168,7 +168,7 @@ def _completed(verdict: ImplicationVerdict) -> tuple[ImplicationVerdict, ...]:
     return ("implied", "not implied") if verdict == "unknown" else (verdict,)
 
 
-def _relation(second_implies_first: ImplicationVerdict, first_implies_second: ImplicationVerdict) -> Relation:
+def _relation(second_implies_first: ImplicationVerdict, first_implies_second: ImplicationVerdict) -> OrderRelation:
     match second_implies_first, first_implies_second:
         case "implied", "implied":
             return "equal"

@@ -2,7 +2,7 @@
 
 Each clause of one side is decided against the other side: it follows when the other has it (up to names), when a
 solver proves it; it does not when the evaluator confirms a value that the other side accepts and the clause refuses.
-Values are searched first: small and random inputs, those of tests, and outputs of the bodies and near these; then a
+ValueMap are searched first: small and random inputs, those of tests, and outputs of the bodies and near these; then a
 solver is asked, first on inputs that are known, where quantifiers have few instances.
 """
 
@@ -20,7 +20,7 @@ from ..ir.definedness import well_defined
 from ..ir.terms import Binder, Term, var
 from .alignment import Aligned, SpecificationSide, align, array_first, premises
 from .normal_form import classes_of, conjuncts, key_of
-from .order import SAME_CLAUSE, Comparison, Implication, Outcome, PartComparison, SeparatingValue
+from .order import SAME_CLAUSE, ContractComparison, Implication, SideOutcome, PartComparison, SeparatingValue
 from .proofs import Proof, implied
 from .values import NOTHING_KNOWN, KnownCases, OutputsToTry, Pool, pool_of
 
@@ -33,19 +33,19 @@ OBJECTS = "its inputs are objects: a value that separates them may be no state o
 
 
 @frozen(slots=True)
-class Judged:
+class SideVerdict:
     """The outcome of one side on a value, and the position of the clause to blame."""
 
-    outcome: Outcome
+    outcome: SideOutcome
     clause: int = -1
 
 
-ACCEPTED = Judged("accepted")
+ACCEPTED = SideVerdict("accepted")
 
 
 def compare_specifications(
     first: SpecificationSide, second: SpecificationSide, engines: Engines, known: KnownCases = NOTHING_KNOWN
-) -> Comparison:
+) -> ContractComparison:
     """How the first relates to the second. `known`: cases of tests, over the variables of the first side.
 
     Raises InputError where they are about different parameters, results or types; Unsupported where one is about
@@ -56,7 +56,7 @@ def compare_specifications(
     return _compared(align(first, second), (first, second), engines, known)
 
 
-def turned(found: Comparison) -> Comparison:
+def turned(found: ContractComparison) -> ContractComparison:
     """The comparison of the second with the first."""
     outputs = None if found.outputs is None else _turned(found.outputs)
     return evolve(found, inputs=_turned(found.inputs), outputs=outputs)
@@ -78,7 +78,7 @@ def turned_value(value: SeparatingValue | None) -> SeparatingValue | None:
 
 def _compared(
     aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], engines: Engines, known: KnownCases
-) -> Comparison:
+) -> ContractComparison:
     work = _Work(aligned, engines)
     requires = tuple(_terms((*aligned.first.requires, *aligned.second.requires)))
     variables = (*aligned.joint.inputs, *aligned.joint.outputs)
@@ -90,11 +90,11 @@ def _compared(
     about_inputs.look(pool.inputs, engines.part(0.2))
     inputs = about_inputs.compared(engines.part(0.4))
     if not aligned.first.ensures and not aligned.second.ensures:
-        return Comparison(inputs, None, "neither has a postcondition", aligned.notes, variables)
+        return ContractComparison(inputs, None, "neither has a postcondition", aligned.notes, variables)
     both = about_inputs.accepted_by_both()
     about_outputs.fixed = both[:MOST_FIXED]
     about_outputs.look(OutputsToTry(aligned, sides, engines.part(0.4)).on(both, pool.cases), engines.part(0.4))
-    return Comparison(inputs, about_outputs.compared(engines), "", aligned.notes, variables)
+    return ContractComparison(inputs, about_outputs.compared(engines), "", aligned.notes, variables)
 
 
 @define(slots=True, eq=False)
@@ -115,15 +115,15 @@ class _Work:
         only = evolve(self.engines, backends=(), use_evaluator=True, steps=STEPS)
         return decide(term, values, theory=self.aligned.theory, engines=only)
 
-    def judged(self, clauses: Sequence[Condition], values: Mapping[str, Any]) -> Judged:
+    def judged(self, clauses: Sequence[Condition], values: Mapping[str, Any]) -> SideVerdict:
         """What a side says of a value. The first clause that it violates is the one to blame."""
         unknown = False
         for position, each in enumerate(clauses):
             decision = Decision("unknown") if each.term is None else self.holds(each.term, values)
             if decision.verdict == "refuted":
-                return Judged("undefined" if decision.reason.startswith(UNDEFINED) else "false", position)
+                return SideVerdict("undefined" if decision.reason.startswith(UNDEFINED) else "false", position)
             unknown = unknown or decision.verdict != "holds"
-        return Judged("unknown") if unknown else ACCEPTED
+        return SideVerdict("unknown") if unknown else ACCEPTED
 
     def named(self, values: Mapping[str, Any], outputs: bool) -> tuple[dict[str, Any], dict[str, Any]]:
         """The input and, if asked for, the output that values of the variables are, by the names of the parameters."""
@@ -132,7 +132,7 @@ class _Work:
         return inputs, after
 
 
-Values = Mapping[str, Any]
+ValueMap = Mapping[str, Any]
 
 
 @define(slots=True, eq=False)
@@ -144,8 +144,8 @@ class _PartWork:
     common: tuple[Term, ...]
     first: tuple[Condition, ...]
     second: tuple[Condition, ...]
-    fixed: Sequence[Values] = ()
-    seen: list[tuple[Values, Judged, Judged]] = field(factory=list)
+    fixed: Sequence[ValueMap] = ()
+    seen: list[tuple[ValueMap, SideVerdict, SideVerdict]] = field(factory=list)
 
     def compared(self, engines: Engines) -> PartComparison:
         """Every clause of one against the other."""
@@ -155,7 +155,7 @@ class _PartWork:
         second = tuple(self._implication(False, place, next(left)) for place in range(len(self.second)))
         return PartComparison(first, second, undefined)
 
-    def accepted_by_both(self) -> list[Values]:
+    def accepted_by_both(self) -> list[ValueMap]:
         """The values of the pool that both accept."""
         return [values for values, one, other in self.seen if one is ACCEPTED and other is ACCEPTED]
 
@@ -166,7 +166,7 @@ class _PartWork:
         keys = [self.work.keys(_terms(side)) for side in (self.first, self.second)]
         return keys[0] == keys[1] and len(terms) == len(self.first) + len(self.second)
 
-    def look(self, pool: Iterable[Values], engines: Engines) -> None:
+    def look(self, pool: Iterable[ValueMap], engines: Engines) -> None:
         """Judge values, as far as the time goes."""
         for values in pool:
             if engines.remaining <= 0:
@@ -174,19 +174,19 @@ class _PartWork:
             if all(self.work.holds(each, values).verdict == "holds" for each in self.common):
                 self._note(values)
 
-    def _note(self, values: Values) -> tuple[Values, Judged, Judged]:
+    def _note(self, values: ValueMap) -> tuple[ValueMap, SideVerdict, SideVerdict]:
         found = values, self.work.judged(self.first, values), self.work.judged(self.second, values)
         self.seen.append(found)
         return found
 
-    def _undefined(self, seen: tuple[Values, Judged, Judged]) -> SeparatingValue | None:
+    def _undefined(self, seen: tuple[ValueMap, SideVerdict, SideVerdict]) -> SeparatingValue | None:
         values, one, other = seen
         if {one.outcome, other.outcome} != {"false", "undefined"}:
             return None
         clauses, judged = (self.first, one) if one.outcome == "undefined" else (self.second, other)
         return self._separating(values, one, other, clauses[judged.clause].clause.text)
 
-    def _separating(self, values: Values, one: Judged, other: Judged, clause: str) -> SeparatingValue:
+    def _separating(self, values: ValueMap, one: SideVerdict, other: SideVerdict, clause: str) -> SeparatingValue:
         inputs, outputs = self.work.named(values, self._has_outputs)
         return SeparatingValue(inputs, outputs, one.outcome, other.outcome, clause)
 
@@ -249,7 +249,7 @@ class _PartWork:
                     return found
         return None
 
-    def _confirmed(self, values: Values, clause: Term, of_first: bool) -> SeparatingValue | None:
+    def _confirmed(self, values: ValueMap, clause: Term, of_first: bool) -> SeparatingValue | None:
         """A value only where the evaluator says that the other side accepts it and the clause refuses it."""
         if any(self.work.holds(each, values).verdict != "holds" for each in self.common):
             return None
@@ -290,7 +290,7 @@ class _PartWork:
                 return evolve(told, verdict="not implied", engine=EVALUATOR, separating=found)
         return evolve(told, engine=proof.decision.engine, reason=reason)
 
-    def _completed(self, model: Values) -> Values:
+    def _completed(self, model: ValueMap) -> ValueMap:
         """The model with some value for each variable that no term mentions."""
         tried = (*self.fixed, *(values for values, *_ in self.seen))
         default = next((values for values in tried if model.keys() <= values.keys()), {})

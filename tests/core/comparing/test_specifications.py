@@ -3,7 +3,7 @@
 import pytest
 
 from specassay.core.comparing.alignment import SpecificationSide
-from specassay.core.comparing.order import SAME_CLAUSE, Comparison
+from specassay.core.comparing.order import SAME_CLAUSE, ContractComparison
 from specassay.core.comparing.specifications import compare_specifications
 from specassay.core.errors import InputError
 from specassay.dafny_harness.run import engines_of
@@ -15,7 +15,7 @@ def side(text: str) -> SpecificationSide:
     return SpecificationSide(program.specifications[-1], program, "a.dfy")
 
 
-def compared(first: str, second: str) -> Comparison:
+def compared(first: str, second: str) -> ContractComparison:
     return compare_specifications(side(first), side(second), engines_of("auto", None, 10.0))
 
 
