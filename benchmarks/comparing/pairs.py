@@ -13,7 +13,7 @@ from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
 from ...dafny_harness.run import engines_of
 from .options import ComparingOptions
-from .subjects import DafnySubject, PythonSubject, Comparand
+from .subjects import Comparand, DafnySubject, PythonSubject
 
 MOST_CASES = 12
 """Of the tests of a file."""

@@ -11,7 +11,7 @@ from ...dafny_harness.languages import DAFNY
 from ...frontends.python import literal
 from ..schema import ComparisonRow, ConditionsPart, ImplicationPart, SeparatingPart, Texts
 from .pairs import ComparedPair
-from .subjects import DafnySubject, Comparand
+from .subjects import Comparand, DafnySubject
 
 
 def row_of_pair(pair: ComparedPair) -> ComparisonRow:

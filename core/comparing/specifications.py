@@ -20,7 +20,7 @@ from ..ir.definedness import well_defined
 from ..ir.terms import Binder, Term, var
 from .alignment import Aligned, SpecificationSide, align, array_first, premises
 from .normal_form import classes_of, conjuncts, key_of
-from .order import SAME_CLAUSE, ContractComparison, Implication, SideOutcome, PartComparison, SeparatingValue
+from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue, SideOutcome
 from .proofs import Proof, implied
 from .values import NOTHING_KNOWN, KnownCases, OutputsToTry, Pool, pool_of
 

@@ -111,10 +111,8 @@ def pool_of(
     inputs = [dict(case.inputs) for case in cases]
     program = _both(aligned, sides)
     terms = [each.term for each in (*aligned.joint.requires, *aligned.joint.ensures) if each.term is not None]
-    try:
+    with suppress(Unsupported):  # a parameter whose type has no literals: solvers have a say yet
         inputs += islice(inputs_to_try(aligned.joint, terms, program), MOST_INPUTS)
-    except Unsupported:  # a parameter whose type has no literals: solvers have a say yet
-        pass
     inputs = [each for each in inputs if not any(alias.holds_of(each) for alias in aligned.joint.aliases)]
     before = [{aligned.before(name): value for name, value in each.items()} for each in inputs]
     return Pool(tuple(before), tuple(cases))
