@@ -20,6 +20,9 @@ The names below are the whole public API:
 - `score(path)`: the scores of the specifications in a Dafny or Python file, a `MethodScore` each.
 - `reward(task, code)`: how well a program does its job and refuses the rest, as a `Reward`, which is a number; its
   parts count as `Weights` say. `rewards(pairs)`: the same for many programs.
+- `spec_reward(file, tests)`: how correct and complete a candidate Dafny specification is on given tests, as a
+  `SpecReward`, which is a number; its parts count as `SpecWeights` say, and it may take what `SpecLimits` say.
+  `spec_rewards(pairs)`: the same for many. `read_spec_tests(source)`: `SpecTests`, to be used for many candidates.
 - `parse_file(path)`: the intermediate representation of a file, a `Program` of `Contract` and `Specification`.
 - `read_report(*paths)`: the report of run folders and files of rows, a `RunReport`, with `records` and data frames.
 - `Config`: limits and choices; `read_config()` has those of `[tool.specassay]` in the nearest pyproject.toml.
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
     from .benchmarks.datasets.registry import Tasks, load
     from .benchmarks.datasets.tasks import DafnyTask, PythonTask
     from .benchmarks.grading.rewards import Reward, Weights, reward, rewards
+    from .benchmarks.rewards.specifications import SpecLimits, SpecReward, SpecWeights, spec_reward, spec_rewards
+    from .benchmarks.rewards.tests import SpecTests, read_spec_tests
     from .benchmarks.run_report.document import RunReport, read_report
     from .benchmarks.runs.library import find_violations, score
     from .benchmarks.runs.task_report import Report
@@ -59,6 +64,10 @@ _MODULES = {
     "Reward": ".benchmarks.grading.rewards",
     "RunReport": ".benchmarks.run_report.document",
     "SolverFailure": ".core.errors",
+    "SpecLimits": ".benchmarks.rewards.specifications",
+    "SpecReward": ".benchmarks.rewards.specifications",
+    "SpecTests": ".benchmarks.rewards.tests",
+    "SpecWeights": ".benchmarks.rewards.specifications",
     "SpecassayError": ".core.errors",
     "Specification": ".core.ir.contracts",
     "Report": ".benchmarks.runs.task_report",
@@ -69,9 +78,12 @@ _MODULES = {
     "parse_file": ".frontends.registry",
     "read_config": ".benchmarks.configuration",
     "read_report": ".benchmarks.run_report.document",
+    "read_spec_tests": ".benchmarks.rewards.tests",
     "reward": ".benchmarks.grading.rewards",
     "rewards": ".benchmarks.grading.rewards",
     "score": ".benchmarks.runs.library",
+    "spec_reward": ".benchmarks.rewards.specifications",
+    "spec_rewards": ".benchmarks.rewards.specifications",
 }
 
 __all__ = [
@@ -87,6 +99,10 @@ __all__ = [
     "Reward",
     "RunReport",
     "SolverFailure",
+    "SpecLimits",
+    "SpecReward",
+    "SpecTests",
+    "SpecWeights",
     "SpecassayError",
     "Specification",
     "Tasks",
@@ -97,9 +113,12 @@ __all__ = [
     "parse_file",
     "read_config",
     "read_report",
+    "read_spec_tests",
     "reward",
     "rewards",
     "score",
+    "spec_reward",
+    "spec_rewards",
 ]
 
 

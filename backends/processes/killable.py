@@ -66,6 +66,11 @@ class KillableProcess(Closing):
         result: R = answer
         return result
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the next request finds a process that was started before."""
+        return self._child is not None and self._child.process.poll() is None
+
     def close(self) -> None:
         """End the process. Another request starts another."""
         child, self._child = self._child, None
@@ -73,7 +78,7 @@ class KillableProcess(Closing):
             child.kill()
 
     def _started(self) -> ChildProcess:
-        if self._child is None or self._child.process.poll() is not None:
+        if self._child is None or not self.is_running:
             self.close()
             self._child = start_child(__name__)
         return self._child

@@ -82,6 +82,19 @@ class CallTests:
             yield (fitting or subjects)[0], known or task, self.tests[known]
 
 
+    def of_one_method(self, specification: Specification) -> Examples:
+        """All tests as examples of one method, whatever they call it."""
+        found: list[Example] = []
+        findings: list[Finding] = []
+        for key, tests in self.tests.items():
+            for number, test in enumerate(tests):
+                try:
+                    found.append(_example(test, specification, f"{key}#{number}"))
+                except (SortError, NotALiteral) as error:
+                    findings.append(Finding("unsupported-test", specification.name, f"{key}#{number}: {error}"))
+        return Examples(tuple(found), tuple(findings))
+
+
 def _fits(test: _Test, specification: Specification) -> bool:
     given = test.inputs if test.arguments is None else test.arguments
     names = [binder.name for binder in specification.inputs]
@@ -164,6 +177,11 @@ def load_call_tests(path: Path) -> CallTests | None:
         rows = json.loads(text)
     except (ValueError, RecursionError):
         return None
+    return call_tests_of(rows, path)
+
+
+def call_tests_of(rows: Any, path: Path) -> CallTests | None:
+    """The tests in what JSON says, `path` naming them in messages; None for another form. Raises InputError."""
     rows = layout_of(rows, str(path))
     if not isinstance(rows, dict) or not rows or not all(isinstance(tests, list) for tests in rows.values()):
         return None

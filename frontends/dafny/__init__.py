@@ -12,6 +12,7 @@ from ...core.ir.statements import OpaqueStatement, Statement
 from ...core.ir.terms import Term
 from ...core.ir.variables import holder_of, is_before_call, is_which_array, without_state
 from ...core.spans import Span
+from .assumptions import assumptions
 from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
 from .includes import ProgramFile, gather
@@ -32,6 +33,7 @@ from .syntax import parse, read
 __all__ = [
     "DIALECTS",
     "Dialect",
+    "assumptions",
     "holds_code",
     "literal",
     "mutated_lines",
@@ -71,10 +73,13 @@ def holds_code(path: str | Path) -> bool:
     return Scanner(read(path)).next().kind != "end"
 
 
-def parse_program(text: str, file: str = "<text>", *, dialect: Dialect | None = None) -> Program:
-    """The program of a text, without what it includes; `file` is its name in spans and messages. Raises ParseError."""
+def parse_program(
+    text: str, file: str = "<text>", *, dialect: Dialect | None = None, tests: bool = True
+) -> Program:
+    """The program of a text, without what it includes and, unless `tests`, without its tests; `file` is its name in
+    spans and messages. Raises ParseError."""
     source = DafnySource(text, file)
-    return lower([ProgramFile(source, parse(source, "program"))], dialect)
+    return lower([ProgramFile(source, parse(source, "program"))], dialect, with_tests=tests)
 
 
 def parse_expression(text: str, scope: Mapping[str, Sort], expected: Sort | None, program: Program, span: Span) -> Term:

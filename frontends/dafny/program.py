@@ -66,17 +66,23 @@ class _Lowering(FunctionLowering):
             return TestMethod(body.declared.qualified, (OpaqueStatement(error.construct, error.span or span),), span)
 
 
-def lower(parts: Sequence[ProgramFile], wanted: Dialect | None = None, unread: Iterable[Problem] = ()) -> Program:
+def lower(
+    parts: Sequence[ProgramFile],
+    wanted: Dialect | None = None,
+    unread: Iterable[Problem] = (),
+    with_tests: bool = True,
+) -> Program:
     """The program of a file, the last of the parts, and of what it includes, which brings no tests.
 
     What is not lowered is in `problems` and in the clauses it affects; `unread` are includes that are not followed.
-    Raises ParseError for syntax that the version `wanted` does not have.
+    `with_tests`: whether tests of the file are read. Raises ParseError for syntax that the version `wanted`
+    does not have.
     """
     main = parts[-1].source
     state = _Lowering(main)
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
     subjects = subjects_of(declared)
-    bodies = [read_body(one) for one in declared if one.source is main and is_test(one, subjects)]
+    bodies = [read_body(one) for one in declared if with_tests and one.source is main and is_test(one, subjects)]
     trees = [(part.tree, part.source) for part in parts]
     trees += [(body.tree, main) for body in bodies if not isinstance(body.tree, ParseError)]
     marks = [mark for part in parts for mark in part.source.marks]

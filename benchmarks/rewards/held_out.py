@@ -1,0 +1,129 @@
+"""Does a specification say anything about inputs that no test has?
+
+`x == 3 ==> r == 5`, once for each test, accepts every right output and refuses every wrong one, on these inputs. On
+any other it refuses nothing. What is right there nobody says; but of many outputs most are wrong, whatever the method
+does, so that a specification that refuses few of them has no rule.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ...core.deciding.clauses import Engines, Theory
+from ...core.deciding.triples import TripleJudgement
+from ...core.ir.terms import Binder
+from ...core.ir.values import ArrayValue
+from ...core.metrics import Score, proportion
+from ...core.spec_testing.contents import contents
+from ...core.spec_testing.examples import Example
+from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outputs
+from ...core.spec_testing.operators import Mutation, mutants, operator_set
+from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
+from ...core.turns import in_turn
+from .tests import bare, same_input
+
+ENOUGH = 3
+"""Inputs beyond the tests on which outputs are tried."""
+MOST_TRIED = 60
+"""Inputs near those of the tests that are looked at: a precondition may refuse most of them."""
+OUTPUTS = 3
+"""On each input, from each of two sets of operators, beside the right output of the test it was made from."""
+LABEL = "held out"
+FEWEST = 10
+"""Inputs that have to be refused before it is said that all but the tests' are."""
+
+
+@frozen(slots=True)
+class HeldOut:
+    """The share of outputs that are refused on inputs beyond the tests, all but one on each input, for one may be
+    right; and, where nothing is refused, why."""
+
+    refused: Score
+    reason: str
+
+
+def held_out(examples: Sequence[Example], theory: Theory, engines: Engines) -> HeldOut:
+    """What a specification refuses on inputs near those of examples of it, which it allows itself."""
+    refused = undecided = total = allowed = tried = open_ = 0
+    known = {same_input(example) for example in examples}
+    for example in islice(_near(examples, theory), MOST_TRIED):
+        if same_input(example) in known or not are_possible(example, example.inputs, None, theory):
+            continue
+        known.add(same_input(example))
+        tried += 1
+        requires = judge_inputs(example, example.inputs, theory, engines, LABEL).verdict
+        open_ += requires not in ("holds", "refuted")
+        if requires != "holds":
+            continue
+        verdicts = [
+            judge_outputs(example, outputs, (), theory, engines, LABEL).verdict
+            for outputs in _outputs(example, theory, engines)
+        ]
+        if len(verdicts) < 2:
+            continue
+        allowed += 1
+        most = len(verdicts) - 1
+        total += most
+        refused += (sure := min(most, verdicts.count("refuted")))
+        undecided += min(most - sure, len(verdicts) - verdicts.count("refuted") - verdicts.count("holds"))
+        if allowed == ENOUGH:
+            break
+    if allowed:
+        return HeldOut(proportion(refused, undecided, total), f"of {total} outputs on {allowed} other inputs, none")
+    if open_ or tried < FEWEST:
+        return HeldOut(proportion(0, 0, 0), "")
+    return HeldOut(proportion(0, 0, 1), f"it allows none of {tried} inputs near those of the tests")
+
+
+def _near(examples: Sequence[Example], theory: Theory) -> Iterator[Example]:
+    """The examples with another value for one parameter or, where there are several, for all of them."""
+    yield from in_turn([_changed(example, theory, place) for place, example in enumerate(examples)])
+
+
+def _changed(example: Example, theory: Theory, place: int) -> Iterator[Example]:
+    binders = example.specification.inputs
+    values = tuple((binder.sort, example.inputs[binder.name]) for binder in binders)
+    mutation = Mutation(operator_set("full"), Random(f"{LABEL}/{place}"), theory.datatypes, values)
+
+
+    def others(binder: Binder) -> Iterator[dict[str, Any]]:
+        found = mutants(example.inputs[binder.name], binder.sort, mutation)
+        return ({binder.name: value} for _, value in islice(found, MOST_TRIED))
+
+    streams = list(map(others, binders))
+    if len(binders) > 1:
+        groups = zip(*map(others, binders), strict=False)
+        streams.append({name: value for one in group for name, value in one.items()} for group in groups)
+    for changed in in_turn(streams):
+        yield evolve(example, inputs={**example.inputs, **changed})
+
+
+def _outputs(example: Example, theory: Theory, engines: Engines) -> Iterator[Mapping[str, Any]]:
+    """Outputs to try on an input: that of the test it was made from, and mutants of it."""
+    moved = _fitting(example)
+    if moved is None:
+        return
+    own = evolve(moved, specification=bare(moved.specification), wrong=())
+    seen = set()
+    making = Making(operator_set("both"), OUTPUTS, 0, engines, LABEL)
+    made = (each.outputs for each in wrong_outputs(own, (), TripleJudgement("holds", ()), theory, making))
+    for outputs in (moved.outputs, *made):
+        key = tuple(map(contents, outputs.values()))
+        if key not in seen and are_possible(moved, moved.inputs, outputs, theory):
+            seen.add(key)
+            yield outputs
+
+
+def _fitting(example: Example) -> Example | None:
+    """The example where an array that is modified keeps its length and is the same array; None where it cannot."""
+    outputs = dict(example.outputs)
+    for name in example.specification.modifies:
+        before, after = example.inputs[name], outputs.get(name)
+        if isinstance(before, ArrayValue) and isinstance(after, ArrayValue):
+            if len(before.elements) != len(after.elements):
+                return None
+            outputs[name] = ArrayValue(after.elements, before.identity)
+    return evolve(example, outputs=outputs)

@@ -1,0 +1,227 @@
+"""What a candidate specification is worth on given tests. It runs in a process of its own: the text may be hostile.
+
+Nothing of a candidate is executed or believed but its `requires` and `ensures` and the functions that they call: not
+its bodies, its tests, its lemmas or what it says that is proved. No solver is asked, so that functions without a body,
+whose meaning a solver would choose, decide nothing. Wrong outputs are made without the candidate's clauses, so that
+they are the same for all candidates.
+"""
+
+import time
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Literal
+
+from attrs import evolve, frozen
+
+from ...core.deciding.clauses import ClauseVerdict, Engines, theory_of
+from ...core.deciding.triples import TripleJudgement
+from ...core.deciding.work import Work
+from ...core.errors import InputError
+from ...core.ir.contracts import Program, Specification
+from ...core.metrics import Score, proportion
+from ...core.spec_testing.examples import Example
+from ...core.spec_testing.judging import judge_inputs, judge_outputs
+from ...core.spec_testing.operators import operator_set
+from ...core.spec_testing.rounding import approximation
+from ...core.spec_testing.triples import Mutant, Tested, with_accepted
+from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
+from ...dafny_harness.languages import literals
+from ...frontends.dafny import assumptions, parse_program
+from .held_out import held_out
+from .tests import SpecTests, bare, same_input, with_signature
+
+FILE = "candidate.dfy"
+LABEL = "reward"
+DECLARED_BEFORE = "a name that is declared before"
+SLOWED = 4
+"""The clock may show so many times the seconds of work, on a busy machine."""
+LONGEST = 200_000
+"""Characters of a candidate."""
+OPERATORS = "both"
+SEED = 0
+MOST_MUTATED = 5
+"""Tests of which wrong outputs are made and other outputs are looked for; all others count for what is right."""
+
+SpecVerdict = Literal[
+    "paid", "not readable", "assumes something", "no such method", "other signature", "unsupported",
+    "refuses the input of a test", "refuses a right output", "undecided", "refuses nothing", "no rule beyond the tests",
+    "stopped",
+]  # fmt: skip
+"""Why a candidate earns what it earns, in the order in which it is asked. Only a *paid* one earns anything."""
+
+
+@frozen(slots=True)
+class SpecParts:
+    """What was found of a candidate; rates as `SpecReward` has them."""
+
+    verdict: SpecVerdict
+    reason: str
+    correct: Score
+    complete: Score
+    held_out: Score
+    functional: Score
+    rejects: Score
+
+
+NO_DATA = proportion(0, 0, 0)
+
+
+def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecParts:
+    """What a text that may be a specification is worth. `mutants`: wrong outputs of each test, from each of two sets of
+    operators; `seconds`: after so many of work all that is left is undecided. Never raises for the text's sake."""
+    if len(text) > LONGEST:
+        return nothing("not readable", f"{len(text):,} characters; at most {LONGEST:,} are read")
+    try:
+        assumed = assumptions(text, FILE)
+        program = parse_program(text, FILE, tests=False)
+    except InputError as error:
+        return nothing("not readable", str(error))
+    if assumed:
+        return nothing("assumes something", assumed[0])
+    found = _candidate(program, tests)
+    if isinstance(found, SpecParts):
+        return found
+    engines = Engines(deadline=seconds, work=Work(time.monotonic() + SLOWED * seconds))
+    return _on_tests(found, program, tests, ExampleJudge(program, engines, mutants))
+
+
+def nothing(verdict: SpecVerdict, reason: str) -> SpecParts:
+    """What is found of a candidate that is not judged on the tests."""
+    return SpecParts(verdict, reason, NO_DATA, NO_DATA, NO_DATA, NO_DATA, NO_DATA)
+
+
+def _candidate(program: Program, tests: SpecTests) -> Specification | SpecParts:
+    """The specification that the tests are about, or why there is none."""
+    twice = next((one for one in program.problems if one.construct.endswith(DECLARED_BEFORE)), None)
+    if twice is not None:
+        return nothing("not readable", f"{twice.construct} at {twice.span}")
+    named = list(program.specifications)
+    if tests.method:
+        named = [one for one in named if one.name == tests.method]
+    else:
+        named = [one for one in named if tests.for_candidate(one).examples]
+    if len(named) != 1:
+        many = f"{len(named)} methods" if named else "no method"
+        return nothing("no such method", f"{many} {tests.method or 'that fit the tests'}")
+    (candidate,) = named
+    if tests.signature is None:
+        return candidate
+    instance = with_signature(candidate, tests.signature)
+    return nothing("other signature", instance) if isinstance(instance, str) else instance
+
+
+def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judge: "ExampleJudge") -> SpecParts:
+    """The parts of a candidate with the right signature."""
+    given = tests.for_candidate(candidate)
+    if given.findings:
+        return nothing("other signature", given.findings[0].message)
+    written = (*candidate.requires, *candidate.ensures)
+    unread = [problem for one in written if one.term is None for problem in one.clause.problems]
+    valid = [one for one in given.examples if not one.invalid]
+    invalid = [one for one in given.examples if one.invalid]
+    siblings: dict[Hashable, list[Example]] = {}
+    for example in valid:
+        siblings.setdefault(same_input(example), []).append(example)
+    tested = [judge.test(one, siblings[same_input(one)], place) for place, one in enumerate(valid)]
+    correct = _correct(tested)
+    rejects = _share("refuted", [judge.allows(one).verdict for one in invalid])
+    found = SpecParts("paid", "", correct, NO_DATA, NO_DATA, NO_DATA, rejects)
+    if correct.low != 1:
+        verdict, reason = _why_incorrect(tested, list(map(str, unread)))
+        return evolve(found, verdict=verdict, reason=reason)
+    wrong = [mutant.judgement.verdict for test in tested for mutant in test.mutants]
+    complete = _share("refuted", wrong)
+    if not complete.low:
+        return evolve(found, verdict="refuses nothing", reason=_none_refused(wrong), complete=complete)
+    beyond = held_out(valid[:MOST_MUTATED], theory_of(program), judge.engines)
+    found = evolve(found, complete=complete, held_out=beyond.refused)
+    if beyond.refused.low == 0:
+        return evolve(found, verdict="no rule beyond the tests", reason=beyond.reason)
+    return evolve(found, functional=_functional([judge.others(one, siblings) for one in tested[:MOST_MUTATED]]))
+
+
+@frozen(slots=True)
+class ExampleJudge:
+    """Who judges the examples of one candidate, and how many wrong outputs each gets of each of two sets."""
+
+    program: Program
+    engines: Engines
+    mutants: int
+
+    def allows(self, example: Example) -> TripleJudgement:
+        """Does the precondition hold of the input?"""
+        return judge_inputs(example, example.inputs, theory_of(self.program), self.engines, LABEL)
+
+    def test(self, example: Example, siblings: Sequence[Example], place: int) -> Tested:
+        """A right output and wrong ones made from it. `siblings`: the tests of this input."""
+        theory = theory_of(self.program)
+        requires = self.allows(example)
+        if requires.verdict != "holds":
+            return Tested(example, requires)
+        judgement = judge_outputs(example, example.outputs, (), theory, self.engines, LABEL)
+        if judgement.verdict == "refuted":
+            nearly = approximation(example, self.program, self.engines, LABEL)
+            return Tested(example, requires, judgement, nearly)
+        if judgement.verdict != "holds":
+            return Tested(example, requires, judgement)
+        count = self.mutants if place < MOST_MUTATED else 0
+        making = Making(operator_set(OPERATORS), count, SEED, self.engines, f"test {place}")
+        # Without the candidate's clauses: from their constants it could choose its own wrong outputs.
+        judged_on = evolve(example, specification=bare(example.specification))
+        wrong = (
+            Mutant(
+                each.operator, each.changed, each.outputs,
+                judge_outputs(example, each.outputs, (), theory, self.engines, LABEL), each.published,
+            )
+            for each in wrong_outputs(judged_on, siblings, judgement, theory, making)
+        )  # fmt: skip
+        return Tested(example, requires, judgement, None, tuple(wrong))
+
+    def others(self, test: Tested, siblings: dict[Hashable, list[Example]]) -> Tested:
+        """The test with what else is accepted on its input."""
+        known = siblings[same_input(test.example)]
+        return with_accepted(test, known, self.program, self.engines, LABEL)
+
+
+def _share(wanted: ClauseVerdict, verdicts: Sequence[ClauseVerdict]) -> Score:
+    opposite = {"refuted": "holds", "holds": "refuted"}[wanted]
+    decided = verdicts.count(wanted)
+    return proportion(decided, len(verdicts) - decided - verdicts.count(opposite), len(verdicts))
+
+
+def _correct(tested: Sequence[Tested]) -> Score:
+    """The share of tests with an allowed input and an accepted output; those that only rounding refuses say nothing."""
+    verdicts = [test.verdict for test in tested if test.verdict != "approximate"]
+    undecided = sum(verdict in ("unknown", "timeout", "error") for verdict in verdicts)
+    return proportion(verdicts.count("holds"), undecided, len(verdicts))
+
+
+def _functional(tested: Sequence[Tested]) -> Score:
+    verdicts = [test.accepted.verdict for test in tested if test.accepted is not None and test.nearly is None]
+    return proportion(verdicts.count("functional"), verdicts.count("unknown"), len(verdicts))
+
+
+def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[SpecVerdict, str]:
+    """The verdict on a candidate that is not known to accept what is right, and the first test that shows it."""
+    for verdict, word in (("invalid input", "refuses the input of a test"), ("refuted", "refuses a right output")):
+        for test in tested:
+            if test.verdict == verdict:
+                values = {**test.example.inputs, **({} if verdict == "invalid input" else test.example.outputs)}
+                return word, _shown(values, test)  # type: ignore[return-value]
+    if unread:
+        return "unsupported", unread[0]
+    for test in tested:
+        judgement = test.judgement or test.precondition
+        if test.verdict not in ("holds", "approximate"):
+            return "undecided", next((one.reason for one in judgement.clauses if one.verdict != "holds"), "")
+    return "undecided", "the tests say no more than rounded outputs" if tested else "there is no test"
+
+
+def _shown(values: Mapping[str, Any], test: Tested) -> str:
+    return ", ".join(f"{name} = {text}" for name, text in literals(values, test.example.specification).items())
+
+
+def _none_refused(wrong: Sequence[ClauseVerdict]) -> str:
+    if not wrong:
+        return "no wrong output could be made"
+    accepted = wrong.count("holds")
+    return f"{accepted} of {len(wrong)} wrong outputs accepted, {len(wrong) - accepted} undecided"

@@ -1,0 +1,185 @@
+"""A score of a candidate specification for reinforcement learning: does it accept what is right, and refuse the rest?
+
+The share of wrong outputs that a specification refuses is the completeness of S. K. Lahiri (FMCAD 2024,
+arXiv:2406.09757), which SpecRL (arXiv:2604.05820) pays; beyond it count whether any other output is accepted at all,
+and invalid inputs. docs/rewards.md lists what it pays for, and what tricks earn.
+
+A candidate is text from anybody. It is read and judged in a process of its own, which is kept for the next one, under
+limits of processor time and memory that the kernel enforces.
+"""
+
+import atexit
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ...backends.processes.killable import ProcessStopped, RequestLimits
+from ...core.errors import InputError, not_there
+from ...core.metrics import Score
+from .judging import SpecParts, SpecVerdict, judged, nothing
+from .pool import WarmPool
+from .tests import SpecTests, read_spec_tests
+
+TestSource = SpecTests | Path | str | Mapping[str, Any] | Sequence[Any]
+SUFFIX = ".dfy"
+
+
+@frozen(slots=True)
+class SpecWeights:
+    """How much each part counts; only their proportions matter, and a part without data does not count.
+
+    :raises InputError: for a negative weight, and when `complete` is 0: a specification is paid for what it refuses.
+    """
+
+    complete: float = 0.8
+    functional: float = 0.1
+    rejects: float = 0.1
+
+    def __attrs_post_init__(self) -> None:
+        if min(self.complete, self.functional, self.rejects) < 0 or not self.complete:
+            raise InputError(f"weights must not be negative, and that of `complete` not 0: {self}")
+
+
+@frozen(slots=True)
+class SpecLimits:
+    """What one candidate may take: seconds of work (counted, so that a busy machine changes no verdict), after which
+    what is left is undecided; processor time and wall time in seconds and memory in MiB, after which it is stopped. And
+    `mutants`: how many wrong outputs a test gets, from each of two sets of operators."""
+
+    seconds: float = 1.0
+    cpu_seconds: float = 4.0
+    wall_seconds: float = 30.0
+    memory_mb: int = 1024
+    mutants: int = 4
+
+
+@frozen(slots=True)
+class SpecReward:
+    """The reward of a specification, which is a number (`float(reward)`), and what it is made of.
+
+    `total` is that number and lies in [0, 1]. It is 0 unless every right output is accepted (`correct` is 1); then it
+    is the weighted mean of the rates at their lower bounds, so that what is undecided earns nothing:
+
+    - `complete`: wrong outputs that are refused; or `held_out` where that is less: outputs refused on inputs that no
+      test has, of each all but one.
+    - `functional`: tests on which no other output is accepted (proved).
+    - `rejects`: inputs labelled invalid that the precondition refuses.
+
+    `verdict` says why it earns what it does, `reason` shows it. Rates have their unknowns (`complete.unknowns`).
+    """
+
+    verdict: SpecVerdict
+    reason: str
+    correct: Score
+    complete: Score
+    held_out: Score
+    functional: Score
+    rejects: Score
+    weights: SpecWeights
+    total: float
+
+    def __float__(self) -> float:
+        return self.total
+
+
+DEFAULT_WEIGHTS = SpecWeights()
+DEFAULT_LIMITS = SpecLimits()
+
+
+def spec_reward(
+    file: Path | str,
+    tests: TestSource,
+    weights: SpecWeights = DEFAULT_WEIGHTS,
+    *,
+    limits: SpecLimits = DEFAULT_LIMITS,
+) -> SpecReward:
+    """The reward of one candidate specification: is what is right accepted, and the rest refused?
+
+    :param file: a path, or the text of a Dafny program: a line that ends in `.dfy` is taken for a path.
+    :param tests: see `read_spec_tests`; read once where one `SpecTests` is used for many candidates. Tests in the
+        candidate do not count.
+    :param weights: how much each part counts.
+    :param limits: what the candidate may take.
+    :raises InputError: for a file that is not there, and tests that cannot be used. Whatever is wrong with the
+        candidate is a reward of 0 and its `verdict`.
+    """
+    return spec_rewards([(file, tests)], weights, limits=limits)[0]
+
+
+def spec_rewards(
+    pairs: Iterable[tuple[Path | str, TestSource]],
+    weights: SpecWeights = DEFAULT_WEIGHTS,
+    *,
+    limits: SpecLimits = DEFAULT_LIMITS,
+    jobs: int = 1,
+) -> list[SpecReward]:
+    """The rewards of many candidates, in order, by at most so many processes, which are kept for the next call. Raises
+    as `spec_reward` does."""
+    requests = [(_text(file), _tests(tests), limits.mutants, limits.seconds) for file, tests in pairs]
+    bounds = RequestLimits(limits.cpu_seconds, limits.wall_seconds, limits.memory_mb)
+    return [paid(each, weights) for each in POOL.map(judged, requests, bounds, jobs)]
+
+
+def _text(file: Path | str) -> str:
+    if isinstance(file, str) and ("\n" in file or not file.endswith(SUFFIX)):
+        return file
+    if not isinstance(file, (str, Path)):
+        raise InputError(f"a candidate is a path or the text of a program, not an object of {type(file).__name__}")
+    path = Path(file)
+    try:
+        return path.read_bytes().decode("utf-8", errors="replace")
+    except FileNotFoundError:
+        raise not_there(path) from None
+    except OSError as error:
+        raise InputError(error.strerror or str(error), file=str(path)) from None
+
+
+def _tests(tests: TestSource) -> SpecTests:
+    if isinstance(tests, SpecTests):
+        return tests
+    if isinstance(tests, (str, Path)):
+        path = Path(tests)
+        try:
+            status = path.stat()
+        except OSError:
+            raise not_there(path) from None
+        return _of_file(path, status.st_mtime_ns, status.st_size)
+    return read_spec_tests(tests)
+
+
+@lru_cache(maxsize=256)
+def _of_file(path: Path, changed: int, size: int) -> SpecTests:
+    return read_spec_tests(path)
+
+
+def paid(found: SpecParts | ProcessStopped, weights: SpecWeights) -> SpecReward:
+    """The reward for what was found of a candidate, or for one that had to be stopped."""
+    parts = nothing("stopped", str(found)) if isinstance(found, ProcessStopped) else found
+    total = _total(parts, weights) if parts.verdict == "paid" else 0.0
+    return SpecReward(
+        parts.verdict, parts.reason, parts.correct, parts.complete, parts.held_out, parts.functional, parts.rejects,
+        weights, total,
+    )  # fmt: skip
+
+
+def _total(parts: SpecParts, weights: SpecWeights) -> float:
+    """The weighted mean of the parts that there are data for."""
+    beyond = parts.held_out.low
+    complete = parts.complete.low if beyond is None or parts.complete.low is None else min(parts.complete.low, beyond)
+    weighed = ((weights.complete, complete), (weights.functional, parts.functional.low),
+               (weights.rejects, parts.rejects.low))  # fmt: skip
+    known = [(weight, value) for weight, value in weighed if value is not None]
+    return sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
+
+
+def _warm_up() -> None:
+    """Judge a candidate, so that everything that judging needs is imported."""
+    text = "method M(x: int, s: seq<int>) returns (r: int)\n  ensures r == x + |s|\n"
+    judged(text, read_spec_tests({"M": [{"inputs": [1, [2]], "output": 2}]}), 1, 10.0)
+
+
+POOL = WarmPool(_warm_up)
+atexit.register(POOL.close)

@@ -1,0 +1,172 @@
+"""The tests on which candidate specifications are judged. They are given, and never the candidate's own."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from ...core.errors import InputError
+from ...core.ir.contracts import Specification
+from ...core.ir.sorts import Sort
+from ...core.ir.type_instances import matched, with_types
+from ...core.spec_testing.contents import contents
+from ...core.spec_testing.examples import SPECIFICATION, Example, Examples
+from ...dafny_harness.making import made_examples
+from ...dafny_harness.run import Scoring, read_examples
+from ...frontends.dafny import parse_signature
+from ..datasets.call_tests import CallTests, call_tests_of, load_call_tests
+
+
+@frozen(slots=True)
+class SpecTests:
+    """Tests for a method: inputs with the right outputs and, where there are some, wrong outputs and invalid inputs.
+
+    `method`: its name; empty where the tests do not say it. `signature`: the parameters and results that a candidate
+    must have, by their types and in their order; None where it may choose. `calls`, or `examples` where there is a
+    signature: the tests. `left_out`: what of the source is no test of this kind, and why.
+    """
+
+    method: str
+    signature: Specification | None = None
+    calls: CallTests | None = None
+    examples: tuple[Example, ...] = ()
+    left_out: tuple[str, ...] = field(default=(), eq=False)
+
+    def __len__(self) -> int:
+        if self.calls is None:
+            return len(self.examples)
+        return sum(map(len, self.calls.tests.values()))
+
+    def split(self, shown: int, seed: int = 0) -> tuple["SpecTests", "SpecTests"]:
+        """So many tests, chosen by a seed, that a candidate's author may see, and the others, which are for judging.
+
+        Raises InputError when there are not more tests than `shown`.
+        """
+        if not 0 <= shown < len(self):
+            raise InputError(f"{shown} of {len(self)} tests cannot be shown: at least one is for judging")
+        chosen = set(Random(seed).sample(range(len(self)), shown))
+        return self._of(chosen), self._of(set(range(len(self))) - chosen)
+
+    def _of(self, places: set[int]) -> "SpecTests":
+        if self.calls is None:
+            return evolve(self, examples=tuple(one for place, one in enumerate(self.examples) if place in places))
+        numbered = iter(range(len(self)))
+        kept = {name: tuple(t for t in tests if next(numbered) in places) for name, tests in self.calls.tests.items()}
+        return evolve(self, calls=CallTests(self.calls.path, {name: tests for name, tests in kept.items() if tests}))
+
+    def for_candidate(self, candidate: Specification) -> Examples:
+        """The tests as examples of a candidate, and those that do not fit it."""
+        if self.calls is not None:
+            return self.calls.of_one_method(candidate)
+        moved = tuple(_moved(example, candidate) for example in self.examples)
+        return Examples(moved)
+
+
+def read_spec_tests(
+    source: Path | str | Mapping[str, Any] | Sequence[Any], *, signature: str | None = None, method: str | None = None
+) -> SpecTests:
+    """Tests for the specifications of a method.
+
+    :param source: JSON as `specassay spec --tests` reads it, by the path of a file or as an object:
+        `{"Max": [{"inputs": {"xs": [1, 2]}, "output": 2, "wrong": [1]}, {"inputs": [[]], "invalid": true}]}`. Or the
+        path of a `.dfy` file: a reference, whose tests are taken (or made of its bodies where it has none), and whose
+        signature. It is trusted: it is read in this process.
+    :param signature: the head of the method, as `"method Max(xs: seq<int>) returns (m: int)"`. Without it a candidate
+        may choose other types, as long as the tests can be written in them.
+    :param method: whose tests to take, where the source has several methods.
+    :raises InputError: for a source that cannot be read, that has no usable test, or tests of several methods.
+    """
+    if isinstance(source, (str, Path)) and Path(source).suffix == ".dfy":
+        return _of_reference(Path(source), method)
+    if isinstance(source, (str, Path)):
+        name = str(source)
+        calls = load_call_tests(Path(source))
+    else:
+        name = "the tests"
+        calls = call_tests_of(source, Path(name))
+    if calls is None:
+        raise InputError("holds no tests of calls; see \"Tests in JSON\" in docs/dafny.md", file=name)
+    if method is not None and method in calls.tests:
+        calls = CallTests(calls.path, {method: calls.tests[method]})
+    if len(calls.tests) != 1:
+        raise InputError(f"tests of several methods ({', '.join(sorted(calls.tests))}): name one of them", file=name)
+    (called,) = calls.tests
+    if signature is None:
+        return _some(SpecTests(method or called, None, calls), name)
+    head = parse_signature(signature)
+    found = calls.of_one_method(head)
+    left_out = tuple(finding.message for finding in found.findings)
+    return _some(SpecTests(head.name, bare(head), None, found.examples, left_out), name)
+
+
+def _some(tests: SpecTests, name: str) -> SpecTests:
+    if not len(tests):
+        why = f": {tests.left_out[0]}" if tests.left_out else ""
+        raise InputError(f"no usable test{why}", file=name)
+    return tests
+
+
+def _of_reference(path: Path, method: str | None) -> SpecTests:
+    """The tests of a reference, and its signature. Raises InputError."""
+    options = Scoring(engine="evaluate").options()
+    program, found = read_examples(path)
+    found = found.joined(made_examples(program, found, None, options.engines, options.language))
+    told = [one for one in found.examples if one.source != SPECIFICATION and one.specification.kind == "method"]
+    names = dict.fromkeys(one.specification.name for one in told if method in (None, one.specification.name))
+    if len(names) > 1:
+        raise InputError(f"tests of several methods ({', '.join(names)}): name one of them", file=str(path))
+    own = [one for one in told if one.specification.name in names]
+    whole = tuple(evolve(one, specification=bare(one.specification)) for one in own if not one.unknowns)
+    left_out = tuple(f"{one.test}: does not say what each output is" for one in own if one.unknowns)
+    if not whole:
+        raise InputError("no usable test, with all outputs", file=str(path))
+    return SpecTests(whole[0].specification.name, whole[0].specification, None, whole, left_out)
+
+
+def bare(specification: Specification) -> Specification:
+    """A specification without what it promises: its parameters, its results and the facts about them."""
+    return evolve(
+        specification,
+        requires=tuple(one for one in specification.requires if one.clause.fact),
+        ensures=tuple(one for one in specification.ensures if one.clause.fact),
+    )
+
+
+def with_signature(candidate: Specification, signature: Specification) -> Specification | str:
+    """A candidate at the types of a signature, which stand for its type parameters; where it has not this signature,
+    why, in words."""
+    types: dict[str, Sort] = {}
+    for what in ("inputs", "outputs"):
+        own, given = getattr(candidate, what), getattr(signature, what)
+        if len(own) != len(given):
+            return f"{len(own)} {what} where {len(given)} are asked for"
+        for one, other in zip(own, given, strict=True):
+            if not matched(one.sort, other.sort, types):
+                return f"{one.name} is a {one.sort}, and {other.name} a {other.sort}"
+    names = {other.name: one.name for one, other in zip(candidate.inputs, signature.inputs, strict=True)}
+    if {names[each] for each in signature.modifies} != set(candidate.modifies):
+        return f"it modifies {', '.join(candidate.modifies) or 'nothing'}"
+    return with_types(candidate, types)
+
+
+def _moved(example: Example, candidate: Specification) -> Example:
+    """An example of a method as one of another method with its signature, whatever the names are."""
+    own = example.specification
+    pairs = (*zip(own.inputs, candidate.inputs, strict=True), *zip(own.outputs, candidate.outputs, strict=True))
+    names = {one.name: other.name for one, other in pairs}
+
+    def renamed(values: Mapping[str, Any]) -> dict[str, Any]:
+        return {names[name]: value for name, value in values.items()}
+
+    return evolve(
+        example, specification=candidate, inputs=renamed(example.inputs), outputs=renamed(example.outputs),
+        wrong=tuple(map(renamed, example.wrong)),
+    )  # fmt: skip
+
+
+def same_input(example: Example) -> Any:
+    """A key that is equal for examples of one input."""
+    return contents(tuple(example.inputs.values()))
+
