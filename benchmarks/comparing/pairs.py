@@ -13,6 +13,7 @@ from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
 from ...dafny_harness.run import engines_of
 from .options import ComparingOptions
+from .python_contracts import compare_python
 from .subjects import Comparand, DafnySubject, PythonSubject
 
 MOST_CASES = 12
@@ -48,7 +49,7 @@ def _compared(first: Comparand, second: Comparand, options: ComparingOptions) ->
         engines = engines_of("auto", options.dump, options.seconds)
         return compare_specifications(first.side, second.side, engines, KnownCases(_cases(first), _cases(second)))
     if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
-        raise InputError("two Python contracts")
+        return compare_python(first, second, options)
     raise InputError("two languages")
 
 

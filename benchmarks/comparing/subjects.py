@@ -13,8 +13,9 @@ from ...core.ir.contracts import Program, Specification
 from ...core.ir.statements import Invoke, statements_of
 from ...dafny_harness.making import subjects_of
 from ...frontends.dafny import parse_file
+from ...frontends.python.specification import Specified, parse_specifications
 from ..datasets import registry
-from ..datasets.tasks import DafnyTask, PythonTask
+from ..datasets.tasks import DafnyTask, PythonTask, parameters_of
 
 MOST_NAMED = 8
 _NUMBER = re.compile(r"(?:^|/|_)(?:task_id_|Mbpp/|HumanEval/)?(\d+)$")
@@ -40,11 +41,14 @@ class DafnySubject:
 
 @frozen(slots=True, eq=False)
 class PythonSubject:
-    """A Python function with a contract."""
+    """A Python function with a contract. `postcondition`: its clauses about the result, as assertions; `unsupported`:
+    those of them that are not supported, with the reason."""
 
     path: Path
     task: PythonTask
     problem: str
+    postcondition: str = ""
+    unsupported: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -71,7 +75,9 @@ def subjects(source: str, method: str | None = None) -> list[Comparand]:
         raise not_there(path)
     found: list[Comparand] = []
     problems: list[InputError] = []
-    for task in _tasks(path):
+    if path.suffix == ".py":
+        found += _of_python(path)
+    for task in _tasks(path) if path.suffix != ".py" else ():
         if isinstance(task, InputError):
             problems.append(task)
         elif isinstance(task, PythonTask):
@@ -123,6 +129,41 @@ def problem_of(task_id: str, name: str) -> str:
     """By what a task is known in another source: the number of its problem, or its name."""
     match = _NUMBER.search(task_id)
     return match[1] if match else name
+
+
+def _of_python(path: Path) -> Iterator[PythonSubject]:
+    """The functions of a file that state anything: preconditions, postconditions, or both."""
+    _, specified, _ = parse_specifications(path)
+    promises = {each.specification.name: each for each in specified if each.postcondition}
+    tasks: dict[str, PythonTask] = {}
+    try:
+        tasks = {each.entry_point: each for each in registry.load(path).items if isinstance(each, PythonTask)}
+    except InputError:
+        if not promises:
+            raise
+    for name in dict.fromkeys((*tasks, *promises)):
+        promise = promises.get(name)
+        if promise is None:
+            yield PythonSubject(path, tasks[name], problem_of(path.stem, name))
+            continue
+        conditions = promise.specification.ensures
+        unread = tuple(
+            (each.clause.text, "; ".join(problem.construct for problem in each.clause.problems))
+            for each in conditions if each.term is None
+        )  # fmt: skip
+        task = tasks.get(name) or _without_preconditions(path, promise)
+        yield PythonSubject(path, task, problem_of(path.stem, name), promise.postcondition, unread)
+
+
+def _without_preconditions(path: Path, promise: Specified) -> PythonTask:
+    """A task of a function that accepts every input."""
+    name = promise.specification.name
+    parameters = parameters_of(promise.function)
+    return PythonTask(
+        task_id=f"{path.stem}.{name}", entry_point=name, parameters=parameters, contract_text="pass",
+        solution=f"def {name}({', '.join(each.name for each in parameters)}):\n    pass\n", file=str(path),
+        line=promise.function.lineno, context=path.read_text("utf-8"),
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=64)

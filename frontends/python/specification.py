@@ -28,10 +28,12 @@ from .styles.model import RESULT, FunctionNode, Module, Promise, module_of
 
 @frozen(slots=True, eq=False)
 class Specified:
-    """A function with a specification: the program is that of it alone."""
+    """A function with a specification: the program is that of it alone. `postcondition` is the text of its clauses, as
+    assertions over the parameters and `result`; empty where it has none."""
 
     function: FunctionNode
     program: Program
+    postcondition: str = ""
 
     @property
     def specification(self) -> Specification:
@@ -75,6 +77,7 @@ def _specified(module: Module, function: FunctionNode, promised: Sequence[Promis
     return Specified(
         function,
         Program(module.source.file, specifications=(specification,), context=(*around, *more)),
+        "" if after is None else after.text,
     )
 
 

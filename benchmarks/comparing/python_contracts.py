@@ -1,0 +1,173 @@
+"""Contracts of Python functions as conditions: their clauses as blocks, and what CPython says of an input."""
+
+import ast
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from attrs import define, evolve, field
+
+from ...backends.python.replay import Replayer, ReplayLimits
+from ...core.comparing.order import ContractComparison
+from ...core.errors import InputError, SpecassayError, Unsupported
+from ...core.synthesis.search import InputGenerator
+from ...core.synthesis.verdicts import Arguments
+from ...frontends.python.styles.model import RESULT
+from ..datasets.tasks import Parameter, PythonTask
+from ..grading.guards import Guard, checks_of
+from ..runs.contract_oracle import contract_of, evaluated, texts_of
+from .conditions import ConditionSide, ConditionWork, SideJudgement
+from .options import ComparingOptions
+from .subjects import PythonSubject
+
+REPLAY_SECONDS = 0.3
+KNOWN_INPUTS = 4
+MOST_GENERATED = 300
+ACCEPTS = "the contract"
+
+
+@define(slots=True, eq=False)
+class PythonJudge:
+    """What a contract says of an input: the evaluator quickly, CPython so that it can be shown. `names`: the common
+    names of the parameters, in the order of the task's own."""
+
+    task: PythonTask
+    names: Sequence[str]
+    replayer: Replayer
+    clauses: Sequence[str] = ()
+    _contract: Any = field(default=None)
+
+    def __call__(self, arguments: Arguments, quickly: bool) -> SideJudgement:
+        own = dict(zip(self.task.parameter_names, (arguments[name] for name in self.names), strict=True))
+        try:
+            return self._evaluated(own) if quickly else self._replayed(own)
+        except SpecassayError:
+            return SideJudgement("unknown")
+
+    def _evaluated(self, own: Arguments) -> SideJudgement:
+        if self._contract is None:
+            self._contract = contract_of(self.task)
+        seen = evaluated(self._contract, own)
+        if seen is None:
+            return SideJudgement("unknown")
+        if not seen.violated:
+            return SideJudgement("accepted")
+        first = min(seen.violated)
+        return SideJudgement("false" if seen.how[first] == "false" else "undefined", self._text(first))
+
+    def _replayed(self, own: Arguments) -> SideJudgement:
+        self.replayer.load(self.task.replay_task)
+        replay = self.replayer.run(texts_of(own), reference=False)
+        if not replay.decided:
+            return SideJudgement("unknown")
+        if not replay.violated:
+            return SideJudgement("accepted", "", "CPython") if replay.accepted else SideJudgement("unknown")
+        first = min(replay.violated) if replay.raises_first is None else replay.raises_first
+        outcome = "false" if replay.outcomes[first] == "false" else "undefined"
+        return SideJudgement(outcome, self._text(first), "CPython")  # type: ignore[arg-type]
+
+    def _text(self, clause: int) -> str:
+        contract = self._contract
+        if contract is None:
+            contract = self._contract = contract_of(self.task)
+        return contract.clauses[clause].text if clause < len(contract.clauses) else ""
+
+
+def compare_python(first: PythonSubject, second: PythonSubject, options: ComparingOptions) -> ContractComparison:
+    """How the contract of a function relates to that of another. Raises InputError where they take different numbers of
+    parameters, Unsupported for contracts that are not compared."""
+    parameters = common_parameters(first, second)
+    names = [parameter.name for parameter in parameters]
+    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
+        sides = [side_of(each.task, names, replayer) for each in (first, second)]
+        work = ConditionWork(parameters, replayer, options.seconds, known=list(_known(first, names)))
+        inputs = work.compared(sides[0], sides[1], (), _generated(first.task, second.task, names))
+        if not first.postcondition and not second.postcondition:
+            return ContractComparison(inputs, None, "neither has a postcondition", _renaming(first, second))
+        after = [after_side(each, names, replayer) for each in (first, second)]
+        with_result = (*parameters, Parameter(RESULT))
+        work = ConditionWork(with_result, replayer, options.seconds, outputs=(RESULT,))
+        common = [*sides[0].clauses, *sides[1].clauses]
+        outputs = work.compared(after[0], after[1], common)
+    return ContractComparison(inputs, outputs, "", _renaming(first, second))
+
+
+def common_parameters(first: PythonSubject, second: PythonSubject) -> tuple[Parameter, ...]:
+    """The parameters of the first, which those of the second are matched with by position."""
+    for each in (first, second):
+        _check(each.task)
+    one, other = first.task.parameters, second.task.parameters
+    if len(one) != len(other) or [each.stars for each in one] != [each.stars for each in other]:
+        raise InputError(
+            f"no common problem: {first.name} of {first.path.name} takes ({', '.join(first.task.parameter_names)}), "
+            f"{second.name} of {second.path.name} ({', '.join(second.task.parameter_names)})"
+        )
+    return one
+
+
+def _check(task: PythonTask) -> None:
+    """Raises Unsupported for a contract that cannot be taken apart."""
+    if task.unsupported is not None:
+        raise Unsupported(f"the contract of {task.entry_point}: {task.unsupported}")
+    if task.declaration is not None:
+        raise Unsupported(f"constraints of {task.entry_point}, which a library checks")
+    if task.definition is not None and not task.definition.is_plain:
+        raise Unsupported(f"{task.entry_point}: {task.definition}")
+
+
+def side_of(task: PythonTask, names: Sequence[str], replayer: Replayer) -> ConditionSide:
+    """The preconditions of a task over the common names. Raises Unsupported where they cannot be taken apart."""
+    guards = guards_of_block(task.contract_text, task, task.parameter_names, names)
+    return ConditionSide(guards, PythonJudge(task, names, replayer))
+
+
+def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer) -> ConditionSide:
+    """The postconditions of a function over the common names and the result."""
+    task, text = subject.task, subject.postcondition
+    own = (*task.parameters, Parameter(RESULT))
+    with_result = evolve(
+        task.with_contract(text or "pass"), parameters=own, libraries=(),
+        preamble="", solution=f"def {task.entry_point}({', '.join(each.name for each in own)}):\n    pass\n",
+    )  # fmt: skip
+    judge = PythonJudge(with_result, (*names, RESULT), replayer)
+    if not text:
+        return ConditionSide((), lambda arguments, quickly: SideJudgement("accepted", "", "CPython"))
+    if subject.unsupported:
+        return ConditionSide((), judge, subject.unsupported)
+    return ConditionSide(guards_of_block(text, task, with_result.parameter_names, (*names, RESULT)), judge)
+
+
+def guards_of_block(text: str, task: PythonTask, own: Sequence[str], names: Sequence[str]) -> tuple[Guard, ...]:
+    """The clauses of a block of statements over its `own` parameters as blocks over other `names`, with what of the
+    module each needs. Raises Unsupported where they cannot be taken apart."""
+    body = textwrap.indent(textwrap.dedent(text.expandtabs()), "    ").strip("\n") or "    pass"
+    code = f"{task.context}\ndef {task.entry_point}({', '.join(own)}):\n{body}\n    pass\n"
+    try:
+        ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise Unsupported(f"the contract of {task.entry_point}, which cannot be taken apart ({error})") from error
+    found = checks_of(code, task.entry_point, names)
+    if not found.complete:
+        raise Unsupported(f"the contract of {task.entry_point}, which is too large")
+    return found.guards
+
+
+def _renaming(first: PythonSubject, second: PythonSubject) -> tuple[str, ...]:
+    pairs = zip(first.task.parameter_names, second.task.parameter_names, strict=True)
+    renamed = [f"{theirs} of B is {ours} of A" for ours, theirs in pairs if ours != theirs]
+    return (", ".join(renamed),) if renamed else ()
+
+
+def _known(subject: PythonSubject, names: Sequence[str]) -> Iterator[Arguments]:
+    """Inputs of the data set, worth starting from."""
+    for row in subject.task.base_input[:KNOWN_INPUTS]:
+        if isinstance(row, (list, tuple)) and len(row) == len(names):
+            yield dict(zip(names, row, strict=True))
+
+
+def _generated(first: PythonTask, second: PythonTask, names: Sequence[str]) -> Iterator[Mapping[str, Any]]:
+    for task in (first, second):
+        for arguments in islice(InputGenerator(contract_of(task)), MOST_GENERATED):
+            values = (arguments[name] for name in task.parameter_names)
+            yield dict(zip(names, values, strict=True))
