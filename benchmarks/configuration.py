@@ -93,7 +93,8 @@ class Config:
     About contracts in Python:
 
     - `solver_limit`: the seconds that one query to a solver may take.
-    - `budget`: the seconds of processor time for one task, whatever they are spent on.
+    - `budget`: the seconds for one task, whatever they are spent on: of work that is counted, not of a clock, so that
+      verdicts do not depend on what else the machine does. They are about those of processor time.
     - `max_subsets`: how many sets of clauses are looked at, small ones first.
     - `tests_per_set`: how many tests to find for one set of clauses.
     - `universe`: `"plain"` values only, or also those of the `"wide"` universe: Fraction, Decimal, deque, numpy's

@@ -237,6 +237,7 @@ class _Query:
     left: Callable[[], float]
     limit: Callable[[], float]
     seconds: float = 0.0
+    work: float = 0.0
     asked: int = 0
     timeouts: int = 0
     covered: set[frozenset[int]] = field(factory=set)
@@ -269,6 +270,7 @@ class _Query:
         answer = self.job.engines.charge(self._session.check(assumptions, seconds=seconds), seconds)
         self.asked += answer.asked
         self.seconds += answer.seconds
+        self.work += answer.work
         self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
         return answer
 

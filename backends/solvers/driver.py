@@ -8,17 +8,18 @@ from attrs import field, frozen
 from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
 
-WAITING, MOST_WAITING = 10, 10.0
-"""A query may take so many times its seconds on the clock, and at most so many seconds more, before it is ended."""
+WAITING, LEAST_WAITING = 10, 20.0
+"""A query may take so many times its seconds on the clock, and so many seconds more, before it is ended."""
 
 
 def patience(seconds: float) -> float:
     """How long to wait on the clock for a query of so many seconds to a solver that counts its work.
 
     `seconds` bounds the work (in units that take about as long where nothing else runs), so that a busy machine changes
-    no answer; this is for solvers that lose count, and then the answer is a timeout.
+    no answer; this is for solvers that do nothing at all any more, and then the answer is a timeout. Those that work
+    and lose count are ended by their processor time (`worker.py`).
     """
-    return min(WAITING * seconds, seconds + MOST_WAITING)
+    return WAITING * seconds + LEAST_WAITING
 
 
 class Overdue(SolverFailure):
@@ -57,14 +58,16 @@ class Profile:
 @frozen(slots=True)
 class Reply:
     """A solver's answer in its own terms: `values` are SMT-LIB texts by symbol, `core` a subset of the
-    literals. `cpu_seconds`: what the check took, where the driver's process measures it. `asked`: False where the
-    solver was not asked, since the script needs a theory that it has not."""
+    literals. `cpu_seconds`: what the check took, where the driver's process measures it; `work`: what it counted, in
+    such seconds, where the solver counts. `asked`: False where the solver was not asked, since the script needs a
+    theory that it has not."""
 
     outcome: Outcome
     values: Mapping[str, str] = field(factory=dict)
     core: tuple[str, ...] = ()
     message: str = ""
     cpu_seconds: float | None = None
+    work: float | None = None
     asked: bool = True
 
 

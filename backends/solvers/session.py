@@ -58,15 +58,14 @@ class TextSession:
             reply = self._ask(literals, seconds)
         except Overdue as overdue:
             self._drop()
-            reply = Reply(Outcome.TIMEOUT, message=str(overdue))
+            reply = Reply(Outcome.TIMEOUT, message=str(overdue), work=seconds)
         except SolverFailure as failure:
             self._drop()
-            reply = Reply(Outcome.ERROR, message=str(failure))
+            reply = Reply(Outcome.ERROR, message=str(failure), work=seconds)
         seconds = time.monotonic() - start
-        answer = evolve(
-            self._answer(reply, literals, seconds),
-            cpu_seconds=seconds if reply.cpu_seconds is None else reply.cpu_seconds,
-        )
+        cpu_seconds = seconds if reply.cpu_seconds is None else reply.cpu_seconds
+        work = cpu_seconds if reply.work is None else reply.work
+        answer = evolve(self._answer(reply, literals, seconds), cpu_seconds=cpu_seconds, work=work)
         if self._dump is not None:
             self._dump.write([command.text for command in self._active(literals)], literals, answer.outcome)
         return answer
@@ -95,7 +94,7 @@ class TextSession:
         driver = self._solver.start(profile_of(active))
         try:
             driver.feed(_text(active))
-            return driver.check(literals, symbols, seconds)
+            return _both(reply, driver.check(literals, symbols, seconds))
         finally:
             driver.close()
 
@@ -139,6 +138,13 @@ class TextSession:
         except SolverFailure as failure:
             return Answer(Outcome.ERROR, seconds=seconds, message=str(failure))
         return Answer(Outcome.SAT, model=model, seconds=seconds)
+
+
+def _both(first: Reply, second: Reply) -> Reply:
+    """The second reply, with what both took."""
+    cpu_seconds = None if second.cpu_seconds is None else (first.cpu_seconds or 0.0) + second.cpu_seconds
+    work = None if second.work is None else (first.work or 0.0) + second.work
+    return evolve(second, cpu_seconds=cpu_seconds, work=work)
 
 
 def profile_of(commands: Sequence[ScriptCommand]) -> Profile:

@@ -5,11 +5,13 @@ A worker process runs one solver module and serves one session after another. Th
 """
 
 import atexit
+import math
 import os
 import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -18,6 +20,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
+from ..processes.clocks import cpu_seconds
 from ..processes.lifeline import parent_mark
 from . import registry
 from .driver import Overdue, Profile, Reply, patience
@@ -26,6 +29,10 @@ from .session import TextBackend
 GRACE = 1.0
 """Seconds a solver may be late before its process is killed: it may be reading, or have ended a step too
 long."""
+MISCOUNTED = 3.0
+"""A solver that loses count of its work is ended after so many times the seconds of a query, of its processor time."""
+_LATE = 0.005
+"""Seconds by which a look at its processor time comes after the time that is left: clocks have steps."""
 START = 60.0
 """Seconds a worker may take to start."""
 READING = 100_000
@@ -59,13 +66,17 @@ class _Worker:
             )  # fmt: skip
         return cls(process, Connection(ours.detach()))
 
-    def ask(self, request: tuple[Any, ...], seconds: float) -> Any:
-        """The answer to a request. Raises TimeoutError, after which the worker must be killed, SolverFailure when it
-        has died or reports a failure, and Overdue when it has killed a solver of its own."""
+    def ask(self, request: tuple[Any, ...], seconds: float, work: float = math.inf) -> Any:
+        """The answer to a request. Raises TimeoutError when there is none within so many seconds on the clock or of
+        processor time (`work`), after which the worker must be killed, SolverFailure when it has died or reports a
+        failure, and Overdue when it has killed a solver of its own."""
+        late = time.monotonic() + seconds
+        end = cpu_seconds(self.process.pid) + work
         try:
             self.connection.send(request)
-            if not self.connection.poll(seconds):
-                raise TimeoutError
+            while not self.connection.poll(max(0.0, min(late - time.monotonic(), self._rest(end) + _LATE))):
+                if time.monotonic() >= late or self._rest(end) <= 0:
+                    raise TimeoutError
             kind, answer = self.connection.recv()
         except (EOFError, OSError) as error:
             if isinstance(error, TimeoutError):
@@ -79,6 +90,10 @@ class _Worker:
         if kind == "failure":
             raise SolverFailure(answer)
         return answer
+
+    def _rest(self, end: float) -> float:
+        """Seconds of processor time until it has used as many as `end` says."""
+        return end - cpu_seconds(self.process.pid)
 
     def resident(self) -> int:
         """Bytes of memory that the process holds; 0 where the system does not say. A solver keeps what a hard query
@@ -158,7 +173,7 @@ class IsolatedDriver:
             self._unread.clear()
             self._request(("feed", text), seconds + GRACE + len(text) / READING)
         request = ("check", list(literals), list(symbols), seconds)
-        reply: Reply = self._request(request, patience(seconds) + GRACE)
+        reply: Reply = self._request(request, patience(seconds) + GRACE, MISCOUNTED * seconds + GRACE)
         return reply
 
     def close(self) -> None:
@@ -172,15 +187,15 @@ class IsolatedDriver:
         else:
             _pool.give_back(*self._key, worker)
 
-    def _request(self, request: tuple[Any, ...], seconds: float) -> Any:
+    def _request(self, request: tuple[Any, ...], seconds: float, work: float = math.inf) -> Any:
         worker = self._worker
         if worker is None:
             raise SolverFailure("the solver process was killed")
         try:
-            return worker.ask(request, seconds)
+            return worker.ask(request, seconds, work)
         except TimeoutError:
             self._discard(worker)
-            raise Overdue(f"killed: no answer to {request[0]} within {seconds:g} s") from None
+            raise Overdue(f"killed: no answer to {request[0]} within {min(seconds, work):g} s") from None
         except SolverFailure:
             if worker.process.poll() is not None:
                 self._discard(worker)

@@ -23,6 +23,7 @@ from attrs import frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
+from ..processes.clocks import cpu_seconds
 from ..processes.lifeline import end_with_parent, parent_mark
 from ..smtlib.sexpr import SExpr, parse
 from .driver import Overdue, Profile, Reply, patience
@@ -72,9 +73,9 @@ class YicesDriver:
     def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
         if self._refused:
             return Reply(Outcome.UNKNOWN, message=self._refused)
-        started = _cpu_seconds(self._process.pid)
+        started = cpu_seconds(self._process.pid)
         said = self._said(f"(check-sat-assuming ({' '.join(literals)}))", patience(seconds), _is_line, seconds)
-        spent = _cpu_seconds(self._process.pid) - started
+        spent = cpu_seconds(self._process.pid) - started
         match said:
             case "sat":
                 return Reply(Outcome.SAT, values=self._values(symbols), cpu_seconds=spent)
@@ -110,11 +111,11 @@ class YicesDriver:
         """What the process says to a request. Raises Overdue when it takes too long, by the clock or by its `work`
         (seconds of processor time, so that a busy machine changes no answer), SolverFailure when it ends."""
         deadline = time.monotonic() + seconds
-        end = _cpu_seconds(self._process.pid) + work
+        end = cpu_seconds(self._process.pid) + work
         rest = memoryview(f"{text}\n".encode())
         received = b""
         while not is_whole(received):
-            wait = min(deadline - time.monotonic(), end - _cpu_seconds(self._process.pid))
+            wait = min(deadline - time.monotonic(), end - cpu_seconds(self._process.pid))
             if wait <= 0:
                 self._process.kill()
                 raise Overdue(f"killed: no answer within {min(seconds, work):g} s")
@@ -180,11 +181,3 @@ def _program() -> str:
 
 def _text(value: SExpr) -> str:
     return value if isinstance(value, str) else f"({' '.join(map(_text, value))})"
-
-
-def _cpu_seconds(process: int) -> float:
-    """Processor time of another process: the clock that clock_getcpuclockid(3) names, 0 when it has ended."""
-    try:
-        return time.clock_gettime((~process << 3) | 2)
-    except OSError:
-        return 0.0

@@ -1,11 +1,14 @@
 """z3, in process. Parses with a parser context of its own, which keeps declarations from chunk to chunk."""
 
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from typing import Any
 
 import z3
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
@@ -21,7 +24,10 @@ Where unknown reals are multiplied it calls satisfiable scripts unsatisfiable (z
 _UNITS = 2_500_000
 """Of z3's resource count, in a second of processor time (the median of slow queries of contracts; most are within a
 factor of three)."""
+_COUNT = "rlimit count"
 _MOST = 2**32 - 1
+_LATE = 0.001
+"""Seconds by which a look at the clock comes after the time that is left: clocks have steps."""
 _FULL = "out of memory"
 _SPENT = ("timeout", "canceled", "max. resource limit exceeded")
 """What z3 calls a limit, by which it was and by where in its work it was reached."""
@@ -53,13 +59,27 @@ class Z3Driver:
         if self._is_full:
             return Reply(Outcome.UNKNOWN, message=_FULL)
         assumptions = self._literal_terms(literals)
+        before = self._counted()
+        reply = self._checked(literals, assumptions, symbols, seconds)
+        spent = self._is_full or reply.outcome is Outcome.TIMEOUT
+        return evolve(reply, work=seconds if spent else (self._counted() - before) / _UNITS)
+
+    def _counted(self) -> int:
+        """Units of z3's resource count so far, in the only context that this solver has."""
+        statistics = self._solver.statistics()
+        names = statistics.keys()
+        return int(statistics.get_key_value(_COUNT)) if _COUNT in names else 0
+
+    def _checked(
+        self, literals: Sequence[str], assumptions: Sequence[Any], symbols: Sequence[str], seconds: float
+    ) -> Reply:
         try:
             self._solver.set("rlimit", max(1, min(_MOST, round(seconds * _UNITS))))
+            self._solver.set("timeout", max(1, round(patience(seconds) * 1000)))
             # While z3 unfolds recursive functions it counts next to no work: without end it would take the time of all
             # others.
-            waiting = seconds if self._unfolds else patience(seconds)
-            self._solver.set("timeout", max(1, round(waiting * 1000)))
-            result = self._solver.check(*assumptions)
+            with self._interrupted(seconds) if self._unfolds else nullcontext():
+                result = self._solver.check(*assumptions)
             if result == z3.sat:
                 return Reply(Outcome.SAT, values=self._values(symbols))
             if result == z3.unsat:
@@ -75,6 +95,26 @@ class Z3Driver:
         if reason in _SPENT:
             return Reply(Outcome.TIMEOUT, message="timeout")
         return Reply(Outcome.UNKNOWN, message=reason)
+
+    @contextmanager
+    def _interrupted(self, seconds: float) -> Iterator[None]:
+        """Interrupt z3 when this thread has worked for so many seconds, by the clock of its own processor time."""
+        clock = time.pthread_getcpuclockid(threading.get_ident())
+        end, done = time.clock_gettime(clock) + seconds, threading.Event()
+
+        def watch() -> None:
+            while (left := end - time.clock_gettime(clock)) > 0:
+                if done.wait(left + _LATE):
+                    return
+            self._context.interrupt()
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()
 
     def _fail(self, error: z3.Z3Exception) -> None:
         """Nothing can be asked any more where there is no memory left. Raises SolverFailure for anything else."""

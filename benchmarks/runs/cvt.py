@@ -184,6 +184,7 @@ class _TaskJob(TaskWithTests):
             subsets=2 ** len(self.contract.clauses) - 1,
             spent=sum(map(is_spent, verdicts.values())),
             seconds=self.watch.seconds,
+            work=self.work,
             checks=tuple(self.checks.values()),
             disagreements=len(self.disagreements),
         )

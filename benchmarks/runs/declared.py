@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from ...backends.python.replay import DeclaredClause, DeclaredContract, Replay, Replayer
 from ...core.errors import InputError
+from ...core.synthesis.evidence import STEPS_A_SECOND
 from ...core.synthesis.verdicts import targets
 from ..configuration import Config
 from ..datasets.tasks import Parameter, PythonTask
@@ -31,6 +32,7 @@ from ..schema import CvtRow
 from .contract_oracle import manner_of
 from .declared_hints import hints_of
 from .declared_values import Tree, places, values
+from .observed_task import SLOWED, STEPS_OF_A_REPLAY
 from .task_report import Report
 
 Synthesise = Callable[[PythonTask, Config], Report]
@@ -68,13 +70,15 @@ class _DeclaredJob:
     base: dict[str, str] | None = None
     started: float = field(factory=time.process_time)
     elsewhere: float = 0.0
+    work: float = 0.0
 
     def spent(self) -> float:
-        """Seconds: of processor time here, and what replays and solvers took. So a busy machine changes little."""
+        """Seconds: of processor time here, and what replays and solvers took."""
         return time.process_time() - self.started + self.elsewhere
 
     def within(self) -> bool:
-        return self.spent() < self.config.budget
+        """Whether there is budget left, of work that is counted, so that a busy machine changes no verdict."""
+        return self.work < self.config.budget and self.spent() < SLOWED * self.config.budget
 
     def report(self) -> Report:
         self.explore()
@@ -157,6 +161,7 @@ class _DeclaredJob:
         if not self.within():
             return None
         started = time.perf_counter()
+        self.work += STEPS_OF_A_REPLAY / STEPS_A_SECOND
         try:
             return self.replayer.run(texts)
         except InputError:
@@ -193,6 +198,7 @@ class _DeclaredJob:
         )  # fmt: skip
         config = evolve(self.config, budget=min(SMALL, self.config.budget), universe="plain")
         report = self.decided[text] = self.synthesise(task, config)
+        self.work += report.work
         self.elsewhere += sum(report.seconds.get(phase, 0.0) for phase in ("solve", "replay"))
         return report
 

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from attrs import define, field
 
 from ...backends.python.replay import Replay, Replayer
+from ...backends.python.replay.tasks import KNOWN
 from ...core.errors import InputError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.evidence import STEPS_A_SECOND, Evidence
@@ -25,6 +26,10 @@ from .task_report import SolverChoice
 
 STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
 """What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
+SLOWED = 3
+"""Work takes longer than it counts where the machine is slow or busy, and seldom three times as long."""
+SECONDS_OF_A_STOPPED_REPLAY = 0.5
+"""What a replay counts that a limit of time or memory ends."""
 WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1
 """Replays that end without a verdict, as those of a contract that sleeps do, may take this long together, and no more
 than this share of the budget; after that the evaluator's word is the only one about new inputs."""
@@ -42,8 +47,8 @@ class PhaseClock:
 
 @define(slots=True, eq=False)
 class ObservedTask:
-    """A task whose inputs are looked at. `made`: the objects that were built for its parameters; `wasted`: the seconds
-    of replays without a verdict."""
+    """A task whose inputs are looked at. `made`: the objects that were built for its parameters; `wasted`: what
+    replays without a verdict count, in seconds."""
 
     task: PythonTask
     contract: Contract
@@ -60,10 +65,20 @@ class ObservedTask:
     seen: dict[tuple[str, ...], Observation | None] = field(factory=dict)
 
     def left(self) -> float:
-        """The seconds that are left of the budget: of the processor time of this process and of the solvers, and of
-        the time that replays take. So a busy machine changes no verdict."""
+        """The seconds that are left of the budget: of work that is counted (steps of evaluations and encodings,
+        replays, what solvers count of theirs), so that a busy machine changes no verdict. What that does not count may
+        take `SLOWED` times the budget of processor time."""
+        return self.config.budget - self.work if self._measured() < SLOWED * self.config.budget else 0.0
+
+    @property
+    def work(self) -> float:
+        """The seconds of work so far, as it is counted."""
+        return self.evidence.steps / STEPS_A_SECOND + sum(each.work for each in self.syntheses)
+
+    def _measured(self) -> float:
+        """Seconds so far: of the processor time of this process and of the solvers, and of replays."""
         elsewhere = self.watch.seconds.get("replay", 0.0) + sum(each.solve_seconds for each in self.syntheses)
-        return self.config.budget - elsewhere - (time.process_time() - self.started)
+        return elsewhere + time.process_time() - self.started
 
     def oracle(self, arguments: Arguments) -> Observation | None:
         """The reference evaluator's word, or the replay's where the evaluator has none; None for what no call gives."""
@@ -113,9 +128,10 @@ class ObservedTask:
         except InputError:
             return None
         finally:
-            seconds = time.perf_counter() - started
-            self.watch.add("replay", seconds)
-            self.wasted += seconds if replay is None or not replay.decided else 0.0
+            self.watch.add("replay", time.perf_counter() - started)
+            if replay is None or not replay.decided:
+                is_stopped = replay is not None and not KNOWN.issuperset(replay.outcomes)
+                self.wasted += SECONDS_OF_A_STOPPED_REPLAY if is_stopped else STEPS_OF_A_REPLAY / STEPS_A_SECOND
         return replay
 
     def _within(self, seconds: float) -> Callable[[], bool]:

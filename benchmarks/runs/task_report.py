@@ -29,7 +29,8 @@ class Report:
 
     `rows`: one per set of clauses. `repairs` counts models that did not replay exactly and were
     blocked; `contradictions` counts proofs of infeasibility that another input refuted. `spent` counts the sets that
-    are unknown because nothing was asked about them: the budget was spent. `seconds` is by phase.
+    are unknown because nothing was asked about them: the budget was spent. `seconds` is by phase; `work`: the seconds
+    that were counted against the budget, which are the same in each run.
     """
 
     task_id: str
@@ -42,6 +43,7 @@ class Report:
     subsets: int = 0
     spent: int = 0
     seconds: Mapping[str, float] = field(factory=dict)
+    work: float = 0.0
     checks: tuple[SolverAnswers, ...] = ()
     disagreements: int = 0
     error: str | None = None

@@ -26,7 +26,6 @@ SHARE = 0.15
 """The share of a task's budget that each of the two searches for further ways may take, of what is left of it."""
 LEAST = 0.05
 """With fewer seconds nothing is looked for."""
-_PHASES = ("parse", "encode", "solve", "search")
 MOST = 64
 """Contracts that join more conditions are left as they are."""
 
@@ -105,7 +104,7 @@ def with_every_way(
     """The report with a test among `alternatives` for each further way to violate a clause alone, where one is found.
     Raises what parsing and loading raise."""
     rows = {row.violates[0]: row for row in report.rows if _is_single(row)}
-    left = config.budget - sum(report.seconds.get(phase, 0.0) for phase in _PHASES)
+    left = config.budget - report.work
     limits = evolve(config, budget=max(LEAST, min(SHARE * config.budget, left / 2)))
     if left < LEAST:
         return report

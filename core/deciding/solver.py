@@ -30,8 +30,9 @@ class Answer:
 
     `model`: on SAT, the value (as `values.py` represents it) of every declared variable. `core`: on UNSAT, the
     positions of the assumptions that suffice. `message`: the solver's reason for unknown, or the error. `seconds` of
-    wall time and `cpu_seconds` are what the check took. `asked`: False where the solver was not asked, since it has not
-    the theories; then the outcome is unknown.
+    wall time and `cpu_seconds` are what the check took, and `work` what it counted: seconds of a processor that does
+    nothing else, the same in each run (the CPU time of a solver that counts nothing). `asked`: False where the solver
+    was not asked, since it has not the theories; then the outcome is unknown.
     """
 
     outcome: Outcome
@@ -40,6 +41,7 @@ class Answer:
     seconds: float = 0.0
     message: str = ""
     cpu_seconds: float = 0.0
+    work: float = 0.0
     asked: bool = True
 
 

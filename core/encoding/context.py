@@ -29,7 +29,7 @@ MOST_STEPS = 50_000
 """Conditions that one encoding may consider: far more than contracts need that people write."""
 
 CLOCK = 32
-"""The time is looked at after so many steps: a step takes about as long as looking a few times."""
+"""Whether there is time is asked after each so many steps, by who encodes: it counts them by that."""
 
 BLOCK = 16
 """Exceptions whose disjunction is a term of its own where there are more."""
@@ -193,10 +193,11 @@ class Context:
 
     def spend(self, steps: int) -> None:
         """Count steps of work. Raises Unsupported when there are too many, or no time is left for more."""
+        looks = self.steps // CLOCK
         self.steps += steps
         if self.steps > self.most_steps:
             raise Unsupported(f"more than {self.most_steps:,} conditions")
-        if self.steps % CLOCK == 0 and self.left() <= 0:
+        if any(self.left() <= 0 for _ in range(self.steps // CLOCK - looks)):
             raise Unsupported("more conditions than the budget has time for")
 
     @contextmanager

@@ -217,7 +217,7 @@ def encode(
     """The encoding of a contract over arguments of the given kinds of values. `skolem_constants`: it speaks of values
     of any size where it can (`skolem.py`), so that what it refutes is proved for all of them. `grid`: finite floats are
     multiples of 1/8, which is enough for most tests and for no proof (`units.py`). `left` gives the seconds that
-    encoding may still take. `extent`: how much it shows.
+    encoding may still take, and is asked once for each `CLOCK` conditions. `extent`: how much it shows.
 
     Whatever cannot be encoded is in the clauses' `unsupported_constructs`. Raises Unsupported for what is too
     large as a whole.

@@ -50,10 +50,12 @@ Said = tuple[Verdict, Outcome]
 
 class ClauseQuery(Protocol):
     """The clauses of a contract in one encoding, and the session that holds its facts. `seconds` are those that all
-    `asked` queries took; `timeouts`: how many took all that one may. `covered`: the sets of clauses that inputs of its
+    `asked` queries took, and `work` those that they counted, which are the same in each run; `timeouts`: how many took
+    all that one may. `covered`: the sets of clauses that inputs of its
     models were observed to violate."""
 
     seconds: float
+    work: float
     asked: int
     timeouts: int
     covered: set[frozenset[int]]
@@ -147,13 +149,18 @@ class Engine(ABC, Generic[Q]):
         return sum(query.seconds for query in self.queries())
 
     @property
+    def work(self) -> float:
+        """The seconds that were counted, not measured: budgets are about these."""
+        return sum(query.work for query in self.queries())
+
+    @property
     def timeouts(self) -> int:
         """How many queries took all the time that one may take."""
         return sum(query.timeouts for query in self.queries())
 
     def left(self) -> float:
         """The seconds that are left for queries."""
-        return min(self.budget - self.solve_seconds, self.remaining())
+        return min(self.budget - self.work, self.remaining())
 
     def close(self) -> None:
         """End the sessions. Idempotent."""

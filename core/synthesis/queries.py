@@ -23,9 +23,10 @@ from .verdicts import Arguments
 @define(eq=False, repr=False)
 class Query:
     """An encoding and the solver session that holds its facts. `left` gives the seconds that remain for queries, and
-    `limit` those that one may take. `seconds` are those of CPU time that all `asked` queries have taken; `timeouts`:
-    how many took all that one may. `refined`: facts about floats were added, with which something may be proved that
-    was not before. `covered`: the sets of clauses that inputs within the bounds were observed to violate."""
+    `limit` those that one may take. `seconds` are those of CPU time that all `asked` queries have taken, and `work`
+    those that they counted; `timeouts`: how many took all that one may. `refined`: facts about floats were added, with
+    which something may be proved that was not before. `covered`: the sets of clauses that inputs within the bounds were
+    observed to violate."""
 
     encoding: Encoding
     session: Session
@@ -33,6 +34,7 @@ class Query:
     limit: Callable[[], float]
     realise: Callable[[Arguments], Arguments] = lambda arguments: arguments
     seconds: float = 0.0
+    work: float = 0.0
     asked: int = 0
     timeouts: int = 0
     refined: bool = False
@@ -64,6 +66,7 @@ class Query:
         answer = self.session.check(assumptions, min(left + 0.1, self.limit() if limit is None else limit))
         self.asked += answer.asked
         self.seconds += answer.cpu_seconds
+        self.work += answer.work
         self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
         return answer
 

@@ -18,7 +18,7 @@ from itertools import islice
 from attrs import define, field
 
 from ..deciding.solver import SECONDS_PER_CHECK, Answer, Outcome, Session
-from ..encoding.context import WITHIN_BOUNDS
+from ..encoding.context import CLOCK, WITHIN_BOUNDS
 from ..encoding.encode import USUAL, Encoding, Extent, encode, lean_kinds
 from ..encoding.inputs import KINDS
 from ..encoding.inside import is_inside
@@ -49,6 +49,9 @@ them."""
 
 WIDE_ENCODINGS = 4
 """Encodings of many elements for one contract: for each combination of kinds that is left there is one."""
+
+STEPS_OF_A_CONDITION = 100
+"""What encoding a condition costs, in steps of the oracle."""
 
 MANY_CLAUSES = 8
 """Of contracts with more clauses most inputs violate sets that nobody asked for: these are not made simpler."""
@@ -120,7 +123,11 @@ class Synthesis(Engine[Query]):
     def _encoded(
         self, kinds: tuple[str, ...], ranks: bool, witnesses: bool, grid: bool, extent: Extent
     ) -> Encoding:
-        encoding = encode(self.contract, kinds, witnesses, grid=grid, left=self.left, extent=extent)
+        def left() -> float:
+            self.evidence.steps += CLOCK * STEPS_OF_A_CONDITION
+            return self.left()
+
+        encoding = encode(self.contract, kinds, witnesses, grid=grid, left=left, extent=extent)
         return compressed(pooled(encoding) or encoding) if ranks else compressed(encoding)
 
     def lean(self) -> Query:

@@ -3,7 +3,7 @@
 import pytest
 
 from specassay.backends.solvers import registry
-from specassay.backends.solvers.driver import Profile, patience
+from specassay.backends.solvers.driver import RECURSION, Profile, patience
 from specassay.core.deciding.solver import Outcome
 
 PIGEONS = 9
@@ -23,7 +23,7 @@ def pigeonhole() -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("name", ["z3"])
+@pytest.mark.parametrize("name", ["z3", "cvc5"])
 def test_a_query_ends_by_the_work_that_it_takes_whatever_the_clock_says(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -38,5 +38,27 @@ def test_a_query_ends_by_the_work_that_it_takes_whatever_the_clock_says(
 
 
 def test_the_clock_leaves_a_query_several_times_its_seconds_but_not_without_end() -> None:
-    assert patience(0.5) == 5.0
-    assert patience(5.0) == 15.0
+    assert patience(0.5) == 25.0
+    assert patience(5.0) == 70.0
+
+
+def test_z3_is_interrupted_by_its_processor_time_where_it_unfolds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts next to nothing there: as if a second had room for all units."""
+    monkeypatch.setattr("specassay.backends.solvers.z3._UNITS", 10**9)
+    driver = registry.solver("z3").start(Profile(frozenset({RECURSION})))
+    driver.feed(pigeonhole())
+    assert driver.check([], [], 0.05).outcome is Outcome.TIMEOUT
+    assert driver.check([], [], 60.0).outcome is Outcome.UNSAT
+    driver.close()
+
+
+def test_what_a_query_counts_is_the_same_each_time() -> None:
+    for name in ("z3", "cvc5"):
+        counted = set()
+        for _ in range(2):
+            driver = registry.solver(name).start(Profile())
+            driver.feed(pigeonhole())
+            counted.add(driver.check([], [], 60.0).work)
+            driver.close()
+        (work,) = counted
+        assert work, name

@@ -52,6 +52,7 @@ def test_hard_query_ends(session: TextSession) -> None:
 
 def test_solver_that_does_not_stop_is_killed(session: TextSession, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "GRACE", 0.2)
+    monkeypatch.setattr(worker, "patience", lambda seconds: seconds)
     session.check()
     stopped = process_of(session)
     os.kill(stopped, signal.SIGSTOP)

@@ -303,7 +303,7 @@ def test_the_budget_is_spent_by_all_questions_together() -> None:
     """Four questions of half a second in a budget of a second and a half: the fourth is not asked."""
 
     def script(asked: Asked) -> Answer:
-        return Answer(SAT, ints(1, 1), cpu_seconds=0.5)
+        return Answer(SAT, ints(1, 1), cpu_seconds=0.5, work=0.5)
 
     subject, solver = subject_of(script, budget=1.5)
     found = subject.decide(FIRST)

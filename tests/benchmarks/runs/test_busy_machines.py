@@ -1,0 +1,47 @@
+"""A budget is about work that is counted, so that a busy machine changes no verdict."""
+
+import time
+
+import pytest
+
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
+from specassay.benchmarks.runs import cvt, observed_task
+from specassay.benchmarks.runs.task_report import Report
+
+CONTRACT = """\
+assert isinstance(x, list) and isinstance(y, int)
+assert len(x) >= 2
+assert all(isinstance(i, int) for i in x)
+assert sum(x) * y * y != 977 * 31
+assert x and y ** 3 != 2197
+"""
+TASK = PythonTask(
+    task_id="T/1", entry_point="f", parameters=(Parameter("x"), Parameter("y")), file="T.jsonl", line=1,
+    contract_text=CONTRACT, solution="def f(x, y):\n    return x\n",
+)  # fmt: skip
+
+BUDGET = 0.15
+"""Seconds that are too few for the largest sets."""
+
+
+def report(budget: float) -> Report:
+    return cvt.synthesise(TASK, "both", Config(budget=budget))
+
+
+def test_the_clock_changes_no_verdict_also_where_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observed_task, "SLOWED", 1000)
+    first = report(BUDGET)
+    assert any(row.verdict == "unknown" for row in first.rows), "with a larger budget this shows nothing"
+    assert any(row.verdict == "violating" for row in first.rows)
+    for name in ("process_time", "perf_counter", "monotonic"):
+        clock = getattr(time, name)
+        monkeypatch.setattr(time, name, lambda clock=clock: 4 * clock())
+    again = report(BUDGET)
+    assert again.rows == first.rows
+    assert again.work == first.work
+
+
+def test_work_that_is_not_counted_ends_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observed_task, "SLOWED", 0)
+    assert {row.verdict for row in report(30.0).rows} == {"unknown"}
