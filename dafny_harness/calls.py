@@ -27,7 +27,6 @@ from ..core.ir.terms import Binder, Term, var
 from ..core.ir.type_instances import matched, replace_sorts, with_types
 from ..core.ir.values import ArrayValue
 from ..core.ir.variables import is_field
-from ..core.spans import Span
 from ..core.trampoline import Steps
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, element_name, is_symbolic
@@ -158,10 +157,9 @@ class Calls(UnknownResults, ABC):
         values = [self.read(each, state.variables) for each in statement.arguments]
         own: Variables = dict(zip(names, values, strict=True))
         inputs = {binder.name: self._read(binder, specification, own) for binder in specification.inputs}
-        _check_arrays(specification, inputs, statement.span)
         number = len(self.trace.calls)
         prefix = f"{self.test}#{number}#"
-        changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
+        changed = _changed(specification, inputs)
         unknowns = {each.name: var(prefix + each.name, each.sort) for each in (*specification.outputs, *changed)}
         results = [binder for binder in specification.outputs if not is_field(binder.name)]
         places = dict(zip((binder.name for binder in results), statement.places, strict=True))
@@ -206,11 +204,11 @@ class Calls(UnknownResults, ABC):
         return True
 
 
-def _check_arrays(specification: Specification, inputs: dict[str, Any], span: Span | None) -> None:
-    """Raises Unsupported where two parameters are one array that the method may change: in the specification each has
-    a value of its own after the call."""
-    arrays = [(name, value) for name, value in inputs.items() if isinstance(value, ArrayValue)]
-    for position, (one, first) in enumerate(arrays):
-        for other, second in arrays[position + 1 :]:
-            if first.identity == second.identity and {one, other} & set(specification.modifies):
-                raise Unsupported(f"a call of {specification.name} with one array for {one} and {other}", span)
+def _changed(specification: Specification, inputs: dict[str, Any]) -> list[Binder]:
+    """The arrays that a method may change. One that is given twice has one value after the call."""
+    found = {
+        inputs[binder.name].identity: binder
+        for binder in reversed(specification.inputs)
+        if binder.name in specification.modifies
+    }
+    return [binder for binder in specification.inputs if binder in found.values()]

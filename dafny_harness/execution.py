@@ -5,7 +5,6 @@ unknowns.
 """
 
 from collections.abc import Mapping
-from itertools import combinations
 
 from attrs import define, field
 
@@ -100,27 +99,16 @@ class _Execution:
         specification = with_types(specification, dict(statement.types))
         if not specification.outputs and not specification.modifies:
             return  # a procedure that prints: it promises nothing
-        shared = _given_twice(specification, arguments)
-        if shared:
-            message = f"a call of {specification.name} with one array for {' and '.join(shared)} is not executed"
-            self.report("unsupported-test", f"{message}, in {self.test}", statement.span)
-            self.forget_call(specification, arguments, statement)
-            return
         self.call(specification, arguments, statement)
-
-    def forget_call(self, specification: Specification, arguments: tuple[Term, ...], statement: Invoke) -> None:
-        """Nothing is known of what a call returns, and of the arrays and fields that it may change."""
-        pairs = zip(specification.inputs, arguments, strict=True)
-        changed = [argument for binder, argument in pairs if binder.name in specification.modifies]
-        held = (Binder(name, value.sort) for name, value in self.environment.items() if value in changed)
-        places = (name for _, name in statement.changes if name in self.environment)
-        fields = (Binder(name, self.environment[name].sort) for name in places)
-        self.forget((*statement.results, *held, *fields))
 
     def call(self, specification: Specification, arguments: tuple[Term, ...], statement: Invoke) -> None:
         number = len(self.trace.calls)
+        before = dict(zip((binder.name for binder in specification.inputs), arguments, strict=True))
         modified = [binder for binder in specification.inputs if binder.name in specification.modifies]
         changed = [binder for binder in modified if binder.name not in specification.heap]
+        # An array that is given twice has one value after the call.
+        given = {_array(before[binder.name], binder): binder for binder in reversed(changed)}
+        changed = [binder for binder in changed if binder in given.values()]
         # No identifier of the language contains '#': an unknown is never captured or confused.
         unknowns = {
             binder.name: var(f"{self.test}#{number}#{binder.name}", binder.sort)
@@ -129,7 +117,6 @@ class _Execution:
         names = {
             output.name: result.name for output, result in zip(specification.outputs, statement.results, strict=True)
         }
-        before = dict(zip((binder.name for binder in specification.inputs), arguments, strict=True))
         places = dict(statement.changes)
         for binder in changed:
             if binder.name in places:
@@ -151,12 +138,7 @@ class _Execution:
                 self.environment[name] = after
 
 
-def _given_twice(specification: Specification, arguments: tuple[Term, ...]) -> tuple[str, ...]:
-    """Two parameters for which a call gives one array that it may change. Each has a value of its own after the call
-    here, and the array has one only."""
-    arrays = [pair for pair in zip(specification.inputs, arguments, strict=True) if pair[0].sort.kind == "Array"]
-    for (one, first), (other, second) in combinations(arrays, 2):
-        one_array = first.op == second.op and first.data is not None and first.data == second.data
-        if one_array and {one.name, other.name} & set(specification.modifies):
-            return one.name, other.name
-    return ()
+def _array(value: Term, binder: Binder) -> object:
+    """The array that an argument is; of another argument, or one that is not known, the parameter."""
+    known = binder.sort.kind == "Array" and value.data is not None
+    return (value.op, value.data) if known else binder

@@ -12,6 +12,7 @@ from ..core.interpret.bodies import ExecutionOutcome, execute, fuel_of_execution
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.terms import Binder
 from ..core.ir.variables import ALLOCATED, is_which_array
+from ..core.spec_testing.aliased import of_call
 from ..core.spec_testing.constructed import Executed, executions, has_objects
 from ..core.spec_testing.examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
 from ..core.spec_testing.findings import Finding
@@ -126,12 +127,13 @@ def _nothing(specification: Specification, why: str) -> Examples:
 def _executed(
     specification: Specification, program: Program, count: int, more: int, engines: Engines
 ) -> list[Executed]:
-    """What the body comes to on inputs that are values. What becomes of one object that is given twice is not known,
-    so that such inputs are taken only where there are no others."""
-    valid = valid_inputs(specification, program, count, engines, _seconds(engines), more)
-    inputs = [each for each in valid if not any(one.holds_of(each) for one in specification.aliases)] or valid
+    """What the body comes to on inputs that are values."""
+    inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     fuel = (fuel_of_execution(engines.outer) for _ in inputs)
-    return [Executed(each, execute(specification, each, program, own)) for each, own in zip(inputs, fuel, strict=True)]
+    return [
+        Executed(each, execute(of_call(specification, each), each, program, own))
+        for each, own in zip(inputs, fuel, strict=True)
+    ]
 
 
 def _examples(specification: Specification, listed: Sequence[Executed], language: Language) -> Examples:
@@ -143,7 +145,8 @@ def _examples(specification: Specification, listed: Sequence[Executed], language
     for executed in listed:
         inputs, outcome = executed.inputs, executed.outcome
         if outcome.state == "returned":
-            found.append(Example(specification, inputs, outcome.outputs, {}, (), BODY, "body", specification.span))
+            called, span = of_call(specification, inputs), specification.span
+            found.append(Example(called, inputs, outcome.outputs, {}, (), BODY, "body", span))
         elif outcome.state == "failed":
             # The reason names the values of this input, as an index and a length.
             failed.setdefault(outcome.span or outcome.reason, executed)

@@ -9,7 +9,7 @@ PROVED = ("tautology", "contradiction")
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 
 
-def clauses_table(rows: Iterable[SpecRow]) -> TableData:
+def clauses_table(rows: Sequence[SpecRow]) -> TableData:
     """A row for each clause: how many wrong outputs (a precondition: wrong inputs) it refuses, how many of them no
     other clause does, and how many of those that tests expect."""
     shown = [
@@ -28,7 +28,13 @@ def clauses_table(rows: Iterable[SpecRow]) -> TableData:
     ]
     columns = ("method", "clause", "kills", "alone", "refuses right", "proved")
     numeric = frozenset(columns[2:5])
-    table = TableData("Clauses", columns, tuple(shown), numeric=numeric, code=frozenset({"clause"}))
+    notes = tuple(
+        f"{row.method}: {' '.join(clause.text.split())}: not proved of all calls, since {clause.reason}."
+        for row in rows
+        for clause in (*row.requires, *row.clauses)
+        if clause.reason
+    )
+    table = TableData("Clauses", columns, tuple(shown), numeric=numeric, code=frozenset({"clause"}), notes=notes)
     return without_empty_columns(table)
 
 

@@ -125,6 +125,7 @@ def _clause(score: ClauseScore, body_kills: int = 0) -> ClausePart:
         refuses=score.refuses,
         strength=score.strength,
         engine=score.engine,
+        reason=score.reason,
     )
 
 

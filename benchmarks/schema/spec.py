@@ -125,6 +125,7 @@ class ClausePart(Struct, frozen=True, kw_only=True):
     refuses: the right outputs that it refuses
     strength: whether it is a tautology, a contradiction or neither
     engine: who proved that
+    reason: why a proof of it says nothing of all calls
     """
 
     text: str = ""
@@ -136,6 +137,7 @@ class ClausePart(Struct, frozen=True, kw_only=True):
     refuses: int = 0
     strength: str = ""
     engine: str | None = None
+    reason: str = ""
 
 
 class RepairPart(Struct, frozen=True, kw_only=True):

@@ -155,6 +155,8 @@ class Specification:
     whose lengths are inputs or outputs of their own; `held` are the fields that have the elements of an array that an
     object holds; `representation` those of an object that says in ghost fields what it stands for: how it does that is
     its own choice; `aliases` are the pairs of inputs that may be one; `objects` those that are objects, never null.
+    `ensures_of_aliases` has the terms of `ensures` in which what `aliases` keep has two values, too, one for each
+    state; it is empty where they keep nothing.
     """
 
     name: str
@@ -173,6 +175,7 @@ class Specification:
     representation: tuple[str, ...] = ()
     aliases: tuple[PossibleAlias, ...] = ()
     objects: tuple[str, ...] = ()
+    ensures_of_aliases: tuple[Term | None, ...] = ()
 
     @property
     def pre_states(self) -> dict[str, str]:

@@ -34,7 +34,8 @@ class ClauseScore:
 
     `kills`: how many mutants it refuses by itself (a precondition: how many inputs), `kills_alone`: how many of them
     no other clause refuses, `judged`: out of how many. `refuses`: how many right outputs it refuses (a precondition:
-    how many of the tests' inputs). `engine`: who proved a tautology or a contradiction.
+    how many of the tests' inputs). `engine`: who proved a tautology or a contradiction; `reason`: why a proof of one
+    says nothing of all calls.
     """
 
     condition: Condition
@@ -44,6 +45,7 @@ class ClauseScore:
     refuses: int
     strength: Strength
     engine: str | None = None
+    reason: str = ""
 
 
 def clause_scores(
@@ -125,19 +127,21 @@ def _strength(
     program: Program,
     engines: Engines,
     label: str,
-) -> tuple[Strength, str | None]:
-    """What was seen of a clause decides, a solver where only one side was seen."""
+) -> tuple[Strength, str | None, str]:
+    """What was seen of a clause decides, a solver where only one side was seen; who proved it, and why a proof does not
+    count."""
     if {"holds", "refuted"} <= seen:
-        return "contingent", None
+        return "contingent", None, ""
     if condition.term is None or specification.is_dynamic or _is_of_the_heap(condition):
-        return "unknown", None
+        return "unknown", None, ""
     theory = theory_of(program)
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
     premises = premises_of(specification, condition.term)
     if "refuted" not in seen:
         proof = valid(condition.term, premises, theory=theory, engines=limited, label=f"{label}-tautology")
-        if proof.verdict == "holds" and not _are_apart(condition.term, specification, program, limited, label):
-            return "unknown", None
+        why = _may_be_one(condition.term, specification, program, limited, label) if proof.verdict == "holds" else ""
+        if why:
+            return "unknown", None, why
         return _concluded(proof, "tautology")
     binders = _variables((*premises, condition.term))
     witness, _ = find(
@@ -145,45 +149,44 @@ def _strength(
     )
     match witness.verdict:
         case "refuted":
-            if not _are_apart(condition.term, specification, program, limited, label):
-                return "unknown", None
-            return "contradiction", witness.engine
+            why = _may_be_one(condition.term, specification, program, limited, label)
+            return ("unknown", None, why) if why else ("contradiction", witness.engine, "")
         case "holds":
-            return "contingent", None
+            return "contingent", None, ""
         case _:
-            return "unknown", None
+            return "unknown", None, ""
 
 
-def _are_apart(term: Term, specification: Specification, program: Program, engines: Engines, label: str) -> bool:
-    """Does the precondition keep apart what a term of the postcondition takes for two objects, or two arrays? Where it
-    allows them to be one, a proof that what the method changes is another one proves nothing.
+def _may_be_one(term: Term, specification: Specification, program: Program, engines: Engines, label: str) -> str:
+    """What a term of the postcondition takes for two objects, or two arrays, and the precondition does not keep apart;
+    empty where there is nothing. A proof that what the method changes is another one than it mentions proves nothing
+    then.
 
     Example: `modifies this ensures other.x == old(other.x)` does not hold of a call with `other == this`.
     """
-    mentioned = {name for name, _ in free_variables(term)}
-    return all(
-        valid(
-            negate(alias.same), premises_of(specification, alias.same), theory=theory_of(program), engines=engines,
-            label=f"{label}-alias",
-        ).verdict
-        == "holds"
-        for alias in specification.aliases
-        if not mentioned.isdisjoint(alias.kept)
-    )  # fmt: skip
+    mentioned, theory = {name for name, _ in free_variables(term)}, theory_of(program)
+    for alias in specification.aliases:
+        if mentioned.isdisjoint(alias.kept):
+            continue
+        apart, premises = negate(alias.same), premises_of(specification, alias.same)
+        proof = valid(apart, premises, theory=theory, engines=engines, label=f"{label}-alias")
+        if proof.verdict != "holds":
+            return f"{alias.reason}, which it may change"
+    return ""
 
 
 def _is_of_the_heap(condition: Condition) -> bool:
     return _OF_THE_HEAP.search(condition.clause.text) is not None
 
 
-def _concluded(proof: Decision, proved: Strength) -> tuple[Strength, str | None]:
+def _concluded(proof: Decision, proved: Strength) -> tuple[Strength, str | None, str]:
     match proof.verdict:
         case "holds":
-            return proved, proof.engine
+            return proved, proof.engine, ""
         case "refuted":
-            return "contingent", None
+            return "contingent", None, ""
         case _:
-            return "unknown", None
+            return "unknown", None, ""
 
 
 def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:

@@ -9,6 +9,7 @@ from ..deciding.triples import TripleJudgement
 from ..errors import defect
 from ..ir.contracts import Condition, Program, Specification
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
+from .aliased import as_called
 from .alternatives import Alternatives, alternatives
 from .assessment import Assessed, assess, assess_definition
 from .clauses import ClauseScore, clause_findings, clause_scores, never_called, requires_scores, without_proofs
@@ -81,7 +82,7 @@ def score_program(program: Program, found: Examples, options: Options, label: st
     names = {specification.name for specification in subjects}
     scores = []
     for specification, engines in zip(subjects, options.engines.clocked(len(subjects)), strict=True):
-        examples = [e for e in found.examples if e.specification.name == specification.name]
+        examples = [as_called(e) for e in found.examples if e.specification.name == specification.name]
         findings = [f for f in found.findings if f.method == specification.name]
         if specification is subjects[0]:
             findings.extend(f for f in found.findings if f.method not in names)
@@ -124,7 +125,7 @@ def score_method(
     for key, example in zip(keys, examples, strict=True):
         siblings.setdefault(key, {}).setdefault(said(example), example)
         if key not in chosen:
-            chosen[key] = alternatives(specification, example.inputs, program, options.engines)
+            chosen[key] = alternatives(example.specification, example.inputs, program, options.engines)
             for other in (_returning(output, example) for output in chosen[key].outputs):
                 siblings[key].setdefault(said(other), other)
     judging = evolve(options, engines=options.engines.part(JUDGING))

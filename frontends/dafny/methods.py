@@ -57,8 +57,13 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
     requires = reader.implicit(inputs, "requires")
     requires += [reader.condition(part, "requires", before) for part in nodes(node, "requires")]
     ensures = reader.implicit(outputs, "ensures")
+    promised = len(ensures)
     ensures += [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
-    used = _used((*requires, *ensures))
+    frame, existing_before = ModifiesFrame(effects, changed - new), _existing(before, constructs)
+    kept = {name for each in possible_aliases(state.names, existing_before, stored, {}, frame) for name in each.kept}
+    either = evolve(after, modified=after.modified | kept)
+    other = [reader.condition(part, "ensures", either) for part in nodes(node, "ensures")] if kept else []
+    used = _used((*requires, *ensures, *other))
     stored, new = {**stored, **of_results}, new | of_results.keys()
     fields = {name: Binder(name, value_sort(after.variables[name])) for name in stored if name in used}
     same = reader.consistent(("this", *(one[0].name for one in inputs)), fields, after, made_here) if of_results else []
@@ -88,7 +93,8 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         known = {*given, *(one.name for one in (*heap, *this, *signature.inputs))}
         ensures += [fact for fact in facts if set(map(without_state, _used([fact]))) <= known]
     owned = () if declared.owner is None else state.names.classes[declared.owner].parameters
-    frame = ModifiesFrame(effects, changed - new)
+    aliases = tuple(possible_aliases(state.names, existing_before, stored, given, frame))
+    of_aliases = [*ensures[:promised], *other, *ensures[promised + len(other) :]] if other else []
     found = Specification(
         signature.name,
         (*given.values(), *heap, *existing, *this, *_with_lengths(inputs)),
@@ -103,8 +109,9 @@ def specification(state: Declarations, declared: Declaration) -> Specification |
         tuple(_dimensions((*inputs, *outputs))),
         held=tuple(name for name in fields if after.variables[name].kind == HELD_ARRAY),
         representation=_representation([name for name in fields if name in changed | new], stored, ensures),
-        aliases=tuple(possible_aliases(state.names, _existing(before, constructs), stored, given, frame)),
+        aliases=aliases,
         objects=never_null(this, inputs),
+        ensures_of_aliases=tuple(each.term for each in of_aliases),
     )
     state.names.methods[declared.qualified] = MethodSignature(
         found.name,

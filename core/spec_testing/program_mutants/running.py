@@ -123,7 +123,7 @@ class _Judge:
         """What it is on one input."""
         fuel = fuel_of_execution(self.engines.outer)
         fuel.steps = min(STEPS, run.steps * TURNS + MORE_STEPS)
-        outcome = execute(self.specification, run.example.inputs, program, fuel)
+        outcome = execute(run.example.specification, run.example.inputs, program, fuel)
         one = BodyMutant(mutant, "", "unknown", number, run.example.inputs, run.outputs, outcome.outputs)
         if outcome.state == "failed":
             return evolve(one, verdict="fails", reason=outcome.reason)
@@ -170,10 +170,10 @@ def _runs(
             continue
         known.add(key)
         fuel = fuel_of_execution(engines.outer)
-        outcome: ExecutionOutcome = execute(specification, test.example.inputs, program, fuel)
+        outcome: ExecutionOutcome = execute(test.example.specification, test.example.inputs, program, fuel)
         if outcome.state == "returned":
             example = evolve(test.example, outputs=outcome.outputs, unknowns={}, constraints=())
-            others = alternatives(specification, test.example.inputs, program, engines)
+            others = alternatives(test.example.specification, test.example.inputs, program, engines)
             yield _Run(example, outcome.outputs, STEPS - fuel.steps, others)
 
 

@@ -1,0 +1,125 @@
+"""Examples that give one object, or one array, for two names.
+
+A specification has variables of its own for the fields of each named object and for the elements of each array. Where
+two names are one on an input, that object has one value in each state: the variables of one name stand for those of the
+other, and the postcondition is read with the state before the call and after it for both
+(`Specification.ensures_of_aliases`).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import evolve
+
+from ..ir.contracts import Specification
+from ..ir.instantiate import instantiate
+from ..ir.sorts import Sort
+from ..ir.terms import Term, free_variables, var
+from ..ir.variables import is_before_call, is_field, is_pre_state, member_of, pre_state, root_of, without_state
+from .contents import contents
+from .examples import Example
+
+_OfSameObject = Mapping[str, str]
+"""Variable → the one of the same object, or array, that stands for it."""
+
+
+def of_call(specification: Specification, inputs: Mapping[str, Any]) -> Specification:
+    """The specification that is exact of a call with these inputs. The specification itself where no two names that
+    matter are one, and where they are of different types."""
+    renaming = _renaming(specification, inputs)
+    return specification if renaming is None else _merged(specification, inputs, renaming)
+
+
+def as_called(example: Example) -> Example:
+    """The example with a specification that is exact of its input. The example itself where it does not tell of all
+    values after the call."""
+    renaming = _renaming(example.specification, example.inputs)
+    if renaming is None:
+        return example
+    exact = _merged(example.specification, example.inputs, renaming)
+    outputs, unknowns, constraints = dict(example.outputs), dict(example.unknowns), example.constraints
+    for name, other in renaming.items():
+        if name in outputs and other in outputs and contents(outputs[name]) != contents(outputs[other]):
+            return example
+        if name in unknowns and other in unknowns:
+            binder = unknowns[other]
+            same = {unknowns[name].name: var(binder.name, binder.sort)}
+            constraints = tuple(instantiate(each, same) for each in constraints)
+        elif name in unknowns or (other in unknowns and name in outputs):
+            return example
+        for values in (outputs, unknowns):
+            values.pop(name, None)
+    if not {*exact.modifies} <= outputs.keys() | unknowns.keys():
+        return example
+    wrong = tuple({name: one for name, one in each.items() if name not in renaming} for each in example.wrong)
+    return evolve(
+        example,
+        specification=exact,
+        outputs=outputs,
+        unknowns=unknowns,
+        constraints=constraints,
+        wrong=wrong,
+    )
+
+
+def _renaming(specification: Specification, inputs: Mapping[str, Any]) -> dict[str, str] | None:
+    """For the variables of names that are one: the one that the method changes, else the first. None where no two names
+    that matter are one, and where variables are of different sorts."""
+    pairs = [(alias.first, alias.second) for alias in specification.aliases if alias.holds_of(inputs)]
+    if not pairs or specification.heap:
+        return None
+    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    found: dict[str, str] = {}
+    for names in _classes(pairs):
+        for variables in _alike(names, sorts):
+            if len({sorts[name] for name in variables}) > 1:
+                return None
+            chosen = next((name for name in variables if name in specification.modifies), variables[0])
+            found.update({name: chosen for name in variables if name != chosen})
+    return found
+
+
+def _classes(pairs: list[tuple[str, str]]) -> list[list[str]]:
+    """The names that are one object."""
+    found: list[list[str]] = []
+    for pair in pairs:
+        joined = [names for names in found if not set(pair).isdisjoint(names)]
+        others = [names for names in found if names not in joined]
+        found = [*others, list(dict.fromkeys([name for names in joined for name in names] + list(pair)))]
+    return found
+
+
+def _alike(names: list[str], sorts: Mapping[str, Sort]) -> Iterator[list[str]]:
+    """The variables of these names that are the same: of each field, or of the elements."""
+    members: dict[str, list[str]] = {}
+    for name in sorts:
+        if root_of(name) in names and (is_field(name) or sorts[name].kind == "Array"):
+            members.setdefault(member_of(name), []).append(name)
+    return iter(members.values())
+
+
+def _merged(specification: Specification, inputs: Mapping[str, Any], renaming: _OfSameObject) -> Specification:
+    """The specification with one variable for two. What one name keeps changes under the other."""
+    kept = [name for alias in specification.aliases if alias.holds_of(inputs) for name in alias.kept]
+    known = {binder.name for binder in specification.inputs} - renaming.keys()
+    modifies = tuple(name for name in dict.fromkeys((*specification.modifies, *kept)) if name in known)
+    terms = specification.ensures_of_aliases or tuple(each.term for each in specification.ensures)
+    ensures = tuple(
+        evolve(condition, term=None if term is None else _renamed(term, renaming, modifies))
+        for condition, term in zip(specification.ensures, terms, strict=True)
+    )
+    return evolve(specification, ensures=ensures, modifies=modifies, aliases=(), ensures_of_aliases=())
+
+
+def _renamed(term: Term, renaming: _OfSameObject, modifies: tuple[str, ...]) -> Term:
+    """A term of the postcondition. What the method does not change has one value for both states."""
+    values: dict[str, Term] = {}
+    for name, sort in free_variables(term):
+        variable = without_state(name)
+        chosen = renaming.get(variable, variable)
+        if not is_pre_state(name):
+            values[name] = var(chosen, sort)
+        elif is_before_call(name):
+            values[name] = var(pre_state(chosen) if chosen in modifies else chosen, sort)
+    return instantiate(term, values)
+
