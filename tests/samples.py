@@ -7,21 +7,22 @@ from hypothesis import settings
 
 Case = TypeVar("Case")
 
-EVERY_DAY = 4
+EVERY_DAY = 8
 """The tests of every day take one example in so many."""
 
 
 def samples(number: int, every_day: int = EVERY_DAY) -> int:
     """For laws with many or dear examples: `number` when other examples than those of every day are looked for, else
     one in `every_day` of them."""
-    return number if _all_of_them() else -(-number // every_day)
+    return number if in_laws() else -(-number // every_day)
 
 
 def some(cases: Sequence[Case], every_day: int, first: int = 0) -> Sequence[Case]:
     """For laws over listed cases that are dear: all when other examples than those of every day are looked for, else
     every so many-th of them from the `first` on. Laws over the same cases start at different ones."""
-    return cases if _all_of_them() else cases[first::every_day]
+    return cases if in_laws() else cases[first::every_day]
 
 
-def _all_of_them() -> bool:
+def in_laws() -> bool:
+    """Whether `make laws` runs: other and more examples than those of every day, and what is dear."""
     return settings.get_current_profile_name() == "search"

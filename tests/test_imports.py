@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -25,10 +26,23 @@ ENTRIES = ("", "__init__", "__main__", "benchmarks/pytest_plugin")
 """What others call first; each stands above all folders."""
 
 
+@cache
+def parsed(source: str) -> ast.Module:
+    """The tree of a module, which many tests walk through."""
+    return ast.parse(source)
+
+
+@cache
+def nodes_of(source: str) -> tuple[ast.AST, ...]:
+    """Those that tests ask for, of the whole tree."""
+    wanted = (ast.Import, ast.ImportFrom, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return tuple(node for node in ast.walk(parsed(source)) if isinstance(node, wanted))
+
+
 def imported_modules(source: str, module: tuple[str, ...], is_package: bool) -> Iterator[tuple[int, str]]:
     """Yield (line, dotted absolute name) of every import in `source`, the text of the module so named."""
     package = module if is_package else module[:-1]
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(source):
         match node:
             case ast.Import():
                 for alias in node.names:
@@ -128,7 +142,7 @@ MOST_PARAMETERS = 6
 def long_signatures(source: str, path: str) -> list[str]:
     """One message for each function that takes more parameters than a reader keeps apart; `self` and `cls` are none."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(source):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             given = node.args
             names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
@@ -158,11 +172,10 @@ def test_every_kind_of_parameter_counts_and_the_receiver_does_not(signature: str
 
 def types_of(source: str) -> Iterator[tuple[int, str]]:
     """Yield (line, name) of every class, and of every alias of a type (`Body = tuple[Statement, ...]`)."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
+    for node in nodes_of(source):
         if isinstance(node, ast.ClassDef):
             yield node.lineno, node.name
-    for statement in tree.body:
+    for statement in parsed(source).body:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
                 if re.fullmatch(r"_?[A-Z]\w*[a-z]\w*", name):
@@ -223,7 +236,7 @@ def imports_of(sources: Mapping[str, str]) -> Graph:
 def _targets(source: str, module: tuple[str, ...], is_package: bool) -> Iterator[tuple[str, ...]]:
     """What is imported from the package, from its root, each name of a `from` by itself: it may be a module."""
     package = module if is_package else module[:-1]
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(source):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = (*package[: len(package) - node.level + 1], *(node.module or "").split("."))
             for alias in node.names:

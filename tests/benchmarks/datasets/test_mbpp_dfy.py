@@ -10,6 +10,7 @@ from specassay.core.spec_testing import score
 from specassay.dafny_harness.run import dafny_files
 
 from ...rows import rows_of_file
+from ...samples import in_laws
 
 CONTRADICTS = {264, 304, 572, 577}
 """The expected outputs are wrong."""
@@ -24,8 +25,13 @@ def rows(data_dir: Path) -> dict[int, list[dict[str, Any]]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(score, "SEARCH_SECONDS", 60.0)  # A busy machine finds the same.
         files = dafny_files([data_dir / "mbpp_dfy" / "test"])
-        scored = ((path, rows_of_file(path, mutants=0)) for path in files)
-        return {int(re.findall(r"\d+", path.stem)[-1]): found for path, found in scored}
+        # What a solver is asked of these is dear, and mostly open: whether any other output is accepted.
+        engine = "auto" if in_laws() else "evaluate"
+        return {number(path): rows_of_file(path, mutants=0, made=0, mutate="outputs", engine=engine) for path in files}
+
+
+def number(path: Path) -> int:
+    return int(re.findall(r"\d+", path.stem)[-1])
 
 
 def tasks(rows: dict[int, list[dict[str, Any]]], kind: str) -> set[int]:
@@ -58,6 +64,8 @@ def test_most_specifications_are_functional_on_the_inputs_of_their_tests(rows: d
     assert sum(each["verdict"] == "several" for each in by_evaluation) >= 27
 
 
-def test_what_says_nothing_is_proved_to(rows: dict[int, list[dict[str, Any]]]) -> None:
-    assert {576, 793} <= tasks(rows, "tautology")
-    assert tasks(rows, "unmet-requires") == {470}
+def test_what_says_nothing_is_proved_to(rows: dict[int, list[dict[str, Any]]], data_dir: Path) -> None:
+    files = [data_dir / "mbpp_dfy" / "test" / f"task_id_{task}.dfy" for task in (470, 576, 793)]
+    proved = rows | {number(path): rows_of_file(path, mutants=0, made=0, mutate="outputs") for path in files}
+    assert {576, 793} <= tasks(proved, "tautology")
+    assert tasks(proved, "unmet-requires") == {470}

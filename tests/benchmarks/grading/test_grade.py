@@ -248,8 +248,12 @@ def test_everything_passes(run: Callable[..., tuple[int, str]], tmp_path: Path) 
     assert run("--samples", samples(tmp_path / "s.jsonl", STRICT), "--no-alignment")[0] == 0
 
 
-def test_worker_processes_give_the_same_rows(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
-    codes = (GOOD, STRICT, "def half(n): return 0", "def half(n):\n    raise SystemExit") * 5
+def test_worker_processes_give_the_same_rows(
+    run: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "SAMPLES_A_WORKER", 2)
+    monkeypatch.setattr(files, "SAMPLES_TOGETHER", 2)
+    codes = (GOOD, STRICT, "def half(n): return 0", "def half(n):\n    raise SystemExit")
     file = samples(tmp_path / "s.jsonl", *codes)
     alone, together = (run("--samples", file, "--json", "--jobs", jobs) for jobs in (1, 2))
     assert together[0] == alone[0]
@@ -311,10 +315,12 @@ def test_samples_whose_worker_dies_are_counted(
     run: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "_worker", _mortal)
-    code, output = run("--samples", samples(tmp_path / "s.jsonl", *[GOOD] * 20), "--json", "--jobs", "2")
+    monkeypatch.setattr(files, "SAMPLES_A_WORKER", 2)
+    monkeypatch.setattr(files, "SAMPLES_TOGETHER", 2)
+    code, output = run("--samples", samples(tmp_path / "s.jsonl", *[GOOD] * 4), "--json", "--jobs", "2")
     assert code == 3
     (figures,) = rows(output)
-    assert (figures["samples"], figures["problems"]["worker died"]) == (20, 20)
+    assert (figures["samples"], figures["problems"]["worker died"]) == (4, 4)
 
 
 def test_mcnemar() -> None:

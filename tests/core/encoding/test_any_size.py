@@ -68,10 +68,10 @@ def _samples(contract: Contract, text: str, count: int) -> list[tuple[dict[str, 
     return found
 
 
-SAMPLED = random.Random(0).sample((*CONTRACTS, *STATEMENTS), samples(100, 6))
+SAMPLED = random.Random(0).sample((*CONTRACTS, *STATEMENTS), samples(100, 10))
 
 
-@pytest.mark.parametrize("text", [*SAMPLED, *some(UNBOUNDED, 2, first=1)])
+@pytest.mark.parametrize("text", [*SAMPLED, *some(UNBOUNDED, 4, first=1)])
 def test_what_happens_is_never_ruled_out(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     original = encode(contract, KINDS, skolem_constants=True)
@@ -80,7 +80,7 @@ def test_what_happens_is_never_ruled_out(text: str) -> None:
         session = registry.get("z3").session()
         try:
             session.add(*encoding.facts)
-            for arguments, violated in _samples(contract, text, samples(8)):
+            for arguments, violated in _samples(contract, text, samples(8, 4)):
                 try:
                     assert not _impossible(session, encoding, arguments, violated), (arguments, violated)
                 except Elsewhere:

@@ -25,13 +25,13 @@ def inputs(text: str, count: int) -> list[dict[str, Any]]:
     return [{"x": chance.choice(VALUES), "y": chance.choice(VALUES)} for _ in range(count)]
 
 
-@pytest.mark.parametrize("text", some([*CONTRACTS, *STATEMENTS, *CHANGES], 3))
+@pytest.mark.parametrize("text", some([*CONTRACTS, *STATEMENTS, *CHANGES], 5))
 def test_the_same_clauses_are_violated(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)
     judge = EncodingJudge(contract)
     decided = 0
-    chosen = inputs(text, samples(8 if judge.needs_solver else 32))
+    chosen = inputs(text, samples(8 if judge.needs_solver else 32, 4))
     try:
         for arguments in chosen:
             executed = run(contract, arguments, Fuel(steps=20_000))
@@ -52,7 +52,7 @@ def test_the_same_clauses_are_violated(text: str) -> None:
     assert decided > len(chosen) // 2 or not followed or judge.needs_solver
 
 
-@pytest.mark.parametrize("text", some(UNBOUNDED, 2))
+@pytest.mark.parametrize("text", some(UNBOUNDED, 4))
 def test_whatever_is_beyond_the_bounds_is_possible(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)

@@ -60,7 +60,7 @@ def test_the_result_of_an_operation_is_possible(operation: str) -> None:
     session = registry.get("z3").session()
     try:
         session.add(*encoding.facts)
-        for _ in range(samples(8, 2)):
+        for _ in range(samples(8, 4)):
             arguments = {"x": _values(chance), "y": _values(chance)}
             violated = real(arguments)
             literals = [
