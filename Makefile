@@ -16,7 +16,7 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test laws lint types bench attacks compiled compiled-files readings fuzz mutants clean
+.PHONY: help demo test laws lint types bench attacks compiled compiled-files readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
@@ -30,6 +30,7 @@ help:
 	@echo "make readings  what clauses of real files are read as, proved by Dafny 2.3 to mean the same"
 	@echo "make fuzz     random edits of real files through both front ends; FUZZ='-n 1000000 --seed 1' for more"
 	@echo "make mutants  mutation testing of the modules that give verdicts and figures, by their own tests"
+	@echo "make verifiers  the taskset for verifiers, in an environment of its own"
 	@echo "make clean    remove .venv and every cache"
 
 $(READY): pyproject.toml
@@ -88,6 +89,12 @@ mutants: $(READY)
 	cp -r pyproject.toml tests $(MUTANTS)
 	cd $(MUTANTS) && ../bin/python -m mutmut run --max-children 2 && ../bin/python -m mutmut results
 	$(PY) -m tests.mutants.killed $(MUTANTS)
+
+# An environment of its own: it pins a version of openai that is older than that of the extra `generate`.
+verifiers:
+	$(PYTHON) -m venv $(VENV)/verifiers
+	$(VENV)/verifiers/bin/python -m pip install --quiet --disable-pip-version-check . 'verifiers==0.4.0' pytest hypothesis
+	$(VENV)/verifiers/bin/python -m pytest -q tests/benchmarks/adapters/check_verifiers.py
 
 clean:
 	rm -rf $(VENV) build specassay.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,224 @@
+"""What all adapters share: problems with prompts, and what an answer to one earns.
+
+A problem carries what judges its answers, its *ground truth*, as JSON text, which fits into a column of a data set:
+
+    {"program": {"dataset": "MbppPlus.jsonl.gz", "task_id": "Mbpp/2"}}
+    {"specification": {"tests": {"Max": [{"inputs": [1, 2], "output": 2}]}, "signature": "method Max(…) returns (…)"}}
+    {"specification": {"reference": "max.dfy", "shown": 2, "seed": 0}}
+
+Whoever writes ground truths is trusted: they name files. Answers are not.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import msgspec
+from attrs import frozen
+
+from ...core.errors import InputError, SpecassayError
+from ...core.ir.contracts import Specification
+from ...core.ir.terms import Binder
+from ...dafny_harness.languages import literals
+from ...frontends.dafny import show_type
+from ..datasets.registry import load
+from ..datasets.tasks import PythonTask
+from ..datasets.text_lines import read_records
+from ..grading.rewards import Reward, rewards
+from ..prompting.command import PromptRequest, make_prompts
+from ..prompting.rendering import Prompt
+from ..rewards.specifications import SpecReward, spec_rewards
+from ..rewards.tests import SpecTests, read_spec_tests
+
+KEPT = 4096
+"""Ground truths that are kept as they were read."""
+FENCE = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)^[ \t]*```", re.MULTILINE | re.DOTALL)
+SYSTEM = "You write Dafny. Answer with one code block that holds the whole program."
+
+
+@frozen(slots=True)
+class RewardProblem:
+    """Something to answer: a request and what goes before it, and the ground truth as JSON text."""
+
+    problem_id: str
+    system: str
+    request: str
+    ground_truth: str
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """As chat models take them."""
+        return [{"role": "system", "content": self.system}, {"role": "user", "content": self.request}]
+
+
+@frozen(slots=True)
+class Earned:
+    """What an answer earns, in [0, 1], why, and the rates it is made of, at their lower bounds (None without data)."""
+
+    total: float
+    verdict: str
+    parts: Mapping[str, float | None]
+
+    @property
+    def numbers(self) -> dict[str, float | str]:
+        """All of it in one level, for libraries that log what comes with a score."""
+        return {"score": self.total, "verdict": self.verdict, **{name: v or 0.0 for name, v in self.parts.items()}}
+
+
+class _SpecificationRow(msgspec.Struct, frozen=True):
+    problem_id: str
+    prompt: str
+    tests: dict[str, Any]
+    signature: str
+
+
+class _Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    shown: int = 0
+    seed: int = 0
+
+
+def program_problems(dataset: Path | str, strategy: str = "cs") -> list[RewardProblem]:
+    """A problem for each task of a data set: write the program. Raises InputError for a data set that cannot be read,
+    and for one without tasks of this kind."""
+    found = load(dataset)
+    tasks = [task for task in found if isinstance(task, PythonTask)]
+    if not tasks:
+        raise InputError("holds no tasks for programs", file=str(dataset))
+    made = list(make_prompts(tasks, PromptRequest(strategy)))
+    if failed := next((each for each in made if not isinstance(each, Prompt)), None):
+        raise failed
+    prompts = {each.task_id: each for each in made if isinstance(each, Prompt)}
+    return [
+        RewardProblem(
+            task.task_id, prompts[task.task_id].system, prompts[task.task_id].request,
+            json.dumps({"program": {"dataset": str(dataset), "task_id": task.task_id}}),
+        )
+        for task in tasks
+    ]  # fmt: skip
+
+
+def specification_problems(source: Path | str, shown: int = 1) -> list[RewardProblem]:
+    """Problems whose answer is a Dafny specification. `source`: lines with `problem_id`, `prompt`, `tests` and
+    `signature`; or a reference `.dfy`, or a folder of such: then `shown` of its tests are in the prompt, and the others
+    judge. Raises InputError for a source that cannot be read, and for one without problems; references without tests
+    are left out."""
+    path = Path(source)
+    if path.suffix == ".jsonl":
+        return [_of_row(row) for _, row in read_records(path, _SpecificationRow, "not a problem about a specification")]
+    files = sorted(path.rglob("*.dfy")) if path.is_dir() else [path]
+    problems = []
+    for file in files:
+        try:
+            problems.append(_of_reference(file, shown))
+        except SpecassayError:
+            if not path.is_dir():
+                raise
+    if not problems:
+        raise InputError("no Dafny file with usable tests in this folder", file=str(path))
+    return problems
+
+
+def _of_row(row: _SpecificationRow) -> RewardProblem:
+    truth = json.dumps({"specification": {"tests": row.tests, "signature": row.signature}})
+    return RewardProblem(row.problem_id, SYSTEM, row.prompt, truth)
+
+
+def _of_reference(file: Path, shown: int) -> RewardProblem:
+    known, _ = read_spec_tests(file).split(shown)
+    assert known.signature is not None
+    truth = {"reference": str(file), "shown": shown, "seed": 0}
+    request = (
+        f"Write the specification of the Dafny method `{known.method}`: `requires` and `ensures` clauses, as weak a "
+        "precondition and as strong a postcondition as is right. Its body does not count.\n\n"
+        f"```dafny\n{_head(known.signature)}\n```\n"
+    )
+    return RewardProblem(file.stem, SYSTEM, request + "".join(_examples(known)), json.dumps({"specification": truth}))
+
+
+def _head(signature: Specification) -> str:
+    def listed(binders: Sequence[Binder]) -> str:
+        return ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in binders)
+
+    modifies = f"\n  modifies {', '.join(signature.modifies)}" if signature.modifies else ""
+    returns = f" returns ({listed(signature.outputs)})" if signature.outputs else ""
+    return f"method {signature.name}({listed(signature.inputs)}){returns}{modifies}"
+
+
+def _examples(tests: SpecTests) -> Iterator[str]:
+    for example in tests.examples:
+        inputs, outputs = (
+            ", ".join(f"{name} = {text}" for name, text in literals(values, example.specification).items())
+            for values in (example.inputs, example.outputs)
+        )
+        yield f"\nFor {inputs or 'no input'} it gives {outputs}.\n"
+
+
+_LOCK = Lock()
+"""The sandbox of a process is for one thread at a time, and libraries call rewards from many."""
+
+
+def earned(truths: Sequence[str], answers: Sequence[str], jobs: int = 1) -> list[Earned]:
+    """What answers earn, in order. `truths`: the ground truth of each; `jobs`: processes at work at once. Raises
+    InputError for a ground truth that cannot be used; never for an answer."""
+    if len(truths) != len(answers):
+        raise InputError(f"{len(answers)} answers to {len(truths)} problems")
+    judges = [judge_of(truth) for truth in truths]
+    programs = [(judge, answer) for judge, answer in zip(judges, answers, strict=True) if isinstance(judge, PythonTask)]
+    specified = [
+        (dafny_text(answer), judge)
+        for judge, answer in zip(judges, answers, strict=True)
+        if isinstance(judge, SpecTests)
+    ]
+    with _LOCK:
+        of_programs = iter(rewards(programs, jobs=jobs) if programs else ())
+    of_specifications = iter(spec_rewards(specified, jobs=jobs))
+    return [
+        _of_program(next(of_programs)) if isinstance(judge, PythonTask) else _of_specification(next(of_specifications))
+        for judge in judges
+    ]
+
+
+@lru_cache(maxsize=KEPT)
+def judge_of(truth: str) -> PythonTask | SpecTests:
+    """The task or the tests that a ground truth names. Raises InputError."""
+    try:
+        match json.loads(truth):
+            case {"program": {"dataset": str(dataset), "task_id": str(task_id)}}:
+                task = _tasks(dataset)[task_id]
+                if not isinstance(task, PythonTask):
+                    raise InputError(f"{task_id} is no task for programs", file=dataset)
+                return task
+            case {"specification": {"reference": str(reference), **options}}:
+                given = msgspec.convert(options, _Shown)
+                return read_spec_tests(reference).split(given.shown, given.seed)[1]
+            case {"specification": {"tests": dict(tests), "signature": str(signature)}}:
+                return read_spec_tests(tests, signature=signature)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise InputError(f"a ground truth that is no JSON: {error}") from error
+    raise InputError(f"a ground truth names no program and no specification: {truth[:200]}")
+
+
+@lru_cache(maxsize=8)
+def _tasks(dataset: str) -> Any:
+    return load(dataset)
+
+
+def dafny_text(answer: str) -> str:
+    """The program in an answer: its last fenced block with a method, or else all of it."""
+    blocks = [block for block in FENCE.findall(answer) if "method" in block]
+    return blocks[-1] if blocks else answer
+
+
+def _of_program(found: Reward) -> Earned:
+    parts = {"passes": float(found.passes), "csr": found.csr.low, "aar": found.aar.low, "aap": found.aap.low}
+    return Earned(found.total, found.verdict, parts)
+
+
+def _of_specification(found: SpecReward) -> Earned:
+    names = ("correct", "complete", "held_out", "functional", "rejects")
+    return Earned(found.total, found.verdict, {name: getattr(found, name).low for name in names})
+

@@ -1,0 +1,51 @@
+"""Rewards as TRL calls them (`GRPOTrainer(reward_funcs=...)`, read in TRL 1.16.0, `trainer/grpo_trainer.py`).
+
+    from specassay.benchmarks.adapters.trl import columns, reward_func
+    trainer = GRPOTrainer(model, reward_funcs=reward_func(jobs=8), train_dataset=Dataset.from_list(columns(problems)))
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .problems import RewardProblem, earned
+
+TrlCompletion = str | Sequence[dict[str, Any]]
+RewardFunction = Callable[..., list[float | None]]
+
+
+def columns(problems: Sequence[RewardProblem]) -> list[dict[str, Any]]:
+    """The rows of a data set for training: `prompt` in messages, `ground_truth`, `problem_id`."""
+    return [
+        {"prompt": each.messages, "ground_truth": each.ground_truth, "problem_id": each.problem_id} for each in problems
+    ]
+
+
+def reward_func(jobs: int = 1) -> RewardFunction:
+    """A reward function; its batches are judged by so many processes."""
+
+    def specassay_reward(
+        prompts: Sequence[Any],
+        completions: Sequence[TrlCompletion],
+        *,
+        ground_truth: Sequence[str | None],
+        **kwargs: Any,
+    ) -> list[float | None]:
+        """A reward for each completion, text or messages; None where a row has no ground truth of ours. Of what else
+        TRL gives, `log_metric` is used: the share of completions that earn something."""
+        texts = [_text(each) for each in completions]
+        ours = [place for place, truth in enumerate(ground_truth) if truth]
+        found = earned([str(ground_truth[place]) for place in ours], [texts[place] for place in ours], jobs)
+        totals: list[float | None] = [None] * len(texts)
+        for place, each in zip(ours, found, strict=True):
+            totals[place] = each.total
+        if found and "log_metric" in kwargs:
+            kwargs["log_metric"]("specassay/paid", sum(each.total > 0 for each in found) / len(found))
+        return totals
+
+    return specassay_reward
+
+
+def _text(completion: TrlCompletion) -> str:
+    if isinstance(completion, str):
+        return completion
+    return "".join(str(message.get("content") or "") for message in completion if message.get("role") == "assistant")

@@ -1,0 +1,60 @@
+"""Problems of both kinds for the adapters."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.adapters.problems import RewardProblem, program_problems, specification_problems
+
+REFERENCE = """
+method Double(x: int) returns (r: int)
+  ensures r == 2 * x
+{ r := x + x; }
+
+method DoubleTest() {
+  var a := Double(3);
+  assert a == 6;
+  var b := Double(-2);
+  assert b == -4;
+  var c := Double(7);
+  assert c == 14;
+}
+"""
+
+
+@pytest.fixture
+def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """One task in EvalPlus's form; the sandbox goes on without what this machine does not let it have."""
+    monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
+    row = {
+        "task_id": "Mbpp/1", "prompt": '"""\nHalf of a number.\nassert half(4) == 2\n"""\n', "entry_point": "half",
+        "canonical_solution": "\ndef half(n):\n    return n // 2\n", "base_input": [[4]], "plus_input": [[6]],
+        "contract": "\n    assert isinstance(n, int)\n    assert n >= 0\n", "atol": 0,
+        "assertion": "assert half(4) == 2",
+    }  # fmt: skip
+    path = tmp_path / "tasks.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    return path
+
+
+@pytest.fixture
+def references(tmp_path: Path) -> Path:
+    """A folder with one reference, and a file without tests."""
+    folder = tmp_path / "references"
+    folder.mkdir()
+    (folder / "double.dfy").write_text(REFERENCE)
+    (folder / "empty.dfy").write_text("// nothing\n")
+    return folder
+
+
+@pytest.fixture
+def program(dataset: Path) -> RewardProblem:
+    (problem,) = program_problems(dataset)
+    return problem
+
+
+@pytest.fixture
+def specification(references: Path) -> RewardProblem:
+    (problem,) = specification_problems(references)
+    return problem

@@ -1,0 +1,32 @@
+"""The tasks and the scorer in inspect_ai, with its mock model."""
+
+from pathlib import Path
+
+import pytest
+from inspect_ai import Task
+from inspect_ai import eval as evaluate
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+from specassay.benchmarks.adapters.inspect_tasks import contract_programs, dafny_specifications
+
+from .answers import GUARDED, RIGHT
+
+
+@pytest.fixture
+def tasks(dataset: Path, references: Path) -> dict[str, Task]:
+    return {RIGHT: dafny_specifications(str(references)), GUARDED: contract_programs(str(dataset))}
+
+
+def test_each_task_runs_and_is_scored(tasks: dict[str, Task], tmp_path: Path) -> None:
+    for answer, task in tasks.items():
+        output = ModelOutput.from_content("mockllm/model", answer)
+        output.usage = ModelUsage()  # or else tokens are counted, by a table from the network
+        model = get_model("mockllm/model", custom_outputs=[output], memoize=False)
+        (log,) = evaluate(task, model=model, display="none", log_dir=str(tmp_path), log_format="json")
+        assert log.status == "success", log.error
+        assert log.results is not None
+        assert log.results.scores[0].metrics["mean"].value == 1
+        assert log.samples is not None
+        (score,) = (log.samples[0].scores or {}).values()
+        assert score.explanation in ("paid", "pass")
+        assert (score.metadata or {}).keys() >= {"csr"} or (score.metadata or {}).keys() >= {"complete"}

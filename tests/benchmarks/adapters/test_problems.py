@@ -1,0 +1,78 @@
+"""Problems with prompts, and what answers earn."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.adapters.problems import (
+    RewardProblem,
+    dafny_text,
+    earned,
+    program_problems,
+    specification_problems,
+)
+from specassay.core.errors import InputError
+
+from .answers import EMPTY, GUARDED, RIGHT, UNGUARDED, VACUOUS
+
+
+def test_answers_to_problems_of_both_kinds_in_one_batch(program: RewardProblem, specification: RewardProblem) -> None:
+    answers = [RIGHT, GUARDED, VACUOUS, UNGUARDED, EMPTY, EMPTY]
+    asked = [specification, program, specification, program, specification, program]
+    found = earned([each.ground_truth for each in asked], answers)
+    assert [each.verdict for each in found] == [
+        "paid", "pass", "refuses nothing", "pass", "not readable", "not loadable",
+    ]  # fmt: skip
+    assert (found[0].total, found[1].total) == (1, 1)
+    assert 0 < found[3].total < 1
+    assert [found[place].total for place in (2, 4, 5)] == [0, 0, 0]
+    assert found[1].numbers == {"score": 1, "verdict": "pass", "passes": 1, "csr": 1, "aar": 1, "aap": 1}
+
+
+def test_prompts_show_some_tests_and_the_others_judge(references: Path) -> None:
+    (problem,) = specification_problems(references, shown=2)
+    assert "method Double(x: int) returns (r: int)" in problem.request
+    assert problem.request.count("it gives r = ") == 2
+    (by_file,) = specification_problems(references / "double.dfy", shown=2)
+    assert by_file.request == problem.request
+    overfitted = "method Double(x: int) returns (r: int) ensures r == (if x == 3 then 6 else if x == 7 then 14 else -4)"
+    totals = [
+        earned([each.ground_truth], [overfitted])[0].verdict
+        for each in (*specification_problems(references, shown=0), problem)
+    ]
+    assert totals[0] == "paid"
+    assert problem.messages[0]["role"] == "system"
+
+
+def test_lines_with_tests_and_a_signature(tmp_path: Path) -> None:
+    path = tmp_path / "problems.jsonl"
+    tests = {"Double": [{"inputs": [3], "output": 6}, {"inputs": [1], "output": 2}]}
+    signature = "method Double(x: int) returns (r: int)"
+    row = {"problem_id": "d", "prompt": "Double it.", "tests": tests, "signature": signature}
+    path.write_text(json.dumps(row) + "\n")
+    (problem,) = specification_problems(path)
+    assert (problem.problem_id, problem.request) == ("d", "Double it.")
+    assert earned([problem.ground_truth], [RIGHT])[0].total == 1
+
+
+def test_the_program_in_an_answer() -> None:
+    assert dafny_text(RIGHT).startswith("method Double")
+    two = "```dafny\nmethod A() {}\n```\nor\n```\nmethod B() {}\n```\n```sh\nls\n```"
+    assert dafny_text(two) == "method B() {}\n"
+    assert dafny_text("method C() {}") == "method C() {}"
+
+
+def test_what_cannot_be_used_is_said(dataset: Path, references: Path) -> None:
+    absent = {"program": {"dataset": str(dataset), "task_id": "Mbpp/2"}}
+    for wrong in ("", "[]", "{", '{"program": {}}', json.dumps(absent), '{"specification": {"tests": {}}}'):
+        with pytest.raises(InputError):
+            earned([wrong], [RIGHT])
+    with pytest.raises(InputError, match="1 answers to 0 problems"):
+        earned([], [RIGHT])
+    with pytest.raises(InputError, match="no tasks for programs"):
+        program_problems(references / "double.dfy")
+    with pytest.raises(InputError, match="no Dafny file with usable tests"):
+        specification_problems(dataset.parent / "references", shown=9)
+    with pytest.raises(InputError, match="3 of 3 tests cannot be shown"):
+        specification_problems(references / "double.dfy", shown=3)
