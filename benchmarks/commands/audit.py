@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.command(
     short_help="Every weak or wrong contract and specification.", epilog=exit_codes("something weak or wrong")
 )
-@click.argument("names", metavar="FOLDER|DATASET...", nargs=-1, required=True)
+@click.argument("names", metavar="FOLDER|DATASET...|RUN", nargs=-1, required=True)
 @out_option(
     metavar="DIR", help="Folder of the run, with findings.jsonl and audit.md.  [default: the run is not kept]",
     forced="Let --out replace another run, or a file that specassay did not write.",
@@ -48,7 +48,8 @@ if TYPE_CHECKING:
 def audit(
     names: tuple[str, ...], out: Path | None, as_json: bool, force: bool = False, **given: Any
 ) -> "ExitCode":
-    """Look for every weak, wrong, vacuous or contradictory contract and specification in folders or data sets.
+    """Look for every weak, wrong, vacuous or contradictory contract and specification in folders or data sets, or in a
+    RUN, a folder that `bench` wrote: then nothing is computed again.
 
     Each finding has a witness, a call with its output or the clauses that contradict each other, and a command that
     shows it again. Where the authors of the data say themselves which outputs are wrong, specifications are held

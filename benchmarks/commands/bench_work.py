@@ -4,10 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
+import msgspec
+from attrs import evolve
 
 from ..build import build
 from ..digest import digest_of_parts
 from ..reporting.results import Results
+from ..run_report.tasks import row_of_contract, row_of_file
 from ..runs.digests import digest_of, digest_of_file
 from ..runs.provenance import data_part, provenance
 from ..runs.run import FileReport, RunSettings
@@ -15,7 +18,7 @@ from ..runs.stored import file_report_of, report_of, result_of, result_of_file
 from ..runs.task_report import Report
 from ..schema import DataPart, ProvenanceRow
 from ..store import PlannedTask, RunWriter
-from ..store.records import NewResult
+from ..store.records import TASK, StoredResult
 from ..store.writing import now
 from .plans import Arrival, Plan, run
 
@@ -59,27 +62,38 @@ def worked(
     plan: Plan, settings: RunSettings, planned: Sequence[PlannedTask], writer: RunWriter, step: Callable[[], None]
 ) -> Results:
     """The results of all tasks: those that are known, and the others as they are found and stored."""
-    known: dict[int, Report | FileReport] = {}
-    python = plan.python_tasks
-    for place, task in enumerate(planned):
-        stored = writer.known.get(task)
-        if stored is None:
-            continue
-        report: Report | FileReport | None
-        if place < len(python):
-            report = report_of(stored, python[place][1].task_id)
-        else:
-            report = file_report_of(stored, plan.dafny_tasks[place - len(python)][1])
-        if report is not None:
-            known[place] = report
+    known = known_reports(plan, planned, writer.known)
+    columns = [name for name, _ in (*plan.python_tasks, *plan.dafny_tasks)]
+    contracts = [task for _, task in plan.python_tasks]
 
     def arrived(arrival: Arrival) -> None:
-        writer.add(planned[arrival.place], _result(arrival))
+        place, report = arrival.place, arrival.report
+        if isinstance(report, Report):
+            found = result_of(report, arrival.rows)
+            row = row_of_contract(columns[place], report, contracts[place])
+        else:
+            found, row = result_of_file(report, arrival.rows), row_of_file(columns[place], report)
+        # What a report says of the task, and nobody can tell without the data.
+        writer.add(planned[place], evolve(found, summary={**found.summary, TASK: msgspec.to_builtins(row)}))
 
     return run(plan, settings, arrived, step, known)
 
 
-def _result(arrival: Arrival) -> NewResult:
-    if isinstance(arrival.report, Report):
-        return result_of(arrival.report, arrival.rows)
-    return result_of_file(arrival.report, arrival.rows)
+def known_reports(
+    plan: Plan, planned: Sequence[PlannedTask], stored: Mapping[PlannedTask, StoredResult]
+) -> dict[int, Report | FileReport]:
+    """The reports that a store has, by the place of their task in the plan."""
+    known: dict[int, Report | FileReport] = {}
+    python, dafny = plan.python_tasks, plan.dafny_tasks
+    for place, task in enumerate(planned):
+        result = stored.get(task)
+        if result is None:
+            continue
+        report: Report | FileReport | None
+        if place < len(python):
+            report = report_of(result, python[place][1].task_id)
+        else:
+            report = file_report_of(result, dafny[place - len(python)][1])
+        if report is not None:
+            known[place] = report
+    return known

@@ -1,6 +1,7 @@
 """What `specassay bench` is asked to run over: the bundled suite, data sets, files and folders."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from attrs import evolve
@@ -51,6 +52,11 @@ def plan_of_data(names: Sequence[str], project: Project = FOUND) -> Plan:
         feasible=_united(plan.feasible for plan in plans),
         mismatches=_united(plan.mismatches for plan in plans),
     )
+
+
+def names_of_data(names: Sequence[str]) -> list[str]:
+    """What was asked for, so that it means the same elsewhere: paths are absolute."""
+    return [str(Path(name).absolute()) if Path(name).exists() else name for name in names or [SUITE]]
 
 
 def _united(parts: Iterable[Mapping[str, V]]) -> dict[str, V]:

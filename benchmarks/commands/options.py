@@ -292,7 +292,7 @@ def _check_out(options: dict[str, Any], force: bool) -> None:
     if out is None:
         return
     inputs += [options.get("baseline"), updated]
-    names = ("results.jsonl", "tasks.jsonl", "report.md", "report.html")
+    names = ("results.jsonl", "report.md", "report.html")
     files = [out / name for name in names] if out.is_dir() else [out]
     for file in files:
         check_destination(file, [path for path in inputs if isinstance(path, Path)], force=force)

@@ -1,7 +1,7 @@
 """What `specassay audit` does."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,7 +29,8 @@ from ..runs.task_report import SolverChoice
 from ..schema import FindingRow, ProvenanceRow, line_of
 from ..store import start_run
 from .bench_work import planned_tasks, provenance_of, worked
-from .data_plans import plan_of_parts
+from .data_plans import names_of_data, plan_of_parts
+from .finished_run import is_run, results_of_run
 from .options import config
 from .plans import Plan
 
@@ -81,11 +82,16 @@ def audit(names: Sequence[str], options: AuditOptions) -> ExitCode:
     OutputFailure and click.UsageError."""
     if options.resume and options.out is None:
         raise click.UsageError("--resume goes on with the run in --out DIR")
-    parts = [part for name in names for part in parts_of(name)]
-    with _folder(options.out) as folder:
-        found = _audited(parts, options, folder)
+    runs = [name for name in names if is_run(Path(name))]
+    if runs:
+        found = _of_run(names, runs, options)
+    else:
+        parts = [part for name in names for part in parts_of(name)]
+        with _folder(options.out) as folder:
+            found = _audited(parts, options, folder, names_of_data(names))
     kinds = kinds_table(found.rows, found.counts)
     if options.out is not None:
+        make_folder(options.out)
         write_rows(options.out / ROWS, (*found.sessions, *found.rows))
         tables = [*provenance_tables(found.sessions), kinds]
         write_text(options.out / DOCUMENT, document(found.rows, tables))
@@ -113,7 +119,17 @@ def _folder(out: Path | None) -> Iterator[Path]:
         yield Path(name)
 
 
-def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path) -> Audited:
+def _of_run(names: Sequence[str], runs: Sequence[str], options: AuditOptions) -> Audited:
+    """What a run of `bench` found already."""
+    if len(names) > 1 or options.resume or options.tasks:
+        raise click.UsageError("of a finished run all findings are shown: name it alone, without --resume and --task")
+    found = results_of_run(Path(runs[0]))
+    if found.undone:
+        complain(f"{runs[0]}: {found.undone:,} tasks have no result yet; `specassay bench --resume` goes on with them")
+    return _concluded(found.results, (), found.sessions)
+
+
+def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path, data: Sequence[str]) -> Audited:
     settings = options.settings()
     plan = plan_of_parts(parts, project_of(settings.config)).only(options.tasks)
     labelled = [part for part in parts if part.wrong_tests]
@@ -130,7 +146,7 @@ def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path) 
         planned, planned_beside = planned_tasks(plan, settings), planned_tasks(beside, of_labels)
         number = len(planned) + len(planned_beside)
         sources = evolve(plan, dafny={**plan.dafny, **beside.dafny}, sources={**plan.sources, **beside.sources})
-        said = {"questions": ["cvt", "spec"], "tasks": list(options.tasks)}
+        said = {"data": list(data), "questions": ["cvt", "spec"], "tasks": list(options.tasks)}
         writer.begin(provenance_of(sources, settings, said), [*planned, *planned_beside])
         try:
             with progress(number, "audit") as step:
@@ -142,11 +158,16 @@ def _audited(parts: Sequence[DataSetPart], options: AuditOptions, folder: Path) 
                 complain(f"{folder}: {done:,} of {number:,} tasks are done and kept; --resume goes on")
             raise
         complain(*results.failures(), *results.broken_tools())
-        notables = [*results.notables(), *_of_labels(labels, labelled)]
-        defects = [notable for notable in notables if notable.kind not in NO_DEFECTS]
-        code = max(results.code, ExitCode.FINDINGS if defects else ExitCode.DONE)
-        writer.end(code)
-        sessions = tuple(writer.stored.used_sessions())
+        audited = _concluded(results, _of_labels(labels, labelled), ())
+        writer.end(audited.code)
+        return evolve(audited, sessions=tuple(writer.stored.used_sessions()))
+
+
+def _concluded(results: Results, labels: Iterable[Notable], sessions: tuple[ProvenanceRow, ...]) -> Audited:
+    """The defects among the findings, and those that labels show."""
+    notables = [*results.notables(), *labels]
+    defects = [notable for notable in notables if notable.kind not in NO_DEFECTS]
+    code = max(results.code, ExitCode.FINDINGS if defects else ExitCode.DONE)
     counts = AuditCounts(
         contracts=sum(1 for report in results.reports if report.clauses),
         methods=sum(1 for file in results.files for row in file.rows if row.method is not None),

@@ -17,8 +17,6 @@ from ..reporting.tables import show
 from ..reporting.text import complain
 from ..run_report.document import read_report
 from ..run_report.html import html_of
-from ..run_report.reading import TASKS_OF_A_RUN
-from ..run_report.tasks import rows_of_tasks
 from ..runs.digests import digest_of
 from ..runs.provenance import data_part
 from ..runs.run import RunSettings, project_of
@@ -28,7 +26,7 @@ from ..store import StoredRun, start_run
 from ..store.records import QUESTIONS, RunQuestion
 from .bench_grading import GradedFiles, grade_all, plan_grades
 from .bench_work import planned_tasks, provenance_of, worked
-from .data_plans import plan_of_data
+from .data_plans import names_of_data, plan_of_data
 from .options import Paths, config
 from .plans import document, tables
 from .run_report import DOCUMENT as REPORT
@@ -100,7 +98,7 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
         planned = planned_tasks(plan, settings)
         grades = () if programs is None else tuple(programs.planned.values())
         number = len(planned) + len(grades)
-        said = {"questions": list(asked), "tasks": list(options.tasks)}
+        said = {"data": names_of_data(options.data), "questions": list(asked), "tasks": list(options.tasks)}
         if options.samples:
             said |= {"k": options.ks, "reject": options.reject}
         samples = [data_part(path.name, [path], 0) for path in options.samples]
@@ -119,11 +117,10 @@ def bench(options: BenchOptions, *, out: Path, as_json: bool) -> ExitCode:
             raise
         complain(*results.failures(), *results.broken_tools())
         code = max(results.code, graded.code)
-        writer.end(code)
+        writer.end(code, graded.rows())
         sessions = writer.stored.used_sessions()
         write_rows(out / ROWS, _rows(writer.stored, sessions, graded))
         write_text(out / DOCUMENT, document(plan, results, sessions, graded.tables()))
-        write_rows(out / TASKS_OF_A_RUN, rows_of_tasks(results))
         write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
     if as_json:
         row = replace(results.row(), provenance=sessions[-1], grade=graded.figures(), exit_code=int(code))

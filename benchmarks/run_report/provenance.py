@@ -33,6 +33,8 @@ def facts_of(rows: Rows) -> Iterator[ProvenanceFact]:
         yield from (ProvenanceFact(f"{prefix}{fact.name}", fact.value) for fact in _of_session(said))
     for file in rows.files:
         yield ProvenanceFact(f"rows in {file.name}", f"{file.rows:,} (SHA-256 {file.sha256[:DIGITS]}…)")
+    if rows.undone:
+        yield ProvenanceFact("not done yet", f"{rows.undone:,} tasks, for `specassay bench --resume`")
     if rows.repeated:
         yield ProvenanceFact("repeated rows", f"{rows.repeated:,}, of which the last one counts")
     if not plots.drawn():

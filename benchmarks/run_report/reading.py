@@ -27,9 +27,9 @@ from ..schema import (
     TaskRow,
     kind_of,
 )
+from ..store import FILE, open_run
 
 ROWS_OF_A_RUN = "results.jsonl"
-TASKS_OF_A_RUN = "tasks.jsonl"
 PROVENANCE = "provenance"
 SUMMED_UP = "figures"
 """What `grade` says of a file at its end: it is computed from the rows again."""
@@ -53,13 +53,14 @@ class SourceFile:
 @frozen(slots=True)
 class Rows:
     """What was read. Paths in rows are relative to the folder that holds all of them. `repeated`: rows that say again
-    what a row before them says; the last one counts. `provenance`:
+    what a row before them says; the last one counts. `undone`: tasks of runs that have no result yet. `provenance`:
     where they come from, as the run says. `others`: rows of kinds that are not shown here."""
 
     rows: tuple[Row, ...] = ()
     provenance: tuple[Mapping[str, Any], ...] = ()
     files: tuple[SourceFile, ...] = ()
     repeated: int = 0
+    undone: int = 0
     others: int = 0
 
     def of(self, kind: type[R]) -> list[R]:
@@ -74,12 +75,18 @@ def read_rows(sources: Iterable[Path]) -> Rows:
     """
     files: list[SourceFile] = []
     found: list[tuple[Mapping[str, Any], str]] = []
-    for path in (file for source in sources for file in _files_of(source)):
+    undone = 0
+    for path in map(_file_of, sources):
         try:
             data = path.read_bytes()
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
-        own = [(value, f"{path}:{line}") for line, value in _values(data, path)]
+        if path.name == FILE:
+            with open_run(path.parent) as run:
+                own = [(value, str(path)) for value in run.rows()]
+                undone += len(run.pending())
+        else:
+            own = [(value, f"{path}:{line}") for line, value in _values(data, path)]
         files.append(SourceFile(path.name, len(own), hashlib.sha256(data).hexdigest()))
         found += own
     prefix = _folder_of_all([value for value, _ in found])
@@ -89,20 +96,20 @@ def read_rows(sources: Iterable[Path]) -> Rows:
     provenance = tuple(_relative(value, prefix) for value, _ in found if value.get("kind") == PROVENANCE)
     return Rows(
         tuple(row for row in rows if id(row) in kept), provenance, tuple(files),
-        repeated=len(rows) - len(kept),
+        repeated=len(rows) - len(kept), undone=undone,
         others=sum(value["kind"] not in {*KINDS, PROVENANCE, SUMMED_UP} for value, _ in found),
     )  # fmt: skip
 
 
-def _files_of(source: Path) -> list[Path]:
+def _file_of(source: Path) -> Path:
     if source.is_dir():
-        found = source / ROWS_OF_A_RUN
-        if not found.is_file():
-            raise InputError(f"holds no {ROWS_OF_A_RUN}, so it is no folder of a run", file=str(source))
-        return [found, *filter(Path.is_file, [source / TASKS_OF_A_RUN])]
+        found = next((source / name for name in (FILE, ROWS_OF_A_RUN) if (source / name).is_file()), None)
+        if found is None:
+            raise InputError(f"holds no {FILE} and no {ROWS_OF_A_RUN}, so it is no folder of a run", file=str(source))
+        return found
     if not source.exists():
         raise not_there(source)
-    return [source]
+    return source
 
 
 def _values(data: bytes, path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:

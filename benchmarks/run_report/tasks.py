@@ -4,27 +4,22 @@ from collections.abc import Iterator
 
 from ...core.errors import SpecassayError
 from ..datasets.tasks import PythonTask
-from ..reporting.results import Results
 from ..runs.contract_oracle import contract_of
+from ..runs.run import FileReport
 from ..runs.task_report import Report
 from ..schema import AnswerPart, TaskClausePart, TaskRow
 
 
-def rows_of_tasks(results: Results) -> Iterator[TaskRow]:
-    """A row for each task of a run, in their order."""
-    for dataset, reports in results.python.items():
-        for report in reports:
-            yield _of_contract(dataset, report, results.tasks[report.task_id])
-    for dataset, files in results.dafny.items():
-        for file in files:
-            yield TaskRow(
-                task_id=file.task.task_id, dataset=dataset, language="dafny", file=str(file.task.file),
-                seconds={"all": round(file.seconds, 4)},
-                label=file.task.label,
-            )  # fmt: skip
+def row_of_file(dataset: str, file: FileReport) -> TaskRow:
+    """The row about a file with specifications."""
+    return TaskRow(
+        task_id=file.task.task_id, dataset=dataset, language="dafny", file=str(file.task.file),
+        seconds={"all": round(file.seconds, 4)}, label=file.task.label,
+    )  # fmt: skip
 
 
-def _of_contract(dataset: str, report: Report, task: PythonTask) -> TaskRow:
+def row_of_contract(dataset: str, report: Report, task: PythonTask) -> TaskRow:
+    """The row about a contract in Python."""
     answers = [
         AnswerPart(
             violates=list(check.violates), solver=solver, outcome=answer.outcome.value, origin=answer.origin,

@@ -41,7 +41,7 @@ class AnswerPart(Struct, frozen=True, kw_only=True):
 
 
 class TaskRow(Row, frozen=True, kw_only=True):
-    """`bench`, in `tasks.jsonl`: a task, its text, and how long it took.
+    """`bench`, in `run.sqlite`: a task, its text, and how long it took.
 
     task_id: of the task; of Dafny, the name of the file
     dataset: the data set that it is from

@@ -12,7 +12,7 @@ from pathlib import Path
 from ...core.errors import InputError, OutputFailure
 
 FILE = "run.sqlite"
-STORE_VERSION = 1
+STORE_VERSION = 2
 """Counted up when a table changes its meaning."""
 APPLICATION = 0x53504543
 """`application_id` of the file: SPEC."""
@@ -61,6 +61,10 @@ CREATE TABLE verdicts (
     row TEXT NOT NULL,
     PRIMARY KEY (result, number)
 ) WITHOUT ROWID;
+CREATE TABLE beside (       -- rows that the last session made of all results at its end
+    number INTEGER PRIMARY KEY,
+    row TEXT NOT NULL
+);
 -- For people: every verdict of the planned tasks with where it comes from.
 CREATE VIEW current AS
 SELECT plan.position, plan.question, plan.dataset, verdicts.task_id, verdicts.method, verdicts.violates,

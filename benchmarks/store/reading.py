@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from attrs import frozen
 from ...core.errors import InputError
 from ..schema import ProvenanceRow
 from .database import FILE, explained, open_database
-from .records import PlannedTask, RunQuestion, StoredResult
+from .records import TASK, PlannedTask, RunQuestion, StoredResult
 
 _RESULTS = """
 SELECT question, dataset, subject, digest, results.id, session, finished, seconds, failed, summary
@@ -79,6 +79,23 @@ class StoredRun:
                     PlannedTask(asked, dataset, subject, digest), tuple(self._object(line) for (line,) in lines),
                     self._object(summary), seconds, session, finished, bool(failed),
                 )  # fmt: skip
+
+    def beside(self) -> list[dict[str, Any]]:
+        """The rows that the last session which came to its end made of all results together: sums, pairs, what was
+        left out."""
+        with explained(self.path):
+            found = self.connection.execute("SELECT row FROM beside ORDER BY number").fetchall()
+        return [self._object(text) for (text,) in found]
+
+    def rows(self) -> Iterator[Mapping[str, Any]]:
+        """Everything that a report is made of, as objects of JSON, also of a run that is not at its end: sessions, the
+        rows of results and those about their tasks, and what was made of all of them."""
+        yield from (dict(msgspec.to_builtins(session)) for session in self.used_sessions())
+        for result in self.results():
+            yield from result.rows
+            if TASK in result.summary:
+                yield result.summary[TASK]
+        yield from self.beside()
 
     def _object(self, text: str) -> dict[str, Any]:
         try:

@@ -10,6 +10,8 @@ from attrs import frozen
 from ..schema import CvtRow, GradeRow, Row, SpecRow, line_of
 
 RunQuestion = Literal["cvt", "spec", "grade"]
+TASK = "task"
+"""The key in a summary of the row about the task itself (`TaskRow`)."""
 QUESTIONS: tuple[RunQuestion, ...] = ("cvt", "spec", "grade")
 
 

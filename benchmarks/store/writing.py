@@ -1,7 +1,7 @@
 """Writing a run: each result as soon as it is there."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +10,7 @@ import msgspec
 from attrs import define, field
 
 from ...core.errors import InputError
-from ..schema import ProvenanceRow
+from ..schema import ProvenanceRow, Row, line_of
 from .database import FILE, explained, open_database, transaction
 from .locking import locked
 from .reading import StoredRun
@@ -84,9 +84,12 @@ class RunWriter:
                 ),
             )  # fmt: skip
 
-    def end(self, code: int) -> None:
-        """End the session, with the exit code."""
+    def end(self, code: int, beside: Iterable[Row] = ()) -> None:
+        """End the session, with the exit code. `beside`: the rows that it made of all results together."""
+        rows = enumerate(map(line_of, beside))
         with explained(self.path), transaction(self.connection):
+            self.connection.execute("DELETE FROM beside")
+            self.connection.executemany("INSERT INTO beside VALUES (?, ?)", rows)
             self.connection.execute(
                 "UPDATE sessions SET ended = ?, code = ? WHERE id = ?", (now(), code, self.session)
             )

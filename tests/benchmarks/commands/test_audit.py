@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
+from specassay.benchmarks.runs import parallel
 
 METHOD = "method Next(n: nat) returns (r: int)\n  requires n < 100\n  ensures {ensures}\n{{ r := n + 1; }}\n"
 TEST = "method {name}Test() {{ var r := Next({n}); assert r == {r}; }}\n"
@@ -68,6 +69,21 @@ def test_a_kept_audit_goes_on_and_is_written_for_people(folder: Path, tmp_path: 
     assert text.index("Where this comes from") < text.index("## contradictory-contract")
     assert "again: `specassay cvt" in text
     assert "contradictory-contract: a.never" in result.output
+
+
+def test_a_run_of_bench_is_audited_without_computing_anything_again(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = tmp_path / "run"
+    given = ["bench", "--data", str(folder / "code"), "--data", str(folder / "verina" / "expected"), "--out", str(run)]
+    assert CliRunner().invoke(main, [*given, "-j", "1"]).exit_code == 0
+    expected = audit(folder / "code", folder / "verina" / "expected", "--json").stdout.splitlines()[1:]
+    monkeypatch.setattr(parallel, "run_python", None)
+    monkeypatch.setattr(parallel, "run_dafny", None)
+    result = audit(run, "--json")
+    assert result.exit_code == 1, result.output
+    assert result.stdout.splitlines()[1:] == expected
+    assert "--task" in audit(run, "--task", "a.idle").output
 
 
 def test_nothing_wrong(folder: Path) -> None:

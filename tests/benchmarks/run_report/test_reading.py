@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from specassay.benchmarks.run_report.provenance import facts_of
 from specassay.benchmarks.run_report.reading import read_rows
-from specassay.benchmarks.schema import CvtRow, GradeRow, SpecRow
+from specassay.benchmarks.schema import CvtRow, GradeRow, ProvenanceRow, SpecRow, TaskRow
+from specassay.benchmarks.store import NewResult, PlannedTask, start_run
+from specassay.benchmarks.store.records import TASK
 from specassay.core.errors import InputError
 
 from .conftest import Write, grade, method, violating
@@ -53,6 +57,22 @@ def test_what_is_no_row_is_said_with_its_line(tmp_path: Path, text: str, message
     path.write_text(text)
     with pytest.raises(InputError, match=message):
         read_rows([path])
+
+
+def test_a_run_that_was_killed_has_a_report_of_what_is_finished(tmp_path: Path) -> None:
+    """It is read from the store: rows, the task that they are about with its times, and what is missing."""
+    row = TaskRow(task_id="T/1", language="python", text="assert n > 0\n", seconds={"solve": 0.5})
+    with start_run(tmp_path, resume=False) as writer:
+        plan = [PlannedTask("cvt", "data", f"T/{number}", "d") for number in (1, 2)]
+        writer.begin(ProvenanceRow(started="2026-01-01", versions={}, options={}, seed=7, machine={}), plan)
+        writer.add(plan[0], NewResult([violating("T/1", 0)], {TASK: msgspec.to_builtins(row)}, 0.5))
+    rows = read_rows([tmp_path])
+    assert rows.rows == (violating("T/1", 0), row)
+    assert [session["seed"] for session in rows.provenance] == [7]
+    assert rows.undone == 1
+    assert ("not done yet", "1 tasks, for `specassay bench --resume`") in {
+        (fact.name, fact.value) for fact in facts_of(rows)
+    }
 
 
 def test_a_folder_without_a_run_is_no_source(tmp_path: Path) -> None:
