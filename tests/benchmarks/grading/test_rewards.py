@@ -82,7 +82,8 @@ def test_forked_workers_have_sandboxes_of_their_own(half: Make, settings: Settin
     assert total(half(), settings) == 1
 
 
-def test_worker_processes_give_the_same(half: Make, tmp_path: Path) -> None:
+def test_worker_processes_give_the_same(half: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("specassay.benchmarks.grading.rewards.TOGETHER", 2)
     settings = Settings(open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path))
     pairs = [(half(), code) for code in (STRICT, GOOD, WRONG, STRICT)]
     alone, together = (rewards(pairs, settings=settings, jobs=jobs) for jobs in (1, 2))
