@@ -12,6 +12,7 @@ EXTRA := import sys, tomllib; print(*map(repr, tomllib.load(open("pyproject.toml
 DEMO := absolute_value average binary_search clamp count_below count_vowels day_of_year element_at factorial fibonacci \
   is_even is_palindrome kelvin last_digit maximum median minimum_of_three parentheses_depth parity percentage \
   phone_number reverse rotate_left seat square_root sum_of_digits transfer
+WORKERS ?= $(shell expr $$($(PYTHON) -c "import os; print(os.cpu_count())") \* 3 / 2 "|" 1)
 SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
@@ -47,11 +48,12 @@ demo: $(READY)
 	$(PY) -m specassay bench --out demo --force --solver z3 $(DEMO:%=--task %)
 
 # Work stealing: neighbours, which share what is dear to set up, stay in one process, and none is idle at the end.
+# Three processes for two cores: a test that waits for a solver, a sandbox or a time limit leaves its core to another.
 test: $(READY)
-	$(PY) -m pytest -q -n auto --dist worksteal
+	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal
 
 laws: $(READY)
-	$(PY) -m pytest -q -n auto --dist worksteal --hypothesis-profile=search
+	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=search
 
 lint: $(READY)
 	$(PY) -m ruff check .

@@ -54,8 +54,8 @@ def test_none_of_that_does_harm_through_the_commands(
     attack: Callable[[], Iterator[Finding]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a part of the programs: `make attacks` runs all."""
-    some = {kind: dict(list(programs.items())[-2:]) for kind, programs in checks.KINDS.items()}
+    some = {kind: dict(list(programs.items())[-1:]) for kind, programs in checks.KINDS.items()}
     monkeypatch.setattr(checks, "KINDS", some)
     findings = list(attack())
-    assert len(findings) == 6
+    assert len(findings) == 3
     assert [(finding.attack.name, finding.harm) for finding in findings if finding.harm] == []

@@ -1,5 +1,7 @@
 """One verdict from those of several solvers."""
 
+from typing import Literal
+
 import pytest
 from attrs import evolve
 
@@ -14,9 +16,14 @@ SAT, UNSAT, UNKNOWN, TIMEOUT, ERROR = Outcome
 BOUNDS = Bounds({}, ())
 
 
-def said(outcome: str, solver: str, bounds: Bounds | None = None, answer: Outcome = UNKNOWN) -> Verdict:
+def said(
+    outcome: Literal["violating", "infeasible", "unknown"],
+    solver: str,
+    bounds: Bounds | None = None,
+    answer: Outcome = UNKNOWN,
+) -> Verdict:
     check = SolverCheck(solver, answer, 1.0)
-    return Verdict(FIRST, outcome, solver, bounds=bounds, checks=(check,))  # type: ignore[arg-type]
+    return Verdict(FIRST, outcome, solver, bounds=bounds, checks=(check,))
 
 
 TEST, PROOF, OPEN = said("violating", "a"), said("infeasible", "b"), said("unknown", "c")

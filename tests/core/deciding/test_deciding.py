@@ -10,6 +10,7 @@ from attrs import evolve
 from specassay.core.deciding import triples as specification_testing
 from specassay.core.deciding.clauses import (
     UNCONFIRMED,
+    ClauseVerdict,
     Decision,
     Engines,
     Theory,
@@ -194,12 +195,12 @@ def test_without_any_engine_the_reason_is_said() -> None:
 
 
 @pytest.mark.parametrize(("n", "verdict"), [(5, "holds"), (6, "refuted")])
-def test_what_simplifies_to_a_truth_value_needs_no_solver(n: int, verdict: str) -> None:
+def test_what_simplifies_to_a_truth_value_needs_no_solver(n: int, verdict: ClauseVerdict) -> None:
     """Evaluation has no steps left; simplification has its own."""
     solver = Told(UNKNOWN, UNKNOWN)
     term = eq(add(N, integer(1)), integer(6))
     decision = decide(term, {"n": n}, theory=Theory(), engines=engines(solver, steps=1))
-    assert (decision, solver.asked) == (Decision(verdict, "evaluate"), [])  # type: ignore[arg-type]
+    assert (decision, solver.asked) == (Decision(verdict, "evaluate"), [])
 
 
 @pytest.mark.parametrize(
