@@ -4,7 +4,7 @@ Typed terms: the values of variables, and what is known of terms over them. Pyth
 outcome is a value, undefined, or unknown.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from attrs import define, field, frozen
@@ -27,21 +27,53 @@ class Known:
     value: Any = PENDING
 
 
+@define(slots=True, eq=False)
+class LiveValues:
+    """What variables are that stand for parts of a state that changes: where a function is made, and now."""
+
+    initial: Mapping[str, Any]
+    now: Callable[[], Mapping[str, Any]]
+
+
 class Environment(dict[str, Any]):
-    """Variable → value. `known` are terms that mean the same in every round of a loop around them."""
+    """Variable → value. `known` are terms that mean the same in every round of a loop around them; `live` tells what
+    the functions that are made here read when they are called."""
 
-    __slots__ = ("known",)
+    __slots__ = ("known", "live")
     known: Mapping[Term, Known]
+    live: LiveValues | None
 
-    def __init__(self, values: Mapping[str, Any], known: Mapping[Term, Known] = {}) -> None:
+    def __init__(
+        self, values: Mapping[str, Any], known: Mapping[Term, Known] = {}, live: LiveValues | None = None
+    ) -> None:
         super().__init__(values)
         self.known = known
+        self.live = live
+
+    def called(self) -> "Environment":
+        """A copy for a call of a function that was made here, with what the state is now. What a variable inside the
+        function shadows stays as it is."""
+        if self.live is None:
+            return self.inner(())
+        absent = object()
+        initial, now = self.live.initial, self.live.now()
+        changed = [name for name in now if self.get(name, absent) is initial.get(name, absent)]
+        found = self.inner(changed)
+        found.update((name, now[name]) for name in changed)
+        # A function that is made inside this call reads them when it is called in its turn.
+        found.live = LiveValues({**self.live.initial, **{name: now[name] for name in changed}}, self.live.now)
+        return found
 
     def inner(self, names: Iterable[str]) -> "Environment":
         """A copy in which variables of these names get other values."""
         changed = frozenset(names)
         kept = {term: known for term, known in self.known.items() if changed.isdisjoint(known.names)}
-        return Environment(self, kept)
+        return Environment(self, kept, self.live)
+
+
+def own_copy(values: Mapping[str, Any]) -> Environment:
+    """An environment with these values."""
+    return Environment(values, live=values.live if isinstance(values, Environment) else None)
 
 
 class Evaluator(Protocol):

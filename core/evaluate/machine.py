@@ -17,7 +17,7 @@ from ..trampoline import Steps
 from . import binding
 from .determined import allowed_values
 from .direct import direct
-from .environment import PENDING, Environment
+from .environment import PENDING, Environment, own_copy
 from .region import SEQUENCES
 from .sequences import all_sequences
 
@@ -49,7 +49,7 @@ class Machine:
     """One evaluation. Results of calls are kept, and values of subterms under the outermost environment."""
 
     context: EvaluationContext
-    environment: Environment = field(converter=Environment)
+    environment: Environment = field(converter=own_copy)
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
     results: ResultCache = field(factory=dict)
@@ -174,7 +174,7 @@ def _apply(machine: Machine, term: Term, environment: Environment) -> Steps[Any]
     function, *values = yield from machine.arguments(term.args, environment)
     if not isinstance(function, Closure):
         raise Undecided("the function value is not known", term.span)
-    inner = function.environment.inner(())
+    inner = function.environment.called()
     inner.update(zip((binder.name for binder in function.parameters), values, strict=True))
     return (yield from machine.deeper(function.body, inner))
 

@@ -7,19 +7,19 @@ from attrs import define, field
 
 from ..errors import OutOfFuel, Unsupported
 from ..evaluate.direct import direct
-from ..evaluate.environment import Environment
+from ..evaluate.environment import Environment, LiveValues
 from ..evaluate.machine import Machine
 from ..fuel import Fuel
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.sorts import Sort
 from ..ir.statements import ElementPlace, FieldPlace, Place
-from ..ir.terms import Term
+from ..ir.terms import Term, subterms
 from ..ir.values import ArrayValue, UninterpretedValue
 from ..spans import Span
 from ..trampoline import run
 from .choices import Choices
-from .store import NULL, UNKNOWN, Object, Reader, Store, Variables, readers
+from .store import NULL, UNKNOWN, Object, Reader, Store, Variables, readers, reads_state_when_called
 
 
 class ExecutionStopped(Exception):
@@ -43,6 +43,7 @@ class Places:
     choices: Choices | None = None
     context: EvaluationContext = field(init=False)
     _random: Random = field(factory=lambda: Random(0))
+    _live_terms: dict[Term, bool] = field(factory=dict)
     _readers: dict[Term, tuple[tuple[str, Reader], ...]] = field(factory=dict)
     _specifications: dict[str, Specification] = field(init=False)
 
@@ -64,6 +65,8 @@ class Places:
             found = read(variables, self.store)
             if found is not UNKNOWN:
                 environment[name] = found
+        if self._makes_live_functions(term):
+            environment.live = self._live(plan, environment, variables)
         try:
             function = direct(term)
             if function is not None:
@@ -72,6 +75,24 @@ class Places:
             return run(machine.evaluate(term, machine.environment))
         except Undefined as problem:
             raise ExecutionStopped(problem.reason, problem.span or term.span) from None
+
+    def _makes_live_functions(self, term: Term) -> bool:
+        """Does a term make functions that read the state?"""
+        if term not in self._live_terms:
+            self._live_terms[term] = any(map(reads_state_when_called, subterms(term)))
+        return self._live_terms[term]
+
+    def _live(
+        self, plan: tuple[tuple[str, Reader], ...], environment: Environment, variables: Variables
+    ) -> LiveValues:
+        """What a function reads: of local variables as they are now, of the state as it is when it is called."""
+        kept = dict(variables)
+
+        def now() -> dict[str, Any]:
+            found = ((name, read(kept, self.store)) for name, read in plan)
+            return {name: value for name, value in found if value is not UNKNOWN}
+
+        return LiveValues(dict(environment), now)
 
     def read(self, value: Term | FieldPlace, variables: Variables) -> Any:
         """The value of what is assigned or given."""

@@ -22,6 +22,7 @@ from ..ir.variables import (
     STATE,
     heap_place,
     holder_of,
+    is_field,
     is_heap,
     is_pre_state,
     is_which_array,
@@ -162,6 +163,16 @@ Reader = Callable[[Variables, Store], Any]
 def readers(term: Term, datatypes: Mapping[str, Datatype]) -> tuple[tuple[str, Reader], ...]:
     """How the free variables of a term are read."""
     return tuple((name, _reader(name, sort, datatypes)) for name, sort in sorted(free_variables(term), key=str))
+
+
+def reads_state_when_called(term: Term) -> bool:
+    """Is it a function that reads fields or elements? After `var f := x reads c => x + c.n; c.n := 2;`, f(1) is 3
+    (reference manual, section 5.3: what a function reads, it reads when it is applied)."""
+    return term.op == "lambda" and any(is_field(name) or _may_hold(sort) for name, sort in free_variables(term))
+
+
+def _may_hold(sort: Sort) -> bool:
+    return sort.kind in ("Array", "Datatype") or any(map(_may_hold, sort.args))
 
 
 def _reader(name: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:

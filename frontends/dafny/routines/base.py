@@ -14,7 +14,7 @@ from typing import TypeVar
 from attrs import define, field
 
 from ....core.errors import ParseError, Unsupported, contained
-from ....core.ir.contracts import Function
+from ....core.ir.contracts import Datatype, Function
 from ....core.ir.sorts import BOOL, OBJECT, Sort, array_of
 from ....core.ir.statements import (
     Block,
@@ -30,7 +30,7 @@ from ....core.ir.statements import (
 )
 from ....core.ir.terms import Binder, Term, free_variables, subterms, var
 from ....core.ir.type_instances import replace_sorts
-from ....core.ir.variables import is_field
+from ....core.ir.variables import is_field, is_heap_read
 from ....core.spans import Span
 from ..classes import MATRIX, Reference
 from ..lexing.scan import Comment, DafnySource
@@ -47,8 +47,6 @@ Make = Callable[[], tuple[Statement, ...]]
 """The statements that a node becomes, once all types are known. Raises Unsupported."""
 NOT_KNOWN = "unknown#"
 """A variable without a value."""
-PLAIN = frozenset(("Bool", "Int", "Real", "Char", "BitVec", "Seq", "Set", "Multiset", "Map", "Array", "Tuple"))
-"""Kinds of sorts that hold no function where their arguments do not."""
 MOST_NESTED = 60
 """Blocks nested deeper are parsed, and not lowered."""
 
@@ -212,8 +210,8 @@ class BodyLowering(ABC):
             except (IndexError, AttributeError):
                 raise Unsupported("a type that cannot be inferred", self.span(node)) from None
             check_values(found, node, self.engine)
-            if not _is_plain(found.sort) and any(map(_reads_what_changes, subterms(found))):
-                raise Unsupported("a function value that reads what may change until it is called", self.span(node))
+            if any(_makes_function_of_state(part, self.names.datatypes) for part in subterms(found)):
+                raise Unsupported("a function that gives one that reads what may change", self.span(node))
             return found
 
         return build
@@ -375,15 +373,21 @@ class BodyLowering(ABC):
         return self.built(draft, node), sort
 
 
-def _is_plain(sort: Sort) -> bool:
-    """Can no function be in values of this sort?"""
-    return sort.kind in PLAIN and all(map(_is_plain, sort.args))
+def _holds_functions(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[str] = frozenset()) -> bool:
+    """May a function be in values of this sort?"""
+    if sort.kind == "Function" or any(_holds_functions(part, datatypes, within) for part in sort.args):
+        return True
+    name = str(sort.label)
+    if sort.kind != "Datatype" or name in within or name not in datatypes:
+        return False
+    fields = (binder.sort for made in datatypes[name].constructors for binder in made.fields)
+    return any(_holds_functions(each, datatypes, within | {name}) for each in fields)
 
 
-def _reads_what_changes(term: Term) -> bool:
-    """Is it a function that reads fields or elements? Its value here has those of the moment when it is made, where
-    Dafny reads those of the moment when it is called: after `var f := x reads c => x + c.n; c.n := 2;`, f(1) is 3."""
-    if term.op != "lambda":
+def _makes_function_of_state(term: Term, datatypes: Mapping[str, Datatype]) -> bool:
+    """Is it the call of a function on what may change, with a value that may hold a function? That would read what the
+    call is given, and not what it is when it is called itself."""
+    if term.op != "call" or is_heap_read(term.data) or not _holds_functions(term.sort, datatypes):
         return False
     return any(is_field(name) or sort.kind in ("Array", MATRIX) for name, sort in free_variables(term))
 

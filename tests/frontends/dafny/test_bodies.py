@@ -49,6 +49,40 @@ STATEMENTS = [
     ("(s: set<int>) returns (r: int)", "if x :| x in s && x > 1 { r := x; } else { }", {"s": frozenset({4})}, 4),
     ("() returns (r: int)", "var (a, b) := (1, 2); r := a + 2 * b;", {}, 5),
     ("() returns (r: bool)", "var f := (x: int) => x > 2; r := f(3);", {}, True),
+    # a function reads the state when it is called, and local variables when it is made
+    ("() returns (r: int)", "var a := new int[1]; var f := i reads a => a[i]; a[0] := 2; r := f(0); a[0] := 3;", {}, 2),
+    (
+        "() returns (r: int)",
+        "var a := new int[1]; var f := () reads a => a[0]; a[0] := 2; a := new int[0]; r := f();",
+        {},
+        2,
+    ),
+    (
+        "() returns (r: int)",
+        "var a, n := new int[1], 1; var f := i => j reads a => a[0] + n * i + j; n := 5; var g := f(10); a[0] := 300;"
+        "r := g(7);",
+        {},
+        317,
+    ),
+    (
+        "() returns (r: int)",
+        "var a := new int[1]; var f := i => j reads a => a[0] + i + j; a[0] := 1; var g := f(10); a[0] := 2;"
+        "r := g(100);",
+        {},
+        112,
+    ),
+    (
+        "() returns (r: int)",
+        "var a := new int[1]; var f := i reads a => var a := i; a + 1; a[0] := 9; var g := f; r := g(4);",
+        {},
+        5,
+    ),
+    (
+        "() returns (r: int)",
+        "var a := new int[1]; var fs := [() reads a => a[0], () => 1]; a[0] := 4; r := 10 * fs[0]() + fs[1]();",
+        {},
+        41,
+    ),
     (
         "() returns (r: seq<int>)",
         "var a := new int[3]; var b := a; forall i | 0 <= i < 3 { a[i] := i * i; }"
@@ -158,13 +192,13 @@ def test_what_cannot_go_on_fails_at_its_place(body: str, reason: str) -> None:
         "r := M(n);",
         "var x :| x > n && Odd(x); r := x;",
         "r := Bodiless(n);",
-        "var c := new C(); var f := x reads c => x + c.n; c.n := 2; r := f(1);",
-        "var a := new int[1]; var f := i requires i == 0 reads a => a[i]; a[0] := 2; r := f(0);",
+        "var c := new C(); var f := Adder(c); c.n := 2; r := f(1);",
     ],
 )
 def test_what_is_not_followed_to_its_end_is_unknown(body: str) -> None:
     text = f"method M(n: int) returns (r: int) {{ {body} }}\npredicate Odd(n: int)\n"
     text += "class C { var n: int constructor () { n := 0; } }\n"
+    text += "function Adder(c: C): int -> int reads c { x reads c => x + c.n }\n"
     found = run(text + "method Bodiless(n: int) returns (r: int)", Fuel(20_000, 1_000, depth=100), n=0)
     assert found.state == "unknown"
     assert found.reason
