@@ -4,16 +4,22 @@ not. The others are assumptions, so that a proof says which of them it needs."""
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..deciding.clauses import Decision, Engines, Theory, undecided_by
+from ..deciding.elements import by_elements, conjuncts, least_counterexamples
 from ..deciding.solver import Answer, Backend, Outcome
 from ..errors import Unsupported
 from ..ir.build import conj, negate
+from ..ir.contracts import Function
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL
 from ..ir.terms import Term, make
 from ..ir.type_instances import monomorphic
+
+OF_ELEMENTS = 1.0
+"""Seconds for one query about elements: nearly all proofs there take a tenth of it."""
+OVER = "the time limit was reached"
 
 
 @frozen(slots=True)
@@ -30,14 +36,16 @@ def implied(
     clause: Term, known: Sequence[Term], given: Sequence[Term], *, theory: Theory, engines: Engines
 ) -> Proof:
     """Is a clause defined and true wherever the `known` terms are, and those that are `given` anyway? Every solver is
-    asked until one proves it."""
+    asked until one proves it: first about the elements of sequences, which is fast and proves most of what can be
+    proved of them, then about the sequences themselves, of which there are models."""
     found = Decision("unknown", None, "no solver was asked")
     models: list[Mapping[str, Any]] = []
+    question = _Implication(clause, tuple(known), tuple(given), theory)
     for backend, share in zip(engines.backends, engines.shares(len(engines.backends)), strict=True):
         if share.remaining <= 0:
-            return Proof(Decision("timeout", None, "the time limit was reached"), tuple(models))
+            return Proof(Decision("timeout", None, OVER), tuple(models))
         try:
-            answer, core = _asked(clause, known, given, backend, theory, share)
+            answer, core = question.asked_by(backend, share)
         except Unsupported as unsupported:
             found = Decision("unknown", backend.name, str(unsupported))
             continue
@@ -51,24 +59,87 @@ def implied(
     return Proof(found, tuple(models))
 
 
-def _asked(
-    clause: Term, known: Sequence[Term], given: Sequence[Term], backend: Backend, theory: Theory, engines: Engines
-) -> tuple[Answer, tuple[int, ...] | None]:
-    functions = theory.functions
-    goal = negate(conj(well_defined(clause, functions), clause))
-    facts = conj(*(conj(well_defined(each, functions), each) for each in given))
-    assumed = [conj(well_defined(each, functions), each) for each in known]
-    whole, instances = monomorphic(make("and", (goal, facts, *assumed), BOOL), functions)
-    if any(function.extreme for function in instances.values()):
-        raise Unsupported("an extreme predicate, where unfolding it does not end")
-    session = backend.session(instances, theory.datatypes, dump=engines.dump, label="compare")
-    try:
-        seconds = engines.remaining
-        if len(whole.args) != len(assumed) + 2:
-            session.add(whole)
-            return engines.charge(session.check(seconds=seconds), seconds), None
-        session.add(*whole.args[:2])
-        answer = engines.charge(session.check(whole.args[2:], seconds), seconds)
-        return answer, answer.core
-    finally:
-        session.close()
+PositionsUsed = tuple[int, ...] | None
+ProofAttempt = tuple[Answer, PositionsUsed]
+
+
+@frozen(slots=True)
+class _Implication:
+    """The question whether a clause follows from what is `known` and `given`."""
+
+    clause: Term
+    known: tuple[Term, ...]
+    given: tuple[Term, ...]
+    theory: Theory
+
+    def asked_by(self, backend: Backend, engines: Engines) -> ProofAttempt:
+        """The answer of one solver, with the positions of the `known` terms that a proof needs. Raises Unsupported."""
+        functions = self.theory.functions
+        proof = self._by_elements(backend, engines)
+        if proof is not None:
+            return proof
+        if engines.remaining <= 0:
+            return Answer(Outcome.TIMEOUT, message=OVER), None
+        goal = negate(conj(well_defined(self.clause, functions), self.clause))
+        return self._checked([goal, *self._premises()], {}, backend, engines)
+
+    def _premises(self) -> list[Term]:
+        """What is given, as one term, and what is known."""
+        functions = self.theory.functions
+        facts = conj(*(conj(well_defined(each, functions), each) for each in self.given))
+        return [facts, *(conj(well_defined(each, functions), each) for each in self.known)]
+
+    def _by_elements(self, backend: Backend, engines: Engines) -> ProofAttempt | None:
+        """A proof about elements and by least counterexamples, of one conjunct after the other: each may use those
+        before it. None where one of them is not proved."""
+        functions = self.theory.functions
+        proved: list[Term] = []
+        used: set[int] | None = set()
+        for goal in conjuncts(self.clause, functions):
+            said = self._conjunct(goal, proved, backend, engines)
+            if said is None:
+                return None
+            answer, core = said
+            used = None if used is None or core is None else used | set(core)
+            proved.append(goal)
+        return answer, None if used is None else tuple(sorted(used))
+
+    def _conjunct(self, goal: Term, proved: Sequence[Term], backend: Backend, engines: Engines) -> ProofAttempt | None:
+        functions = self.theory.functions
+        facts, *assumed = self._premises()
+        plain = negate(conj(well_defined(goal, functions), goal))
+        for attempt in (plain, *least_counterexamples(goal, functions)):
+            if engines.remaining <= 0:
+                return None
+            query = by_elements([attempt, conj(facts, *proved), *assumed], functions)
+            if query is None and attempt is plain and not proved and goal is self.clause:
+                continue  # That is the question as it stands.
+            limited = evolve(engines, seconds=min(engines.seconds, OF_ELEMENTS))
+            if query is None:
+                answer, core = self._checked([attempt, conj(facts, *proved), *assumed], {}, backend, limited)
+            else:
+                about, given, *rest = query.terms
+                terms = [about, conj(given, *query.facts), *rest]
+                answer, core = self._checked(terms, query.functions, backend, limited)
+            if answer.outcome is Outcome.UNSAT:
+                return answer, core
+        return None
+
+    def _checked(
+        self, terms: Sequence[Term], more: Mapping[str, Function], backend: Backend, engines: Engines
+    ) -> ProofAttempt:
+        """Whether terms are satisfiable together; the first two are facts, the others assumptions."""
+        whole, instances = monomorphic(make("and", terms, BOOL), {**self.theory.functions, **more})
+        if any(function.extreme for function in instances.values()):
+            raise Unsupported("an extreme predicate, where unfolding it does not end")
+        session = backend.session(instances, self.theory.datatypes, dump=engines.dump, label="compare")
+        try:
+            seconds = engines.remaining
+            if len(whole.args) != len(terms):
+                session.add(whole)
+                return engines.charge(session.check(seconds=seconds), seconds), None
+            session.add(*whole.args[:2])
+            answer = engines.charge(session.check(whole.args[2:], seconds), seconds)
+            return answer, answer.core
+        finally:
+            session.close()
