@@ -11,7 +11,7 @@ from ..ir.build import negate, op
 from ..ir.contracts import Condition
 from ..ir.operators.context import Undecided
 from ..ir.sorts import Sort, tuple_of
-from ..ir.statements import GhostCondition, LemmaCall, Measure, Routine
+from ..ir.statements import Frames, GhostCondition, LemmaCall, Measure, Routine
 from ..ir.terms import Term, free_variables, make, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
 from ..spans import Span
@@ -221,13 +221,16 @@ class CheckedExecution(Places):
 
     def allowing(self, routine: Routine, variables: Variables) -> Allowed | None:
         """What a body may change; None where that is not known."""
-        frames = routine.frames
+        made = {variables.get(each.name) for each in routine.objects if each.constructed}
+        return self.framed(routine.frames, made, variables)
+
+    def framed(self, frames: Frames | None, whole: set[Any], variables: Variables) -> Allowed | None:
+        """What frames allow to change, and these objects."""
         if self.checks is None or frames is None:
             return None
         if frames.parts is None:
             self.undecided("modifies", frames.text, frames.span, frames.problem)
             return None
-        whole: set[Any] = {variables.get(each.name) for each in routine.objects if each.constructed}
         single: set[tuple[Any, str]] = set()
         try:
             for part, name in frames.parts:

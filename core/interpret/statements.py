@@ -251,6 +251,19 @@ class Statements(CheckedExecution):
                 variables.update((place, UNKNOWN) for place in each.places if isinstance(place, str))
 
     def loop(self, statement: While, variables: Variables) -> Steps[Signal | None]:
+        """A loop. What it says that it changes is part of what its method may change."""
+        frames = self.framed(statement.frames, set(), variables)
+        if frames is None:
+            return (yield from self.turns(statement, variables))
+        self.check_frames(frames, "a loop", statement.span, variables)
+        self.allowed.append(frames)
+        try:
+            return (yield from self.turns(statement, variables))
+        finally:
+            self.allowed.pop()
+
+    def turns(self, statement: While, variables: Variables) -> Steps[Signal | None]:
+        """The turns of a loop."""
         self.claims_of(statement, variables, " on entry")
         turn = 0
         while self.truth(statement.test, variables):

@@ -82,8 +82,8 @@ class Measure:
 
 @frozen(slots=True)
 class While:
-    """`labels` are those that a `Break` or `Continue` of Dafny may name; `invariants` and `measure` are checked where
-    somebody asks for that."""
+    """`labels` are those that a `Break` or `Continue` of Dafny may name; `invariants`, `measure` and `frames` are
+    checked where somebody asks for that."""
 
     test: Term
     body: tuple["Statement", ...]
@@ -92,6 +92,7 @@ class While:
     labels: tuple[str, ...] = ()
     invariants: tuple[GhostCondition, ...] = ()
     measure: Measure | None = None
+    frames: "Frames | None" = None
 
 
 @frozen(slots=True)

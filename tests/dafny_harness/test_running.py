@@ -79,6 +79,66 @@ def test_the_measure_of_a_loop(measure: str, expected: list[tuple[str, int, str]
     assert failures(LOOP.format(invariant="true", measure=measure), n=3) == expected
 
 
+@pytest.mark.parametrize(
+    ("guard", "change", "expected"),
+    [
+        # the difference of what the guard compares
+        ("r < n", "r := r + 1;", []),
+        ("r <= n", "r := r + 2;", []),
+        ("n > r", "r := r + 1;", []),
+        ("r != n", "r := r + 1;", []),
+        ("r < n", "n := n + 1; r := r + 1; if r > 4 { break; }", ["does not decrease in turn 1"]),
+        ("r != n", "r := r - 1; if r < -2 { break; }", ["does not decrease in turn 1"]),
+        # of the first comparison, where what is before it holds
+        ("n > 0 && r < n", "r := r + 1;", ["does not decrease in turn 1"]),
+        ("r < n && n > 0", "r := r + 1;", []),
+        ("0 <= r && r < n", "if r == 1 { r := -5; } else { r := r + 1; }", ["does not decrease in turn 1"]),
+        ("!done && r < n", "if r == 1 { done := true; } else { r := r + 1; }", []),
+        ("r < n || r < 2", "r := r + 1;", []),
+    ],
+)
+def test_the_measure_of_a_loop_that_has_none(guard: str, change: str, expected: list[str]) -> None:
+    text = f"method M(m: int) returns (r: int) {{ r := 0; var n, done := m, false; while {guard} {{ {change} }} }}"
+    assert [reason for _, _, reason in failures(text, m=3)] == expected
+
+
+@pytest.mark.parametrize(
+    ("declared", "call", "expected"),
+    [
+        ("n: int, k: int", "R(n - 1, k + 5)", []),
+        ("n: nat, k: int", "R(n, k - 1)", []),
+        ("k: int, n: int", "R(k, n - 1)", []),
+        ("k: int, n: int", "R(k + 1, n - 1)", ["does not decrease in the call from R"]),
+        ("f: int -> int, n: int", "R(f, n - 1)", []),
+        ("s: seq<int>, n: int", "R(s[1..], n - 1)", []),
+    ],
+)
+def test_the_measure_of_a_method_that_has_none(declared: str, call: str, expected: list[str]) -> None:
+    values = {"n: int": "2", "n: nat": "2", "k: int": "2", "f: int -> int": "x => x", "s: seq<int>": "[4, 5]"}
+    given = ", ".join(values[each] for each in declared.split(", "))
+    ends = "n <= 0 || |s| == 0" if "s:" in declared else "k < 0" if "k - 1" in call else "n <= 0"
+    text = f"method M() returns (r: int) {{ r := R({given}); }}\n"
+    text += f"method R({declared}) returns (r: int) {{ if {ends} {{ return 0; }} r := {call}; }}"
+    assert [reason for _, _, reason in failures(text)] == expected
+
+
+def test_what_a_loop_says_that_it_changes() -> None:
+    text = """method M(a: array<int>, b: array<int>) modifies a, b {
+      var i := 0; var c := new int[2];
+      while i < 2 modifies a { a[i] := 1; i := i + 1; }
+      while i < 4
+        modifies a, c { c[i - 2] := 1; i := i + 1; }
+      while i < 6 modifies a {
+        b[i - 4] := 1; c[0] := 2; var d := new int[1]; d[0] := 1; i := i + 1; }
+      b[0] := 2;
+    }"""
+    assert failures(text, a=_array(4, 4), b=ArrayValue((1, 2), "b")) == [
+        ("modifies", 7, "does not allow the change of the element 0 of an array here"),
+        ("modifies", 7, "does not allow the change of the element 0 of an array here"),
+    ]
+
+
+
 def test_the_measure_of_a_recursion() -> None:
     text = """method M(n: int) returns (r: int) decreases n { if n > 0 { r := N(n - 1); } }
     method N(n: int) returns (r: int) decreases 3 { r := M(n); }"""

@@ -13,6 +13,7 @@ from ....core.ir.statements import (
     Block,
     Break,
     Continue,
+    Frames,
     GhostCondition,
     If,
     LabelledState,
@@ -29,10 +30,15 @@ from ..syntax import Node
 from ..trees import name_of, nodes, tokens
 from .base import Make, nothing
 from .branches import Branches
+from .measures import of_guard
 
 _CLAUSES = frozenset({"invariant", "decreases", "modifies", "requires", "ensures", "reads"})
-Promises = Callable[[], tuple[tuple[GhostCondition, ...], Measure | None]]
+Promises = Callable[[], tuple[tuple[GhostCondition, ...], Measure | None, Frames | None]]
 _ONE = make("const", (), INT, 1)
+
+
+def _no_frames() -> None:
+    """A loop may change what its method may."""
 
 
 @define(slots=True)
@@ -65,11 +71,11 @@ class Loops(Branches):
             self.labels = outside
 
     def promises(self, node: Node) -> Promises:
-        """The invariants and the measure of a loop, if they are to be checked."""
+        """The invariants, the measure and the frames of a loop, if they are to be checked."""
         listed = nodes(node, "invariant") if self.checked else ()
         invariants = [self.claim("invariant", nodes(part)[-1]) for part in listed]
-        measure = self.measure(node)
-        return lambda: (tuple(each() for each in invariants), measure())
+        measure, frames = self.measure(node), self.frames(node) if nodes(node, "modifies") else _no_frames
+        return lambda: (tuple(each() for each in invariants), measure(), frames())
 
     def repeated(
         self, before: Make, condition: Callable[[], Term], body: Make, promises: Promises, labels: tuple[str, ...],
@@ -79,14 +85,17 @@ class Loops(Branches):
         endless = any(name_of(part) == "wildcard" for clause in nodes(node, "decreases") for part in nodes(clause))
 
         def build() -> tuple[Statement, ...]:
-            inside, span, (invariants, measure) = body(), self.span(node), promises()
+            inside, span, (invariants, measure, frames) = body(), self.span(node), promises()
             if not inside and not endless:
                 return invariants
             first = before()
             if not first:
-                return (While(condition(), inside, (), span, labels, invariants, measure),)
+                guard = condition()
+                if self.checked and not nodes(node, "decreases"):
+                    measure = of_guard(guard, span)
+                return (While(guard, inside, (), span, labels, invariants, measure, frames),)
             guarded = (*first, If(condition(), inside, (Break(span),), span))
-            return (While(TRUE, guarded, (), span, labels, invariants, measure),)
+            return (While(TRUE, guarded, (), span, labels, invariants, measure, frames),)
 
         return build
 
@@ -131,13 +140,13 @@ class Loops(Branches):
             if len(inside) == 1 and isinstance(inside[0], Block) and name in inside[0].hides:
                 hides, inside = inside[0].hides, inside[0].body
             whole: tuple[Statement, ...] = (*order, *inside)
-            invariants, measure = promises()
+            invariants, measure, frames = promises()
             claims = tuple(
                 evolve(each, test=None if each.test is None else substitute(each.test, {name: here}))
                 for each in invariants
             )
             repeated = (Block(whole, hides),) if hides else whole
-            return (begin, While(test, repeated, (), span, labels, claims, measure))
+            return (begin, While(test, repeated, (), span, labels, claims, measure, frames))
 
         return build
 

@@ -32,6 +32,7 @@ from ..names import SymbolTable
 from ..syntax import Node
 from ..trees import child, nodes, span_of, tokens
 from .control import Control
+from .measures import of_parameters
 
 _OLD = re.compile(r"\bold\s*\(")
 LARGEST = 50_000
@@ -133,7 +134,10 @@ class Routines(Mapping[str, Routine]):
             if name in named and reference.type != MATRIX
         )
         text = declared.source.text
-        more = measure(), frames(), declared.owner in state.names.iterators and declared.name == MOVE_NEXT
+        decreasing = measure()
+        if self.checked and not nodes(node, "decreases"):
+            decreasing = of_parameters(parameters, span)
+        more = decreasing, frames(), declared.owner in state.names.iterators and declared.name == MOVE_NEXT
         return Routine(declared.qualified, parameters, outputs, statements, objects, span, text, two_states, *more)
 
 
