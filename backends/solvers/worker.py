@@ -110,8 +110,12 @@ class _Worker:
         self.process.wait()
 
 
-MOST_IDLE = 2
-"""Workers of one solver that wait for the next session: a task and the ones inside it (its ways, its adequacy)."""
+MOST_IDLE = 8
+"""Workers of one solver that wait for the next session. A contract has up to five sessions (its encodings), and so have
+the ones inside it (its ways, its adequacy): with two of these waiting, most were started again for each task, which
+took more processor time than what they were asked."""
+IDLE_MEMORY = 384 * 2**20
+"""Bytes of memory that waiting workers of one solver hold together at most."""
 MOST_KEPT = 128 * 2**20
 """A worker that has grown beyond this many bytes is ended. It begins with 30 MiB, and starting another takes 0.2 s."""
 
@@ -136,7 +140,9 @@ class _Pool:
     def give_back(self, name: str, memory: int | None, worker: _Worker) -> None:
         with self.lock:
             waiting = self.idle.setdefault((name, memory), [])
-            if len(waiting) < MOST_IDLE and worker.resident() <= MOST_KEPT:
+            size = worker.resident()
+            held = sum(each.resident() for each in waiting)
+            if len(waiting) < MOST_IDLE and size <= MOST_KEPT and size + held <= IDLE_MEMORY:
                 waiting.append(worker)
                 return
         worker.kill()

@@ -25,6 +25,8 @@ _UNITS = 2_500_000
 """Of z3's resource count, in a second of processor time (the median of slow queries of contracts; most are within a
 factor of three)."""
 _COUNT = "rlimit count"
+_UNITS_OF_PRODUCTS = 500_000
+"""The same where unknown reals are multiplied: it counts a step as any other, and each takes several times as long."""
 _MOST = 2**32 - 1
 _LATE = 0.001
 """Seconds by which a look at the clock comes after the time that is left: clocks have steps."""
@@ -44,6 +46,7 @@ class Z3Driver:
             self._solver.set(name, value)
         self._parser = z3.ParserContext(self._context)
         self._unfolds = RECURSION in profile.theories
+        self._units = _UNITS_OF_PRODUCTS if PRODUCTS in profile.theories else _UNITS
         self._is_full = False
         self._literals: dict[str, Any] = {}
         self._constants: dict[str, Any] = {}
@@ -62,7 +65,7 @@ class Z3Driver:
         before = self._counted()
         reply = self._checked(literals, assumptions, symbols, seconds)
         spent = self._is_full or reply.outcome is Outcome.TIMEOUT
-        return evolve(reply, work=seconds if spent else (self._counted() - before) / _UNITS)
+        return evolve(reply, work=seconds if spent else (self._counted() - before) / self._units)
 
     def _counted(self) -> int:
         """Units of z3's resource count so far, in the only context that this solver has."""
@@ -74,7 +77,7 @@ class Z3Driver:
         self, literals: Sequence[str], assumptions: Sequence[Any], symbols: Sequence[str], seconds: float
     ) -> Reply:
         try:
-            self._solver.set("rlimit", max(1, min(_MOST, round(seconds * _UNITS))))
+            self._solver.set("rlimit", max(1, min(_MOST, round(seconds * self._units))))
             self._solver.set("timeout", max(1, round(patience(seconds) * 1000)))
             # While z3 unfolds recursive functions it counts next to no work: without end it would take the time of all
             # others.

@@ -33,6 +33,8 @@ SECONDS_OF_A_STOPPED_REPLAY = 0.5
 WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1
 """Replays that end without a verdict, as those of a contract that sleeps do, may take this long together, and no more
 than this share of the budget; after that the evaluator's word is the only one about new inputs."""
+MOST_KEPT, LONGEST_KEPT = 50_000, 400
+"""Inputs of one task of which the evaluator's word is kept, and the characters of each."""
 
 
 @define(slots=True, eq=False)
@@ -63,6 +65,7 @@ class ObservedTask:
     syntheses: list[Synthesis] = field(factory=list)
     evidence: Evidence = field(factory=Evidence)
     seen: dict[tuple[str, ...], Observation | None] = field(factory=dict)
+    evaluated: dict[str, tuple[Observation | None, int]] = field(factory=dict)
 
     def left(self) -> float:
         """The seconds that are left of the budget: of work that is counted (steps of evaluations and encodings,
@@ -90,7 +93,7 @@ class ObservedTask:
         arguments = self._realised(arguments)
         if not self.task.takes(arguments):
             return None
-        seen, steps = counted(self.contract, arguments)
+        seen, steps = self._evaluated(arguments)
         self.evidence.steps += STEPS_OF_A_TRY + steps
         if seen is not None:
             return seen
@@ -102,6 +105,20 @@ class ObservedTask:
             replay = self._replay_texts(texts, reference=False)
             self.seen[key] = None if replay is None else observed(replay)
         return self.seen[key]
+
+    def _evaluated(self, arguments: Arguments) -> tuple[Observation | None, int]:
+        """The evaluator's word, and its steps. Searches and shrinking come to the same inputs again and again: what it
+        said is kept, and its steps count again, so that nothing ends elsewhere for that. The key is the `repr`, in
+        which `1`, `1.0` and `True` differ, and so do equal sets whose items stand in another order."""
+        key = repr(arguments)
+        if len(key) > LONGEST_KEPT:
+            return counted(self.contract, arguments)
+        found = self.evaluated.get(key)
+        if found is None:
+            found = counted(self.contract, arguments)
+            if len(self.evaluated) < MOST_KEPT:
+                self.evaluated[key] = found
+        return found
 
     def _replay(self, arguments: Arguments) -> Replay | None:
         return self._replay_texts(self._texts(arguments))

@@ -23,6 +23,11 @@ class Constructed:
 
 def is_plain(value: Any) -> bool:
     """Whether there is no `Constructed` in a value."""
+    kind = type(value)
+    if kind in _ATOMS:  # Most are: searches ask this of every part of every input.
+        return True
+    if kind is list or kind is tuple:
+        return all(type(each) in _ATOMS or is_plain(each) for each in value)
     match value:
         case Constructed():
             return False
@@ -31,3 +36,6 @@ def is_plain(value: Any) -> bool:
         case Mapping():
             return all(map(is_plain, value)) and all(map(is_plain, value.values()))
     return True
+
+
+_ATOMS = frozenset({int, str, float, bool, type(None), bytes, complex})

@@ -46,8 +46,8 @@ def shrink(
 
 def _ordered(value: Any) -> Iterator[tuple[int, Any]]:
     """What is simpler, the simplest first, each with its weight."""
-    limit = complexity(value)
-    others = (other for other in islice(simpler(value), 300) if is_plain(value) or _is_similar(value, other))
+    limit, plain = complexity(value), is_plain(value)
+    others = (other for other in islice(simpler(value), 300) if plain or _is_similar(value, other))
     found = [(key, other) for other in others if (key := complexity(other)) < limit]
     found.sort(key=itemgetter(0))
     return ((key[0], other) for key, other in found)

@@ -43,8 +43,11 @@ def in_order(items: "set[Any] | frozenset[Any]") -> list[Any]:
 
 def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
     """A key that orders values as a reader would: small, short, few kinds, plain kinds first."""
-    if type(value) is int:  # most are
+    of_type = type(value)
+    if of_type is int:  # most are
         return 1, 0, float(min(abs(value), 10**15)), int(value < 0)
+    if of_type is str:
+        return 1 + len(value), 1, float(_odd(value)), 0
     kind = _KIND_RANK.get(type(value).__name__, 20)
     if value is None or isinstance(value, bool):
         return 1, kind, 0.0, 0
@@ -57,8 +60,7 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
         return 2, kind, abs(value) if abs(value) < 1e6 else 1e6, 0
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else value.decode("latin-1")
-        odd = 0 if text.isalpha() else sum(0 if c.isalpha() else 1 if c.isalnum() else 2 for c in text[:1000])
-        return 1 + len(text), kind, float(odd), 0
+        return 1 + len(text), kind, float(_odd(text)), 0
     if isinstance(value, (list, tuple, set, frozenset, dict)) and depth < 20:
         items = list(value.items()) if isinstance(value, dict) else list(value)
         items = in_order(value) if isinstance(value, set | frozenset) else items
@@ -71,6 +73,13 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
     if isinstance(value, Constructed):
         return 2, kind, float(len(value.text)), 0
     return 1000, kind, 0.0, 0
+
+
+def _odd(text: str) -> int:
+    """How far its first characters are from letters: a digit counts once, anything else twice."""
+    if not text or text.isalpha():
+        return 0
+    return sum(0 if c.isalpha() else 1 if c.isalnum() else 2 for c in text[:1000])
 
 
 def _digits_after_the_point(value: float) -> float:

@@ -3,8 +3,10 @@
 import os
 import signal
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from attrs import define
 
 from specassay.backends.solvers import registry, worker
 from specassay.backends.solvers.session import TextSession
@@ -114,3 +116,34 @@ def test_a_worker_that_has_grown_is_not_kept(solver: str, monkeypatch: pytest.Mo
     assert again.check().outcome is Outcome.SAT
     assert process_of(again) != before
     again.close()
+
+
+@define
+class IdleWorker:
+    """A worker as its pool sees it."""
+
+    bytes_held: int
+    ended: bool = False
+
+    def resident(self) -> int:
+        return self.bytes_held
+
+    def kill(self) -> None:
+        self.ended = True
+
+
+def test_the_workers_of_a_contract_with_many_sessions_wait_for_the_next_one() -> None:
+    pool: Any = worker._Pool()
+    sessions = [IdleWorker(40 * 2**20) for _ in range(5)]
+    for each in sessions:
+        pool.give_back("z3", None, each)
+    assert not any(each.ended for each in sessions)
+
+
+def test_waiting_workers_hold_little_memory_together() -> None:
+    pool: Any = worker._Pool()
+    large = [IdleWorker(worker.MOST_KEPT) for _ in range(8)]
+    for each in large:
+        pool.give_back("z3", None, each)
+    assert sum(each.bytes_held for each in large if not each.ended) <= worker.IDLE_MEMORY
+    assert not large[0].ended

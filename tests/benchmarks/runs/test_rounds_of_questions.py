@@ -1,10 +1,13 @@
 """A solver is asked in two rounds; how much of it the first one settles does not change a verdict."""
 
+from typing import Any
+
 import pytest
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import Parameter, PythonTask
-from specassay.benchmarks.runs import cvt
+from specassay.benchmarks.runs import cvt, observed_task
+from specassay.benchmarks.runs.contract_oracle import counted
 from specassay.core.synthesis import engine
 
 CONTRACT = """\
@@ -33,3 +36,21 @@ def test_a_first_round_without_answers_changes_no_verdict(monkeypatch: pytest.Mo
     monkeypatch.setattr(engine, "QUICK_SECONDS", 0.001)
     monkeypatch.setattr(cvt, "QUICK_TRIES", tries)
     assert verdicts() == at_once
+
+
+def test_what_the_evaluator_said_is_asked_once_and_changes_no_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def noted(contract: Any, arguments: Any) -> Any:
+        asked.append(repr(arguments))
+        return counted(contract, arguments)
+
+    monkeypatch.setattr(observed_task, "counted", noted)
+    kept = cvt.synthesise(TASK)
+    number = len(asked)
+    short = [text for text in asked if len(text) <= observed_task.LONGEST_KEPT]
+    assert len(set(short)) == len(short)
+    monkeypatch.setattr(observed_task, "MOST_KEPT", 0)
+    again = cvt.synthesise(TASK)
+    assert len(asked) - number > number, "most inputs come more than once"
+    assert again.rows == kept.rows
