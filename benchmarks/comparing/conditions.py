@@ -5,7 +5,7 @@ that violates exactly the first clause separates the two, and where none does th
 (`runs/separating.py`). Equal normal forms are a proof, too. An input counts when each side alone says the same of it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 
 from attrs import define, evolve, field, frozen
@@ -41,10 +41,11 @@ class SideJudgement:
 class ConditionSide:
     """The clauses of a contract as blocks over the common parameters. `open`: clauses that are not supported, each with
     the reason: they are no premises. `judge`: what the contract itself says of an input, quickly (True), or so that it
-    can be shown."""
+    can be shown. `shown`: the condition of a block → the clause as it is written, where that is another text."""
 
     clauses: tuple[Guard, ...]
     judge: Callable[[Arguments, bool], SideJudgement]
+    shown: Mapping[str, str] = field(factory=dict)
     open: tuple[tuple[str, str], ...] = ()
 
 
@@ -73,6 +74,8 @@ class ConditionWork:
         left = [self._checked(each, first, second, of_first=True) for each in left]
         right = [self._checked(each, first, second, of_first=False) for each in right]
         undefined = self._undefined(first, second, tried)
+        shown = {**first.shown, **second.shown}
+        left, right = ([_written(each, shown) for each in side] for side in (left, right))
         return PartComparison((*left, *_open(first)), (*right, *_open(second)), undefined)
 
     # -- one clause
@@ -166,6 +169,15 @@ def _differ(one: SideJudgement, other: SideJudgement) -> bool:
 
 def _by(one: SideJudgement, other: SideJudgement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, (one.by, other.by))))
+
+
+def _written(told: Implication, shown: Mapping[str, str]) -> Implication:
+    """The implication with clauses as they are written."""
+    core = tuple(shown.get(each, each) for each in told.core)
+    value = told.separating
+    if value is not None:
+        value = evolve(value, clause=shown.get(value.clause, value.clause))
+    return evolve(told, text=shown.get(told.text, told.text), core=core, separating=value)
 
 
 def _open(side: ConditionSide) -> tuple[Implication, ...]:

@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from ...core.comparing.order import ContractComparison
-from ...core.comparing.specifications import compare_specifications
+from ...core.comparing.specifications import compare_specifications, turned
 from ...core.comparing.values import KnownCase, KnownCases
-from ...core.errors import InputError, Unsupported
+from ...core.errors import InputError, Unsupported, defect
 from ...core.spec_testing.examples import Example
 from ...dafny_harness.examples import examples_of
 from ...dafny_harness.run import engines_of
+from .across import compare_across
 from .options import ComparingOptions
 from .python_contracts import compare_python
+from .reference import ReferenceCheck, check_reference
 from .subjects import Comparand, DafnySubject, PythonSubject
 
 MOST_CASES = 12
@@ -24,24 +26,39 @@ SECONDS_OF_TESTS = 2.0
 @frozen(slots=True)
 class ComparedPair:
     """Two subjects and what came of comparing them: `comparison` is None where they could not be compared, and `reason`
-    says why. `seconds` of wall time."""
+    says why. `reference`: what the reference in Python does on its tests, of two languages. `seconds` of wall time."""
 
     first: Comparand
     second: Comparand
     comparison: ContractComparison | None
     seconds: float
     reason: str = ""
+    reference: ReferenceCheck | None = None
 
 
 def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions) -> ComparedPair:
     """How the first relates to the second. Raises InputError where they have no common values."""
     started = time.monotonic()
-    reason, found = "", None
+    reason, found, reference = "", None, None
     try:
         found = _compared(first, second, options)
+        reference = _reference(first, second, options)
+    except InputError:
+        raise
     except Unsupported as unsupported:
         reason = str(unsupported)
-    return ComparedPair(first, second, found, time.monotonic() - started, reason)
+    except Exception as error:  # A defect of ours is that of this pair alone.
+        reason = defect(error)
+    return ComparedPair(first, second, found, time.monotonic() - started, reason, reference)
+
+
+def _reference(first: Comparand, second: Comparand, options: ComparingOptions) -> ReferenceCheck | None:
+    """What the reference of the one in Python does, of two languages."""
+    if isinstance(first, PythonSubject) and isinstance(second, DafnySubject):
+        return check_reference(first, second, options)
+    if isinstance(first, DafnySubject) and isinstance(second, PythonSubject):
+        return check_reference(second, first, options)
+    return None
 
 
 def _compared(first: Comparand, second: Comparand, options: ComparingOptions) -> ContractComparison:
@@ -50,7 +67,11 @@ def _compared(first: Comparand, second: Comparand, options: ComparingOptions) ->
         return compare_specifications(first.side, second.side, engines, KnownCases(_cases(first), _cases(second)))
     if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
         return compare_python(first, second, options)
-    raise InputError("two languages")
+    if isinstance(first, PythonSubject) and isinstance(second, DafnySubject):
+        return compare_across(first, second, options)
+    assert isinstance(first, DafnySubject)
+    assert isinstance(second, PythonSubject)
+    return turned(compare_across(second, first, options))
 
 
 def _cases(subject: DafnySubject) -> tuple[KnownCase, ...]:

@@ -24,7 +24,6 @@ from .subjects import PythonSubject
 REPLAY_SECONDS = 0.3
 KNOWN_INPUTS = 4
 MOST_GENERATED = 300
-ACCEPTS = "the contract"
 
 
 @define(slots=True, eq=False)
@@ -96,7 +95,7 @@ def compare_python(first: PythonSubject, second: PythonSubject, options: Compari
 def common_parameters(first: PythonSubject, second: PythonSubject) -> tuple[Parameter, ...]:
     """The parameters of the first, which those of the second are matched with by position."""
     for each in (first, second):
-        _check(each.task)
+        checked(each.task)
     one, other = first.task.parameters, second.task.parameters
     if len(one) != len(other) or [each.stars for each in one] != [each.stars for each in other]:
         raise InputError(
@@ -106,7 +105,7 @@ def common_parameters(first: PythonSubject, second: PythonSubject) -> tuple[Para
     return one
 
 
-def _check(task: PythonTask) -> None:
+def checked(task: PythonTask) -> None:
     """Raises Unsupported for a contract that cannot be taken apart."""
     if task.unsupported is not None:
         raise Unsupported(f"the contract of {task.entry_point}: {task.unsupported}")
@@ -134,7 +133,7 @@ def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer)
     if not text:
         return ConditionSide((), lambda arguments, quickly: SideJudgement("accepted", "", "CPython"))
     if subject.unsupported:
-        return ConditionSide((), judge, subject.unsupported)
+        return ConditionSide((), judge, open=subject.unsupported)
     return ConditionSide(guards_of_block(text, task, with_result.parameter_names, (*names, RESULT)), judge)
 
 

@@ -9,7 +9,7 @@ from ...core.ir.notation import show_value
 from ...core.ir.terms import Binder
 from ...dafny_harness.languages import DAFNY
 from ...frontends.python import literal
-from ..schema import ComparisonRow, ConditionsPart, ImplicationPart, SeparatingPart, Texts
+from ..schema import ComparisonRow, ConditionsPart, ImplicationPart, ReferencePart, SeparatingPart, Texts
 from .pairs import ComparedPair
 from .subjects import Comparand, DafnySubject
 
@@ -19,6 +19,7 @@ def row_of_pair(pair: ComparedPair) -> ComparisonRow:
     found = pair.comparison
     languages = [language_of(pair.first), language_of(pair.second)]
     told = found or ContractComparison(PartComparison())
+    variables = tuple(told.variables if each == "Dafny" else () for each in languages)
     return ComparisonRow(
         task_id=pair.first.name,
         first=pair.first.place,
@@ -26,10 +27,11 @@ def row_of_pair(pair: ComparedPair) -> ComparisonRow:
         languages=languages,
         relation=told.relation if found else "unknown",
         possible=list(told.possible) if found else ["equal", "weaker", "stronger", "incomparable"],
-        inputs=_conditions(found.inputs, found) if found else None,
-        outputs=_conditions(found.outputs, found) if found and found.outputs is not None else None,
+        inputs=_conditions(found.inputs, variables) if found else None,
+        outputs=_conditions(found.outputs, variables) if found and found.outputs is not None else None,
         outputs_reason=told.outputs_reason,
         notes=list(told.notes),
+        reference=_reference(pair),
         reason=pair.reason,
         seconds=round(pair.seconds, 3),
     )
@@ -40,16 +42,34 @@ def language_of(subject: Comparand) -> str:
     return "Dafny" if isinstance(subject, DafnySubject) else "Python"
 
 
-def _conditions(part: PartComparison, whole: ContractComparison) -> ConditionsPart:
+def _reference(pair: ComparedPair) -> ReferencePart | None:
+    found = pair.reference
+    if found is None:
+        return None
+    dafny = pair.first if isinstance(pair.first, DafnySubject) else pair.second
+    assert isinstance(dafny, DafnySubject)
+    specification = dafny.side.specification
+    value = separating_part(found.counterexample, ((), (*specification.inputs, *specification.outputs)))
+    return ReferencePart(
+        tests=found.tests, satisfied=found.satisfied, refuted=found.refuted, unknown=found.unknown,
+        left_out=found.left_out, counterexample=value, reason=found.reason,
+    )  # fmt: skip
+
+
+SideVariables = tuple[tuple[Binder, ...], ...]
+"""Of the first and of the second: the names and sorts of its variables, where its language has sorts."""
+
+
+def _conditions(part: PartComparison, variables: SideVariables) -> ConditionsPart:
     return ConditionsPart(
         relation=part.relation,
-        first=[_implication(each, whole) for each in part.first_clauses],
-        second=[_implication(each, whole) for each in part.second_clauses],
-        undefined=separating_part(part.undefined, whole.variables),
+        first=[_implication(each, variables) for each in part.first_clauses],
+        second=[_implication(each, variables) for each in part.second_clauses],
+        undefined=separating_part(part.undefined, variables),
     )
 
 
-def _implication(each: Implication, whole: ContractComparison) -> ImplicationPart:
+def _implication(each: Implication, variables: SideVariables) -> ImplicationPart:
     return ImplicationPart(
         clause=each.clause,
         text=each.text,
@@ -59,19 +79,20 @@ def _implication(each: Implication, whole: ContractComparison) -> ImplicationPar
         reason=each.reason,
         core=list(each.core),
         bounds=each.bounds,
-        separating=separating_part(each.separating, whole.variables),
+        separating=separating_part(each.separating, variables),
     )
 
 
-def separating_part(value: SeparatingValue | None, variables: tuple[Binder, ...]) -> SeparatingPart | None:
+def separating_part(value: SeparatingValue | None, variables: SideVariables) -> SeparatingPart | None:
     """A value that separates two contracts, as texts."""
     if value is None:
         return None
+    first, second = variables
     return SeparatingPart(
-        inputs=texts_of(value.inputs, variables),
-        outputs=texts_of(value.outputs, variables),
-        second_inputs=None if value.second_inputs is None else texts_of(value.second_inputs, variables),
-        second_outputs=None if value.second_outputs is None else texts_of(value.second_outputs, variables),
+        inputs=texts_of(value.inputs, first),
+        outputs=texts_of(value.outputs, first),
+        second_inputs=None if value.second_inputs is None else texts_of(value.second_inputs, second),
+        second_outputs=None if value.second_outputs is None else texts_of(value.second_outputs, second),
         first=value.first,
         second=value.second,
         clause=value.clause,

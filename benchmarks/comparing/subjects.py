@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from attrs import frozen
@@ -166,7 +165,6 @@ def _without_preconditions(path: Path, promise: Specified) -> PythonTask:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=64)
 def _program(path: Path, root: Path | None) -> Program:
     return subjects_of(parse_file(path, root=root))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ..schema import ComparisonRow, ConditionsPart, ImplicationPart, SeparatingPart
+from ..schema import ComparisonRow, ConditionsPart, ImplicationPart, ReferencePart, SeparatingPart
 
 _WORDS = {
     "equal": "equal to",
@@ -37,6 +37,22 @@ def lines_of(row: ComparisonRow) -> Iterator[str]:
             yield from _part(what, part)
     if row.outputs is None and row.outputs_reason:
         yield f"  outputs: not compared, {row.outputs_reason}"
+    if row.reference is not None:
+        yield from _reference(row.reference)
+
+
+def _reference(found: ReferencePart) -> Iterator[str]:
+    if not found.tests:
+        yield f"  reference: no test to judge ({found.reason or 'none converts'})"
+        return
+    yield f"  reference: its result satisfies the postcondition on {found.satisfied} of {found.tests} tests"
+    if found.counterexample is not None:
+        value = found.counterexample
+        yield f"    refuted on {_texts(value.inputs)} → {_texts(value.outputs)}"
+    if found.unknown:
+        yield f"    undecided on {found.unknown}"
+    if found.left_out:
+        yield f"    left out: {found.left_out} ({found.reason})"
 
 
 def relation_in_words(row: ComparisonRow) -> str:

@@ -78,7 +78,7 @@ class ReferencePart(Struct, frozen=True, kw_only=True):
     refuted: that it refuses
     unknown: that are undecided
     left_out: tests that do not convert, or that the precondition refuses
-    counterexample: a test that is refuted
+    counterexample: a test that is refuted, `inputs` in Python and `second_inputs` in Dafny
     reason: why there are no tests, or why some were left out
     """
 

@@ -72,8 +72,16 @@ def _turned(part: PartComparison) -> PartComparison:
 
 
 def turned_value(value: SeparatingValue | None) -> SeparatingValue | None:
-    """The value with the outcomes of the two exchanged."""
-    return None if value is None else evolve(value, first=value.second, second=value.first)
+    """The value with the two exchanged."""
+    if value is None:
+        return None
+    swapped = evolve(value, first=value.second, second=value.first)
+    if value.second_inputs is None or value.second_outputs is None:
+        return swapped
+    return evolve(
+        swapped, inputs=value.second_inputs, outputs=value.second_outputs, second_inputs=value.inputs,
+        second_outputs=value.outputs,
+    )  # fmt: skip
 
 
 def _compared(

@@ -1,0 +1,270 @@
+"""A Python contract and a Dafny specification of one problem.
+
+Dafny's clauses become Python conditions (`translation.py`) over the values that both languages have (`shapes.py`), and
+are decided as those of two Python contracts are. What separates the two is held against both originals: CPython replays
+the contract, our evaluator judges Dafny's clauses on the value that stands for it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ...backends.python.replay import Replayer, ReplayLimits
+from ...core.comparing.order import ContractComparison, PartComparison, SeparatingValue
+from ...core.deciding.clauses import UNDEFINED, Engines, decide, theory_of
+from ...core.errors import InputError, SortError, SpecassayError, Unsupported
+from ...core.ir.contracts import Condition, Specification
+from ...core.ir.terms import Binder
+from ...core.spec_testing.valid_inputs import inputs_to_try
+from ...core.synthesis.verdicts import Arguments
+from ...frontends.python.styles.model import RESULT
+from ..datasets.tasks import Parameter
+from ..grading.guards import Guard
+from ..runs.contract_oracle import contract_of, evaluated
+from .conditions import ConditionSide, ConditionWork, SideJudgement
+from .options import ComparingOptions
+from .python_contracts import REPLAY_SECONDS, after_side, checked, side_of
+from .shapes import Shape, condition_of, notes_of, shapes_of, to_dafny, to_python
+from .subjects import DafnySubject, PythonSubject
+from .translation import translated
+
+MOST_CHOICES = 32
+"""Ways to choose Python's types for those of Dafny."""
+MOST_SAMPLES = 60
+STEPS = 100_000
+MOST_TRIED = 150
+
+
+@frozen(slots=True)
+class Correspondence:
+    """Which parameter is which, and which Python type stands for each of Dafny's. `after`: likewise of the result, None
+    where results are not compared, for the `reason`."""
+
+    names: tuple[str, ...]
+    binders: tuple[Binder, ...]
+    shapes: tuple[Shape, ...]
+    after: Shape | None = None
+    output: Binder | None = None
+    reason: str = ""
+
+    @property
+    def python_names(self) -> dict[str, str]:
+        """Variable of Dafny → parameter of Python."""
+        found = {binder.name: name for binder, name in zip(self.binders, self.names, strict=True)}
+        return found if self.output is None else {**found, self.output.name: RESULT}
+
+    def dafny_values(self, arguments: Arguments) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Input and output as Dafny has them. Raises SortError where they are not of the types."""
+        rows = zip(self.names, self.binders, self.shapes, strict=True)
+        inputs = {b.name: to_dafny(arguments[name], shape, ("input", name)) for name, b, shape in rows}
+        if RESULT not in arguments or self.after is None or self.output is None or RESULT in self.names:
+            return inputs, {}
+        return inputs, {self.output.name: to_dafny(arguments[RESULT], self.after, "result")}
+
+
+def compare_across(first: PythonSubject, second: DafnySubject, options: ComparingOptions) -> ContractComparison:
+    """How the Python contract relates to the Dafny specification. Raises InputError where they have no parameters or
+    types in common, Unsupported for a contract that is not compared."""
+    checked(first.task)
+    common = correspondence(first, second)
+    specification = second.side.specification
+    parameters = tuple(first.task.parameters)
+    given = tuple(_type_guard(name, shape) for name, shape in zip(common.names, common.shapes, strict=True))
+    with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
+        python = side_of(first.task, common.names, replayer)
+        dafny = _dafny_side(second, specification.requires, common)
+        work = ConditionWork(parameters, replayer, options.seconds, known=list(_samples(second, common)))
+        inputs = work.compared(python, dafny, given, islice(_samples(second, common), MOST_TRIED))
+        outside = [*_beyond(work, python, given, common)]
+        pairs = zip(common.names, (binder.name for binder in common.binders), strict=True)
+        notes = (*notes_of(pairs, common.shapes), *outside)
+        reason = _without_outputs(first, second, common)
+        if reason:
+            return ContractComparison(_in_both(inputs, common), None, reason, notes, _variables(common))
+        assert common.after is not None
+        given = (*given, _type_guard(RESULT, common.after))
+        after = after_side(first, common.names, replayer)
+        work = ConditionWork((*parameters, Parameter(RESULT)), replayer, options.seconds, outputs=(RESULT,))
+        promised = _dafny_side(second, specification.ensures, common)
+        outputs = work.compared(after, promised, (*given, *python.clauses, *dafny.clauses))
+    return ContractComparison(_in_both(inputs, common), _in_both(outputs, common), "", notes, _variables(common))
+
+
+def _variables(common: Correspondence) -> tuple[Binder, ...]:
+    return (*common.binders, *(() if common.output is None else (common.output,)))
+
+
+def _without_outputs(first: PythonSubject, second: DafnySubject, common: Correspondence) -> str:
+    """Why outputs are not compared; empty where they are."""
+    ensures = any(not each.clause.implicit for each in second.side.specification.ensures)
+    if not first.postcondition:
+        return f"{first.name} has no postcondition" if ensures else "neither has a postcondition"
+    return common.reason
+
+
+# -- which value is which
+
+
+def correspondence(first: PythonSubject, second: DafnySubject) -> Correspondence:
+    """Parameters by position. Of several Python types that may stand for one of Dafny, those are taken with which the
+    Python contract accepts some input. Raises InputError where there is none."""
+    specification = second.side.specification
+    names, binders = first.task.parameter_names, specification.inputs
+    if len(names) != len(binders):
+        raise InputError(
+            f"no common problem: {first.name} takes ({', '.join(names)}), {specification.name} "
+            f"({', '.join(binder.name for binder in binders)})"
+        )
+    datatypes = second.side.program.datatypes
+    choices = [shapes_of(binder.sort, datatypes) for binder in binders]
+    found = _accepted(first, second, [tuple(each) for each in islice(product(*choices), MOST_CHOICES)])
+    after, output, reason = None, None, ""
+    if len(specification.outputs) != 1 or specification.modifies:
+        reason = f"{specification.name} has not one result"
+    else:
+        output = specification.outputs[0]
+        try:
+            after = shapes_of(output.sort, datatypes)[0]
+        except InputError as error:
+            reason = str(error)
+    return Correspondence(tuple(names), binders, found, after, output, reason)
+
+
+def _accepted(
+    first: PythonSubject, second: DafnySubject, choices: Sequence[tuple[Shape, ...]]
+) -> tuple[Shape, ...]:
+    contract = contract_of(first.task)
+    names = first.task.parameter_names
+    for shapes in choices if len(choices) > 1 else ():
+        for values in _values(second.side.specification, second):
+            try:
+                arguments = [to_python(values[b.name], shape) for b, shape in zip(_inputs(second), shapes, strict=True)]
+            except SortError:
+                continue
+            seen = evaluated(contract, dict(zip(names, arguments, strict=True)))
+            if seen is not None and not seen.violated:
+                return shapes
+    return choices[0]
+
+
+def _inputs(second: DafnySubject) -> tuple[Binder, ...]:
+    return second.side.specification.inputs
+
+
+def _values(specification: Specification, second: DafnySubject) -> Iterator[Mapping[str, Any]]:
+    terms = [each.term for each in (*specification.requires, *specification.ensures) if each.term is not None]
+    try:
+        yield from islice(inputs_to_try(specification, terms, second.side.program), MOST_SAMPLES)
+    except Unsupported:  # a type without literals
+        return
+
+
+def _samples(second: DafnySubject, common: Correspondence) -> Iterator[Arguments]:
+    """Inputs that both languages have, as Python has them."""
+    for values in _values(second.side.specification, second):
+        rows = zip(common.names, common.binders, common.shapes, strict=True)
+        try:
+            yield {name: to_python(values[binder.name], shape) for name, binder, shape in rows}
+        except SortError:
+            continue
+
+
+def _type_guard(name: str, shape: Shape) -> Guard:
+    condition = condition_of(shape, name)
+    return Guard(condition, f"assert {condition}", 0, 0)
+
+
+def _beyond(
+    work: ConditionWork, python: ConditionSide, given: Sequence[Guard], common: Correspondence
+) -> Iterator[str]:
+    """Inputs that the Python contract accepts and that Dafny's types do not have."""
+    nothing = ConditionSide((), python.judge)
+    for name, guard, shape in zip(common.names, given, common.shapes, strict=True):
+        others = [each for each in given if each is not guard]
+        part = work.compared(ConditionSide((guard,), _always_false), evolve(python, judge=nothing.judge), others)
+        value = part.first_clauses[0].separating
+        if value is not None:
+            shown = ", ".join(f"{each}={_short(given)}" for each, given in value.inputs.items())
+            yield f"{name}: A also accepts what {shape.python} does not have, such as {shown}; it is not compared"
+
+
+def _always_false(arguments: Arguments, quickly: bool) -> SideJudgement:
+    return SideJudgement("false")
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+# -- Dafny's clauses
+
+
+def _dafny_side(
+    second: DafnySubject, conditions: Sequence[Condition], common: Correspondence
+) -> ConditionSide:
+    """Clauses of Dafny as conditions over Python's values."""
+    found: list[Guard] = []
+    shown: dict[str, str] = {}
+    open_: list[tuple[str, str]] = []
+    for each in conditions:
+        if each.clause.fact:
+            continue
+        try:
+            if each.term is None:
+                raise Unsupported("; ".join(problem.construct for problem in each.clause.problems))
+            text = translated(each.term, common.python_names, second.side.program.functions)
+        except Unsupported as unsupported:
+            open_.append((each.clause.text, str(unsupported)))
+            continue
+        if text == "True":
+            continue
+        shown[text] = each.clause.text
+        found.append(Guard(text, f"assert {text}", each.clause.span.line, each.clause.span.column))
+    return ConditionSide(tuple(found), _Judge(second, tuple(conditions), common), shown, tuple(open_))
+
+
+@frozen(slots=True)
+class _Judge:
+    """What the clauses say of an input, by our evaluator."""
+
+    second: DafnySubject
+    conditions: tuple[Condition, ...]
+    common: Correspondence
+
+    def __call__(self, arguments: Arguments, quickly: bool) -> SideJudgement:
+        try:
+            inputs, outputs = self.common.dafny_values(arguments)
+        except (SortError, SpecassayError):
+            return SideJudgement("unknown")
+        engines = Engines(steps=STEPS)
+        theory = theory_of(self.second.side.program)
+        unknown = False
+        for each in self.conditions:
+            if each.term is None:
+                unknown = True
+                continue
+            decision = decide(each.term, {**inputs, **outputs}, theory=theory, engines=engines)
+            if decision.verdict == "refuted":
+                undefined = decision.reason.startswith(UNDEFINED)
+                return SideJudgement("undefined" if undefined else "false", each.clause.text, "evaluator")
+            unknown = unknown or decision.verdict != "holds"
+        return SideJudgement("unknown") if unknown else SideJudgement("accepted", "", "evaluator")
+
+
+def _in_both(part: PartComparison, common: Correspondence) -> PartComparison:
+    """The comparison with each value in both languages."""
+
+    def value(found: SeparatingValue | None) -> SeparatingValue | None:
+        if found is None:
+            return None
+        inputs, outputs = common.dafny_values({**found.inputs, **found.outputs})
+        return evolve(found, second_inputs=inputs, second_outputs=outputs)
+
+    return PartComparison(
+        tuple(evolve(each, separating=value(each.separating)) for each in part.first_clauses),
+        tuple(evolve(each, separating=value(each.separating)) for each in part.second_clauses),
+        value(part.undefined),
+    )

@@ -1,0 +1,118 @@
+"""Quantifiers over indices as quantifiers over elements.
+
+`forall i :: 0 <= i < |s| ==> s[i] > 0` looks at each element by its index. Said of the elements, as Python does with
+`all(x > 0 for x in s)`, it is proved for sequences of any length (`core/encoding/skolem.py`), of which only the first
+few have an index that is looked at one by one.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from ...core.ir.build import conj, disj, elements, implies, negate
+from ...core.ir.sorts import BOOL, INT
+from ...core.ir.terms import (
+    BINDING,
+    FALSE,
+    TRUE,
+    ZERO,
+    Binder,
+    Term,
+    bare,
+    fold,
+    free_variables,
+    make,
+    rebuild,
+    subterms,
+    var,
+)
+
+Loops = Sequence[tuple[Binder, Term]]
+"""A bound variable, and what it ranges over."""
+
+
+def by_elements(loops: Loops, body: Term) -> tuple[list[tuple[Binder, Term]], Term]:
+    """The same quantifier: without the bounds of an index in its body, where its domain has them, and over the elements
+    of a sequence where the index is used for nothing else."""
+    found: list[tuple[Binder, Term]] = []
+    for place, (binder, domain) in enumerate(loops):
+        later = [other for _, other in loops[place + 1 :]]
+        if domain.op != "range" or binder.sort != INT or _is_bound_inside(binder.name, body):
+            found.append((binder, domain))
+            continue
+        body = _assuming(body, _within(binder, domain))
+        whole = None if any(_mentions(other, binder.name) for other in later) else _sequence(binder, domain, body)
+        if whole is None:
+            found.append((binder, domain))
+            continue
+        fresh = Binder(f"{binder.name}'element", whole.sort.args[0])
+        body = _replaced(body, binder, whole, var(fresh.name, fresh.sort))
+        found.append((fresh, elements(whole)))
+    return found, body
+
+
+def _mentions(term: Term, name: str) -> bool:
+    return any(each == name for each, _ in free_variables(term))
+
+
+def _is_bound_inside(name: str, body: Term) -> bool:
+    return any(node.op in BINDING and any(each.name == name for each in node.data) for node in subterms(body))
+
+
+def _within(binder: Binder, domain: Term) -> Mapping[Term, Term]:
+    """What the domain says of the index, as terms that the body may have."""
+    low, high = map(bare, domain.args)
+    index = var(binder.name, INT)
+    true = [("le", low, index), ("ge", index, low), ("lt", index, high), ("gt", high, index)]
+    return {make(name, (one, other), BOOL): TRUE for name, one, other in true}
+
+
+def without_null(term: Term) -> Term:
+    """The term where no array is null, as none is in Python."""
+    return _assuming(term, {bare(node): FALSE for node in subterms(term) if node.op == "array.is_null"})
+
+
+def _assuming(term: Term, known: Mapping[Term, Term]) -> Term:
+    """The term, in which what is known is replaced."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if bare(node) in known:
+            return known[bare(node)]
+        match node.op:
+            case "and":
+                return conj(*args)
+            case "or":
+                return disj(*args)
+            case "implies":
+                return implies(args[0], args[1])
+            case "not":
+                return negate(args[0])
+        return rebuild(node, args)
+
+    return fold(term, step)
+
+
+def _sequence(binder: Binder, domain: Term, body: Term) -> Term | None:
+    """The sequence or array whose elements, all of them, are what the index is used for; None where it is used for
+    anything else."""
+    low, high = map(bare, domain.args)
+    if low is not ZERO or high.op not in ("seq.len", "array.len"):
+        return None
+    (whole,) = high.args
+    rest = _replaced(body, binder, whole, FALSE)
+    return None if _mentions(rest, binder.name) or _mentions(whole, binder.name) else whole
+
+
+def _replaced(body: Term, binder: Binder, whole: Term, by: Term) -> Term:
+    """The body with something in place of the element at the index. (With a term of another sort it only serves to see
+    where else the index is used.)"""
+    free = {name for name, _ in free_variables(whole)}
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op in ("seq.at", "array.at") and bare(args[0]) is bare(whole):
+            index = args[1]
+            if index.op == "var" and index.data == binder.name:
+                return by
+        if node.op in BINDING and free & {each.name for each in node.data}:
+            return node  # Inside, the names of the sequence mean something else.
+        return make(node.op, args, node.sort, node.data, node.span)
+
+    return fold(body, step)

@@ -1,0 +1,204 @@
+"""Values of Dafny's types as Python's, and back: which type stands for which, what has no counterpart, and the
+condition that a Python value is one of them.
+
+    int ↔ int (no bool)        bool ↔ bool             real ↔ float (finite: what is rounded is no proof)
+    char ↔ str of length 1     string, seq<char> ↔ str seq, array ↔ list or tuple, as the Python contract has it
+    set ↔ set                  map ↔ dict              tuples ↔ tuples        bvN ↔ int from 0 to 2**N - 1
+    a datatype with a case without and a case with one field ↔ None or its value (Optional)
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any, Literal
+
+from attrs import frozen
+
+from ...core.errors import InputError, SortError
+from ...core.ir.contracts import Datatype
+from ...core.ir.sorts import CHAR, Sort
+from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap
+from ...core.spec_testing.operators.samples import field_sorts
+from ...core.spec_testing.python_values import from_python
+from ...frontends.dafny import show_type
+
+PythonKind = Literal[
+    "int", "bool", "float", "char", "str", "list", "tuple", "set", "dict", "record", "bits", "optional"
+]  # fmt: skip
+LARGEST_FLOAT = "1.7976931348623157e+308"
+ROUNDED = "a real number is compared where it is a finite float; arithmetic, which floats round, is not proved"
+
+
+@frozen(slots=True)
+class Shape:
+    """A Dafny type, and which Python type stands for it. `parts`: of the elements; of a dict of keys and values.
+    `cases`: of an Optional, the constructors without and with a field."""
+
+    sort: Sort
+    kind: PythonKind
+    parts: tuple["Shape", ...] = ()
+    cases: tuple[str, str] = ("", "")
+
+    @property
+    def python(self) -> str:
+        """The Python type, as an annotation."""
+        inside = ", ".join(part.python for part in self.parts)
+        match self.kind:
+            case "char":
+                return "str of length 1"
+            case "bits":
+                return f"int from 0 to 2**{self.sort.label} - 1"
+            case "tuple":
+                return f"tuple[{inside}, ...]"
+            case "record":
+                return f"tuple[{inside}]"
+            case "optional":
+                return f"{inside} | None"
+            case "list" | "set" | "dict":
+                return f"{self.kind}[{inside}]"
+            case _:
+                return self.kind
+
+    def __str__(self) -> str:
+        return f"{self.python} ↔ {show_type(self.sort)}"
+
+
+_PLAIN: Mapping[str, PythonKind] = {"Int": "int", "Bool": "bool", "Real": "float", "Char": "char", "BitVec": "bits"}
+
+
+def shapes_of(sort: Sort, datatypes: Mapping[str, Datatype]) -> list[Shape]:
+    """The Python types that may stand for a Dafny type, the likeliest first. Raises InputError for one without a
+    counterpart."""
+    match sort.kind:
+        case kind if kind in _PLAIN:
+            return [Shape(sort, _PLAIN[kind])]
+        case "Seq" | "Array" if sort.args[0] == CHAR:
+            characters = Shape(sort, "list", (Shape(CHAR, "char"),))
+            return [Shape(sort, "str"), *([characters] if sort.kind == "Array" else [])]
+        case "Seq" | "Array":
+            inner = shapes_of(sort.args[0], datatypes)
+            kinds: tuple[PythonKind, ...] = ("list", "tuple")
+            return [Shape(sort, kind, (each,)) for kind, each in product(kinds, inner)]
+        case "Set":
+            return [Shape(sort, "set", (each,)) for each in shapes_of(sort.args[0], datatypes)]
+        case "Map" | "Tuple":
+            made: PythonKind = "dict" if sort.kind == "Map" else "record"
+            return [Shape(sort, made, parts) for parts in product(*(shapes_of(each, datatypes) for each in sort.args))]
+        case "Datatype" if (cases := _optional(sort, datatypes)) is not None:
+            none, some, inside = cases
+            inner = shapes_of(inside, datatypes)
+            if all(each.kind != "optional" for each in inner):  # None would stand for two values.
+                return [Shape(sort, "optional", (each,), (none, some)) for each in inner]
+    raise InputError(f"no counterpart in Python: {show_type(sort)}")
+
+
+def _optional(sort: Sort, datatypes: Mapping[str, Datatype]) -> tuple[str, str, Sort] | None:
+    declared = datatypes.get(str(sort.label))
+    if declared is None or len(declared.constructors) != 2:
+        return None
+    none, some = sorted(declared.constructors, key=lambda each: len(each.fields))
+    if (len(none.fields), len(some.fields)) != (0, 1):
+        return None
+    (inside,) = field_sorts(some, sort, datatypes)
+    return None if inside == sort else (none.name, some.name, inside)
+
+
+def condition_of(shape: Shape, text: str, depth: int = 0) -> str:
+    """The condition that a Python expression is one of the values of a shape."""
+    element = f"_e{depth}"
+    match shape.kind:
+        case "int" | "bool" | "str":
+            return f"type({text}) is {shape.kind}"
+        case "float":
+            return f"type({text}) is float and -{LARGEST_FLOAT} <= {text} <= {LARGEST_FLOAT}"
+        case "char":
+            return f"type({text}) is str and len({text}) == 1"
+        case "bits":
+            return f"type({text}) is int and 0 <= {text} < {2 ** int(shape.sort.label or 0)}"
+        case "list" | "tuple" | "set":
+            inner = condition_of(shape.parts[0], element, depth + 1)
+            return f"type({text}) is {shape.kind} and all({inner} for {element} in {text})"
+        case "dict":
+            keys = condition_of(shape.parts[0], element, depth + 1)
+            values = condition_of(shape.parts[1], element, depth + 1)
+            every = f"all({keys} for {element} in {text}) and all({values} for {element} in {text}.values())"
+            return f"type({text}) is dict and {every}"
+        case "record":
+            parts = [condition_of(part, f"{text}[{place}]", depth) for place, part in enumerate(shape.parts)]
+            return " and ".join([f"type({text}) is tuple and len({text}) == {len(parts)}", *parts])
+        case "optional":
+            return f"({text} is None or {condition_of(shape.parts[0], text, depth)})"
+
+
+def to_python(value: Any, shape: Shape) -> Any:
+    """A Dafny value as Python's. Raises SortError where Python has none that is the same."""
+    parts = shape.parts
+    match shape.kind:
+        case "float":
+            found = float(value)
+            if Fraction(found) != value:
+                raise SortError(f"{value} is no float")
+            return found
+        case "str":
+            return "".join(value.elements if isinstance(value, ArrayValue) else value)
+        case "list" | "tuple" if value is None:
+            raise SortError("null is no value in Python")
+        case "list" | "tuple":
+            elements = value.elements if isinstance(value, ArrayValue) else value
+            made = [to_python(each, parts[0]) for each in elements]
+            return made if shape.kind == "list" else tuple(made)
+        case "set":
+            return {to_python(each, parts[0]) for each in value}
+        case "dict":
+            return {to_python(key, parts[0]): to_python(item, parts[1]) for key, item in value.items()}
+        case "record":
+            return tuple(to_python(each, part) for each, part in zip(value, parts, strict=True))
+        case "optional":
+            return None if value.constructor == shape.cases[0] else to_python(value.fields[0], parts[0])
+        case _:
+            return value
+
+
+def to_dafny(value: Any, shape: Shape, identity: Hashable) -> Any:
+    """A Python value as Dafny's; a new array gets `identity`. Raises SortError where it is not of the shape."""
+    parts = shape.parts
+    match shape.kind, value:
+        case "optional", None:
+            return DatatypeValue(shape.cases[0])
+        case "optional", _:
+            return DatatypeValue(shape.cases[1], (to_dafny(value, parts[0], (identity, 0)),))
+        case "int", int() if type(value) is int:
+            return value
+        case ("bool" | "bits"), _:
+            return from_python(value, shape.sort, identity)
+        case "float", float() if value - value == 0:
+            return Fraction(value)
+        case "char", str() if len(value) == 1:
+            return value
+        case "str", str():
+            return ArrayValue(tuple(value), identity) if shape.sort.kind == "Array" else tuple(value)
+        case ("list", list()) | ("tuple", tuple()):
+            made = tuple(to_dafny(each, parts[0], (identity, place)) for place, each in enumerate(value))
+            return ArrayValue(made, identity) if shape.sort.kind == "Array" else made
+        case "set", set():
+            return frozenset(to_dafny(each, parts[0], identity) for each in value)
+        case "dict", dict():
+            items = value.items()
+            return FrozenMap((to_dafny(k, parts[0], identity), to_dafny(v, parts[1], identity)) for k, v in items)
+        case "record", tuple() if len(value) == len(parts):
+            pairs = enumerate(zip(value, parts, strict=True))
+            return tuple(to_dafny(each, part, (identity, place)) for place, (each, part) in pairs)
+    raise SortError(f"a Python {type(value).__name__} is no {shape.python}")
+
+
+def notes_of(names: Iterator[tuple[str, str]], shapes: tuple[Shape, ...]) -> Iterator[str]:
+    """What stands for what, parameter by parameter; `names`: in Python and in Dafny."""
+    for (python, dafny), shape in zip(names, shapes, strict=True):
+        both = python if python == dafny else f"{python}, {dafny}"
+        yield f"{both}: {shape}"
+    if any(_has_floats(shape) for shape in shapes):
+        yield ROUNDED
+
+
+def _has_floats(shape: Shape) -> bool:
+    return shape.kind == "float" or any(map(_has_floats, shape.parts))

@@ -1,0 +1,287 @@
+"""Clauses of Dafny as Python expressions: each is true of a value exactly where Dafny's is defined and true of the
+value that it stands for.
+
+What Dafny leaves undefined (an index out of range, a division by 0) is false here: the condition under which a term is
+defined comes first (`core/ir/definedness.py`). Quantifiers are over the finite domains that the evaluator uses
+(`core/evaluate/domains.py`). What is not translated raises Unsupported: nothing is approximated.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from attrs import define, field
+
+from ...core.errors import Unsupported
+from ...core.evaluate.domains import always_defined, plan
+from ...core.ir.build import conj
+from ...core.ir.contracts import Function
+from ...core.ir.definedness import well_defined
+from ...core.ir.instantiate import instantiate
+from ...core.ir.sorts import CHAR, INT, REAL, Sort
+from ...core.ir.terms import Binder, Term
+from ...core.ir.type_instances import at_call
+from ...frontends.python import literal
+from .element_loops import by_elements, without_null
+
+MOST_CHARACTERS = 20_000
+DEEPEST = 60
+INLINED = 12
+"""How deep calls of functions are put in place; one that calls itself is not translated."""
+
+
+def translated(clause: Term, names: Mapping[str, str], functions: Mapping[str, Function]) -> str:
+    """A clause as a Python expression. `names`: variable of the clause → its name in Python. Raises Unsupported."""
+    whole = clause if always_defined(clause, functions) else conj(well_defined(clause, functions), clause)
+    text = Translation(functions, dict(names)).text(without_null(whole))
+    if len(text) > MOST_CHARACTERS:
+        raise Unsupported("a clause that is very long in Python", clause.span)
+    return text
+
+
+@define(slots=True)
+class Translation:
+    """A term in work. `names`: what the variables around it are called in Python."""
+
+    functions: Mapping[str, Function]
+    names: dict[str, str] = field(factory=dict)
+    made: int = 0
+    depth: int = 0
+    calls: int = 0
+
+    def text(self, term: Term) -> str:
+        """The term as an expression in parentheses, where it needs any."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise Unsupported("a clause that is nested very deeply", term.span)
+        try:
+            found = self._text(term)
+        finally:
+            self.depth -= 1
+        if len(found) > MOST_CHARACTERS:
+            raise Unsupported("a clause that is very long in Python", term.span)
+        return found
+
+    def _text(self, term: Term) -> str:
+        match term.op:
+            case "var":
+                return self._variable(term)
+            case "const":
+                return _constant(term)
+            case "forall" | "exists":
+                return self._quantifier(term)
+            case "let":
+                values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
+                return self.text(instantiate(term.args[-1], values))
+            case "call":
+                return self._call(term)
+            case "seq.comprehension":
+                return self._comprehension(term)
+            case "set.comprehension":
+                return self._set(term)
+        shower = _SHOWERS.get(term.op)
+        if shower is None or (term.args and term.op in _EXACT and term.args[0].sort == REAL):
+            raise Unsupported(f"{term.op} in Python", term.span)
+        return f"({shower(term, [self.text(arg) for arg in term.args])})"
+
+    def _variable(self, term: Term) -> str:
+        if term.data not in self.names:
+            raise Unsupported(f"{term.data}, which is no parameter", term.span)
+        return self.names[term.data]
+
+    def _quantifier(self, term: Term) -> str:
+        domains, body = term.args[:-1], term.args[-1]
+        wanted = term.op == "exists"
+        loops = plan(term.data, domains, body, wanted, self.functions)
+        elements, body = by_elements(loops, body)
+        outer = dict(self.names)
+        try:
+            parts = [self._loop(binder, domain) for binder, domain in elements]
+            inner = self.text(body)
+        finally:
+            self.names = outer
+        return f"{'any' if wanted else 'all'}({inner} {' '.join(parts)})"
+
+    def _loop(self, binder: Binder, domain: Term) -> str:
+        over = self._domain(binder, domain)
+        name = f"_v{self.made}"
+        self.made += 1
+        self.names[binder.name] = name
+        return f"for {name} in {over}"
+
+    def _domain(self, binder: Binder, domain: Term) -> str:
+        match domain.op:
+            case "range" if binder.sort == INT:
+                low, high = (self.text(arg) for arg in domain.args)
+                return f"range({low}, {high})"
+            case "elements" if domain.args[0].sort.kind in ("Seq", "Set", "Array", "Map"):
+                return self.text(domain.args[0])
+            case "unbounded" if binder.sort.kind == "Bool":
+                return "(False, True)"
+        raise Unsupported(f"a quantifier over all values of {binder.name}", domain.span)
+
+    def _call(self, term: Term) -> str:
+        function = self.functions.get(term.data)
+        if function is None or function.body is None:
+            raise Unsupported(f"{term.data}, whose body is not known", term.span)
+        self.calls += 1
+        try:
+            if self.calls > INLINED:
+                raise Unsupported(f"{term.data}, which calls itself", term.span)
+            instance = at_call(function, term)
+            assert instance.body is not None
+            names = (binder.name for binder in instance.parameters)
+            return self.text(instantiate(instance.body, dict(zip(names, term.args, strict=True))))
+        finally:
+            self.calls -= 1
+
+    def _comprehension(self, term: Term) -> str:
+        outer = dict(self.names)
+        try:
+            loop = self._loop(term.data[0], term.args[0])
+            inner = self.text(term.args[-1])
+        finally:
+            self.names = outer
+        elements = f"[{inner} {loop}]"
+        return f"''.join({elements})" if term.sort.args[0] == CHAR else elements
+
+    def _set(self, term: Term) -> str:
+        domains, (condition, element) = term.args[: len(term.data)], term.args[len(term.data) :]
+        loops = plan(term.data, domains, condition, True, self.functions)
+        outer = dict(self.names)
+        try:
+            parts = [self._loop(binder, domain) for binder, domain in loops]
+            return f"{{{self.text(element)} {' '.join(parts)} if {self.text(condition)}}}"
+        finally:
+            self.names = outer
+
+
+def _constant(term: Term) -> str:
+    return literal(_plain(term.data, term.sort))
+
+
+def _plain(value: Any, sort: Sort) -> Any:
+    match sort.kind:
+        case "Real":
+            return _float(value)
+        case "Seq" if sort.args[0] == CHAR:
+            return "".join(value)
+        case "Seq":
+            return [_plain(each, sort.args[0]) for each in value]
+        case "Set":
+            return {_plain(each, sort.args[0]) for each in value}
+        case "Tuple":
+            return tuple(_plain(each, part) for each, part in zip(value, sort.args, strict=True))
+        case "Int" | "Bool" | "Char" | "BitVec":
+            return value
+    raise Unsupported(f"a constant of type {sort} in Python")
+
+
+def _float(value: Fraction) -> float:
+    found = float(value)
+    if Fraction(found) != value:
+        raise Unsupported(f"the number {value}, which is no float")
+    return found
+
+
+_EXACT = frozenset({"add", "sub", "mul", "div"})
+"""Of reals they are exact, and of floats rounded."""
+
+Show = Callable[[Term, Sequence[str]], str]
+
+
+def _between(symbol: str) -> Show:
+    return lambda term, parts: f"{parts[0]} {symbol} {parts[1]}"
+
+
+def _form(text: str) -> Show:
+    return lambda term, parts: text.format(*parts)
+
+
+def _wrapped(text: str) -> Show:
+    """Modulo the width of the bit-vector."""
+    return lambda term, parts: f"({text.format(*parts)}) & {2 ** int(term.sort.label or 0) - 1}"
+
+
+def _and(term: Term, parts: Sequence[str]) -> str:
+    return " and ".join(parts) or "True"
+
+
+def _or(term: Term, parts: Sequence[str]) -> str:
+    return " or ".join(parts) or "False"
+
+
+def _eq(term: Term, parts: Sequence[str]) -> str:
+    left = term.args[0]
+    if left.sort.kind not in ("Int", "Bool", "Char", "Real", "BitVec", "Seq", "Set", "Tuple", "Map"):
+        raise Unsupported(f"equality of {left.sort} in Python", term.span)
+    if _is_list(left.sort):
+        return f"list({parts[0]}) == list({parts[1]})"
+    return f"{parts[0]} == {parts[1]}"
+
+
+def _is_list(sort: Sort) -> bool:
+    if sort.kind == "Seq" and sort.args[0].kind in ("Seq", "Tuple", "Set", "Map"):
+        raise Unsupported(f"equality of {sort} in Python")  # A list is no tuple, inside neither.
+    return sort.kind == "Seq" and sort.args[0] != CHAR
+
+
+def _concat(term: Term, parts: Sequence[str]) -> str:
+    return f"{parts[0]} + {parts[1]}" if term.sort.args[0] == CHAR else f"list({parts[0]}) + list({parts[1]})"
+
+
+def _prefix(term: Term, parts: Sequence[str]) -> str:
+    part = f"{parts[1]}[:len({parts[0]})]"
+    return f"list({parts[0]}) == list({part})" if _is_list(term.args[0].sort) else f"{parts[0]} == {part}"
+
+
+def _literal(term: Term, parts: Sequence[str]) -> str:
+    return f"''.join([{', '.join(parts)}])" if term.sort.args[0] == CHAR else f"[{', '.join(parts)}]"
+
+
+def _member(term: Term, parts: Sequence[str]) -> str:
+    if term.args[0].sort.kind not in ("Int", "Bool", "Char", "Real", "BitVec"):
+        raise Unsupported(f"whether a {term.args[0].sort} is in a collection, in Python", term.span)
+    return f"{parts[0]} in {parts[1]}"
+
+
+def _div(term: Term, parts: Sequence[str]) -> str:
+    """Euclidean: the remainder is not negative (Python's has the sign of the divisor)."""
+    if _is_positive(term.args[1]):
+        return f"{parts[0]} // {parts[1]}"
+    return f"({parts[0]} - {parts[0]} % abs({parts[1]})) // {parts[1]}"
+
+
+def _mod(term: Term, parts: Sequence[str]) -> str:
+    return f"{parts[0]} % {parts[1]}" if _is_positive(term.args[1]) else f"{parts[0]} % abs({parts[1]})"
+
+
+def _is_positive(term: Term) -> bool:
+    return term.op == "const" and term.data > 0
+
+
+def _real(term: Term, parts: Sequence[str]) -> str:
+    return parts[0]  # Python compares whole numbers with floats exactly.
+
+
+_SHOWERS: Mapping[str, Show] = {
+    "not": _form("not {0}"), "and": _and, "or": _or, "implies": _form("not {0} or {1}"), "eq": _eq,
+    "ite": _form("{1} if {0} else {2}"), "neg": _form("-{0}"), "add": _between("+"), "sub": _between("-"),
+    "mul": _between("*"), "div": _div, "mod": _mod,
+    "lt": _between("<"), "le": _between("<="), "gt": _between(">"), "ge": _between(">="), "real.of_int": _real,
+    "char.code": _form("ord({0})"), "char.of_int": _form("chr({0})"),
+    "bv.and": _between("&"), "bv.or": _between("|"), "bv.xor": _between("^"), "bv.to_int": _form("{0}"),
+    "bv.of_int": _form("{0}"), "bv.add": _wrapped("{0} + {1}"), "bv.sub": _wrapped("{0} - {1}"),
+    "bv.mul": _wrapped("{0} * {1}"), "bv.shl": _wrapped("{0} << {1}"), "bv.shr": _between(">>"),
+    "bv.lt": _between("<"), "bv.le": _between("<="), "bv.not": _wrapped("~{0}"),
+    "seq.literal": _literal, "seq.len": _form("len({0})"), "seq.at": _form("{0}[{1}]"), "seq.concat": _concat,
+    "seq.slice": _form("{0}[{1}:{2}]"), "seq.member": _member, "seq.prefix": _prefix, "array.len": _form("len({0})"),
+    "array.at": _form("{0}[{1}]"), "array.elements": _form("{0}"), "array.is_null": _form("False"),
+    "tuple.make": lambda term, parts: f"{', '.join(parts)},",
+    "tuple.at": lambda term, parts: f"{parts[0]}[{term.data}]",
+    "set.literal": lambda term, parts: f"{{{', '.join(parts)}}}" if parts else "set()", "set.member": _member,
+    "set.union": _between("|"), "set.intersection": _between("&"), "set.difference": _between("-"),
+    "set.subset": _between("<="), "set.proper_subset": _between("<"), "set.card": _form("len({0})"),
+    "set.disjoint": _form("not {0} & {1}"), "map.at": _form("{0}[{1}]"), "map.member": _member,
+    "map.card": _form("len({0})"), "map.keys": _form("set({0})"),
+}  # fmt: skip
