@@ -5,24 +5,43 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .options import PATH, exit_codes, explained
+from .options import PATH, UNSAFE, exit_codes, explained
 
 if TYPE_CHECKING:
     from ..exit_codes import ExitCode
 
 
-@click.command(short_help="What changed between two runs.", epilog=exit_codes("a regression"))
-@click.argument("before", metavar="RUN_A", type=PATH)
-@click.argument("after", metavar="RUN_B", type=PATH)
+@click.command(
+    short_help="What changed between two runs, or two versions of a specification.",
+    epilog=exit_codes("a regression; a contract or specification that became weaker, or is gone"),
+)
+@click.argument("before", metavar="A", type=PATH)
+@click.argument("after", metavar="B", type=PATH)
 @click.option("--all", "every", is_flag=True, help="Print all changes, not the first of each kind.")
-@click.option("--json", "as_json", is_flag=True, help="Print the changes as one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the changes as one JSON object; of files, as rows.")
+@UNSAFE
 @explained
 def diff(before: Path, after: Path, every: bool, as_json: bool) -> "ExitCode":
-    """Compare two runs of `specassay bench`, verdict by verdict, with witnesses: regressions first.
+    """Compare two runs of `specassay bench`, or a file of contracts or specifications before and after a change.
 
+    Runs are compared verdict by verdict, with witnesses: regressions first.
     A regression is a verdict that says less than before, one that contradicts it, a specification, score or program
     that is worse. What only one of the runs has is listed as new or gone.
+
+    Of .dfy and .py files, or folders of such, each contract or specification is compared with what it was (`specassay
+    compare`): one that is weaker now is a finding, with the value that it lets through.
     """
+    if _are_sources(before, after):
+        from .run_compare import compare_versions
+
+        return compare_versions(before, after, as_json=as_json)
     from .run_diff import diff
 
     return diff(before, after, every=every, as_json=as_json)
+
+
+def _are_sources(before: Path, after: Path) -> bool:
+    """Whether the two are files, or folders of files, and no runs."""
+    return all(path.is_file() for path in (before, after)) or all(
+        path.is_dir() and not (path / "run.sqlite").exists() and any(path.rglob("*.dfy")) for path in (before, after)
+    )

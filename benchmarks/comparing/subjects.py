@@ -206,6 +206,12 @@ def paired(
     )
 
 
+def alone(listed: Sequence[Comparand], used: Sequence[Comparand]) -> list[Comparand]:
+    """Those that have no counterpart."""
+    taken = {id(each) for each in used}
+    return [each for each in listed if id(each) not in taken]
+
+
 def _by_problem(listed: Sequence[Comparand]) -> dict[str, list[Comparand]]:
     found: dict[str, list[Comparand]] = {}
     for each in listed:

@@ -6,6 +6,7 @@ they are written, and are checked when they are read.
 
 from .base import VERSION, Rate, Row, ScorePart, Texts, kind_of, line_of, part_of, row_of
 from .comparison import (
+    BranchPart,
     CandidatesRow,
     ComparisonRow,
     ConditionsPart,
@@ -86,6 +87,7 @@ __all__ = [
     "BenchRow",
     "BodyMutantPart",
     "BoundsPart",
+    "BranchPart",
     "CandidatesRow",
     "ChangePart",
     "ClausePart",

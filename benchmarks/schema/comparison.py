@@ -125,32 +125,43 @@ class ComparisonRow(Row, frozen=True, kw_only=True):
     seconds: float
 
 
+class BranchPart(Struct, frozen=True, kw_only=True):
+    """What an answer to a question leaves.
+
+    answer: `right`, `wrong` (of an output), `valid`, `invalid` (of an input: it is not to be accepted)
+    left: the candidates that answer so, or of which it is not known
+    ask: the question to ask next, by its position from 0; null where nothing is left to ask
+    """
+
+    answer: str
+    left: list[int]
+    ask: int | None
+
+
 class QuestionPart(Struct, frozen=True, kw_only=True):
-    """A value to ask somebody about: is it right?
+    """A value to ask a person, or a test, about.
 
     inputs: parameter to value
     outputs: result to value; empty where the question is whether the input is valid
-    accepted: candidates that accept it
-    refused: candidates that do not
+    branches: what each answer leaves
     """
 
     inputs: Texts
     outputs: Texts
-    accepted: list[str]
-    refused: list[str]
+    branches: list[BranchPart]
 
 
 class CandidatesRow(Row, frozen=True, kw_only=True):
     """`compare` of more than two: their order, and the questions that single one out.
 
     task_id: the problem
-    candidates: as FILE::NAME, numbered from 1 as they are given
+    candidates: as FILE::NAME; they are numbered from 1
     classes: candidates that are equal, each class one array of numbers
     stronger: pairs of classes (positions from 0) of which the first is stronger, without those that follow from others
-    open: pairs of candidates (numbers) whose relation is not known
-    questions: whose answers tell apart whatever is told apart by a value that is known
-    fewest: whether it is proved that no fewer of the known values do
-    together: candidates that no known value tells apart, each group one array of numbers
+    open: pairs of candidates whose relation is not known
+    questions: the first one first; `ask` of its answers says which comes next
+    most: how many questions are asked in the worst case
+    fewest: whether it is proved that no other order of the values at hand needs fewer
     """
 
     kind: Literal["candidates"] = "candidates"
@@ -160,5 +171,5 @@ class CandidatesRow(Row, frozen=True, kw_only=True):
     stronger: list[tuple[int, int]]
     open: list[tuple[int, int]]
     questions: list[QuestionPart]
+    most: int
     fewest: bool
-    together: list[list[int]]

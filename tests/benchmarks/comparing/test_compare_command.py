@@ -68,6 +68,32 @@ def test_what_cannot_be_compared_is_said(files: tuple[str, str], tmp_path: Path,
     assert "Traceback" not in result.stderr
 
 
+def test_of_several_the_order_and_the_questions_are_shown(files: tuple[str, str], tmp_path: Path) -> None:
+    same = tmp_path / "same.dfy"
+    same.write_text("method Max(x: int, y: int) returns (z: int)\n  ensures z == (if x > y then x else y)\n")
+    result = run(*files, str(same), "--json")
+    row = json.loads(result.stdout.splitlines()[-1])
+    assert (row["kind"], row["classes"], row["stronger"], row["most"]) == ("candidates", [[1], [2, 3]], [[1, 0]], 1)
+    (question,) = row["questions"]
+    assert {each["answer"]: each["left"] for each in question["branches"]} == {"right": [1], "wrong": [2, 3]}
+
+
+@pytest.mark.parametrize(("order", "code"), [((1, 0), 1), ((0, 1), 0), ((0, 0), 0)])
+def test_diff_fails_where_a_specification_became_weaker(
+    files: tuple[str, str], order: tuple[int, int], code: int
+) -> None:
+    result = CliRunner().invoke(main, ["diff", files[order[0]], files[order[1]]])
+    assert result.exit_code == code
+    assert result.stdout.startswith("Max: after is ")
+
+
+def test_diff_says_what_is_gone(files: tuple[str, str], tmp_path: Path) -> None:
+    more = tmp_path / "more.dfy"
+    more.write_text(WEAK + "method Min(a: int) returns (m: int)\n  ensures m <= a\n")
+    result = CliRunner().invoke(main, ["diff", str(more), files[0]])
+    assert (result.exit_code, "Min: it is gone" in result.stdout) == (1, True)
+
+
 def test_one_file_is_no_comparison(files: tuple[str, str]) -> None:
     assert run(files[0]).exit_code == 2
     assert run(files[0], "missing.dfy").exit_code == 2

@@ -1,0 +1,144 @@
+"""Several candidates: their partial order, and the questions that single one out.
+
+A question is a value; each candidate answers it, and so can a person or a test. Asked one after the other, the answers
+leave fewer and fewer candidates: the tree whose worst case needs the fewest questions is found exactly for few
+candidates (L. Hyafil, R. Rivest, Constructing Optimal Binary Decision Trees is NP-Complete, IPL 1976), and for more the
+question that leaves the fewest in the worst case comes first.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from .order import OrderRelation
+
+Answer = str
+"""What a candidate says of a value, such as *right*, *wrong*, *invalid input*."""
+MOST_EXACT = 10
+"""Candidates for which every order of questions is tried."""
+
+
+@frozen(slots=True)
+class CandidateOrder:
+    """The order of candidates, which are numbered from 0. `classes`: those that are equal; `stronger`: pairs of classes
+    (by position) of which the first is stronger, without those that follow from others; `open`: pairs of candidates
+    whose relation is not known."""
+
+    classes: tuple[tuple[int, ...], ...]
+    stronger: tuple[tuple[int, int], ...]
+    open: tuple[tuple[int, int], ...]
+
+
+def order_of(count: int, relations: Mapping[tuple[int, int], OrderRelation]) -> CandidateOrder:
+    """The order of so many candidates. `relations`: of the first to the second, for pairs with the smaller number
+    first."""
+    owner = list(range(count))
+    for (one, other), relation in sorted(relations.items()):
+        if relation == "equal":
+            joined = owner[other]
+            owner = [owner[one] if each == joined else each for each in owner]
+    classes = [tuple(each for each in range(count) if owner[each] == name) for name in dict.fromkeys(owner)]
+    place = {each: number for number, members in enumerate(classes) for each in members}
+    edges: set[tuple[int, int]] = set()
+    for (one, other), relation in relations.items():
+        if relation == "stronger":
+            edges.add((place[one], place[other]))
+        elif relation == "weaker":
+            edges.add((place[other], place[one]))
+    follows = {(a, c) for a, b in edges for other, c in edges if b == other}
+    pending = True
+    while pending:  # what follows in more than one step
+        more = {(a, c) for a, b in follows for other, c in edges if b == other} - follows
+        follows, pending = follows | more, bool(more)
+    open_ = tuple(pair for pair, relation in sorted(relations.items()) if relation == "unknown")
+    return CandidateOrder(tuple(classes), tuple(sorted(edges - follows)), open_)
+
+
+@frozen(slots=True)
+class QuestionBranch:
+    """What is left after an answer: the candidates, and the position of what to ask next, if anything."""
+
+    answer: Answer
+    left: tuple[int, ...]
+    ask: int | None = None
+
+
+@frozen(slots=True)
+class AskedQuestion:
+    """A question of a tree: the position of the value among all, and what each answer leaves."""
+
+    value: int
+    branches: tuple[QuestionBranch, ...]
+
+
+@frozen(slots=True)
+class QuestionTree:
+    """Which questions to ask, the first one first. `most`: how many are asked in the worst case; `fewest`: whether no
+    other order of the known values needs fewer."""
+
+    questions: tuple[AskedQuestion, ...]
+    most: int
+    fewest: bool
+
+
+def questions_for(candidates: Sequence[int], answers: Sequence[Sequence[Answer | None]]) -> QuestionTree:
+    """The questions that tell candidates apart. `answers`: by value, what each candidate (all of them, by number) says;
+    None where that is not known: no answer excludes it."""
+    search = _TreeSearch(answers, exact=len(candidates) <= MOST_EXACT)
+    everything = frozenset(candidates)
+    most = search.depth(everything)
+    asked: list[AskedQuestion] = []
+    search.written(everything, asked)
+    return QuestionTree(tuple(asked), most, search.exact)
+
+
+Group = frozenset[int]
+
+
+@define(slots=True)
+class _TreeSearch:
+    answers: Sequence[Sequence[Answer | None]]
+    exact: bool
+    known: dict[Group, tuple[int, int | None]] = field(factory=dict)
+
+    def depth(self, group: Group) -> int:
+        """How many questions the group needs in the worst case."""
+        return self._best(group)[0]
+
+    def _best(self, group: Group) -> tuple[int, int | None]:
+        if group in self.known:
+            return self.known[group]
+        useful = [value for value in range(len(self.answers)) if self._splits(value, group)]
+        if not self.exact:
+            useful = sorted(useful, key=lambda value: max(map(len, self.split(value, group).values())))[:1]
+        best: tuple[int, int | None] = (0, None)
+        for value in useful:
+            needed = 1 + max(self.depth(part) for part in self.split(value, group).values())
+            if best[1] is None or needed < best[0]:
+                best = needed, value
+        self.known[group] = best
+        return best
+
+    def split(self, value: int, group: Group) -> dict[Answer, Group]:
+        """By answer, the candidates that it leaves."""
+        said = self.answers[value]
+        given = sorted({answer for each in group if (answer := said[each]) is not None})
+        return {answer: frozenset(each for each in group if said[each] in (answer, None)) for answer in given}
+
+    def _splits(self, value: int, group: Group) -> bool:
+        parts = self.split(value, group)
+        return len(parts) > 1 and all(part != group for part in parts.values())
+
+    def written(self, group: Group, asked: list[AskedQuestion]) -> int | None:
+        """Add the questions for a group; the position of the first of them."""
+        _, value = self._best(group)
+        if value is None:
+            return None
+        place = len(asked)
+        asked.append(AskedQuestion(value, ()))
+        branches = tuple(
+            QuestionBranch(answer, tuple(sorted(part)), self.written(part, asked))
+            for answer, part in self.split(value, group).items()
+        )
+        asked[place] = AskedQuestion(value, branches)
+        return place
