@@ -223,11 +223,11 @@ def _dafny_side(
             continue
         shown[text] = each.clause.text
         found.append(Guard(text, f"assert {text}", each.clause.span.line, each.clause.span.column))
-    return ConditionSide(tuple(found), _Judge(second, tuple(conditions), common), shown, tuple(open_))
+    return ConditionSide(tuple(found), _DafnyJudge(second, tuple(conditions), common), shown, tuple(open_))
 
 
 @frozen(slots=True)
-class _Judge:
+class _DafnyJudge:
     """What the clauses say of an input, by our evaluator."""
 
     second: DafnySubject

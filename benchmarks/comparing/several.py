@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ...backends.python.replay import Replayer, ReplayLimits
 from ...core.comparing.order import ContractComparison, OrderRelation, SeparatingValue
-from ...core.comparing.several import Answer, order_of, questions_for
+from ...core.comparing.several import CandidateAnswer, order_of, questions_for
 from ...core.deciding.clauses import Engines, theory_of
 from ...core.errors import SpecassayError
 from ...core.ir.terms import Binder
@@ -128,17 +128,17 @@ def _output_names(candidate: DafnySubject) -> list[str]:
 # -- what a candidate says
 
 
-def _judge(candidate: Comparand, replayer: Replayer) -> Callable[[PossibleQuestion], Answer | None]:
+def _judge(candidate: Comparand, replayer: Replayer) -> Callable[[PossibleQuestion], CandidateAnswer | None]:
     if isinstance(candidate, PythonSubject):
         return _python_judge(candidate, replayer)
     return lambda question: _dafny_answer(candidate, question)
 
 
-def _python_judge(candidate: PythonSubject, replayer: Replayer) -> Callable[[PossibleQuestion], Answer | None]:
+def _python_judge(candidate: PythonSubject, replayer: Replayer) -> Callable[[PossibleQuestion], CandidateAnswer | None]:
     names = candidate.task.parameter_names
     before, after = side_of(candidate.task, names, replayer), after_side(candidate, names, replayer)
 
-    def answer(question: PossibleQuestion) -> Answer | None:
+    def answer(question: PossibleQuestion) -> CandidateAnswer | None:
         if not isinstance(question.candidate, PythonSubject) or len(question.inputs) != len(names):
             return None
         arguments = dict(zip(names, question.inputs, strict=True))
@@ -154,7 +154,7 @@ def _python_judge(candidate: PythonSubject, replayer: Replayer) -> Callable[[Pos
     return answer
 
 
-def _dafny_answer(candidate: DafnySubject, question: PossibleQuestion) -> Answer | None:
+def _dafny_answer(candidate: DafnySubject, question: PossibleQuestion) -> CandidateAnswer | None:
     """What a specification says of a value of another one, whose parameters are matched by position."""
     if not isinstance(question.candidate, DafnySubject):
         return None

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from .order import OrderRelation
 
-Answer = str
+CandidateAnswer = str
 """What a candidate says of a value, such as *right*, *wrong*, *invalid input*."""
 MOST_EXACT = 10
 """Candidates for which every order of questions is tried."""
@@ -58,7 +58,7 @@ def order_of(count: int, relations: Mapping[tuple[int, int], OrderRelation]) -> 
 class QuestionBranch:
     """What is left after an answer: the candidates, and the position of what to ask next, if anything."""
 
-    answer: Answer
+    answer: CandidateAnswer
     left: tuple[int, ...]
     ask: int | None = None
 
@@ -81,7 +81,7 @@ class QuestionTree:
     fewest: bool
 
 
-def questions_for(candidates: Sequence[int], answers: Sequence[Sequence[Answer | None]]) -> QuestionTree:
+def questions_for(candidates: Sequence[int], answers: Sequence[Sequence[CandidateAnswer | None]]) -> QuestionTree:
     """The questions that tell candidates apart. `answers`: by value, what each candidate (all of them, by number) says;
     None where that is not known: no answer excludes it."""
     search = _TreeSearch(answers, exact=len(candidates) <= MOST_EXACT)
@@ -92,20 +92,20 @@ def questions_for(candidates: Sequence[int], answers: Sequence[Sequence[Answer |
     return QuestionTree(tuple(asked), most, search.exact)
 
 
-Group = frozenset[int]
+CandidateSet = frozenset[int]
 
 
 @define(slots=True)
 class _TreeSearch:
-    answers: Sequence[Sequence[Answer | None]]
+    answers: Sequence[Sequence[CandidateAnswer | None]]
     exact: bool
-    known: dict[Group, tuple[int, int | None]] = field(factory=dict)
+    known: dict[CandidateSet, tuple[int, int | None]] = field(factory=dict)
 
-    def depth(self, group: Group) -> int:
+    def depth(self, group: CandidateSet) -> int:
         """How many questions the group needs in the worst case."""
         return self._best(group)[0]
 
-    def _best(self, group: Group) -> tuple[int, int | None]:
+    def _best(self, group: CandidateSet) -> tuple[int, int | None]:
         if group in self.known:
             return self.known[group]
         useful = [value for value in range(len(self.answers)) if self._splits(value, group)]
@@ -119,17 +119,17 @@ class _TreeSearch:
         self.known[group] = best
         return best
 
-    def split(self, value: int, group: Group) -> dict[Answer, Group]:
+    def split(self, value: int, group: CandidateSet) -> dict[CandidateAnswer, CandidateSet]:
         """By answer, the candidates that it leaves."""
         said = self.answers[value]
         given = sorted({answer for each in group if (answer := said[each]) is not None})
         return {answer: frozenset(each for each in group if said[each] in (answer, None)) for answer in given}
 
-    def _splits(self, value: int, group: Group) -> bool:
+    def _splits(self, value: int, group: CandidateSet) -> bool:
         parts = self.split(value, group)
         return len(parts) > 1 and all(part != group for part in parts.values())
 
-    def written(self, group: Group, asked: list[AskedQuestion]) -> int | None:
+    def written(self, group: CandidateSet, asked: list[AskedQuestion]) -> int | None:
         """Add the questions for a group; the position of the first of them."""
         _, value = self._best(group)
         if value is None:
