@@ -25,11 +25,11 @@ from ...core.ir.terms import (
     var,
 )
 
-BoundVariables = Sequence[tuple[Binder, Term]]
+RangedVariables = Sequence[tuple[Binder, Term]]
 """A bound variable, and what it ranges over."""
 
 
-def by_elements(loops: BoundVariables, body: Term) -> tuple[list[tuple[Binder, Term]], Term]:
+def by_elements(loops: RangedVariables, body: Term) -> tuple[list[tuple[Binder, Term]], Term]:
     """The same quantifier: without the bounds of an index in its body, where its domain has them, and over the elements
     of a sequence where the index is used for nothing else."""
     found: list[tuple[Binder, Term]] = []
