@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
+from specassay.benchmarks.commands import finished_run
 from specassay.benchmarks.runs import parallel
 
 METHOD = "method Next(n: nat) returns (r: int)\n  requires n < 100\n  ensures {ensures}\n{{ r := n + 1; }}\n"
@@ -84,6 +85,11 @@ def test_a_run_of_bench_is_audited_without_computing_anything_again(
     assert result.exit_code == 1, result.output
     assert result.stdout.splitlines()[1:] == expected
     assert "--task" in audit(run, "--task", "a.idle").output
+    monkeypatch.setattr(finished_run, "build", lambda: "another")
+    other = audit(run)
+    assert (other.exit_code, "of another version of specassay" in other.stderr) == (2, True)
+    (run / "run.sqlite").write_bytes(b"SQLite format 3" + bytes(5000))
+    assert (audit(run).exit_code, CliRunner().invoke(main, ["report", str(run)]).exit_code) == (2, 2)
 
 
 def test_nothing_wrong(folder: Path) -> None:
