@@ -1,9 +1,12 @@
 """Tables in LaTeX (booktabs), in the layout of the papers whose measures they show.
 
-PACT: S. Lim, J. Hahn, H. Park, S.-K. Ko, Y.-S. Han, arXiv:2510.12047: its first table has AVC and TS of generated tests
-by data set, its second one pass@1, AVC, AAR and AAP of programs by model and prompt strategy. FMCAD: S. K. Lahiri,
-"Evaluating LLM-driven User-Intent Formalization for Verification-Aware Languages", FMCAD 2024, arXiv:2406.09757:
-correctness and completeness of each specification beside the label that people gave it.
+PACT: S. Lim, J. Hahn, H. Park, S.-K. Ko, Y.-S. Han, arXiv:2510.12047: AVC and TS of generated tests by data set, then
+pass@1, AVC, AAR, AAP and AVG, which puts the last three together, of programs by model and prompt strategy (CS, EAS).
+FMCAD: S. K. Lahiri, "Evaluating LLM-driven User-Intent Formalization for Verification-Aware Languages", FMCAD 2024,
+arXiv:2406.09757: correctness and completeness of each specification beside the label that people gave it.
+
+The columns are those that descriptions of the papers name; their order and the rules between them were not compared
+with the papers' own pages.
 """
 
 from collections.abc import Mapping, Sequence

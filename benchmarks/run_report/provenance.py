@@ -54,7 +54,8 @@ def _of_session(said: Mapping[str, Any]) -> Iterator[ProvenanceFact]:
     if said.get("seed") is not None:
         yield ProvenanceFact("seed", str(said["seed"]))
     for part in said.get("data") or ():
-        sizes = f"tasks: {part.get('tasks', 0):,}, files: {part.get('files', 0):,}, in {part.get('path')}"
+        tasks = f"tasks: {part['tasks']:,}, " if part.get("tasks") else ""  # A file of programs has none.
+        sizes = f"{tasks}files: {part.get('files', 0):,}, in {part.get('path')}"
         yield ProvenanceFact(f"data {part.get('name')}", f"{sizes} (SHA-256 {str(part.get('sha256'))[:DIGITS]}…)")
     if machine := said.get("machine"):
         memory = f"{machine['memory']:,} MiB" if isinstance(machine.get("memory"), int) else ""
